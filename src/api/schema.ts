@@ -59,6 +59,8 @@ export {
   GivenInstant,
   limits,
   Nullable,
+  probedUrlPattern,
+  statusesPattern,
   Timestamp,
   Title,
   Type,

@@ -110,7 +110,9 @@ function memberItem(member: AnsweredMember): unknown {
 /** A value as it stands in a manifest: dollar signs doubled. */
 function plainValue(value: unknown): unknown {
   if (typeof value === "string") return literal(value);
-  return Array.isArray(value) ? value.map(plainValue) : value;
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainValue(part)]));
 }
 
 /** Values with a secret: a variable in place of each `***`, made from the part of the value that it is. */

@@ -29,9 +29,10 @@ export interface Reference {
 
 /**
  * The meaning of a text beyond its pattern: decides its rule (`core/declare/rules.ts`) and its input in forms.
- * `url`: an address that the service calls. `link`: one that people open; it carries no password.
+ * `url`: an http(s) address that the service calls. `probed`: one that it checks, in any scheme that can be checked.
+ * `link`: one that people open; it carries no password.
  */
-export type Meaning = "url" | "link" | "email" | "timezone";
+export type Meaning = "url" | "probed" | "link" | "email" | "timezone";
 
 /** The description of a field beside its schema. */
 export interface About {

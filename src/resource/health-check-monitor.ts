@@ -1,12 +1,55 @@
-/** Health check monitors: a URL whose JSON report becomes one status. */
-import { defaultsTo, required, resource, Type } from "./field.ts";
-import { Title, Url } from "./schema.ts";
+/** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
+import { defaultsTo, optional, required, resource, Type } from "./field.ts";
+import { ProbedUrl, statusesPattern, Title, type Static } from "./schema.ts";
 import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
+
+/** What an answer is read as: a health report, or any answer over HTTP. */
+export const expectations = ["health", "http"] as const;
+export type Expectation = (typeof expectations)[number];
+
+/** How a value in a JSON body is compared. */
+export const comparisons = [
+  "equals",
+  "differs",
+  "above",
+  "below",
+  "at_least",
+  "at_most",
+  "contains",
+  "exists",
+] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** One expectation about a JSON body. */
+export const BodyCondition = Type.Object(
+  {
+    pointer: Type.String({
+      maxLength: 1000,
+      pattern: "^(?:/(?:[^~/]|~[01])*)*$",
+      description: "JSON pointer (RFC 6901) to a value of the body; empty: the whole body.",
+      examples: ["/queue/length"],
+    }),
+    comparison: Type.Enum([...comparisons], {
+      description:
+        "`above`, `below`, `at_least` and `at_most` compare numbers. `contains`: a text has this part, or a list has this entry. `exists`: there is a value, and `value` is left out.",
+    }),
+    value: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean(), Type.Null()], {
+        description: "The value to compare with. A text that is a number compares as a number.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "BodyCondition" },
+);
+export type BodyCondition = Static<typeof BodyCondition>;
+
+/** The longest text that is looked for in a body. */
+const searched = 1000;
 
 export const healthCheckMonitor = resource({
   noun: "health check monitor",
   title: "HealthCheckMonitor",
-  about: "A URL whose JSON report becomes one status.",
+  about: "A URL whose JSON report, or whose answer of any kind, becomes one status.",
   fields: {
     title: required(Title("Name of the monitor."), {
       label: "Title",
@@ -16,11 +59,36 @@ export const healthCheckMonitor = resource({
       looksAgain: false,
     }),
     url: required(
-      Url(
-        "Absolute http(s) URL of the health check endpoint. `user:password@` in it becomes Basic auth and is shown as `***`.",
-        "https://shop.example.com/health",
+      ProbedUrl(
+        "Absolute http(s) URL of the health check endpoint. `user:password@` in it becomes Basic auth and is shown as `***`. Or `tcp://host:port`, `tls://host:port`, or `dns://resolver/name?type=A`, with an optional port; `dns:///name?type=MX` asks the resolver of the system.",
+        [
+          "https://shop.example.com/health",
+          "tcp://db.example.com:5432",
+          "tls://mail.example.com:465",
+          "dns://192.0.2.53/shop.example.com?type=A",
+        ],
       ),
-      { label: "URL", basic: true, original: true, meaning: "url", secret: "userinfo" },
+      {
+        label: "URL",
+        help: "https://…, http://…, tcp://host:port, tls://host:port or dns://resolver/name?type=A.",
+        basic: true,
+        original: true,
+        meaning: "probed",
+        secret: "userinfo",
+      },
+    ),
+    expect: defaultsTo(
+      "health",
+      Type.Enum([...expectations], {
+        title: "Expectation",
+        description:
+          "What the URL answers. `health`: a JSON report of sub-checks. `http`: any answer; sub-checks are made of its status, body, certificate and response time. URLs of `tcp`, `tls` and `dns` keep the default.",
+      }),
+      {
+        label: "Answer",
+        help: "health: a JSON report of sub-checks. http: a page or an API of any kind.",
+        basic: true,
+      },
     ),
     alert_group_id: alertGroupId,
     staleness_threshold_minutes: defaultsTo(
@@ -28,7 +96,8 @@ export const healthCheckMonitor = resource({
       Type.Integer({
         minimum: 1,
         maximum: 525_600,
-        description: "Alert if the reported finishedAt is older than this.",
+        description:
+          "Alert if the reported finishedAt is older than this. Only for health reports.",
       }),
       { label: "Stale after (min)", original: true },
     ),
@@ -58,6 +127,113 @@ export const healthCheckMonitor = resource({
         },
       ),
       { label: "Request headers", secret: "values" },
+    ),
+    method: defaultsTo(
+      "GET",
+      Type.Enum(["GET", "HEAD", "POST"], { description: "Method of the request." }),
+      { label: "Method" },
+    ),
+    request_body: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 65_536,
+        description:
+          "Body of a POST. Its type is `application/json` when it is JSON, else `text/plain`, unless `request_headers` has a Content-Type. No secret: it is shown to every reader of the monitor.",
+      }),
+      {
+        label: "Request body",
+        help: "Sent with POST. Everyone who can see the monitor can read it.",
+        input: "lines",
+      },
+    ),
+    accepted_statuses: defaultsTo(
+      "200-299",
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        pattern: statusesPattern,
+        description:
+          "HTTP statuses of a healthy answer: numbers and ranges. A redirect with one of them is the answer and is not followed.",
+        examples: ["200-299,301,401"],
+      }),
+      {
+        label: "Accepted statuses",
+        help: "Numbers and ranges, for example 200-299,401. An accepted redirect is not followed.",
+      },
+    ),
+    body_contains: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: searched,
+        description: "Text that the body must have, upper and lower case as given.",
+        examples: ["Welcome"],
+      }),
+      { label: "Body contains" },
+    ),
+    body_lacks: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: searched,
+        description: "Text that the body must not have, upper and lower case as given.",
+        examples: ["Fatal error"],
+      }),
+      { label: "Body lacks" },
+    ),
+    body_json: defaultsTo(
+      [],
+      Type.Array(BodyCondition, {
+        maxItems: 20,
+        description: "Conditions on values of a JSON body. Each must hold.",
+        examples: [[{ pointer: "/queue/length", comparison: "below", value: 100 }]],
+      }),
+      { label: "Conditions on a JSON body" },
+    ),
+    slow_above_ms: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 60_000,
+        description:
+          "An answer that takes longer is a warning. With `expect: health` it adds the sub-check `monitord.response_time`.",
+      }),
+      { label: "Slow above (ms)" },
+    ),
+    watch_certificate: optional(
+      Type.Boolean({
+        description:
+          "Whether the end of the certificate is watched. Default: yes for `expect: http` over https and for tls, no for `expect: health`, where true adds the sub-check `monitord.certificate`.",
+      }),
+      {
+        label: "Watch the certificate",
+        help: "Default: yes for pages over https and for tls, no for health reports.",
+      },
+    ),
+    certificate_warning_days: defaultsTo(
+      21,
+      Type.Integer({
+        minimum: 0,
+        maximum: 365,
+        description: "A certificate that ends within this many days is a warning.",
+      }),
+      { label: "Certificate: warn (days before its end)" },
+    ),
+    certificate_failing_days: defaultsTo(
+      7,
+      Type.Integer({
+        minimum: 0,
+        maximum: 365,
+        description: "A certificate that ends within this many days has failed.",
+      }),
+      { label: "Certificate: fail (days before its end)" },
+    ),
+    dns_answers: defaultsTo(
+      [],
+      Type.Array(Type.String({ minLength: 1, maxLength: searched }), {
+        maxItems: 20,
+        description:
+          "Values that must be among the answers of a `dns` URL. Default: any answer is healthy.",
+        examples: [["203.0.113.7"]],
+      }),
+      { label: "Expected DNS answers" },
     ),
     fetch_retries: defaultsTo(
       1,

@@ -101,6 +101,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     checks_total: null,
     checks_passing: null,
     results: null,
+    measured: null,
     last_received_at: null,
     window_count: 0,
     window_from: 0,

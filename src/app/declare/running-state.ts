@@ -37,6 +37,7 @@ export function* createSubject(
     checks_total: null,
     checks_passing: null,
     results_hash: null,
+    measured: null,
     last_received_at: null,
     window_count: 0,
     window_from: 0,

@@ -1,5 +1,6 @@
 /** Rules for connections: addresses, credentials, inbound secrets. See `rules`. */
 import { neverReached } from "../access/address.ts";
+import { schemeOf, targetOf, type Target } from "../health/target.ts";
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
 
@@ -14,6 +15,24 @@ export function link(field: string, text: string): Fault[] {
   if (userinfoOf(text)) return wrong("must not contain a user or password");
   return [];
 }
+
+/** Faults of an address that is to be checked. */
+export function probed(field: string, text: string): Fault[] {
+  const scheme = schemeOf(text);
+  if (scheme === "http" || scheme === "https") return url(field, text);
+  const wrong = (message: string, code = "format") => [fault(field, code, message)];
+  if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
+  if (text.includes("#")) return wrong("must not have a fragment (#…): it is never sent");
+  const target = targetOf(text);
+  if (typeof target === "string") return wrong(target);
+  const never = "host" in target ? neverReached(target.host) : resolverFault(target);
+  return never === null
+    ? []
+    : wrong(`has an address that is never connected to: ${never}`, "address");
+}
+
+const resolverFault = (target: Target) =>
+  "resolver" in target && target.resolver ? neverReached(target.resolver.host) : null;
 
 /** Faults of an address that is to be fetched. */
 export function url(field: string, text: string): Fault[] {

@@ -16,8 +16,8 @@ import { severityPattern } from "../../resource/alert-group.ts";
 import type { Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import { emailPattern } from "../../resource/schema.ts";
-import { fault, isHeaderValue, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
-import { masked } from "./secrets.ts";
+import { checkRules, tidyCheck } from "./rules-check.ts";
+import { fault, link, probed, url, webhookAuth } from "./rules-connection.ts";
 import { generatedSlug } from "../status/status-page.ts";
 
 export type RuleKind = DescribedKind | "silences";
@@ -38,6 +38,7 @@ function ofEachField(kind: DescribedKind, fields: Fields): Fault[] {
 
 const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
   url,
+  probed,
   link,
   email,
   timezone,
@@ -54,7 +55,7 @@ const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
     ...drills(fields),
     ...severities(fields),
   ],
-  health_check_monitors: requestHeaders,
+  health_check_monitors: checkRules,
   webhook_monitors: expectation,
   // The rest is for the channel of the device to say (`channel/registry`).
   devices: () => [],
@@ -77,6 +78,7 @@ export function tidy<T extends object>(kind: RuleKind, fields: T): T {
   const days = tidied["contact_days"];
   if ((kind === "alert_groups" || kind === "members") && isDays(days))
     tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
+  if (kind === "health_check_monitors") Object.assign(tidied, tidyCheck(tidied));
   return tidied as T;
 }
 
@@ -182,21 +184,6 @@ function silence(fields: Fields): Fault[] {
   return faults;
 }
 
-/** The connection sets these itself; sending others would break it. */
-const reserved = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
 const severityName = new RegExp(severityPattern);
 
 /** Senders write a severity in any case, so two words that differ in case alone contradict each other. */
@@ -208,21 +195,5 @@ function severities(fields: Fields): Fault[] {
       return [fault(field, "format", "must be a word of 1 to 64 characters without a colon")];
     const isTwice = words.slice(0, index).some((one) => one.toLowerCase() === word.toLowerCase());
     return isTwice ? [fault(field, "duplicate", "is there twice, in another case")] : [];
-  });
-}
-
-function requestHeaders(fields: Fields): Fault[] {
-  const headers = fields["request_headers"] as Record<string, string>;
-  return Object.entries(headers).flatMap(([name, value]) => {
-    const field = `request_headers.${name}`;
-    // `__proto__` is a token too, and the one name that is not safe to be a key.
-    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/.test(name) || name === "__proto__")
-      return [fault(field, "format", "is no header name: letters, digits and - do")];
-    if (reserved.has(name.toLowerCase()))
-      return [fault(field, "reserved", "is set by the connection itself; leave it out")];
-    if (value === masked) return [fault(field, "secret_needed", secretNeeded)];
-    if (!isHeaderValue(value))
-      return [fault(field, "format", "must be printable ASCII without line breaks")];
-    return [];
   });
 }

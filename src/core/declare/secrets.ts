@@ -7,6 +7,7 @@
  */
 import type { Secret } from "../../resource/field.ts";
 import type { Fault } from "../model/fault.ts";
+import { originOf } from "../health/target.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
 /** The mask of a secret. */
@@ -111,8 +112,6 @@ function isMoved(kind: DescribedKind, given: Fields, stored: Fields): boolean {
       originOf(given[name]) !== originOf(stored[name]),
   );
 }
-
-const originOf = (url: string) => URL.parse(url)?.origin ?? null;
 
 /** A copy in which the secret fields that are there are replaced. */
 function eachSecret<T extends object>(

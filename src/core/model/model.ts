@@ -92,6 +92,15 @@ export interface CheckResult {
 }
 
 /**
+ * What is measured at each check, by the name of its sub-check: replaces these parts of it. Apart from the sub-check
+ * because sub-checks are written only when they changed.
+ */
+export type Measured = Record<
+  string,
+  Partial<Pick<CheckResult, "notification_message" | "short_summary" | "meta">>
+>;
+
+/**
  * The running state of a monitor or of an alert group's webhook URL, apart from the declared fields: no apply
  * touches it. Its id is that of the resource. Fields of other kinds keep their empty value.
  */
@@ -137,6 +146,8 @@ export interface Subject {
   checks_total: number | null;
   checks_passing: number | null;
   results: CheckResult[] | null;
+  /** The parts of `results` that change with each check; null: none do. */
+  measured: Measured | null;
   last_received_at: Instant | null;
   /** Reports that arrived after `window_from`: the count of the window as of then. */
   window_count: number;

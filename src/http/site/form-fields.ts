@@ -74,7 +74,8 @@ function inputOf(
   if (secret === "whole") return { kind: "secret" };
   switch (described.type) {
     case "boolean":
-      return { kind: "flag" };
+      // A third state, the default, has no checkbox.
+      return presence === "optional" ? null : { kind: "flag" };
     case "integer":
       return { kind: "number", min: described.minimum ?? null, max: described.maximum ?? null };
     case "array":
@@ -84,8 +85,8 @@ function inputOf(
       return { kind: name === "severity_priorities" ? "priorities" : "headers" };
     case "string":
       if (input) return { kind: input };
-      if (meaning === "link") return { kind: "url" };
-      if (meaning === "url" || meaning === "email") return { kind: meaning };
+      if (meaning === "link" || meaning === "url" || meaning === "probed") return { kind: "url" };
+      if (meaning === "email") return { kind: "email" };
       return described.pattern?.includes(":[0-5]") ? { kind: "time" } : { kind: "text" };
     default:
       return null;

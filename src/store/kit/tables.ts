@@ -16,6 +16,7 @@ import type {
   InboundEvent,
   MonitorRun,
   LiveEvent,
+  Measured,
   NotificationAttempt,
   NotificationState,
   ReasonCode,
@@ -414,6 +415,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       checks_passing: integer(),
       /** Of its row in `check_results`. */
       results_hash: text(),
+      measured: json<Measured | null>(),
       last_received_at: integer(),
       window_count: integer().notNull(),
       window_from: integer().notNull(),

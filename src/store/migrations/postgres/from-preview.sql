@@ -216,3 +216,18 @@ INSERT INTO "project_parts" SELECT "org_id", "name", 0, "wanted" FROM "projects"
 
 -- project-parts-moved
 ALTER TABLE "projects" DROP COLUMN "wanted";
+
+-- any-endpoint
+ALTER TABLE "health_check_monitors" ADD COLUMN "expect" text DEFAULT 'health' NOT NULL;
+ALTER TABLE "health_check_monitors" ADD COLUMN "method" text DEFAULT 'GET' NOT NULL;
+ALTER TABLE "health_check_monitors" ADD COLUMN "request_body" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "accepted_statuses" text DEFAULT '200-299' NOT NULL;
+ALTER TABLE "health_check_monitors" ADD COLUMN "body_contains" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "body_lacks" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "body_json" text DEFAULT '[]' NOT NULL;
+ALTER TABLE "health_check_monitors" ADD COLUMN "slow_above_ms" bigint;
+ALTER TABLE "health_check_monitors" ADD COLUMN "watch_certificate" boolean;
+ALTER TABLE "health_check_monitors" ADD COLUMN "certificate_warning_days" bigint DEFAULT 21 NOT NULL;
+ALTER TABLE "health_check_monitors" ADD COLUMN "certificate_failing_days" bigint DEFAULT 7 NOT NULL;
+ALTER TABLE "health_check_monitors" ADD COLUMN "dns_answers" text DEFAULT '[]' NOT NULL;
+ALTER TABLE "subjects" ADD COLUMN "measured" text;

@@ -403,3 +403,18 @@ INSERT INTO `project_parts` SELECT `org_id`, `name`, 0, `wanted` FROM `projects`
 
 -- project-parts-moved
 ALTER TABLE `projects` DROP COLUMN `wanted`;
+
+-- any-endpoint
+ALTER TABLE `health_check_monitors` ADD `expect` text DEFAULT 'health' NOT NULL;
+ALTER TABLE `health_check_monitors` ADD `method` text DEFAULT 'GET' NOT NULL;
+ALTER TABLE `health_check_monitors` ADD `request_body` text;
+ALTER TABLE `health_check_monitors` ADD `accepted_statuses` text DEFAULT '200-299' NOT NULL;
+ALTER TABLE `health_check_monitors` ADD `body_contains` text;
+ALTER TABLE `health_check_monitors` ADD `body_lacks` text;
+ALTER TABLE `health_check_monitors` ADD `body_json` text DEFAULT '[]' NOT NULL;
+ALTER TABLE `health_check_monitors` ADD `slow_above_ms` integer;
+ALTER TABLE `health_check_monitors` ADD `watch_certificate` integer;
+ALTER TABLE `health_check_monitors` ADD `certificate_warning_days` integer DEFAULT 21 NOT NULL;
+ALTER TABLE `health_check_monitors` ADD `certificate_failing_days` integer DEFAULT 7 NOT NULL;
+ALTER TABLE `health_check_monitors` ADD `dns_answers` text DEFAULT '[]' NOT NULL;
+ALTER TABLE `subjects` ADD `measured` text;

@@ -1,0 +1,182 @@
+/**
+ * Rules between the fields of a health check monitor: which of them have a meaning for the scheme of its URL and
+ * for the expected answer. A field without a meaning keeps its default, so that no expectation is silently unchecked.
+ */
+import { healthCheckMonitor, type BodyCondition } from "../../resource/health-check-monitor.ts";
+import { defaultsOf } from "../../resource/field.ts";
+import { isNumber, readStatuses } from "../health/expectations.ts";
+import { schemeOf } from "../health/target.ts";
+import type { HealthCheckMonitor } from "../model/model.ts";
+import type { Fault } from "../model/fault.ts";
+import { fault, isHeaderValue, secretNeeded } from "./rules-connection.ts";
+import { masked } from "./secrets.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Every fault between the fields of a health check monitor. */
+export function checkRules(fields: Fields): Fault[] {
+  const monitor = { ...standard, ...fields } as unknown as HealthCheckMonitor;
+  return [
+    ...requestHeaders(monitor.request_headers),
+    ...unused(monitor),
+    ...certificateDays(monitor),
+    ...statuses(monitor.accepted_statuses),
+    ...monitor.body_json.flatMap((condition, index) => bodyCondition(condition, index)),
+  ];
+}
+
+/** Conditions on a body have one order of keys, so that another one in a manifest is no change. */
+export function tidyCheck({ body_json: list }: Fields): Fields {
+  if (!Array.isArray(list)) return {};
+  const order = ["pointer", "comparison", "value"];
+  const tidied = list.map((item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(
+          Object.entries(item).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
+        )
+      : item,
+  );
+  return { body_json: tidied };
+}
+
+const standard = defaultsOf(healthCheckMonitor.fields);
+
+/** What a field needs to have a meaning, and whether it is so. */
+const needs: {
+  field: keyof HealthCheckMonitor;
+  words: string;
+  met: (scheme: string, monitor: HealthCheckMonitor) => boolean;
+}[] = [
+  ...(["expect", "request_headers"] as const).map((field) => ({
+    field,
+    words: "needs a URL of http or https",
+    met: isWeb,
+  })),
+  {
+    field: "staleness_threshold_minutes",
+    words: "needs expect: health and a URL of http or https",
+    met: (scheme, monitor) => isWeb(scheme) && monitor.expect === "health",
+  },
+  ...(
+    [
+      "method",
+      "request_body",
+      "accepted_statuses",
+      "body_contains",
+      "body_lacks",
+      "body_json",
+    ] as const
+  ).map((field) => ({
+    field,
+    words: "needs expect: http",
+    met: (_: string, monitor: HealthCheckMonitor) => monitor.expect === "http",
+  })),
+  {
+    field: "request_body",
+    words: "needs method: POST",
+    met: (_, monitor) => monitor.expect !== "http" || monitor.method === "POST",
+  },
+  ...(["body_contains", "body_lacks", "body_json"] as const).map((field) => ({
+    field,
+    words: "needs method: GET or POST, because the answer to HEAD has no body",
+    met: (_: string, monitor: HealthCheckMonitor) =>
+      monitor.expect !== "http" || monitor.method !== "HEAD",
+  })),
+  ...(["certificate_warning_days", "certificate_failing_days"] as const).map((field) => ({
+    field,
+    words: "needs a certificate that is watched: tls, or https with watch_certificate",
+    met: (scheme: string, monitor: HealthCheckMonitor) =>
+      hasCertificate(scheme) &&
+      (monitor.watch_certificate ?? (monitor.expect === "http" || scheme === "tls")),
+  })),
+  { field: "dns_answers", words: "needs a URL of dns", met: (scheme) => scheme === "dns" },
+];
+
+function isWeb(scheme: string): boolean {
+  return scheme === "http" || scheme === "https";
+}
+
+const hasCertificate = (scheme: string) => scheme === "https" || scheme === "tls";
+
+function unused(monitor: HealthCheckMonitor): Fault[] {
+  const scheme = schemeOf(monitor.url);
+  // The rule of the URL names its fault.
+  if (scheme === null) return [];
+  const faults = needs
+    .filter(({ field }) => JSON.stringify(monitor[field]) !== JSON.stringify(standard[field]))
+    .filter(({ met }) => !met(scheme, monitor))
+    .map(({ field, words }) => fault(field, "unused", words));
+  // No certificate is watched by default where there is none, so that only `true` contradicts the URL.
+  return monitor.watch_certificate === true && !hasCertificate(scheme)
+    ? [...faults, fault("watch_certificate", "unused", "needs a URL of https or tls")]
+    : faults;
+}
+
+function certificateDays(monitor: HealthCheckMonitor): Fault[] {
+  return monitor.certificate_failing_days <= monitor.certificate_warning_days
+    ? []
+    : [
+        fault(
+          "certificate_failing_days",
+          "range",
+          "must be at most certificate_warning_days: the warning comes first",
+        ),
+      ];
+}
+
+function statuses(text: string): Fault[] {
+  const reversed = readStatuses(text).find(({ from, to }) => from > to);
+  return reversed
+    ? [
+        fault(
+          "accepted_statuses",
+          "range",
+          `has a range that ends before it begins: ${reversed.from}-${reversed.to}`,
+        ),
+      ]
+    : [];
+}
+
+const numeric = new Set<BodyCondition["comparison"]>(["above", "below", "at_least", "at_most"]);
+
+function bodyCondition({ comparison, value }: BodyCondition, index: number): Fault[] {
+  const wrong = (code: string, message: string) => [
+    fault(`body_json[${index}].value`, code, message),
+  ];
+  if (comparison === "exists")
+    return value === undefined ? [] : wrong("unused", "must be left out with exists");
+  if (value === undefined) return wrong("required", `is required with ${comparison}`);
+  if (numeric.has(comparison) && !isNumber(value))
+    return wrong("type", `must be a number with ${comparison}`);
+  return [];
+}
+
+/** The connection sets these itself; sending others would break it. */
+const reserved = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+function requestHeaders(headers: Record<string, string>): Fault[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const field = `request_headers.${name}`;
+    // `__proto__` is a token too, and the one name that is not safe to be a key.
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/.test(name) || name === "__proto__")
+      return [fault(field, "format", "is no header name: letters, digits and - do")];
+    if (reserved.has(name.toLowerCase()))
+      return [fault(field, "reserved", "is set by the connection itself; leave it out")];
+    if (value === masked) return [fault(field, "secret_needed", secretNeeded)];
+    if (!isHeaderValue(value))
+      return [fault(field, "format", "must be printable ASCII without line breaks")];
+    return [];
+  });
+}
