@@ -19,10 +19,14 @@ export interface Field {
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
-    | { kind: "headers" | "priorities" | "lines" };
-  /** Rarely needed: folded away until it is set or invalid. */
-  advanced: boolean;
+    | { kind: "yes-no" }
+    | { kind: "headers" | "priorities" | "lines" | "list" | "conditions" };
+  /** Title of the folded section that has it; null: shown at once. */
+  section: string | null;
 }
+
+/** The section of rarely needed fields; it comes last. */
+export const moreSettings = "More settings";
 
 export interface FormModel {
   title: string;
@@ -33,6 +37,10 @@ export interface FormModel {
   fields: readonly Field[];
   /** The values of the fields; several for days. */
   values: Readonly<Record<string, readonly string[]>>;
+  /** Fields without a meaning beside the values of the others: not shown. Undefined: a form without such fields. */
+  absent?: ReadonlySet<string>;
+  /** Titles of sections that are unfolded, beside those with a fault. */
+  open?: ReadonlySet<string>;
   /** Faults by the name of the field; `""`: of the whole form. */
   faults: readonly { field: string; message: string }[];
   /** The project that manages it; its next apply undoes changes made here. */
@@ -41,23 +49,28 @@ export interface FormModel {
   version: number | null;
   /** Sent along unseen. */
   hidden?: Readonly<Record<string, string>>;
-  /** A second button and its result: a preview, which saves no change. */
-  preview?: { name: string; label: string; shown: Html | null };
+  /** A second button and its result: a preview, which saves no change. `below`: the result follows the buttons. */
+  preview?: { name: string; label: string; shown: Html | null; below?: true };
 }
 
 const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 export function formPage(frame: Frame, model: FormModel): string {
-  const { faults, fields } = model;
+  const { faults, fields, absent = new Set(), open = new Set(), preview } = model;
   const known = new Set(fields.map(({ name }) => name));
   const fieldOfFault = (fault: { field: string }) => fault.field.split(/[.[]/)[0] ?? "";
   const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
   // Faults without a field of the form are listed above all fields.
   const others = faults.filter((fault) => !known.has(fieldOfFault(fault)));
   const given = (field: Field) => model.values[field.name] ?? [];
-  const shown = (field: Field) => fieldOf(field, given(field), faultsOf(field.name));
-  const advanced = fields.filter((field) => field.advanced);
-  const open = advanced.some(({ name }) => faultsOf(name).length > 0);
+  const shown = (field: Field) =>
+    fieldOf(field, given(field), faultsOf(field.name), absent.has(field.name));
+  const folded = fields.filter(({ section }) => section !== null);
+  const sections = [...Map.groupBy(folded, ({ section }) => section ?? "")].toSorted(
+    ([a], [b]) => Number(a === moreSettings) - Number(b === moreSettings),
+  );
+  const isOpen = (title: string, of: readonly Field[]) =>
+    open.has(title) || of.some(({ name }) => faultsOf(name).length > 0);
   return framed(
     frame,
     `${faults.length > 0 ? "Not saved: " : ""}${model.title}`,
@@ -90,7 +103,13 @@ export function formPage(frame: Frame, model: FormModel): string {
               }
             </div>`
       }
-      <form class="stacked" method="post" action="${frame.base}${model.action}" novalidate>
+      <form
+        class="stacked"
+        method="post"
+        action="${frame.base}${model.action}"
+        novalidate
+        ${model.absent ? html`data-shape` : null}
+      >
         ${csrfField(frame)}
         ${Object.entries(model.hidden ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         ${
@@ -98,21 +117,36 @@ export function formPage(frame: Frame, model: FormModel): string {
             ? null
             : html`<input type="hidden" name="version" value="${model.version}" />`
         }
-        ${fields.filter((field) => !field.advanced).map(shown)}
+        ${fields.filter(({ section }) => section === null).map(shown)}
         ${
-          advanced.length === 0
-            ? null
-            : html`<details id="more" ${open ? html`open` : null}>
-                <summary>More settings</summary>
-                ${advanced.map(shown)}
-              </details>`
+          model.absent
+            ? html`<noscript
+                ><button name="show" value="true">Show the fields of this choice</button></noscript
+              >`
+            : null
         }
-        ${model.preview?.shown ?? null}
+        ${sections.map(
+          ([title, of], at) =>
+            html`<details
+              id="section-${at}"
+              ${isOpen(title, of) ? html`open` : null}
+              ${of.every(({ name }) => absent.has(name)) ? html`hidden` : null}
+            >
+              <summary>${title}</summary>
+              ${of.map(shown)}
+            </details>`,
+        )}
+        ${preview?.below ? null : preview?.shown}
         <div class="buttons">
           <button class="primary">${model.submit}</button>
-          ${model.preview ? html`<button name="${model.preview.name}" value="true">${model.preview.label}</button>` : null}
+          ${
+            preview
+              ? html`<button name="${preview.name}" value="true">${preview.label}</button>`
+              : null
+          }
           <a class="button" href="${frame.base}${model.cancel}">Cancel</a>
         </div>
+        ${preview?.below ? preview.shown : null}
       </form>`,
   );
 }
@@ -120,7 +154,8 @@ export function formPage(frame: Frame, model: FormModel): string {
 function fieldOf(
   field: Field,
   values: readonly string[],
-  faults: readonly { message: string }[],
+  faults: readonly { field: string; message: string }[],
+  absent: boolean,
 ): Html {
   const { name, input } = field;
   const described = [
@@ -137,12 +172,14 @@ function fieldOf(
     faults.length === 0
       ? null
       : html`<p class="fault" id="${name}-fault">
-          ${faults.map(({ message }) => message).join("; ")}
+          ${faults.map((fault) => placeIn(field, fault.field) + fault.message).join("; ")}
         </p>`
   }`;
+  const box = html`id="field-${name}" ${absent ? html`hidden` : null}`;
   if (input.kind === "days")
     return html`<fieldset
       class="field"
+      ${box}
       ${described.length > 0 ? html`aria-describedby="${described.join(" ")}"` : null}
     >
       <legend>${field.label}</legend>
@@ -163,7 +200,7 @@ function fieldOf(
       ${notes}
     </fieldset>`;
   if (input.kind === "flag")
-    return html`<div class="field">
+    return html`<div class="field" ${box}>
       <label class="flag"
         ><input
           type="checkbox"
@@ -175,12 +212,21 @@ function fieldOf(
       >
       ${notes}
     </div>`;
-  return html`<div class="field">
+  return html`<div class="field" ${box}>
     <label for="${name}"
       >${field.label}${field.required ? null : html` <span class="quiet">optional</span>`}</label
     >
     ${control(input, common, values)} ${notes}
   </div>`;
+}
+
+/** The place of a fault within a field, for people: `Line 2, comparison: `; empty: the field as a whole. */
+function placeIn({ input }: Field, path: string): string {
+  const [, index, part = ""] = /^[^.[]+(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
+  const hasLines = input.kind === "list" || input.kind === "conditions";
+  const line = index !== undefined && hasLines ? `Line ${Number(index) + 1}` : "";
+  const places = [line, part].filter((place) => place !== "");
+  return places.length === 0 ? "" : `${places.join(", ")}: `;
 }
 
 const types: Partial<Record<Field["input"]["kind"], string>> = {
@@ -191,8 +237,16 @@ const types: Partial<Record<Field["input"]["kind"], string>> = {
 const placeholders = {
   headers: "Authorization: Bearer …",
   priorities: "critical: 1",
-  lines: "env=prod",
+  lines: "",
+  list: "",
+  conditions: '/status equals "ok"',
 };
+
+const yesNo = [
+  { value: "", label: "default" },
+  { value: "true", label: "yes" },
+  { value: "false", label: "no" },
+];
 
 function control(input: Field["input"], common: Html, values: readonly string[]): Piece {
   const value = values[0] ?? "";
@@ -205,9 +259,15 @@ function control(input: Field["input"], common: Html, values: readonly string[])
       return html`<select ${common} multiple size="6">
         ${optionsOf(input.options, values)}
       </select>`;
+    case "yes-no":
+      return html`<select ${common}>
+        ${optionsOf(yesNo, [value])}
+      </select>`;
     case "headers":
     case "priorities":
     case "lines":
+    case "list":
+    case "conditions":
       return html`<textarea
         ${common}
         rows="3"
