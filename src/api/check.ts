@@ -13,13 +13,7 @@ import type { Fault } from "../core/model/fault.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
 import { topicPattern } from "./device-invitations.ts";
-import {
-  cursorPattern,
-  emailPattern,
-  probedUrlPattern,
-  statusesPattern,
-  urlPattern,
-} from "./schema.ts";
+import { cursorPattern, emailPattern, endpointPattern, urlPattern } from "./schema.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
@@ -192,10 +186,7 @@ function patternMessage(pattern: string | RegExp): string {
   const text = String(pattern);
   if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
   if (text === urlPattern) return "must be an absolute URL that starts with http:// or https://";
-  if (text === probedUrlPattern)
-    return "must be an absolute URL that starts with http://, https://, tcp://, tls:// or dns://";
-  if (text === statusesPattern)
-    return "must be HTTP statuses and ranges of them, for example 200-299,401";
+  if (text === endpointPattern) return "must be an absolute URL of http, https, tcp, tls, dns";
   if (text === emailPattern) return "must be an email address: name@host";
   if (text === topicPattern) return "must be an ntfy topic: 1 to 64 letters, digits, - and _";
   if (text.includes("u0000")) return "must not contain control characters";

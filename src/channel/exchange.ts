@@ -3,9 +3,10 @@
  * pass the same address guard as health checks, over an agent of their own, so that slow targets delay no
  * page. Redirects are not followed: credentials belong to one server.
  */
+import { AddressRefused } from "../probe/connect.ts";
 import { createDeadlines } from "../probe/deadlines.ts";
 import { exchange, type Answered } from "../probe/exchange.ts";
-import { AddressRefused, createGuardedAgent } from "../probe/guarded-agent.ts";
+import { createGuardedAgent } from "../probe/guarded-agent.ts";
 import { createLookup, remembering } from "../probe/lookup.ts";
 import { reasonOf } from "../probe/reason.ts";
 import { again, refused, type Answer, type NoAnswer } from "./answer.ts";

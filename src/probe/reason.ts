@@ -2,7 +2,8 @@
  * Describes why an exchange failed, in few words for the owner of the target. Pure. Contains addresses,
  * ports and names, never a URL, a header or a body: those may hold secrets.
  */
-import { AddressRefused, LookupFailed } from "./guarded-agent.ts";
+import { certificateFaults, UntrustedCertificate } from "./certificate.ts";
+import { AddressRefused, LookupFailed } from "./connect.ts";
 
 type Failure = NodeJS.ErrnoException & {
   address?: string;
@@ -20,22 +21,12 @@ const network: Record<string, string> = {
   EACCES: "connecting is forbidden on this machine",
 };
 
-const certificate: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: "certificate is self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "certificate is not from a trusted authority",
-  UNABLE_TO_GET_ISSUER_CERT: "certificate chain is incomplete",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificate chain is incomplete",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificate chain is incomplete",
-  CERT_HAS_EXPIRED: "certificate has expired",
-  CERT_NOT_YET_VALID: "certificate is not valid yet",
-  CERT_REVOKED: "certificate is revoked",
-  CERT_UNTRUSTED: "certificate is not trusted",
-  CERT_REJECTED: "certificate is rejected",
-};
+/** Errors that say their reason themselves. */
+const ours = [AddressRefused, LookupFailed, UntrustedCertificate];
 
 /** The cause of `error`. */
 export function reasonOf(error: Error): string {
-  if (error instanceof AddressRefused || error instanceof LookupFailed) return error.message;
+  if (ours.some((kind) => error instanceof kind)) return error.message;
   const failure = error as Failure;
   // Several addresses were tried: the first one's failure stands for all.
   const first = failure.errors?.[0];
@@ -43,8 +34,7 @@ export function reasonOf(error: Error): string {
 
   const code = failure.code ?? "";
   if (network[code] !== undefined) return network[code] + whereOf(failure);
-  if (certificate[code] !== undefined) return `TLS: ${certificate[code]}`;
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "TLS: certificate is for another name";
+  if (certificateFaults[code] !== undefined) return `TLS: ${certificateFaults[code]}`;
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return `TLS: handshake failed (${worded(code)})`;
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "headers over 16 KiB";

@@ -1,6 +1,6 @@
 /** Builds the headers of a request: our own, the monitor's, and credentials from the URL. */
 
-/** They belong to the connection, to its target or to the body, which is empty: never the monitor's to set. */
+/** They belong to the connection, to its target or to the length of the body: never the monitor's to set. */
 const reserved = new Set([
   "accept-encoding",
   "connection",
@@ -14,13 +14,13 @@ const reserved = new Set([
   "upgrade",
 ]);
 
-/** The headers of the first request; `own` are the monitor's and may replace Accept and User-Agent. */
+/** The headers of the first request; `own` are the monitor's and may replace those of `plain` but accept-encoding. */
 export function firstHeaders(
-  userAgent: string,
+  plain: Record<string, string>,
   own: Record<string, string>,
   url: URL,
 ): Record<string, string> {
-  const headers = plainHeaders(userAgent);
+  const headers = { ...plain };
   const basic = basicAuth(url);
   if (basic !== null) headers.authorization = basic;
   for (const [name, value] of Object.entries(own)) {
@@ -31,9 +31,9 @@ export function firstHeaders(
 }
 
 /** The headers of a request to another origin than the monitor's: none of the monitor's own. */
-export function plainHeaders(userAgent: string): Record<string, string> {
+export function plainHeaders(userAgent: string, accept: string): Record<string, string> {
   return {
-    accept: "application/json",
+    accept,
     "accept-encoding": "identity",
     "user-agent": userAgent,
   };

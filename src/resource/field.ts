@@ -29,10 +29,10 @@ export interface Reference {
 
 /**
  * The meaning of a text beyond its pattern: decides its rule (`core/declare/rules.ts`) and its input in forms.
- * `url`: an http(s) address that the service calls. `probed`: one that it checks, in any scheme that can be checked.
+ * `url`: an http(s) address that the service calls. `endpoint`: one that it probes, in any scheme that can be probed.
  * `link`: one that people open; it carries no password.
  */
-export type Meaning = "url" | "probed" | "link" | "email" | "timezone";
+export type Meaning = "url" | "endpoint" | "link" | "email" | "timezone";
 
 /** The description of a field beside its schema. */
 export interface About {

@@ -1,6 +1,6 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
-import { ProbedUrl, statusesPattern, Title, type Static } from "./schema.ts";
+import { EndpointUrl, Title, type Static } from "./schema.ts";
 import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
 
 /** What an answer is read as: a health report, or any answer over HTTP. */
@@ -62,7 +62,7 @@ export const healthCheckMonitor = resource({
       looksAgain: false,
     }),
     url: required(
-      ProbedUrl(
+      EndpointUrl(
         "Absolute http(s) URL of the health check endpoint. `user:password@` in it becomes Basic auth and is shown as `***`. Or `tcp://host:port`, `tls://host:port`, or `dns://resolver/name?type=A`, with an optional port; `dns:///name?type=MX` asks the resolver of the system.",
         [
           "https://shop.example.com/health",
@@ -76,7 +76,7 @@ export const healthCheckMonitor = resource({
         help: "https://…, http://…, tcp://host:port, tls://host:port or dns://resolver/name?type=A.",
         basic: true,
         original: true,
-        meaning: "probed",
+        meaning: "endpoint",
         secret: "userinfo",
       },
     ),
@@ -155,7 +155,6 @@ export const healthCheckMonitor = resource({
       Type.String({
         minLength: 1,
         maxLength: 255,
-        pattern: statusesPattern,
         description:
           "HTTP statuses of a healthy answer: numbers and ranges. A redirect with one of them is the answer and is not followed.",
         examples: ["200-299,301,401"],

@@ -71,25 +71,20 @@ export const Url = (description: string, example: string) =>
     examples: [example],
   });
 
-/** How the URL of a check begins. */
-export const probedUrlPattern =
+/** How the URL of an endpoint begins. */
+export const endpointPattern =
   "^(?:[Hh][Tt][Tt][Pp][Ss]?|[Tt][Cc][Pp]|[Tt][Ll][Ss]|[Dd][Nn][Ss])://";
 
-/** An absolute URL that can be checked; `rules` checks the rest of it. */
-export const ProbedUrl = (description: string, examples: string[]) =>
+/** An absolute URL that can be probed; `rules` checks the rest of it. */
+export const EndpointUrl = (description: string, examples: string[]) =>
   Type.String({
     minLength: 1,
     maxLength: limits.url,
-    pattern: probedUrlPattern,
+    pattern: endpointPattern,
     format: "iri",
     description,
     examples,
   });
-
-const oneStatus = "[1-9]\\d\\d(?: *- *[1-9]\\d\\d)?";
-
-/** HTTP statuses: `200-299,301`. */
-export const statusesPattern = `^ *${oneStatus}(?: *, *${oneStatus})* *$`;
 
 const inAddress = '[^\\s@<>,;"\\u0000-\\u001f\\u007f-\\u009f]+';
 

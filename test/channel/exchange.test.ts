@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noAnswer } from "../../src/channel/exchange.ts";
-import { AddressRefused, LookupFailed } from "../../src/probe/guarded-agent.ts";
+import { AddressRefused, LookupFailed } from "../../src/probe/connect.ts";
 
 const failed = (error: Error, sent: boolean) =>
   ({ kind: "error", sent, headed: false, error }) as const;

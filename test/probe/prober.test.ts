@@ -183,7 +183,7 @@ describe("a health endpoint that answers", () => {
       response.writeHead(200, { "content-encoding": coding });
       response.end(compress(Buffer.from('{"a":"ä"}')));
     });
-    expect(await get(app.healthUrl)).toEqual({
+    expect(await get(app.healthUrl)).toMatchObject({
       kind: "answer",
       http_status: 200,
       body: '{"a":"ä"}',
@@ -347,7 +347,9 @@ describe("a health endpoint that fails", () => {
   test.each(["ftp://127.0.0.1/", "file:///etc/passwd", "shop", ""])(
     "%j is no address of an endpoint",
     async (url) => {
-      expect(reason(await get(url))).toBe("the URL is not an absolute http(s) address");
+      expect(reason(await get(url))).toBe(
+        "the URL must be an absolute URL of http, https, tcp, tls, dns",
+      );
     },
   );
 });
@@ -486,7 +488,7 @@ describe("the address guard", () => {
 
   test("a zone in an address is no address at all", async () => {
     expect(reason(await get("http://[fe80::1%25lo]/"))).toBe(
-      "the URL is not an absolute http(s) address",
+      "the URL must be an absolute URL of http, https, tcp, tls, dns",
     );
   });
 

@@ -3,9 +3,12 @@
  * a driver passes the driver and adds the promises of that driver alone.
  */
 import { describe } from "vitest";
+import { accessPromises } from "./contract/access.ts";
+import { boardPromises } from "./contract/board.ts";
 import { clockPromises } from "./contract/clock.ts";
 import { declarationPromises } from "./contract/declarations.ts";
 import { dependencyPromises } from "./contract/dependencies.ts";
+import { drillPromises } from "./contract/drills.ts";
 import { flappingPromises } from "./contract/flapping.ts";
 import { gapPromises } from "./contract/gaps.ts";
 import { givenStore, type Driver, type Given } from "./contract/given.ts";
@@ -36,6 +39,9 @@ const promises = [
   reachPromises,
   silencePromises,
   peoplePromises,
+  accessPromises,
+  drillPromises,
+  boardPromises,
   declarationPromises,
   referencePromises,
   dependencyPromises,

@@ -8,7 +8,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SmtpConnection from "nodemailer/lib/smtp-connection";
-import { answering, LookupFailed } from "../../probe/guarded-agent.ts";
+import { answering, LookupFailed } from "../../probe/connect.ts";
 import { createLookup, remembering } from "../../probe/lookup.ts";
 import { reasonOf } from "../../probe/reason.ts";
 import { addressMemory, attemptTimeout, connectTimeout } from "../exchange.ts";

@@ -4,8 +4,9 @@
  */
 import { healthCheckMonitor, type BodyCondition } from "../../resource/health-check-monitor.ts";
 import { defaultsOf } from "../../resource/field.ts";
-import { isNumber, readStatuses } from "../health/expectations.ts";
-import { schemeOf } from "../health/target.ts";
+import { readStatuses } from "../health/accepted.ts";
+import { schemeOf } from "../health/endpoint.ts";
+import { isNumber } from "../health/expectations.ts";
 import type { HealthCheckMonitor } from "../model/model.ts";
 import type { Fault } from "../model/fault.ts";
 import { fault, isHeaderValue, secretNeeded } from "./rules-connection.ts";
@@ -136,13 +137,12 @@ function certificateDays(monitor: HealthCheckMonitor): Fault[] {
 }
 
 function statuses(text: string): Fault[] {
-  const reversed = readStatuses(text).find(({ from, to }) => from > to);
-  return reversed
+  return readStatuses(text) === null
     ? [
         fault(
           "accepted_statuses",
-          "range",
-          `has a range that ends before it begins: ${reversed.from}-${reversed.to}`,
+          "format",
+          "must be HTTP statuses and ranges of them, for example 200-299,401",
         ),
       ]
     : [];

@@ -1,6 +1,6 @@
 /** Rules for connections: addresses, credentials, inbound secrets. See `rules`. */
 import { neverReached } from "../access/address.ts";
-import { schemeOf, targetOf, type Target } from "../health/target.ts";
+import { readEndpoint, type Endpoint } from "../health/endpoint.ts";
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
 
@@ -16,23 +16,23 @@ export function link(field: string, text: string): Fault[] {
   return [];
 }
 
-/** Faults of an address that is to be checked. */
-export function probed(field: string, text: string): Fault[] {
-  const scheme = schemeOf(text);
-  if (scheme === "http" || scheme === "https") return url(field, text);
+/** Faults of the URL of an endpoint, in any scheme that can be probed. */
+export function endpoint(field: string, text: string): Fault[] {
   const wrong = (message: string, code = "format") => [fault(field, code, message)];
   if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
-  if (text.includes("#")) return wrong("must not have a fragment (#…): it is never sent");
-  const target = targetOf(text);
-  if (typeof target === "string") return wrong(target);
-  const never = "host" in target ? neverReached(target.host) : resolverFault(target);
-  return never === null
-    ? []
-    : wrong(`has an address that is never connected to: ${never}`, "address");
+  const found = readEndpoint(text);
+  if (typeof found === "string") return wrong(found);
+  if ("url" in found) return url(field, text);
+  const host = hostOf(found);
+  const never = host === null ? null : neverReached(host);
+  return never === null ? [] : wrong(neverMessage(never), "address");
 }
 
-const resolverFault = (target: Target) =>
-  "resolver" in target && target.resolver ? neverReached(target.resolver.host) : null;
+/** The host that is connected to; null: the resolver of the system. */
+const hostOf = (of: Exclude<Endpoint, { url: URL }>) =>
+  of.scheme === "dns" ? (of.resolver?.host ?? null) : of.host;
+
+const neverMessage = (why: string) => `has an address that is never connected to: ${why}`;
 
 /** Faults of an address that is to be fetched. */
 export function url(field: string, text: string): Fault[] {
@@ -44,9 +44,7 @@ export function url(field: string, text: string): Fault[] {
   if (text.includes("#")) return wrong("must not have a fragment (#…): it is never sent");
   if (isMaskedUrl(text)) return wrong(secretNeeded, "secret_needed");
   const never = neverReached(new URL(text).hostname);
-  if (never !== null)
-    return wrong(`has an address that is never connected to: ${never}`, "address");
-  return [];
+  return never === null ? [] : wrong(neverMessage(never), "address");
 }
 
 export const secretNeeded = `${masked} stands for a stored secret, and none is stored for this: give the secret itself`;

@@ -17,7 +17,7 @@ import type { Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import { emailPattern } from "../../resource/schema.ts";
 import { checkRules, tidyCheck } from "./rules-check.ts";
-import { fault, link, probed, url, webhookAuth } from "./rules-connection.ts";
+import { endpoint, fault, link, url, webhookAuth } from "./rules-connection.ts";
 import { generatedSlug } from "../status/status-page.ts";
 
 export type RuleKind = DescribedKind | "silences";
@@ -38,7 +38,7 @@ function ofEachField(kind: DescribedKind, fields: Fields): Fault[] {
 
 const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
   url,
-  probed,
+  endpoint,
   link,
   email,
   timezone,

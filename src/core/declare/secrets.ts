@@ -7,7 +7,7 @@
  */
 import type { Secret } from "../../resource/field.ts";
 import type { Fault } from "../model/fault.ts";
-import { originOf } from "../health/target.ts";
+import { originOf } from "../health/endpoint.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
 /** The mask of a secret. */

@@ -33,37 +33,53 @@ export type Endpoint =
 
 const schemes = ["http", "https", "tcp", "tls", "dns"] as const;
 
-/** The endpoint that `text` names, or the fault in `text`, to be read after the name of its field. */
-export function readEndpoint(text: string): Endpoint | string {
-  const given = URL.parse(text);
-  const scheme = schemes.find((one) => given?.protocol === `${one}:`);
-  if (!given || !scheme) return `must be an absolute URL of ${schemes.join(", ")}`;
-  if (scheme === "http" || scheme === "https") return { scheme, url: given };
+export type Scheme = Endpoint["scheme"];
 
-  if (given.username !== "" || given.password !== "")
-    return `cannot have a user or password with ${scheme}://`;
-  if (given.hash !== "") return "must not have a fragment (#…): it is never sent";
-  const host = hostOf(given);
-  if (host === null) return "must be a URL with a valid host";
-  if (scheme === "dns") return readDns(given, host);
-
-  if (host === "" || given.port === "" || given.port === "0")
-    return `needs a host and a port, for example ${scheme}://db.example.com:5432`;
-  if (given.pathname.length > 1 || given.search !== "")
-    return `cannot have a path or query with ${scheme}://`;
-  return { scheme, host, port: Number(given.port) };
+/** The scheme of a URL; null: none that can be probed. */
+export function schemeOf(text: string): Scheme | null {
+  const [, scheme] = /^([a-z]+):\/\//i.exec(text) ?? [];
+  return schemes.find((one) => one === scheme?.toLowerCase()) ?? null;
 }
 
-function readDns(given: URL, host: string): Endpoint | string {
-  if (given.port === "0") return "must be a URL with a valid host";
-  const name = nameOf(given.pathname.slice(1));
+/** The part of a URL that its secrets belong to: scheme, host and port. null: none that can be probed. */
+export function originOf(text: string): string | null {
+  const scheme = schemeOf(text);
+  const given = scheme && URL.parse(text);
+  // URL gives all schemes but http and https one and the same origin.
+  return given ? `${scheme}://${given.host}` : null;
+}
+
+/** The endpoint that `text` names, or the fault in `text`, to be read after the name of its field. */
+export function readEndpoint(text: string): Endpoint | string {
+  const url = URL.parse(text);
+  const scheme = schemes.find((one) => url?.protocol === `${one}:`);
+  if (!url || !scheme) return `must be an absolute URL of ${schemes.join(", ")}`;
+  if (scheme === "http" || scheme === "https") return { scheme, url };
+
+  if (url.username !== "" || url.password !== "")
+    return `cannot have a user or password with ${scheme}://`;
+  if (url.hash !== "") return "must not have a fragment (#…): it is never sent";
+  const host = hostOf(url);
+  if (host === null) return "must be a URL with a valid host";
+  if (scheme === "dns") return readDns(url, host);
+
+  if (host === "" || url.port === "" || url.port === "0")
+    return `needs a host and a port, for example ${scheme}://db.example.com:5432`;
+  if (url.pathname.length > 1 || url.search !== "")
+    return `cannot have a path or query with ${scheme}://`;
+  return { scheme, host, port: Number(url.port) };
+}
+
+function readDns(url: URL, host: string): Endpoint | string {
+  if (url.port === "0") return "must be a URL with a valid host";
+  const name = nameOf(url.pathname.slice(1));
   if (name === null)
     return "needs a name to resolve, for example dns://192.0.2.53/example.com?type=A";
-  const { type: asked = "A", ...others } = Object.fromEntries(given.searchParams);
+  const { type: asked = "A", ...others } = Object.fromEntries(url.searchParams);
   const type = recordTypes.find((one) => one === asked.toUpperCase());
   if (!type || Object.keys(others).length > 0)
     return `cannot have a query but type= with one of ${recordTypes.join(", ")}`;
-  const resolver = host === "" ? null : { host, port: Number(given.port || 53) };
+  const resolver = host === "" ? null : { host, port: Number(url.port || 53) };
   return { scheme: "dns", resolver, name, type };
 }
 

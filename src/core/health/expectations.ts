@@ -1,30 +1,6 @@
 /** What a monitor expects of an answer, read from its fields. Pure. */
 import type { HealthCheckMonitor } from "../model/model.ts";
-import { schemeOf } from "./target.ts";
-
-/** HTTP statuses from `from` to `to`, both included. */
-export interface StatusRange {
-  from: number;
-  to: number;
-}
-
-/** Reads `200-299,301`. */
-export function readStatuses(text: string): StatusRange[] {
-  return text.split(",").map((part) => {
-    const [from, to = from] = part.split("-").map(Number) as [number, number?];
-    return { from, to };
-  });
-}
-
-/** Whether `accepted_statuses` has the status. The prober asks it too, because an accepted redirect is not followed. */
-export function isAccepted(
-  { accepted_statuses }: Pick<HealthCheckMonitor, "accepted_statuses">,
-  http_status: number,
-): boolean {
-  return readStatuses(accepted_statuses).some(
-    ({ from, to }) => from <= http_status && http_status <= to,
-  );
-}
+import { schemeOf } from "./endpoint.ts";
 
 /** Whether the end of the certificate is watched. */
 export function watchesCertificate({

@@ -1,4 +1,4 @@
-/** What probes the endpoints of health check monitors, as the core sees it: facts, without a judgement. */
+/** The prober of health check monitors, as the core sees it: facts, without a judgement. */
 import type { Instant } from "../model/model.ts";
 import type { RecordType } from "./endpoint.ts";
 
@@ -9,7 +9,7 @@ export interface Prober {
   close(): Promise<void>;
 }
 
-/** The fields of a monitor that say what to do. Those that may be absent are as a monitor's defaults. */
+/** The fields of a monitor that a probe follows. Those that may be absent are as a monitor's defaults. */
 export interface Probed {
   url: string;
   request_headers: Record<string, string>;

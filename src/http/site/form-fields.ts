@@ -88,7 +88,7 @@ function inputOf(
       return { kind: name === "severity_priorities" ? "priorities" : "headers" };
     case "string":
       if (input) return { kind: input };
-      if (meaning === "link" || meaning === "url" || meaning === "probed") return { kind: "url" };
+      if (meaning === "link" || meaning === "url" || meaning === "endpoint") return { kind: "url" };
       if (meaning === "email") return { kind: "email" };
       return described.pattern?.includes(":[0-5]") ? { kind: "time" } : { kind: "text" };
     default:

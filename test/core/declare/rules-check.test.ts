@@ -97,7 +97,7 @@ describe("expectations", () => {
     ],
     [
       { ...web, accepted_statuses: "200, 399-300" },
-      "accepted_statuses range: has a range that ends before it begins: 399-300",
+      "accepted_statuses format: must be HTTP statuses and ranges of them, for example 200-299,401",
     ],
     [condition("exists", 5), "body_json[0].value unused: must be left out with exists"],
     [condition("equals"), "body_json[0].value required: is required with equals"],

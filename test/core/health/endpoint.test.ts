@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isAccepted, readStatuses } from "../../../src/core/health/accepted.ts";
-import { readEndpoint } from "../../../src/core/health/endpoint.ts";
+import { originOf, readEndpoint, schemeOf } from "../../../src/core/health/endpoint.ts";
 
 describe("the URL of an endpoint", () => {
   test.each([
@@ -102,4 +102,24 @@ describe("accepted statuses", () => {
     );
     expect(accepted).toEqual([200, 299, 301]);
   });
+});
+
+test.each([
+  ["https://ada:secret@Shop.example.com:443/a?b", "https://shop.example.com"],
+  ["tcp://db.example.com:5432", "tcp://db.example.com:5432"],
+  ["tls://db.example.com:5432", "tls://db.example.com:5432"],
+  ["dns://192.0.2.53/a", "dns://192.0.2.53"],
+  ["https://", null],
+  ["ftp://example.com", null],
+])("the secrets of %s belong to %s", (url, origin) => {
+  expect(originOf(url)).toBe(origin);
+});
+
+test("a scheme is read in upper and lower case", () => {
+  expect(["DNS:///a", "tls://a:1", "file:///etc", "shop"].map(schemeOf)).toEqual([
+    "dns",
+    "tls",
+    null,
+    null,
+  ]);
 });

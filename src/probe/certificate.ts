@@ -1,0 +1,59 @@
+/** Describes the certificate that a server showed in its handshake, and why it is not trusted. */
+import type { TLSSocket } from "node:tls";
+import type { Certificate } from "../core/health/prober.ts";
+import { cutText } from "../core/text/text.ts";
+
+/** The certificate of a server is not trusted; nothing was sent to it. */
+export class UntrustedCertificate extends Error {
+  override name = "UntrustedCertificate";
+  /** `code`: of OpenSSL or Node. */
+  constructor(code: string) {
+    super(`TLS: ${faultOf(code)}`);
+  }
+}
+
+/** Why a certificate is not trusted, by the code of OpenSSL or Node. */
+export const certificateFaults: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: "certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "certificate is not from a trusted authority",
+  UNABLE_TO_GET_ISSUER_CERT: "certificate chain is incomplete",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificate chain is incomplete",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificate chain is incomplete",
+  CERT_HAS_EXPIRED: "certificate has expired",
+  CERT_NOT_YET_VALID: "certificate is not valid yet",
+  CERT_REVOKED: "certificate is revoked",
+  CERT_UNTRUSTED: "certificate is not trusted",
+  CERT_REJECTED: "certificate is rejected",
+  CERT_CHAIN_TOO_LONG: "certificate chain is too long",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificate is for another name",
+};
+
+function faultOf(code: string): string {
+  return certificateFaults[code] ?? "certificate is not trusted";
+}
+
+/** Limits of the texts: a server may send any certificate. */
+const maxBytes = 255;
+const maxNames = 20;
+
+/** The certificate at the other end; `code`: why it is not trusted, null: it is. Null: there is none. */
+export function certificateOf(socket: TLSSocket, code: string | null): Certificate | null {
+  const found = socket.getPeerX509Certificate();
+  if (!found) return null;
+  return {
+    subject: oneLine(found.subject),
+    issuer: oneLine(found.issuer),
+    names: (found.subjectAltName ?? "")
+      .split(", ", maxNames)
+      .map((name) => cutText(name.replace(/^(DNS|IP Address|URI|email):/, ""), maxBytes))
+      .filter((name) => name !== ""),
+    valid_from: found.validFromDate.getTime(),
+    valid_to: found.validToDate.getTime(),
+    fault: code === null ? null : faultOf(code),
+  };
+}
+
+/** `C=DE\nCN=shop` → `C=DE, CN=shop`. */
+function oneLine(name: string | undefined): string {
+  return cutText((name ?? "").replaceAll("\n", ", "), maxBytes);
+}
