@@ -203,7 +203,7 @@ export const healthCheckMonitor = resource({
         description:
           "An answer that takes longer is a warning. With `expect: health` it adds the sub-check `monitord.response_time`.",
       }),
-      { label: "Slow above (ms)", section },
+      { label: "Slow above (ms)", help: "An answer that takes longer is a warning.", section },
     ),
     watch_certificate: optional(
       Type.Boolean({

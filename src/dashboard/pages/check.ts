@@ -54,28 +54,28 @@ export function checkPage(frame: Frame, model: CheckModel): string {
 export function checkedPart(model: CheckedNow, now: number): Html {
   const { results } = model;
   return html`<p class="facts">
-        ${state(model.status)}
-        ${model.http_status === null ? null : html`<span>HTTP ${model.http_status}</span>`}
-        <span>${model.duration_ms} ms</span>
-      </p>
-      ${model.status_reason === null ? null : html`<p class="error">${model.status_reason}</p>`}
-      ${
-        results.length === 0
-          ? null
-          : html`<ul class="lines">
-              ${results.map(
-                (one) =>
-                  html`<li>
-                    <span class="check ${checkTone(known(one.status))}">${one.status}</span>
-                    <b>${one.label ?? one.name}</b>${
-                      one.shortSummary === null ? null : ` ${one.shortSummary}`
-                    }
-                    ${one.notificationMessage === null ? null : html`<p class="reason">${one.notificationMessage}</p>`}
-                  </li>`,
-              )}
-            </ul>`
-      }
-      ${factsPart(factsSeen(results, now), reportHint(results))}`;
+      ${state(model.status)}
+      ${model.http_status === null ? null : html`<span>HTTP ${model.http_status}</span>`}
+      <span>${model.duration_ms} ms</span>
+    </p>
+    ${model.status_reason === null ? null : html`<p class="error">${model.status_reason}</p>`}
+    ${
+      results.length === 0
+        ? null
+        : html`<ul class="lines">
+            ${results.map(
+              (one) =>
+                html`<li>
+                  <span class="check ${checkTone(known(one.status))}">${one.status}</span>
+                  <b>${one.label ?? one.name}</b>${
+                    one.shortSummary === null ? null : ` ${one.shortSummary}`
+                  }
+                  ${one.notificationMessage === null ? null : html`<p class="reason">${one.notificationMessage}</p>`}
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${factsPart(factsSeen(results, now), reportHint(results))}`;
 }
 
 /** Asks for a check; the answer is a page of its own. */

@@ -43,6 +43,8 @@ export interface FormModel {
   open?: ReadonlySet<string>;
   /** Faults by the name of the field; `""`: of the whole form. */
   faults: readonly { field: string; message: string }[];
+  /** The button that was rejected with these faults. Default: `Not saved`. */
+  rejected?: "Not tried";
   /** The project that manages it; its next apply undoes changes made here. */
   project: string | null;
   /** The edited version: a concurrent change is not overwritten. */
@@ -57,6 +59,7 @@ const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 
 export function formPage(frame: Frame, model: FormModel): string {
   const { faults, fields, absent = new Set(), open = new Set(), preview } = model;
+  const rejected = model.rejected ?? "Not saved";
   const known = new Set(fields.map(({ name }) => name));
   const fieldOfFault = (fault: { field: string }) => fault.field.split(/[.[]/)[0] ?? "";
   const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
@@ -73,7 +76,7 @@ export function formPage(frame: Frame, model: FormModel): string {
     open.has(title) || of.some(({ name }) => faultsOf(name).length > 0);
   return framed(
     frame,
-    `${faults.length > 0 ? "Not saved: " : ""}${model.title}`,
+    `${faults.length > 0 ? `${rejected}: ` : ""}${model.title}`,
     html`<p class="quiet"><a href="${frame.base}${model.cancel}">Back</a></p>
       <h1>${model.title}</h1>
       ${
@@ -89,7 +92,7 @@ export function formPage(frame: Frame, model: FormModel): string {
           ? null
           : html`<div class="note bad" role="alert">
               <p>
-                Not saved:
+                ${rejected}:
                 ${
                   faults.length === 1 ? "one thing is wrong." : `${faults.length} things are wrong.`
                 }

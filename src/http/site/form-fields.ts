@@ -150,8 +150,23 @@ export function valuesOf(
 }
 
 /** What was typed, as it stands in the fields again when it was refused. */
-export const typedValues = (fields: readonly Field[], form: URLSearchParams): Values =>
-  Object.fromEntries(fields.map(({ name }) => [name, form.getAll(name)]));
+export function typedValues(
+  kind: FormKind,
+  fields: readonly Field[],
+  form: URLSearchParams,
+): Values {
+  // A smaller form, of a first monitor, has only some of the fields.
+  const standard = valuesOf(kind, fields, null);
+  return Object.fromEntries(
+    fields.map(({ name, input }) => [
+      name,
+      form.has(name) || unchecked.has(input.kind) ? form.getAll(name) : (standard[name] ?? []),
+    ]),
+  );
+}
+
+/** Inputs that a form leaves out when they are not chosen. */
+const unchecked = new Set<Field["input"]["kind"]>(["flag", "days", "several"]);
 
 /**
  * The typed values as the API takes them, those that cannot be converted for the API to reject. Fields without a
