@@ -31,6 +31,10 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
     import: ["api", "resource", "core"],
     why: "a file is judged offline, by the contract alone",
   },
+  importer: {
+    import: ["resource", "core"],
+    why: "the configuration of another tool is read without a server",
+  },
   store: {
     import: ["channel", "resource", "core"],
     why: "a store runs the use cases that it is given and knows none of them",
@@ -65,7 +69,7 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
   },
   client: { import: ["api"], why: "the client knows the contract, no more" },
   ctl: {
-    import: ["client", "manifest", "api", "channel", "resource", "core"],
+    import: ["client", "importer", "manifest", "api", "channel", "resource", "core"],
     why: "the client program works against any server of the contract",
   },
   daemon: {

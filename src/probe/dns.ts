@@ -83,9 +83,11 @@ const queries: Record<RecordType, (client: Resolver, name: string) => Promise<st
   AAAA: (client, name) => client.resolve6(name),
   async CAA(client, name) {
     const answers = await client.resolveCaa(name);
-    return answers.map(({ critical, ...property }) =>
-      [critical, ...Object.entries(property).flat()].join(" "),
-    );
+    return answers.map(({ critical, ...rest }) => {
+      // Node adds the type of the record to its property.
+      const property = Object.entries(rest).find(([key]) => key !== "type") ?? [];
+      return [critical, ...property].join(" ");
+    });
   },
   CNAME: (client, name) => client.resolveCname(name),
   async MX(client, name) {

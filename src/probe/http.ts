@@ -89,8 +89,13 @@ export async function probeHttp(
 function firstHop(monitor: Probed, url: URL, plain: Record<string, string>): Hop {
   const body = monitor.request_body ?? null;
   const headers = firstHeaders(plain, monitor.request_headers, url);
-  if (body !== null) headers["content-type"] ??= "text/plain; charset=utf-8";
+  if (body !== null) headers["content-type"] ??= typeOf(body);
   return { url, method: monitor.method ?? "GET", headers, body };
+}
+
+/** The media type of a request body whose monitor names none. */
+function typeOf(body: string): string {
+  return /^\s*[[{]/.test(body) ? "application/json" : "text/plain; charset=utf-8";
 }
 
 /** A POST that is answered with a redirect to the same URL, to be read with GET, is no loop. */

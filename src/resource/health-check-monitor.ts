@@ -47,7 +47,7 @@ export type BodyCondition = Static<typeof BodyCondition>;
 const section = "Request and expected answer";
 
 /** The longest text that is looked for in a body. */
-const searched = 1000;
+export const longestSearched = 1000;
 
 export const healthCheckMonitor = resource({
   noun: "health check monitor",
@@ -168,7 +168,7 @@ export const healthCheckMonitor = resource({
     body_contains: optional(
       Type.String({
         minLength: 1,
-        maxLength: searched,
+        maxLength: longestSearched,
         description: "Text that the body must have, upper and lower case as given.",
         examples: ["Welcome"],
       }),
@@ -177,7 +177,7 @@ export const healthCheckMonitor = resource({
     body_lacks: optional(
       Type.String({
         minLength: 1,
-        maxLength: searched,
+        maxLength: longestSearched,
         description: "Text that the body must not have, upper and lower case as given.",
         examples: ["Fatal error"],
       }),
@@ -236,7 +236,7 @@ export const healthCheckMonitor = resource({
     ),
     dns_answers: defaultsTo(
       [],
-      Type.Array(Type.String({ minLength: 1, maxLength: searched }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: longestSearched }), {
         maxItems: 20,
         description:
           "Values that must be among the answers of a `dns` URL. Default: any answer is healthy.",

@@ -28,6 +28,11 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl export --project shop --dir monitors",
     "monitorctl export --group oncall",
   ],
+  import: [
+    "monitorctl import uptime-kuma /var/lib/uptime-kuma/kuma.db > monitors.yaml",
+    "monitorctl import gatus config.yaml --project shop --out monitors.yaml",
+    "curl -H 'X-Api-Key: …' https://hc.example.com/api/v3/checks/ | monitorctl import healthchecks /dev/stdin",
+  ],
   drift: ["monitorctl drift -f monitors.yaml", "monitorctl drift --project shop"],
   adopt: ["monitorctl adopt hc/www ag/oncall --project shop"],
   detach: ["monitorctl detach hc/www"],

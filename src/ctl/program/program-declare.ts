@@ -69,6 +69,13 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--dir <folder>", "a file for each kind, in this folder"),
     output("yaml", "json"),
   );
+  add(
+    "import <tool> <file>",
+    "make a manifest of what uptime-kuma (kuma.db), gatus (config.yaml) or healthchecks (checks.json) watches",
+    () => import("../commands/declare/import.ts"),
+    new Option("--project <name>", "its project").default("imported"),
+    new Option("--out <file>", "write it to a file"),
+  );
   addWithFiles(
     "drift [file...]",
     "show what is not as declared, and who changed it; exits with 2 then",

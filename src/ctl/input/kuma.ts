@@ -1,0 +1,30 @@
+/** Reads the database of Uptime Kuma, without changing it. */
+import Database from "better-sqlite3";
+import type { KumaTables } from "../../importer/uptime-kuma.ts";
+import { wrongInput } from "../program/failure.ts";
+
+type Row = Record<string, unknown>;
+
+/** The rows that an import needs. Throws a sentence when `path` is no database of Uptime Kuma. */
+export function readKuma(path: string): KumaTables {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true });
+    const rows = (sql: string) => database!.prepare<[], Row>(sql).all();
+    return {
+      monitor: rows("select * from monitor order by weight desc, id"),
+      maintenance: rows("select * from maintenance where active = 1 order by id"),
+      tags: rows(
+        "select name from tag join monitor_tag on tag_id = tag.id group by name order by count(*) desc",
+      ).map(({ name }) => String(name)),
+    };
+  } catch (error) {
+    throw wrongInput(
+      "unreadable",
+      `${path} cannot be read: ${(error as Error).message}`,
+      "name kuma.db of its data folder; a copy needs kuma.db-wal beside it",
+    );
+  } finally {
+    database?.close();
+  }
+}

@@ -1,0 +1,55 @@
+/** Imports the checks of Healthchecks: the answer of its API, `GET /api/v3/checks/`. Pure. */
+import { cronFault } from "../core/silence/maintenance.ts";
+import { Collected, within, type Imported } from "./collected.ts";
+import { cronOf } from "./on-calendar.ts";
+import { listOf, membersOf, numberOf, textOf, type Fields } from "./values.ts";
+
+/** The answer of the API, or its list alone. */
+export function fromHealthchecks(answer: unknown, project: string): Imported {
+  const collected = new Collected();
+  for (const check of listOf(Array.isArray(answer) ? answer : membersOf(answer)["checks"]))
+    add(collected, check);
+  return collected.imported(project);
+}
+
+const standardTimeout = 86_400;
+const standardGrace = 3600;
+
+function add(collected: Collected, check: Fields): void {
+  const title = textOf(check["name"]) ?? textOf(check["slug"]) ?? "Check";
+  const expected = expectation(check);
+  if (typeof expected === "string") return collected.leaveOut(title, expected);
+  const remarks = ["ping the new webhook URL: …/success, …/start, …/fail and exit codes work"];
+  if (textOf(check["status"]) === "paused") remarks.push("was paused: pause it after the import");
+  if (textOf(check["tags"]) !== null) remarks.push("has tags, which monitors do not have");
+  if (check["methods"] === "POST") remarks.push("took POST alone; GET and HEAD count here too");
+  collected.add(
+    "webhook_monitors",
+    title,
+    null,
+    {
+      ...expected,
+      grace_minutes: within((numberOf(check["grace"]) ?? standardGrace) / 60, 1, 525_600),
+      description: textOf(check["desc"])?.slice(0, 2000),
+    },
+    remarks,
+  );
+}
+
+/** When a success is expected; or why that cannot be said here. */
+function expectation(check: Fields): Fields | string {
+  const schedule = textOf(check["schedule"])?.trim();
+  if (schedule === undefined)
+    return {
+      expect_every_minutes: within(
+        (numberOf(check["timeout"]) ?? standardTimeout) / 60,
+        1,
+        525_600,
+      ),
+    };
+  const expect_timezone = textOf(check["tz"]) ?? "UTC";
+  const cron = cronFault(schedule, expect_timezone) === null ? schedule : cronOf(schedule);
+  return cron === null
+    ? `its schedule cannot be written as a cron expression: ${schedule}`
+    : { expect_cron: cron, expect_timezone };
+}

@@ -1,0 +1,184 @@
+/** Imports monitors of Uptime Kuma from the rows of its database (`kuma.db`), version 1 or 2. Pure. */
+import { Collected, within, type Imported } from "./collected.ts";
+import { jsonFields } from "./json-query.ts";
+import { numberOf, textOf, type Fields } from "./values.ts";
+
+/** The rows of its tables. Columns that an older version lacks are absent. */
+export interface KumaTables {
+  monitor: readonly Fields[];
+  maintenance: readonly Fields[];
+  /** Names by their number of monitors. */
+  tags: readonly string[];
+}
+
+/** Makes a declaration of the rows. */
+export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
+  const collected = new Collected();
+  const byId = new Map(tables.monitor.map((row) => [row["id"], row]));
+  for (const row of tables.monitor)
+    if (row["type"] !== "group") addMonitor(collected, row, groupOf(row, byId));
+  for (const row of tables.maintenance) addMaintenance(collected, row);
+  if (tables.tags.length > 0)
+    collected.leaveOut("Tags", `monitors have none here: ${tables.tags.slice(0, 10).join(", ")}`);
+  return collected.imported(project);
+}
+
+/** The name of the group that a monitor is in; null: of none. */
+function groupOf(row: Fields, byId: ReadonlyMap<unknown, Fields>): string | null {
+  return textOf(byId.get(row["parent"])?.["name"]);
+}
+
+function addMonitor(collected: Collected, row: Fields, group: string | null): void {
+  const title = textOf(row["name"]) ?? "Monitor";
+  const type = textOf(row["type"]) ?? "";
+  const make = types[type];
+  if (!make)
+    return collected.leaveOut(
+      title,
+      `monitors of type ${type} have no counterpart; let the application report it as a sub-check`,
+    );
+  const remarks: string[] = [];
+  if (isOff(row["active"])) remarks.push("was paused in Uptime Kuma: pause it after the import");
+  if (isOn(row["upside_down"])) remarks.push("was upside down, which is not possible here");
+  const counterpart = make(row, remarks);
+  const kind = type === "push" ? "webhook_monitors" : "health_check_monitors";
+  const fields = { ...counterpart, description: textOf(row["description"])?.slice(0, 2000) };
+  collected.add(kind, title, group, fields, remarks);
+}
+
+type Make = (row: Fields, remarks: string[]) => Fields;
+
+const port = (row: Fields): Fields => ({
+  url: `tcp://${hostOf(row)}:${textOf(row["port"]) ?? ""}`,
+  ...pace(row),
+});
+
+/** The types that have a counterpart. */
+const types: Record<string, Make> = {
+  http: page,
+  keyword: (row, remarks) => ({
+    ...page(row, remarks),
+    [isOn(row["invert_keyword"]) ? "body_lacks" : "body_contains"]: textOf(row["keyword"]),
+  }),
+  "json-query": (row, remarks) => ({ ...page(row, remarks), ...jsonFields(row, remarks) }),
+  port,
+  smtp: port,
+  dns(row, remarks) {
+    if ((textOf(row["conditions"]) ?? "[]") !== "[]")
+      remarks.push("has conditions on the answers: write them as dns_answers");
+    const resolver = (textOf(row["dns_resolve_server"]) ?? "").split(",")[0]!.trim();
+    const at = numberOf(row["port"]) ?? 53;
+    return {
+      url: `dns://${bracketed(resolver)}${at === 53 || resolver === "" ? "" : `:${at}`}/${textOf(row["hostname"]) ?? ""}?type=${textOf(row["dns_resolve_type"]) ?? "A"}`,
+      ...pace(row),
+    };
+  },
+  push(row, remarks) {
+    remarks.push("report to the new webhook URL: …/success");
+    const late = (numberOf(row["maxretries"]) ?? 0) * (numberOf(row["retry_interval"]) ?? 0);
+    return {
+      expect_every_minutes: within(Math.ceil((numberOf(row["interval"]) ?? 60) / 60), 1, 525_600),
+      grace_minutes: within(Math.ceil(late / 60), 1, 525_600),
+    };
+  },
+};
+
+/** How often and how patiently it is checked. */
+function pace(row: Fields): Fields {
+  return {
+    interval_seconds: within(numberOf(row["interval"]) ?? 60, 5, 86_400),
+    timeout_seconds: within(numberOf(row["timeout"]) || 48, 1, 60),
+    // Kuma counts retries as checks.
+    fetch_retries: 0,
+    confirmations: within((numberOf(row["maxretries"]) ?? 0) + 1, 1, 10),
+  };
+}
+
+function page(row: Fields, remarks: string[]): Fields {
+  const method = (textOf(row["method"]) ?? "GET").toUpperCase();
+  const known = ["GET", "HEAD", "POST"].includes(method);
+  if (!known) remarks.push(`the method ${method} is not possible: GET is used`);
+  if (isOn(row["ignore_tls"]))
+    remarks.push("ignored faults of the certificate, which is not possible here");
+  if (textOf(row["proxy_id"]) !== null) remarks.push("went through a proxy, and is direct here");
+  const auth = textOf(row["auth_method"]) ?? "";
+  if (auth !== "" && auth !== "basic")
+    remarks.push(`used ${auth} to authenticate, which is not possible here`);
+  const https = /^https:/i.test(textOf(row["url"]) ?? "");
+  return {
+    url: withUser(textOf(row["url"]) ?? "", auth === "basic" ? row : {}),
+    expect: "http",
+    method: known ? method : "GET",
+    ...(method === "POST" && { request_body: textOf(row["body"]) }),
+    request_headers: headersOf(row, remarks),
+    accepted_statuses: statusesOf(row),
+    ...(https && isOff(row["expiry_notification"]) && { watch_certificate: false }),
+    ...pace(row),
+  };
+}
+
+/** The URL with the user and password of Basic auth. */
+function withUser(text: string, row: Fields): string {
+  const user = textOf(row["basic_auth_user"]);
+  const url = user === null ? null : URL.parse(text);
+  if (!url) return text;
+  url.username = user!;
+  url.password = textOf(row["basic_auth_pass"]) ?? "";
+  return url.href;
+}
+
+const contentTypes: Record<string, string> = {
+  json: "application/json",
+  xml: "text/xml; charset=utf-8",
+  form: "application/x-www-form-urlencoded",
+};
+
+function headersOf(row: Fields, remarks: string[]): Fields {
+  const headers: Fields = {};
+  const encoding = contentTypes[textOf(row["http_body_encoding"]) ?? ""];
+  if (encoding !== undefined && textOf(row["body"]) !== null) headers["Content-Type"] = encoding;
+  const text = textOf(row["headers"]);
+  if (text === null) return headers;
+  try {
+    for (const [name, value] of Object.entries(JSON.parse(text) as Fields))
+      if (name.toLowerCase() !== "host") headers[name] = String(value);
+  } catch {
+    remarks.push("has headers that are no JSON");
+  }
+  return headers;
+}
+
+/** `["200-299","301"]` as `200-299,301`. */
+function statusesOf(row: Fields): string | null {
+  try {
+    const list = JSON.parse(textOf(row["accepted_statuscodes_json"]) ?? "[]") as unknown;
+    const texts = Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+    return texts.length === 0 ? null : texts.join(",");
+  } catch {
+    return null;
+  }
+}
+
+function hostOf(row: Fields): string {
+  return bracketed(textOf(row["hostname"]) ?? "");
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+const isOn = (value: unknown) => value === 1 || value === true;
+const isOff = (value: unknown) => value === 0 || value === false;
+
+function addMaintenance(collected: Collected, row: Fields): void {
+  const title = textOf(row["title"]) ?? "Maintenance";
+  const cron = textOf(row["cron"]);
+  const minutes = Math.round((numberOf(row["duration"]) ?? 0) / 60);
+  const again = row["strategy"] !== "single" && row["strategy"] !== "manual" && cron !== null;
+  collected.leaveOut(
+    title,
+    again
+      ? `a maintenance that comes again: monitorctl silence add --group GROUP --cron "${cron}" --for ${Math.max(1, minutes)}m`
+      : "a maintenance that comes once: monitorctl silence add",
+  );
+}

@@ -1,0 +1,48 @@
+/** Reads values of unchecked configurations. Pure. */
+
+export type Fields = Record<string, unknown>;
+
+/** The members of an object; none of anything else. */
+export function membersOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {};
+}
+
+/** The objects of a list; none of anything else. */
+export function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(membersOf) : [];
+}
+
+/** A text, or a number or boolean as text; null of anything else and of an empty text. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value.trim() === "" ? null : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
+
+/** A number, or a text that is one; null of anything else. */
+export function numberOf(value: unknown): number | null {
+  const text = textOf(value);
+  const number = text === null ? NaN : Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+const seconds: Record<string, number> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 0.001,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+
+/** A duration of Go (`1h30m`, `500ms`) in seconds; null: it is none. */
+export function secondsOf(value: unknown): number | null {
+  const text = textOf(value)?.trim();
+  if (text === undefined || !/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
+    (sum, [, number, unit]) => sum + Number(number) * seconds[unit!]!,
+    0,
+  );
+}

@@ -1,0 +1,284 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { issueCertificate, makeAuthority, makeCertificate } from "../support/certificate.ts";
+import { bytesOf, probe, probePage, proberOf, targetOf } from "../support/probing.ts";
+
+const authority = makeAuthority("Test CA");
+const localhost = "DNS:localhost,IP:127.0.0.1";
+const trusted = issueCertificate(authority, localhost);
+
+describe("a page", () => {
+  test("is asked for with any media type, by the method and with the body of its monitor", async () => {
+    const app = await targetOf();
+    const bodies: string[] = [];
+    app.respond((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => (body += String(chunk)));
+      request.on("end", () => {
+        bodies.push(`${request.method} ${body}`);
+        response.writeHead(200, { "content-type": "Text/HTML; charset=utf-8" }).end("<p>Hi</p>");
+      });
+    });
+    const asPost = { method: "POST", request_body: "ping" } as const;
+    const answers = [
+      await probePage(app.url),
+      await probePage(app.url, { method: "HEAD" }),
+      await probePage(app.url, asPost),
+      await probePage(app.url, { ...asPost, request_body: '{"a":1}' }),
+      await probePage(app.url, { ...asPost, request_headers: { "Content-Type": "text/x" } }),
+    ];
+    expect(bodies).toEqual(["GET ", "HEAD ", "POST ping", 'POST {"a":1}', "POST ping"]);
+    expect(app.requests.map(({ headers }) => headers["content-type"])).toEqual([
+      undefined,
+      undefined,
+      "text/plain; charset=utf-8",
+      "application/json",
+      "text/x",
+    ]);
+    expect(app.requests[0]!.headers).toMatchObject({
+      accept: "*/*",
+      "accept-encoding": "identity",
+    });
+    expect(answers.map((answer) => answer.kind === "answer" && answer.body)).toEqual([
+      "<p>Hi</p>",
+      "",
+      "<p>Hi</p>",
+      "<p>Hi</p>",
+      "<p>Hi</p>",
+    ]);
+    expect(answers[0]!.seen.content_type).toBe("text/html");
+  });
+
+  test.each([
+    ["text/html; charset=iso-8859-1", Buffer.from("Stra\xdfe", "latin1")],
+    ['text/html; charset="UTF-16LE"', Buffer.from("Straße", "utf16le")],
+    ["text/html; charset=utf8", Buffer.from("Straße")],
+    ["text/html; charset=klingon", Buffer.from("Straße")],
+    ["text/html", Buffer.from("Straße")],
+  ])("is read in its character set: %s", async (type, body) => {
+    const app = await targetOf();
+    app.respond((_, response) => response.writeHead(200, { "content-type": type }).end(body));
+    expect(await probePage(app.url)).toMatchObject({ body: "Straße" });
+  });
+
+  test("with an accepted redirect is not followed", async () => {
+    const app = await targetOf();
+    app.respond((_, response) => response.writeHead(301, { location: "/next" }).end());
+    expect(await probePage(app.url, { accepted_statuses: "200-299,301" })).toMatchObject({
+      kind: "answer",
+      http_status: 301,
+      seen: { redirects: [] },
+    });
+    expect(app.requests).toHaveLength(1);
+    expect(await probePage(app.url)).toMatchObject({ kind: "failure", reason: "redirect loop" });
+  });
+
+  test.each([
+    [301, "GET "],
+    [302, "GET "],
+    [303, "GET "],
+    [307, "POST ping"],
+    [308, "POST ping"],
+  ])("posted to and answered with %i is followed as browsers do", async (status, next) => {
+    const app = await targetOf();
+    const bodies: string[] = [];
+    app.respond((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => (body += String(chunk)));
+      request.on("end", () => {
+        bodies.push(`${request.method} ${body}`);
+        if (bodies.length === 1) response.writeHead(status, { location: "/next" });
+        response.end();
+      });
+    });
+    await probePage(app.url, { method: "POST", request_body: "ping" });
+    expect(bodies).toEqual(["POST ping", next]);
+  });
+
+  test("that a POST leads back to is no loop", async () => {
+    const app = await targetOf();
+    app.respond((request, response) =>
+      request.method === "POST"
+        ? response.writeHead(303, { location: request.url }).end()
+        : response.end("done"),
+    );
+    const fetched = await probePage(app.url, { method: "POST", request_body: "ping" });
+    expect(fetched).toMatchObject({ body: "done" });
+  });
+
+  test("of another origin never gets the request body", async () => {
+    const other = await targetOf();
+    const app = await targetOf();
+    app.respond((_, response) => response.writeHead(307, { location: other.url }).end());
+    const fetched = await probePage(app.url, { method: "POST", request_body: "secret" });
+    expect(fetched).toMatchObject({
+      kind: "failure",
+      during: "redirects",
+      reason: "redirect to another origin, where the request body is not sent",
+    });
+    expect(other.connections()).toBe(0);
+  });
+
+  test("posted to over a fresh connection that breaks is not posted to again", async () => {
+    const app = await targetOf();
+    app.respond((request) => request.socket.destroy());
+    const fetched = await probePage(app.url, { method: "POST", request_body: "x" });
+    expect(fetched.kind).toBe("failure");
+    expect(app.requests).toHaveLength(1);
+  });
+});
+
+describe("what is seen", () => {
+  test("of a first check is every phase, of the next that the connection was kept", async () => {
+    const app = await targetOf({ tls: trusted });
+    const prober = proberOf({ ca: authority.cert });
+    const url = `https://localhost:${app.port}/health?token=secret`;
+    const first = await probePage(url, {}, prober);
+    await setImmediate();
+    const second = await probePage(url, {}, prober);
+    expect(first.seen).toEqual({
+      address: `127.0.0.1:${app.port}`,
+      kept: false,
+      timing: {
+        dns: expect.any(Number) as number,
+        connect: expect.any(Number) as number,
+        tls: expect.any(Number) as number,
+        first_byte: expect.any(Number) as number,
+        total: expect.any(Number) as number,
+      },
+      protocol: "TLSv1.3",
+      certificate: {
+        subject: "CN=shop",
+        issuer: "CN=Test_CA",
+        names: ["localhost", "127.0.0.1"],
+        valid_from: expect.any(Number) as number,
+        valid_to: expect.any(Number) as number,
+        fault: null,
+      },
+      redirects: [],
+      content_type: "application/json",
+    });
+    const { valid_from, valid_to } = first.seen.certificate!;
+    expect(valid_to - valid_from).toBe(90 * 24 * 60 * 60_000);
+    expect(app.connections()).toBe(1);
+    expect(second.seen).toMatchObject({
+      kept: true,
+      timing: { dns: null, connect: null, tls: null },
+      protocol: "TLSv1.3",
+      certificate: first.seen.certificate,
+    });
+  });
+
+  test("of a literal address over HTTP is neither DNS nor TLS", async () => {
+    const app = await targetOf();
+    const { seen } = await probe(app.url);
+    expect(seen).toMatchObject({ protocol: null, certificate: null });
+    expect(seen.timing).toMatchObject({ dns: null, tls: null });
+  });
+
+  test("of redirects are their origins, without a path", async () => {
+    const other = await targetOf();
+    const app = await targetOf();
+    app.respond((request, response) =>
+      request.url === "/"
+        ? response.writeHead(302, { location: "/again" }).end()
+        : response.writeHead(302, { location: `${other.url}/secret?token=x` }).end(),
+    );
+    const { seen } = await probePage(app.url);
+    expect(seen.redirects).toEqual([other.url]);
+    expect(seen.address).toBe(`127.0.0.1:${other.port}`);
+    expect(JSON.stringify(seen)).not.toContain("secret");
+  });
+
+  test("of a connection that failed is its step, and the phases before", async () => {
+    const app = await targetOf();
+    await app.stop();
+    const url = `http://localhost:${app.port}`;
+    const lookup = () => Promise.resolve({ ok: true as const, addresses: ["127.0.0.1"] });
+    const prober = proberOf({ lookup });
+    expect(await probe(url, {}, prober)).toMatchObject({
+      during: "connection",
+      unreachable: true,
+      seen: {
+        address: null,
+        timing: { dns: expect.any(Number) as number, connect: null, first_byte: null },
+      },
+    });
+    const missing = () => Promise.resolve({ ok: false as const, reason: "DNS: no such host" });
+    expect(await probe(url, {}, proberOf({ lookup: missing }))).toMatchObject({
+      during: "dns",
+      unreachable: true,
+    });
+    const hanging = proberOf({ lookup: () => new Promise(() => {}) });
+    expect(await probe(url, { timeout_seconds: 0.2 }, hanging)).toMatchObject({
+      during: "dns",
+      late: true,
+    });
+  });
+
+  test("of an answer that is late says whether it had begun", async () => {
+    const app = await targetOf();
+    app.hang();
+    const silent = await probePage(app.url, { timeout_seconds: 0.2 });
+    expect(silent).toMatchObject({
+      during: "answer",
+      late: true,
+      seen: { timing: { first_byte: null } },
+    });
+    app.respond((_, response) => response.write("."));
+    const begun = await probePage(app.url, { timeout_seconds: 0.2 });
+    expect(begun).toMatchObject({
+      during: "answer",
+      late: true,
+      seen: { timing: { first_byte: expect.any(Number) as number } },
+    });
+  });
+});
+
+describe("a certificate that is not trusted", () => {
+  const secrets = {
+    request_headers: { "X-Token": "secret" },
+    method: "POST",
+    request_body: "secret",
+    watch_certificate: false,
+  } as const;
+  const middle = makeAuthority("Middle CA", authority);
+  test.each([
+    ["self-signed", makeCertificate(localhost), "certificate is self-signed"],
+    ["ended", issueCertificate(authority, localhost, -1), "certificate has expired"],
+    [
+      "for another name",
+      issueCertificate(authority, "DNS:other.example"),
+      "certificate is for another name",
+    ],
+    [
+      "without its missing link",
+      issueCertificate(middle, localhost),
+      "certificate chain is incomplete",
+    ],
+  ])("(%s) is described, and not a byte of the request is sent", async (_, certificate, why) => {
+    for (const expected of ["http", "health"] as const) {
+      const server = await bytesOf(undefined, certificate);
+      const fetched = await probe(
+        `https://ada:secret@${server.address}/`,
+        { ...secrets, expect: expected },
+        proberOf({ ca: authority.cert }),
+      );
+      expect(fetched).toMatchObject({
+        kind: "failure",
+        during: "certificate",
+        reason: `TLS: ${why}`,
+        seen: { address: server.address, certificate: { fault: why }, protocol: "TLSv1.3" },
+      });
+      expect(server.connections()).toBe(1);
+      expect(server.received()).toBe("");
+    }
+  });
+
+  test("with all its links is trusted", async () => {
+    const leaf = issueCertificate(middle, localhost);
+    const app = await targetOf({ tls: { key: leaf.key, cert: leaf.cert + middle.cert } });
+    const fetched = await probe(app.url, {}, proberOf({ ca: authority.cert }));
+    expect(fetched.kind).toBe("answer");
+  });
+});
