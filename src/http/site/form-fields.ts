@@ -4,7 +4,8 @@
  */
 import { channelOf } from "../../channel/registry.ts";
 import { hasMeaning } from "../../core/declare/rules-check.ts";
-import { moreSettings, type Field } from "../../dashboard/pages/form.ts";
+import type { Field } from "../../dashboard/form-field.ts";
+import { moreSettings } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared } from "../../resource/field.ts";
 import type { BodyCondition } from "../../resource/health-check-monitor.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
@@ -88,8 +89,8 @@ function inputOf(
       return { kind: name === "severity_priorities" ? "priorities" : "headers" };
     case "string":
       if (input) return { kind: input };
-      if (meaning === "link" || meaning === "url" || meaning === "endpoint") return { kind: "url" };
-      if (meaning === "email") return { kind: "email" };
+      if (meaning === "url" || meaning === "email") return { kind: meaning };
+      if (meaning === "link" || meaning === "endpoint") return { kind: "url" };
       return described.pattern?.includes(":[0-5]") ? { kind: "time" } : { kind: "text" };
     default:
       return null;
@@ -103,15 +104,34 @@ function listInput(name: string, type: string | undefined): Field["input"] | nul
 }
 
 /** The fields without a meaning beside the values of the others; they keep their defaults. */
-export function absentFields(
+function absentFields(
   kind: FormKind,
   fields: readonly Field[],
   values: Record<string, unknown>,
 ): ReadonlySet<string> {
   if (kind !== "health_check_monitors") return new Set();
-  const set = Object.entries(values).filter(([, value]) => value !== null);
-  const chosen = Object.fromEntries(set);
-  return new Set(fields.map(({ name }) => name).filter((name) => !hasMeaning(name, chosen)));
+  let absent = new Set<string>();
+  // Without `expect` there is no `method`, and without `method` no `request_body`.
+  for (;;) {
+    const chosen = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== null && !absent.has(name)),
+    );
+    const names = fields.map(({ name }) => name).filter((name) => !hasMeaning(name, chosen));
+    if (names.length === absent.size) return absent;
+    absent = new Set(names);
+  }
+}
+
+/** The fields that have no meaning, and the sections with fields that only the present choice has. */
+export function shapeOf(
+  kind: FormKind,
+  fields: readonly Field[],
+  values: Record<string, unknown>,
+): { absent: ReadonlySet<string>; open: ReadonlySet<string> } {
+  const absent = absentFields(kind, fields, values);
+  const usual = absentFields(kind, fields, {});
+  const chosen = fields.filter(({ name }) => usual.has(name) && !absent.has(name));
+  return { absent, open: new Set(chosen.flatMap(({ section }) => section ?? [])) };
 }
 
 type Values = Record<string, string[]>;

@@ -3,20 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../../../core/model/model.ts";
 import { triedPart } from "../../../dashboard/tried.ts";
 import type { CheckOutcome } from "../../../api/checks.ts";
-import { restoreMasked } from "../../../core/declare/secrets.ts";
 import { deletePage } from "../../../dashboard/pages/delete.ts";
-import { formPage, type Field } from "../../../dashboard/pages/form.ts";
+import { formPage } from "../../../dashboard/pages/form.ts";
 import { callerOf } from "../../request/auth.ts";
 import {
-  absentFields,
   bodyOf,
   formFields,
+  shapeOf,
   typedValues,
   valuesOf,
   type FormKind,
 } from "../../site/form-fields.ts";
 import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
+import { tryOut } from "./try-out.ts";
 import {
   askApi,
   writeRoute,
@@ -101,7 +101,13 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         const proposed = form.get("propose");
         if (proposed !== null) form.set("expect", proposed);
         if (of.kind === "health_check_monitors" && (form.has("try") || proposed !== null))
-          return showForm(of, request, reply, null, await tryOut(of, request));
+          return showForm(
+            of,
+            request,
+            reply,
+            null,
+            await tryOut(app, site, request, await fieldsOf(of, request)),
+          );
         const said = await save(of, request);
         if (said.ok) {
           const { id = "" } = said.body as { id?: string };
@@ -163,27 +169,6 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const wrong = [409, 412, 422].includes(said.status);
     if (!said.ok && !wrong) throw refusal(said);
     return said;
-  }
-
-  /** Checks with the typed fields, and stores nothing. Stored secrets that the form only names are sent too. */
-  async function tryOut(of: Editable, request: Asking): Promise<Said> {
-    const { id } = request.params;
-    const typed = bodyOf(of.kind, await fieldsOf(of, request), formOf(request));
-    const stored =
-      id === undefined
-        ? undefined
-        : await site.store.read.resource(
-            "health_check_monitors",
-            callerOf(request).org_id,
-            id,
-            site.clock.now(),
-          );
-    const body = stored ? restoreMasked("health_check_monitors", typed, stored) : typed;
-    // A monitor that is tried needs neither a title nor a group.
-    for (const name of ["title", "alert_group_id"]) if (body[name] === "") body[name] = null;
-    const answer = await askApi(app, site, request, "POST", "/checks", { body });
-    if (!answer.ok && answer.status !== 422) throw refusal(answer);
-    return answer;
   }
 
   /** The form with the stored values; after a button was pressed with the typed ones, and their faults. */
@@ -267,18 +252,6 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       }),
     );
   }
-}
-
-/** The fields that have no meaning, and the sections with fields that only the present choice has. */
-function shapeOf(
-  kind: FormKind,
-  fields: readonly Field[],
-  values: Record<string, unknown>,
-): { absent: ReadonlySet<string>; open: ReadonlySet<string> } {
-  const absent = absentFields(kind, fields, values);
-  const usual = absentFields(kind, fields, {});
-  const chosen = fields.filter(({ name }) => usual.has(name) && !absent.has(name));
-  return { absent, open: new Set(chosen.flatMap(({ section }) => section ?? [])) };
 }
 
 /** Monitors offered to depend on: as many as a list can bear, and in any case those that it depends on. */
