@@ -1,5 +1,5 @@
 /** A health check that is made at once, and of which nothing is stored. */
-import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
+import { expectations, healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { HealthStatus } from "./enumerations.ts";
@@ -29,10 +29,32 @@ export const CheckOutcome = Type.Object(
     checks_total: Type.Union([Type.Integer(), Type.Null()]),
     checks_passing: Type.Union([Type.Integer(), Type.Null()]),
     checked_at: Timestamp("When it was made."),
-    finished_at: Type.Union([Timestamp("Taken from the report."), Type.Null()]),
+    finished_at: Type.Union([
+      Timestamp("Taken from the report; else the time of the answer."),
+      Type.Null(),
+    ]),
     results: Type.Union([Type.Array(ShownCheckResult), Type.Null()], {
-      description: "The sub-checks of the report; null: there was none.",
+      description: "The sub-checks; null: a report was expected, and there was none.",
     }),
+    proposal: Type.Union(
+      [
+        Type.Object(
+          {
+            expect: Type.Enum([...expectations]),
+            because: Type.String({
+              description: 'Continues "The URL …".',
+              examples: ["answers 200 with HTML"],
+            }),
+          },
+          { additionalProperties: false, title: "CheckProposal" },
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          "What to set `expect` to, because the URL answers something else than a health report; null: nothing.",
+      },
+    ),
   },
   { additionalProperties: false, title: "CheckOutcome" },
 );

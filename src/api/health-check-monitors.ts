@@ -1,4 +1,4 @@
-/** Health check monitors: a URL whose JSON report becomes one status. */
+/** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { Silenced } from "./silences.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
@@ -46,9 +46,12 @@ export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
   checked_at: Type.Union([Timestamp("Time of the last check."), Type.Null()], {
     readOnly: true,
   }),
-  finished_at: Type.Union([Timestamp("Taken from the last report."), Type.Null()], {
-    readOnly: true,
-  }),
+  finished_at: Type.Union(
+    [Timestamp("Taken from the last report; else the time of the last answer."), Type.Null()],
+    {
+      readOnly: true,
+    },
+  ),
   last_report_at: Type.Union([Timestamp("When the last report was fetched."), Type.Null()], {
     readOnly: true,
     description:
@@ -60,7 +63,8 @@ export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
   ),
   last_results: Type.Union([Type.Array(ShownCheckResult), Type.Null()], {
     readOnly: true,
-    description: "The sub-checks of the last report.",
+    description:
+      "The sub-checks of the last report, and those that monitord makes of what it saw: their names begin with `monitord.`.",
   }),
   ...pauseFields,
   silenced: Silenced,

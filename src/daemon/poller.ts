@@ -11,7 +11,7 @@ import type { DueCheck } from "../app/subject/claim-checks.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store, Verbs } from "../app/store.ts";
-import { readHealth } from "../core/health/health.ts";
+import { readProbe } from "../core/health/probe-reading.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Network } from "./network.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
@@ -59,7 +59,7 @@ export function startPoller(
       });
       return;
     }
-    const reading = readHealth(fetched, now, clock.stepped());
+    const reading = readProbe(due.monitor, fetched, now, clock.stepped());
     answers.push({
       subject_id: due.subject_id,
       command: { kind: "checked", lease: due.lease, reading },

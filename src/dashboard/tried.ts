@@ -5,7 +5,7 @@ import { checkedPart, type CheckedNow } from "./pages/check.ts";
 export interface Tried extends Omit<CheckedNow, "results"> {
   results: CheckedNow["results"] | null;
   /** Another expectation that fits the answer; null: none. `because`: `answers 200 with HTML`. */
-  proposal?: { expect: string; because: string } | null;
+  proposal: { expect: string; because: string } | null;
 }
 
 export function triedPart(outcome: Tried, now: number): Html {
@@ -19,7 +19,7 @@ export function triedPart(outcome: Tried, now: number): Html {
   >
     <h2 id="tried-title">Tried just now</h2>
     ${
-      !proposal
+      proposal === null
         ? checkedPart({ ...outcome, results: results ?? [] }, now)
         : html`<p>
               The URL ${proposal.because}. It is no health report, but it can be watched as a page.

@@ -141,7 +141,7 @@ export const healthCheckMonitor = resource({
         minLength: 1,
         maxLength: 65_536,
         description:
-          "Body of a POST. Its type is `application/json` when it is JSON, else `text/plain`, unless `request_headers` has a Content-Type. No secret: it is shown to every reader of the monitor.",
+          "Body of a POST, sent as text/plain unless `request_headers` has a Content-Type. No secret: it is shown to every reader of the monitor.",
       }),
       {
         label: "Request body",

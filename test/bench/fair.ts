@@ -109,8 +109,11 @@ const metrics = async (daemon: BenchDaemon) => (await fetch(`${daemon.url}/metri
 
 async function longestTransaction(daemon: BenchDaemon): Promise<string> {
   const text = await metrics(daemon);
-  const seconds = /^monitord_longest_transaction_seconds (\S+)/m.exec(text)?.[1];
-  return seconds === undefined ? "unknown" : `${(Number(seconds) * 1000).toFixed(0)} ms`;
+  const line = /^monitord_longest_transaction_seconds\{verb="(\w+)"\} (\S+)/gm;
+  const longest = [...text.matchAll(line)]
+    .map(([, verb, seconds]) => ({ verb, ms: Number(seconds) * 1000 }))
+    .toSorted((a, b) => b.ms - a.ms)[0];
+  return longest ? `${longest.ms.toFixed(0)} ms (${longest.verb})` : "unknown";
 }
 
 /** Sends reports on a schedule over kept connections. */

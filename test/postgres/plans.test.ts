@@ -78,6 +78,8 @@ function hot({ of, q }: Context): Hot[] {
         after_at: 0,
         after_id: "",
         limit: 200,
+        waiting: "[]",
+        since: now,
       }),
     ],
     [

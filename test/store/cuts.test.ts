@@ -272,7 +272,7 @@ test("a push whose settling was killed in between is sent again for the rest alo
   const group = onCall();
   deliver(group, "firing");
   const [push] = claim();
-  settle(push!, 200);
+  settle(push!, 8);
   expect(count("select count(*) from notifications where state = 'delivered'")).toBe(200);
   expect(claim()).toEqual([]);
   const [again] = claim(night + 120_000);

@@ -26,6 +26,7 @@ let turns = 0;
 const organization = (name: string): Turn => ({
   id: ++turns,
   source: "test",
+  verb: "create_organization",
   request: { verb: "create_organization", input: { name, now: night } },
 });
 const wal = () => statSync(`${path}-wal`).size;

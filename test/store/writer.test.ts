@@ -55,12 +55,13 @@ let nextId = 1;
 const make = (source: string, ms: number, ...names: string[]): Turn => ({
   id: nextId++,
   source,
+  verb: "make",
   request: { verb: "make", input: { names, ms } },
 });
 const run = (...turns: Batch) => writer.run(turns).results;
 const stored = () => {
   const request = { verb: "names", input: {} };
-  const [result] = run({ id: nextId++, source: "names", request });
+  const [result] = run({ id: nextId++, source: "names", verb: "names", request });
   return (result as { value: string[] }).value;
 };
 
@@ -68,7 +69,7 @@ test("a verb that has used its share stops at a cut, and goes on in a later batc
   const large = make("a", 6, "1", "2", "3");
   expect(run(large, make("b", 1, "4"))).toEqual(["unfinished", { value: 1 }]);
   expect(stored()).toEqual(["1", "2", "4"]);
-  expect(run({ id: large.id, source: "a" })).toEqual([{ value: 3 }]);
+  expect(run({ id: large.id, source: "a", verb: "make" })).toEqual([{ value: 3 }]);
   expect(stored()).toEqual(["1", "2", "3", "4"]);
 });
 
@@ -76,7 +77,7 @@ test("what does not fit into the time of a batch has not begun, and its request 
   const second = make("b", 1, "2");
   expect(run(make("a", 25, "1"), second)).toEqual([{ value: 1 }, "waiting"]);
   expect(stored()).toEqual(["1"]);
-  expect(run({ id: second.id, source: "b" })).toEqual([{ value: 1 }]);
+  expect(run({ id: second.id, source: "b", verb: "make" })).toEqual([{ value: 1 }]);
 });
 
 test("a request waits for the unfinished one of its source", () => {
@@ -84,10 +85,18 @@ test("a request waits for the unfinished one of its source", () => {
   expect(run(first, second, make("b", 1, "4"))).toEqual(["unfinished", "waiting", { value: 1 }]);
 });
 
+test("the transaction of a batch is counted for the verb that took the longest in it", () => {
+  const request = { verb: "names", input: {} };
+  const quick = { id: nextId++, source: "names", verb: "names", request };
+  expect(writer.run([quick, make("a", 6, "1"), { ...quick, id: nextId++, source: "b" }]).verb).toBe(
+    "make",
+  );
+});
+
 test("a verb that fails after a cut takes back what it wrote since, and no other's work", () => {
   const large = make("a", 20, "1", "bad");
   expect(run(large)).toEqual(["unfinished"]);
-  const [failed, other] = run({ id: large.id, source: "a" }, make("b", 1, "2"));
+  const [failed, other] = run({ id: large.id, source: "a", verb: "make" }, make("b", 1, "2"));
   expect(failed).toHaveProperty("error");
   expect(other).toEqual({ value: 1 });
   expect(stored()).toEqual(["1", "2"]);
@@ -113,7 +122,8 @@ test("when the writer hangs, a sender is answered and told that it may still be 
   const commits = new GroupCommit(
     (batch) => {
       const results = batch.map(() => ({ value: null }));
-      answer = () => commits.settle({ results, nudges: [], lost: null, failure: null, took: 1 });
+      answer = () =>
+        commits.settle({ results, nudges: [], lost: null, failure: null, took: 1, verb: "report" });
     },
     () => elapsed,
   );

@@ -243,5 +243,6 @@ export const checkOutcome = (with_: Partial<CheckOutcome> = {}): CheckOutcome =>
   checked_at: "2026-11-21T03:00:00Z",
   finished_at: "2026-11-21T02:59:59Z",
   results: [],
+  proposal: null,
   ...with_,
 });

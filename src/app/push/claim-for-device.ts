@@ -1,39 +1,40 @@
-import { aboutOne, aboutSeveral } from "./buttons.ts";
+import { claimAlone, claimGapMessage, claimSummary, type PassedGate } from "./claim-push.ts";
 import type { DuePush } from "../../core/paging/push.ts";
-import { leaseOf } from "./outbox.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
-import { gapBatch, gapOf, gapMessage, dueTogether } from "../../core/gap/gap.ts";
-import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
-import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
-import { type GateContext, closedGate, hoursOf } from "../../core/paging/gate.ts";
-import { pushLifetime } from "../../core/paging/notification.ts";
-import { silent } from "../../core/paging/push-priority.ts";
-import { type Summary, foldStorm, isInSummary } from "../../core/paging/storm.ts";
+import { gapOf, dueTogether } from "../../core/gap/gap.ts";
+import type { Device, Instant, Notification } from "../../core/model/model.ts";
+import { pushOf } from "../../core/paging/bundle.ts";
+import { closedGate } from "../../core/paging/gate.ts";
+import { foldStorm, isInSummary } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { inPages, inParts } from "../../store/kit/pages.ts";
-import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import type { LoadGateContext } from "../../store/records/gate-context.ts";
 import { stormOf, stormPush } from "../../store/records/storms.ts";
 
-/** Notifications that are read, or claimed, between two cuts. */
+/** Notifications that are read between two cuts, and those that pass their gates. */
 const pageSize = 200;
+const partSize = 50;
+
+/** Claims one push; null: another node has claimed it. */
+export type Claim = () => Procedure<DuePush | null>;
+
+/** The groups with a large delivery that is being decided, and since when their pages wait for its rest. */
+export interface UnderDelivery {
+  group_ids: readonly string[];
+  since: Instant;
+}
 
 /**
- * Claims the pushes to one device, at most `slots`; the others stay due. After a cut, pushes that another node has
- * claimed or dropped since are left out.
+ * Decides which pushes to one device are to be claimed, at most `slots`; the others stay due. Notifications that
+ * are not to be sent are written: repeated after a cut, it goes on with the rest.
  */
-export function* claimFor(
+export function* planFor(
   c: Context,
-  {
-    loadGateContext,
-    waits,
-  }: {
-    loadGateContext: LoadGateContext;
-    /** Whether a push that is due is not to be claimed yet. */
-    waits: (notification: Notification) => boolean;
-  },
+  loadGateContext: LoadGateContext,
+  { group_ids, since }: UnderDelivery,
   { lane, device_id, slots, now }: { lane: string; device_id: string; slots: number; now: Instant },
-): Procedure<DuePush[]> {
+): Procedure<Claim[]> {
   const owed = yield* inPages(pageSize, { inserted_at: 0, id: "" }, ({ inserted_at, id }) =>
     rows(c.q.dueOfDevice, {
       lane,
@@ -42,31 +43,20 @@ export function* claimFor(
       after_at: inserted_at,
       after_id: id,
       limit: pageSize,
+      waiting: JSON.stringify(group_ids),
+      since,
     }),
-  );
-  const due = dueTogether(
-    owed.filter((one) => !waits(one)),
-    now,
   );
   const device = (yield* c.of.devices.first({ id: device_id })) ?? null;
   const passed: PassedGate[] = [];
-  for (const row of due) {
+  const due = dueTogether(owed, now);
+  for (let from = 0; from < due.length; from += partSize) {
     yield* cut();
-    const context = yield* loadGateContext(row, device);
-    // The lifetime of a push on hold begins when the hold ends.
-    const expired = row.state !== "held" && now >= row.expires_at;
-    const gate = expired ? null : closedGate(context, now);
-    if (!expired && !gate && row.state !== "leased") {
-      passed.push({ notification: row, context, incident: context.incident });
-      continue;
-    }
-    const { id, state, attempts } = row;
-    if (!(yield* c.of.notifications.hold({ id, state, attempts }))) continue;
-    const notification = state === "leased" ? yield* takeOver(c, row, now) : row;
-    if (expired) yield* giveUp(c, notification, "expired", "not delivered within 24 h", now);
-    else if (!gate) passed.push({ notification, context, incident: context.incident });
-    else if (gate.closed === "drop") yield* giveUp(c, notification, "dropped", gate.reason, now);
-    else yield* hold(c, notification, gate, now);
+    const part = due.slice(from, from + partSize);
+    const gates = yield* together(
+      part.map((row) => passGate(c, loadGateContext, row, device, now)),
+    );
+    for (const one of gates) if (one) passed.push(one);
   }
   if (passed.length === 0 || !device) return [];
 
@@ -77,6 +67,7 @@ export function* claimFor(
     passed.filter((one) => !isAboutPeople(one)),
     now,
   );
+  yield* cut();
   const inGapMessage = new Set(
     passed.filter(
       ({ notification }) =>
@@ -91,8 +82,21 @@ export function* claimFor(
     (one) => (isAboutPeople(one) ? "people" : "incidents"),
   );
   const storm = foldStorm(shown, incidents.map(stormPush), now);
+  yield* cut();
   const passedBy = new Map(passed.map((one) => [one.notification.id, one]));
-  const folded = storm.folded.map(({ id }) => passedBy.get(id)!.notification);
+  const claims: Claim[] = [];
+  const { summary } = storm;
+  if (summary) {
+    const folded = storm.folded.map(({ id }) => passedBy.get(id)!.notification);
+    if (summary.send_at <= now) claims.push(() => claimSummary(c, device, folded, summary, now));
+    // Its notifications wait for it.
+    else
+      yield* inParts(folded, pageSize, (ids) =>
+        write(c.q.deferAll, { ids, due_at: summary.send_at, now }),
+      );
+  }
+  const periods = Map.groupBy([...inGapMessage], ({ notification }) => gapOf(notification)!);
+  for (const [id, all] of periods) claims.push(() => claimGapMessage(c, device, id, all, now));
   const alone = [
     ...storm.single.map(({ push, quiet }) => ({
       ...passedBy.get(push.id)!,
@@ -100,148 +104,31 @@ export function* claimFor(
     })),
     ...people.map((one) => ({ ...one, quiet: false })),
   ];
-  const pushes: DuePush[] = [];
-  if (storm.summary) {
-    const summed = yield* claimSummary(c, device, folded, storm.summary, now);
-    if (summed) pushes.push({ ...summed, lane });
-  }
-  const periods = Map.groupBy([...inGapMessage], ({ notification }) => gapOf(notification)!);
-  for (const [id, together] of periods) {
-    if (pushes.length >= slots) break;
-    const push = yield* claimGapMessage(c, device, id, together, now);
-    if (push) pushes.push({ ...push, lane });
-  }
   const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
-  for (const together of groups.values()) {
-    if (pushes.length >= slots) break;
-    const push = yield* claimAlone(c, device, together, now);
-    if (push) pushes.push({ ...push, lane });
-  }
-  return pushes;
+  for (const all of groups.values()) claims.push(() => claimAlone(c, device, all, now));
+  return claims.slice(0, Math.max(slots, summary ? 1 : 0));
 }
 
-/** A notification that passed its gates; its incident is null for a test or a drill. */
-interface PassedGate {
-  notification: Notification;
-  incident: Incident | null;
-  context: GateContext;
-}
-
-interface SentAlone extends PassedGate {
-  quiet: boolean;
-}
-
-function* claimAlone(
+/** The notification if it may be sent now. Else it is put on hold or given up: null. */
+function* passGate(
   c: Context,
-  device: Device,
-  together: readonly SentAlone[],
+  loadGateContext: LoadGateContext,
+  row: Notification,
+  device: Device | null,
   now: Instant,
-): Procedure<Omit<DuePush, "lane"> | null> {
-  const claimed = yield* lease(c, together, now);
-  if (claimed.length === 0) return null;
-  const [{ id, batch_kind, incident_id }] = [claimed[0]!];
-  const text = bundled(claimed);
-  const quiet = together.every((one) => one.quiet);
-  return {
-    text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
-    device,
-    // One id per incident, so that the recovery replaces the page where the push server can replace.
-    sequence_id:
-      claimed.length > 1 && batch_kind !== null ? batchName(claimed[0]!) : (incident_id ?? id),
-    claims: claimsOf(claimed),
-    ...(claimed.length > 1
-      ? aboutSeveral(now)
-      : yield* aboutOne(c, device, claimed[0]!, together[0]!.incident, now)),
-  };
-}
-
-/** Claims the message about a gap. It repeats what it said before, because it changes in place. */
-function* claimGapMessage(
-  c: Context,
-  device: Device,
-  id: string,
-  together: readonly PassedGate[],
-  now: Instant,
-): Procedure<Omit<DuePush, "lane"> | null> {
-  const claimed = yield* lease(c, together, now);
-  if (claimed.length === 0) return null;
-  const period = yield* c.of.blind_periods.first({ id });
-  const sent = yield* rows(c.q.sentOfBatch, {
-    device_id: device.id,
-    since: period?.from ?? now,
-    ...gapBatch({ id }),
-  });
-  const { context, incident } = together[0]!;
-  const { group, member } = context;
-  const timezone = group ? hoursOf(group, member).timezone : "UTC";
-  return {
-    text: period ? gapMessage(period, timezone, sent, claimed) : bundled(claimed),
-    device,
-    sequence_id: id,
-    claims: claimsOf(claimed),
-    ...(sent.length + claimed.length > 1
-      ? aboutSeveral(now)
-      : yield* aboutOne(c, device, claimed[0]!, incident, now)),
-  };
-}
-
-/** Claims the summary; null: it is not due yet, and its notifications wait for it. */
-function* claimSummary(
-  c: Context,
-  device: Device,
-  folded: readonly Notification[],
-  summary: Summary,
-  now: Instant,
-): Procedure<Omit<DuePush, "lane"> | null> {
-  if (summary.send_at > now) {
-    yield* inParts(folded, pageSize, (ids) =>
-      write(c.q.deferAll, { ids, due_at: summary.send_at, now }),
-    );
-    return null;
-  }
-  const claimed = yield* lease(
-    c,
-    folded.map((notification) => ({ notification })),
-    now,
-    true,
-  );
-  if (claimed.length === 0) return null;
-  const { title, message, priority, tags } = summary;
-  return {
-    text: { title, message, priority, tags },
-    device,
-    sequence_id: device.id,
-    claims: claimsOf(claimed),
-    ...aboutSeveral(now),
-  };
-}
-
-const claimsOf = (claimed: readonly Notification[]) =>
-  claimed.map(({ id, attempts }) => ({
-    notification_id: id,
-    attempt: attempts,
-  }));
-
-/** Claims the notifications that are still to be sent, and answers them. */
-function* lease(
-  c: Context,
-  together: readonly { notification: Notification }[],
-  now: Instant,
-  inSummary = false,
-): Procedure<Notification[]> {
-  const notifications = together.map(({ notification }) => notification);
-  const attempts = new Map<string, number>();
-  yield* inParts(notifications, pageSize, function* (ids) {
-    for (const claimed of yield* rows(inSummary ? c.q.leaseInStorm : c.q.leaseAll, {
-      ids,
-      now,
-      until: now + leaseOf(notifications.length),
-      expires_at: now + pushLifetime,
-    }))
-      attempts.set(claimed.id, claimed.attempts);
-  });
-  return notifications.flatMap((notification) => {
-    const attempt = attempts.get(notification.id);
-    return attempt === undefined ? [] : [{ ...notification, attempts: attempt }];
-  });
+): Procedure<PassedGate | null> {
+  const context = yield* loadGateContext(row, device);
+  const { incident } = context;
+  // The lifetime of a push on hold begins when the hold ends.
+  const expired = row.state !== "held" && now >= row.expires_at;
+  const gate = expired ? null : closedGate(context, now);
+  if (!expired && !gate && row.state !== "leased") return { notification: row, context, incident };
+  const { id, state, attempts } = row;
+  if (!(yield* c.of.notifications.hold({ id, state, attempts }))) return null;
+  const notification = state === "leased" ? yield* takeOver(c, row, now) : row;
+  if (!expired && !gate) return { notification, context, incident };
+  if (!gate) yield* giveUp(c, notification, "expired", "not delivered within 24 h", now);
+  else if (gate.closed === "drop") yield* giveUp(c, notification, "dropped", gate.reason, now);
+  else yield* hold(c, notification, gate, now);
+  return null;
 }

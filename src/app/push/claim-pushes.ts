@@ -1,12 +1,15 @@
 /**
  * Claims the notifications to send next. `core/gate` decides which of the due ones may go, `core/storm`
  * and `core/bundle` combine them into pushes. A claim expires if the node dies.
+ *
+ * Everything is decided before the first notification is leased: from then on no statement waits for a lock, and
+ * PostgreSQL has no reason to repeat the verb, which would forget the leases of an earlier transaction.
  */
-import { claimFor } from "./claim-for-device.ts";
+import { planFor, type Claim } from "./claim-for-device.ts";
 import type { DuePush } from "../../core/paging/push.ts";
-import type { Instant, Notification } from "../../core/model/model.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, first, rows } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, first, rows } from "../../store/kit/procedure.ts";
 import { gateContextLoader } from "../../store/records/gate-context.ts";
 
 /** How long a page of a large delivery waits for the rest of it, so that the first summary is complete, ms. */
@@ -17,14 +20,11 @@ export function* claim_pushes(
   c: Context,
   { per_lane, busy, now }: { per_lane: number; busy: Record<string, number>; now: Instant },
 ): Procedure<{ due: DuePush[]; next_at: Instant | null }> {
-  const due: DuePush[] = [];
+  const claims: Claim[] = [];
   const loadGateContext = gateContextLoader(c, now);
   const since = now - deliveryWait;
   const groups = yield* rows(c.q.groupsUnderDelivery, { since });
-  const underDelivery = new Set(groups.map(({ id }) => id));
-  /** The rest of its delivery is about to come. */
-  const waits = ({ alert_group_id, inserted_at }: Notification) =>
-    inserted_at > since && alert_group_id !== null && underDelivery.has(alert_group_id);
+  const underDelivery = { group_ids: groups.map(({ id }) => id), since };
   for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
     let slots = per_lane - (busy[lane] ?? 0);
     if (slots <= 0) continue;
@@ -33,15 +33,18 @@ export function* claim_pushes(
       now,
       limit: slots,
     })) {
-      const pushes = yield* claimFor(
-        c,
-        { loadGateContext, waits },
-        { lane, device_id, slots, now },
-      );
-      due.push(...pushes);
-      slots -= pushes.length;
+      const about = { lane, device_id, slots, now };
+      const planned = yield* planFor(c, loadGateContext, underDelivery, about);
+      claims.push(...planned);
+      slots -= planned.length;
       if (slots <= 0) break;
     }
+  }
+  const due: DuePush[] = [];
+  for (const claim of claims) {
+    yield* cut();
+    const push = yield* claim();
+    if (push) due.push(push);
   }
   const next = yield* first(c.q.nextPush, { now });
   return { due, next_at: next?.at ?? null };

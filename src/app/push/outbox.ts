@@ -45,5 +45,5 @@ export function* setState(c: Context, id: string, set: Settlement["set"]): Proce
 }
 
 export function* writeAttempt(c: Context, attempt: NotificationAttempt): Procedure<void> {
-  yield* c.of.notification_attempts.insertNew(attempt);
+  yield* c.of.notification_attempts.insertAllNew([attempt]);
 }

@@ -1,124 +1,118 @@
 import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
 import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
-import type { Instant } from "../../core/model/model.ts";
-import { notReachedAfter, settle } from "../../core/paging/settle.ts";
+import type { Instant, Notification } from "../../core/model/model.ts";
+import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
 import { incidentBy } from "../../store/records/gate-context.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
+/** Notifications settled between two cuts: some ten statements each. */
+const partSize = 25;
+
+/** An attempt to push. */
+interface Attempt {
+  claims: readonly PushClaim[];
+  started_at: Instant;
+  outcome: PushOutcome;
+  /** In [0, 1). */
+  jitter: number;
+  now: Instant;
+}
+
 /**
  * Records one attempt to push and what follows from it (`core/paging/settle` decides). Answers to a claim that
- * ran out have no effect. `jitter` is in [0, 1).
+ * ran out have no effect.
  */
-export function* settle_push(
-  c: Context,
-  input: {
-    claims: readonly PushClaim[];
-    started_at: Instant;
-    outcome: PushOutcome;
-    jitter: number;
-    now: Instant;
-  },
-): Procedure<null> {
-  for (const [i, claim] of input.claims.entries()) {
+export function* settle_push(c: Context, attempt: Attempt): Procedure<null> {
+  const { claims } = attempt;
+  let recipient: string | null = null;
+  for (let from = 0; from < claims.length; from += partSize) {
     // A claim that is not settled yet is still leased: after a crash it is sent again.
-    if (i > 0) yield* cut();
-    yield* settleOne(c, claim, input);
+    if (from > 0) yield* cut();
+    const held = yield* together(
+      claims
+        .slice(from, from + partSize)
+        .map(({ notification_id: id, attempt: attempts }) =>
+          c.of.notifications.hold({ id, state: "leased", attempts }),
+        ),
+    );
+    // Of the others a concurrent claim, made after this one expired, has the answer that counts.
+    const notifications = held.filter((notification) => notification !== undefined);
+    const [first] = notifications;
+    if (!first) continue;
+    // All are for one device.
+    const where: string = (recipient ??= yield* recipientOf(c, first));
+    const settlements = yield* together(
+      notifications.map((notification) => settleOne(c, notification, where, attempt)),
+    );
+    const { device } = settlements[0]!;
+    if (device) yield* markDevice(c, first.device_id, device.broken, attempt.now);
   }
   return null;
 }
 
 function* settleOne(
   c: Context,
-  { notification_id, attempt }: PushClaim,
-  input: {
-    claims: readonly PushClaim[];
-    started_at: Instant;
-    outcome: PushOutcome;
-    jitter: number;
-    now: Instant;
-  },
-): Procedure<void> {
-  const { outcome, now } = input;
-  const notification = yield* c.of.notifications.hold({
-    id: notification_id,
-    state: "leased",
-    attempts: attempt,
-  });
-  // Somebody else took over after the claim ran out: theirs is the answer that counts.
-  if (!notification) return;
-  const incident = yield* incidentBy(c, notification.incident_id);
-  const device = yield* c.of.devices.first({ id: notification.device_id });
+  notification: Notification,
+  where: string,
+  { outcome, started_at, jitter, now }: Attempt,
+): Procedure<Settlement> {
+  const { incident_id, user_id, device_id, attempts } = notification;
   yield* writeAttempt(c, {
-    notification_id,
-    attempt,
-    started_at: input.started_at,
+    notification_id: notification.id,
+    attempt: attempts,
+    started_at,
     finished_at: now,
     outcome: outcome.kind,
     http_status: outcome.http_status,
     detail: outcome.kind === "delivered" ? outcome.provider_id : outcome.detail,
   });
+  const failed = outcome.kind === "retry";
   const elsewhere =
-    outcome.kind === "retry" && attempt === notReachedAfter
-      ? yield* rows(c.q.reachedOthers, {
-          incident_id: notification.incident_id,
-          user_id: notification.user_id,
-          device_id: notification.device_id,
-        })
+    failed && attempts === notReachedAfter
+      ? yield* rows(c.q.reachedOthers, { incident_id, user_id, device_id })
       : [];
+  const incident = failed ? yield* incidentBy(c, incident_id) : null;
   const settlement = settle(
     notification,
     outcome,
     {
       over: incident?.status === "resolved",
-      where: yield* recipientOf(c, notification),
+      where,
       elsewhere: elsewhere.map(({ name }) => name ?? "another device"),
-      jitter: input.jitter,
+      jitter,
     },
     now,
   );
   yield* setState(c, notification.id, settlement.set);
   if (settlement.waiting !== null)
     yield* sendOrDropWaiting(c, notification, settlement.waiting, now);
-  if (settlement.device && device) yield* markDevice(c, device, settlement.device.broken, now);
   if (settlement.hurry_others) {
-    yield* write(c.q.hurryOthers, {
-      incident_id: notification.incident_id,
-      user_id: notification.user_id,
-      device_id: notification.device_id,
-      now,
-    });
+    yield* write(c.q.hurryOthers, { incident_id, user_id, device_id, now });
     c.nudge("pushes");
   }
   if (notification.transition === "test") {
     // A person may be waiting for the result of a test.
     const news = new EventWriter();
-    news.resource(notification.org_id, "devices", notification.device_id, "tested");
+    news.resource(notification.org_id, "devices", device_id, "tested");
     yield* news.write(c, now);
   }
-  if (settlement.timeline)
-    yield* writeTimeline(
-      c,
-      incidentOf(notification),
-      settlement.timeline.entry,
-      settlement.timeline.text,
-      null,
-      now,
-    );
+  if (settlement.timeline) {
+    const { entry, text } = settlement.timeline;
+    yield* writeTimeline(c, incidentOf(notification), entry, text, null, now);
+  }
+  return settlement;
 }
 
-function* markDevice(
-  c: Context,
-  device: { id: string; broken_at: Instant | null },
-  broken: string | null,
-  now: Instant,
-): Procedure<void> {
-  if (broken === null && device.broken_at === null) return;
+/** Records that a device is working again, or broken with this reason. */
+function* markDevice(c: Context, id: string, broken: string | null, now: Instant): Procedure<void> {
+  const device = yield* c.of.devices.first({ id });
+  if (!device || (broken === null && device.broken_at === null)) return;
   if (broken === null) c.nudge("coverage");
   yield* c.of.devices.update(
-    { id: device.id },
+    { id },
     { broken_at: broken === null ? null : (device.broken_at ?? now), broken_reason: broken },
   );
 }

@@ -53,11 +53,6 @@ const needs: {
     words: "needs a URL of http or https",
     met: isWeb,
   })),
-  {
-    field: "staleness_threshold_minutes",
-    words: "needs expect: health and a URL of http or https",
-    met: (scheme, monitor) => isWeb(scheme) && monitor.expect === "health",
-  },
   ...(
     [
       "method",

@@ -12,6 +12,7 @@ import type { Reading, MonitorCommand } from "../model/command.ts";
 import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
 import { dropFlapping, stopFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
+import { isReport } from "./expectations.ts";
 import { currentCondition, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { isFailing } from "../model/status.ts";
@@ -94,7 +95,8 @@ function paused(
 
 function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
-  if (!reading.ok && subject.fetch_attempts < monitor.fetch_retries)
+  const verdict = judge(reading, monitor, now);
+  if (isRetried(reading, verdict) && subject.fetch_attempts < monitor.fetch_retries)
     return [
       {
         kind: "subject",
@@ -106,8 +108,8 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
       },
     ];
 
-  const verdict = judge(reading, monitor, now);
-  const gone = reading.ok ? missingChecks(subject.results ?? [], reading.results) : [];
+  const gone =
+    reading.ok && !reading.observed ? missingChecks(subject.results ?? [], reading.results) : [];
   const goneText = gone.length === 0 ? null : `Missing from the latest report: ${gone.join(", ")}.`;
   const reason = [verdict.reason, goneText].filter((text) => text !== null).join(" ") || null;
   const set: Partial<Subject> = {
@@ -125,6 +127,10 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
     : [...changes, { kind: "history", status: verdict.status, reason: goneText }];
 }
 
+/** What an application reports is true at once; what the prober saw fail may be the way to the endpoint. */
+const isRetried = (reading: Reading, { status }: Verdict) =>
+  reading.ok ? reading.observed === true && status === "down" : true;
+
 /** The columns that a report fills. */
 function reported(reading: Extract<Reading, { ok: true }>, subject: Subject): Partial<Subject> {
   const { total, passing } = countChecks(reading);
@@ -137,6 +143,7 @@ function reported(reading: Extract<Reading, { ok: true }>, subject: Subject): Pa
     checks_passing: passing,
     // Results are the bulk of the row, so they are written only when they changed.
     ...(same ? {} : { results: reading.results }),
+    ...(reading.measured || subject.measured ? { measured: reading.measured ?? null } : {}),
   };
 }
 
@@ -165,6 +172,7 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
     finished_at,
     results: subject.results ?? [],
     remarks: [],
+    ...(subject.measured ? { measured: subject.measured } : {}),
   };
   const verdict = judge(reading, monitor, now);
   return moved(snapshot, verdict, {}, reading, now);
@@ -187,9 +195,12 @@ function wakeOf(snapshot: HealthSnapshot, subject: Subject): Instant | null {
   );
 }
 
-/** The instant at which the last report becomes stale; null: the monitor fails already, or has none. */
+/** The instant at which the last report becomes stale; null: the monitor fails already, has none or reads none. */
 function staleOf({ monitor }: HealthSnapshot, subject: Subject): Instant | null {
-  return isFailing(subject.status) || subject.finished_at === null || subject.checked_at === null
+  return isFailing(subject.status) ||
+    !isReport(monitor) ||
+    subject.finished_at === null ||
+    subject.checked_at === null
     ? null
     : staleAt(subject.finished_at, monitor.staleness_threshold_minutes);
 }

@@ -7,14 +7,13 @@
 import type { Reading } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { CheckResult, Instant } from "../model/model.ts";
+import { isOwn } from "./own-check.ts";
 import { readInstant } from "../text/read-instant.ts";
 import { longerThan, cleanText, cutText } from "../text/text.ts";
 
 /** The result of a fetch. */
 export type FetchResult =
-  | { kind: "answer"; http_status: number; body: string }
-  | { kind: "failure"; reason: string }
-  | { kind: "connected" | "resolved" };
+  { kind: "answer"; http_status: number; body: string } | { kind: "failure"; reason: string };
 
 /** Limits for one stored report. */
 export const kept = {
@@ -42,7 +41,6 @@ const severity: Record<CheckResult["status"], number> = {
  */
 export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Reading {
   if (fetched.kind === "failure") return { ok: false, reason: fetched.reason };
-  if (fetched.kind !== "answer") return { ok: false, reason: "Not a health endpoint" };
   const body = fetched.body.trim();
   const good = fetched.http_status >= 200 && fetched.http_status < 300;
   const failed = (why: string): Reading => ({
@@ -147,7 +145,7 @@ function readResult(key: string, position: number, item: unknown, remarks: strin
   if (!isObject(item)) {
     remarks.push(`sub-check ${position} is ${kindOf(item)}, not an object`);
     return {
-      name: /^\d+$/.test(key) ? `#${position}` : nameOf(key)!,
+      name: /^\d+$/.test(key) ? `#${position}` : notOurs(nameOf(key)!, remarks),
       label: null,
       status: "crashed",
       reported_status: null,
@@ -160,13 +158,21 @@ function readResult(key: string, position: number, item: unknown, remarks: strin
   const name = nameOf(item.name) ?? (/^\d*$/.test(key) ? label : nameOf(key)) ?? null;
   if (name === null) remarks.push(`sub-check ${position} has no name`);
   return {
-    name: name ?? `#${position}`,
+    name: notOurs(name ?? `#${position}`, remarks),
     label,
     ...statusOf(item.status),
     notification_message: textOf(item.notificationMessage) ?? textOf(item.message),
     short_summary: textOf(item.shortSummary),
     meta: metaOf(item.meta),
   };
+}
+
+/** The name of an application's sub-check, which is never that of one of ours. */
+function notOurs(name: string, remarks: string[]): string {
+  if (!isOwn(name)) return name;
+  const renamed = cutText(`reported.${name}`, kept.nameBytes);
+  remarks.push(`${name} is a name of monitord's own sub-checks, shown as ${renamed}`);
+  return renamed;
 }
 
 /** An absent status is fine, an unknown one is not: its sender means something by it. */

@@ -7,8 +7,9 @@
 import type { Reading } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import { kept, passing } from "./health-reading.ts";
-import type { CheckResult, Instant } from "../model/model.ts";
+import type { CheckResult, Instant, Measured } from "../model/model.ts";
 import type { HealthStatus } from "../model/status.ts";
+import { isOwn, withMeasured } from "./own-check.ts";
 
 export { readHealth } from "./health-reading.ts";
 
@@ -19,6 +20,8 @@ export type Judgeable =
       readonly finished_at: Instant;
       readonly results: readonly CheckResult[];
       readonly remarks: readonly string[];
+      readonly observed?: true;
+      readonly measured?: Measured | null;
     }
   | (Reading & { ok: false });
 
@@ -36,13 +39,14 @@ export function judge(
   if (!reading) return { status: "pending", reason: null };
   if (!reading.ok) return { status: "down", reason: reading.reason };
 
-  const { results, finished_at, remarks } = reading;
+  const { finished_at, remarks, observed } = reading;
+  const results = withMeasured(reading.results, reading.measured ?? null);
   const failing = results.filter(({ status }) => status === "failed" || status === "crashed");
   const warnings = results.filter(({ status }) => status === "warning");
   const because = (reasons: string[]) => [...reasons, ...remarks].join("; ") || null;
 
   if (failing.length > 0) return { status: "down", reason: because(listed(failing)) };
-  if (now >= staleAt(finished_at, monitor.staleness_threshold_minutes))
+  if (!observed && now >= staleAt(finished_at, monitor.staleness_threshold_minutes))
     return {
       status: "stale",
       reason: because([stale(finished_at, monitor, now)]),
@@ -59,15 +63,17 @@ export function staleAt(finished_at: Instant, threshold_minutes: number): Instan
   return finished_at + threshold_minutes * 60_000 + 1;
 }
 
-/** Names of sub-checks that were in the last report and are gone from this one. */
+/** Names of the application's sub-checks that were in the last report and are gone from this one. */
 export function missingChecks(
   previous: readonly CheckResult[] | null,
   current: readonly CheckResult[],
 ): string[] {
   // A report that was cut to its worst results does not say which of the others are gone.
-  if (!previous || current.length >= kept.results) return [];
-  const names = new Set(current.map((result) => result.name));
-  return previous.map(({ name }) => name).filter((name) => !names.has(name));
+  if (!previous) return [];
+  const names = new Set(current.map(({ name }) => name).filter((name) => !isOwn(name)));
+  return names.size >= kept.results
+    ? []
+    : previous.map(({ name }) => name).filter((name) => !isOwn(name) && !names.has(name));
 }
 
 /** `checks_total` and `checks_passing` of a reading. */
@@ -104,6 +110,8 @@ function listed(results: CheckResult[]): string[] {
 /** `Database: Could not connect`, or the best that can be said without a message. */
 function explained(result: CheckResult): string {
   const who = result.label ?? result.name;
+  // The messages of our own sub-checks are whole sentences: "HTTP 503" needs no "Status:" before it.
+  if (isOwn(result.name)) return result.notification_message ?? withStatus(who, result.status);
   const message = result.notification_message ?? telling(result.short_summary, result);
   const unknown =
     result.reported_status === null ? "" : `unknown status "${result.reported_status}"`;

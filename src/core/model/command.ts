@@ -4,7 +4,7 @@
  */
 import type { Alert } from "../alerts/alert.ts";
 import type { Verdict } from "../alerts/alert-verdict.ts";
-import type { CheckResult, InboundEvent, Instant } from "./model.ts";
+import type { CheckResult, InboundEvent, Instant, Measured } from "./model.ts";
 
 /** The result of one fetch of a health endpoint, after reading (see `health.ts`). */
 export type Reading =
@@ -17,6 +17,10 @@ export type Reading =
       remarks: string[];
       /** As reported, when more sub-checks were reported than are kept in `results`. */
       counts?: { total: number; passing: number };
+      /** True: every sub-check is made of what the prober saw, so that none is stale and a failed one is retried. */
+      observed?: true;
+      /** The parts of `results` that change with each check. */
+      measured?: Measured;
     }
   | { ok: false; reason: string };
 

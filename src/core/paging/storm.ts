@@ -36,10 +36,16 @@ export interface StormPush {
 /** An incident as the summary shows it. */
 export type SummaryLine = Pick<StormPush, "incident_id" | "over" | "priority" | "title">;
 
+/**
+ * The lines of a summary by incident, in the order in which they came. There can be tens of thousands: they are
+ * neither sorted nor searched.
+ */
+export type SummaryLines = ReadonlyMap<string, SummaryLine>;
+
 /** The summary that the device shows. */
 export interface ShownSummary {
-  /** Every incident that was folded into it, in the order in which they came. */
-  lines: SummaryLine[];
+  /** Every incident that was folded into it. */
+  lines: SummaryLines;
   /** When it was last sent, and when it last rang. */
   sent_at: Instant;
   rang_at: Instant;
@@ -57,7 +63,7 @@ export interface StormDevice {
 
 /** A summary to send, in place of the one before it. */
 export interface Summary {
-  lines: SummaryLine[];
+  lines: SummaryLines;
   title: string;
   message: string;
   /** ntfy's 1 to 5; 2 makes no sound. */
@@ -86,28 +92,29 @@ export function foldStorm(
   const lately = device.recent.filter((at) => now - at < stormWindow).length;
   const storm = lately + due.length > stormBudget;
   const shown = device.summary;
-  const before = shown && !allOver(shown.lines) ? shown.lines : [];
-  const inSummary = new Set(before.map(({ incident_id }) => incident_id));
+  const before: SummaryLines = shown && !allOver(shown.lines) ? shown.lines : new Map();
 
   const single: StormDecision["single"] = [];
   const folded: StormPush[] = [];
   for (const push of due)
     if (device.single.has(push.incident_id)) single.push({ push, quiet: storm });
-    else if (storm || inSummary.has(push.incident_id)) folded.push(push);
+    else if (storm || before.has(push.incident_id)) folded.push(push);
     else single.push({ push, quiet: false });
   if (folded.length === 0) return { single, folded, summary: null };
 
   const lines = joined(before, folded);
   const rested = !shown || now - shown.rang_at >= stormWindow;
-  const priority = loudness(before, lines, folded, rested);
+  const over = allOver(lines);
+  const worstBefore = worst(before.values());
+  const priority = over ? calm : loudness(worstBefore, folded, rested);
   const summary: Summary = {
     lines,
     ...summaryText(lines),
     priority,
     rings: priority !== silent,
-    tags: allOver(lines) ? ["white_check_mark"] : ["rotating_light"],
+    tags: over ? ["white_check_mark"] : ["rotating_light"],
     send_at:
-      !shown || priority > worst(before) || allOver(lines)
+      !shown || priority > worstBefore || over
         ? now
         : Math.max(now, shown.sent_at + summaryInterval),
   };
@@ -119,34 +126,28 @@ export function isInSummary(
   { summary }: Pick<StormDevice, "summary">,
   incident_id: string | null,
 ): boolean {
-  return summary?.lines.some((line) => line.incident_id === incident_id && !line.over) ?? false;
+  return incident_id !== null && summary?.lines.get(incident_id)?.over === false;
 }
 
-function allOver(lines: readonly SummaryLine[]): boolean {
-  return lines.every(({ over }) => over);
+function allOver(lines: SummaryLines): boolean {
+  return lines.values().every(({ over }) => over);
 }
 
 /** The lines of the summary with the new ones; older lines stay first. */
-function joined(before: readonly SummaryLine[], folded: readonly StormPush[]): SummaryLine[] {
-  const lines = new Map(before.map((line) => [line.incident_id, line]));
+function joined(before: SummaryLines, folded: readonly StormPush[]): SummaryLines {
+  const lines = new Map(before);
   for (const { incident_id, over, priority, title } of folded)
     lines.set(incident_id, { incident_id, over, priority, title });
-  return [...lines.values()];
+  return lines;
 }
 
-/** `rested`: it has not rung for a while. */
-function loudness(
-  before: readonly SummaryLine[],
-  lines: readonly SummaryLine[],
-  folded: readonly StormPush[],
-  rested: boolean,
-): number {
-  if (allOver(lines)) return calm;
-  const news = worst(folded.filter(({ over, rings }) => rings && !over));
-  return news > worst(before) || (rested && news > 0) ? news : silent;
+/** The priority of a summary of open incidents. `rested`: it has not rung for a while. */
+function loudness(worstBefore: number, folded: readonly StormPush[], rested: boolean): number {
+  const news = worst(folded.filter(({ over, rings }) => rings && !over).values());
+  return news > worstBefore || (rested && news > 0) ? news : silent;
 }
 
-function worst(of: readonly { priority: number }[]): number {
+function worst(of: IteratorObject<{ priority: number }>): number {
   return of.reduce((most, { priority }) => Math.max(most, priority), 0);
 }
 
@@ -160,22 +161,30 @@ const maxLines = messageBytes / 5;
  * The text of a summary: number and severity in the title; then the incidents, worst first, older first
  * among equals, resolved ones last; and the number of lines that did not fit.
  */
-export function summaryText(lines: readonly SummaryLine[]): {
-  title: string;
-  message: string;
-} {
-  const open = lines.filter(({ over }) => !over).toSorted((a, b) => b.priority - a.priority);
-  const over = lines.filter((line) => line.over);
+export function summaryText(lines: SummaryLines): { title: string; message: string } {
+  const over = lines.values().reduce((sum, line) => sum + Number(line.over), 0);
+  const open = lines.size - over;
   const title =
-    open.length === 0
-      ? `All clear: ${plural(over.length, "incident")} resolved`
-      : over.length === 0
-        ? `${plural(open.length, "incident")} open`
-        : `${plural(open.length, "incident")} open, ${over.length} resolved`;
-  // Tens of thousands can be in a storm, and a fraction of them fits.
-  const first = [...open, ...over].slice(0, maxLines);
-  const texts = first.map((line) => `${line.over ? "✓" : "•"} ${titleOf(line)}`);
-  return { title, message: fitting(texts, lines.length) };
+    open === 0
+      ? `All clear: ${plural(over, "incident")} resolved`
+      : over === 0
+        ? `${plural(open, "incident")} open`
+        : `${plural(open, "incident")} open, ${over} resolved`;
+  const texts = firstLines(lines).map((line) => `${line.over ? "✓" : "•"} ${titleOf(line)}`);
+  return { title, message: fitting(texts, lines.size) };
+}
+
+/** The lines that can fit, in the order of the summary. */
+function firstLines(lines: SummaryLines): SummaryLine[] {
+  const byRank = new Map<number, SummaryLine[]>();
+  for (const line of lines.values()) {
+    const rank = line.over ? 0 : line.priority;
+    const first = byRank.get(rank);
+    if (!first) byRank.set(rank, [line]);
+    else if (first.length < maxLines) first.push(line);
+  }
+  const ranks = [...byRank.keys()].toSorted((a, b) => b - a);
+  return ranks.flatMap((rank) => byRank.get(rank)!).slice(0, maxLines);
 }
 
 /** The first of `total` texts that fit, and the number of the rest. */

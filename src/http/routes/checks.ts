@@ -5,7 +5,10 @@
  */
 import type { FastifyInstance } from "fastify";
 import { checkFields, CheckOutcome, CheckRequest } from "../../api/checks.ts";
-import { countChecks, judge, readHealth } from "../../core/health/health.ts";
+import { countChecks, judge } from "../../core/health/health.ts";
+import { withMeasured } from "../../core/health/own-check.ts";
+import { readProbe } from "../../core/health/probe-reading.ts";
+import { proposalFor } from "../../core/health/proposal.ts";
 import type { HealthCheckMonitor } from "../../core/model/model.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { rules } from "../../core/declare/rules.ts";
@@ -16,11 +19,6 @@ import { soundBody } from "../request/given.ts";
 import { checkResult, timestamp } from "../answer/present.ts";
 import { invalid, notFound, Problem } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
-
-type Probed = Pick<
-  HealthCheckMonitor,
-  "url" | "request_headers" | "timeout_seconds" | "staleness_threshold_minutes"
->;
 
 /** On demand at once: enough for people, and slow targets cannot gather without end. */
 const slots = 32;
@@ -72,11 +70,11 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
       for (const [name, value] of Object.entries(given)) fields[name] = value ?? fields[name];
       const faults = allFaults(misshapen, rules("health_check_monitors", fields));
       if (faults.length > 0) throw invalid(faults);
-      return reply.send(await made(fields as unknown as Probed));
+      return reply.send(await made(fields as unknown as HealthCheckMonitor));
     },
   );
 
-  async function made(monitor: Probed): Promise<CheckOutcome> {
+  async function made(monitor: HealthCheckMonitor): Promise<CheckOutcome> {
     const by = prober();
     if (!by || underWay >= slots)
       throw new Problem(
@@ -89,7 +87,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
     try {
       const fetched = await by.fetch(monitor);
       const now = clock.now();
-      const reading = readHealth(fetched, now, clock.stepped());
+      const reading = readProbe(monitor, fetched, now, clock.stepped());
       const { status, reason } = judge(reading, monitor, now);
       const { total, passing } = reading.ok ? countChecks(reading) : { total: null, passing: null };
       return {
@@ -101,7 +99,10 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
         checks_passing: passing,
         checked_at: timestamp(now),
         finished_at: reading.ok ? timestamp(reading.finished_at) : null,
-        results: reading.ok ? reading.results.map(checkResult) : null,
+        results: reading.ok
+          ? withMeasured(reading.results, reading.measured ?? null).map(checkResult)
+          : null,
+        proposal: proposalFor(monitor, fetched, reading),
       };
     } finally {
       underWay--;

@@ -6,7 +6,7 @@ import { channelOf } from "../../channel/registry.ts";
 import { hasMeaning } from "../../core/declare/rules-check.ts";
 import type { Field } from "../../dashboard/form-field.ts";
 import { moreSettings } from "../../dashboard/pages/form.ts";
-import { defaultsOf, type Field as Declared } from "../../resource/field.ts";
+import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
 import type { BodyCondition } from "../../resource/health-check-monitor.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import { conditionLines, readConditions } from "./body-conditions.ts";
@@ -89,8 +89,7 @@ function inputOf(
       return { kind: name === "severity_priorities" ? "priorities" : "headers" };
     case "string":
       if (input) return { kind: input };
-      if (meaning === "url" || meaning === "email") return { kind: meaning };
-      if (meaning === "link" || meaning === "endpoint") return { kind: "url" };
+      if (meaning) return { kind: inputs[meaning] };
       return described.pattern?.includes(":[0-5]") ? { kind: "time" } : { kind: "text" };
     default:
       return null;
@@ -244,3 +243,12 @@ function numbersOf(pairs: Record<string, string> | null): Record<string, string 
     ]),
   );
 }
+
+/** Inputs of texts whose meaning browsers know. */
+const inputs: Record<Meaning, "url" | "email" | "text"> = {
+  url: "url",
+  endpoint: "url",
+  link: "url",
+  email: "email",
+  timezone: "text",
+};

@@ -35,8 +35,11 @@ export interface Store<R extends Registry> {
   read: Reads;
   /** Calls `listener` after commits that made something due. */
   onNudge(listener: (nudge: Nudge) => void): void;
-  /** Calls `listener` with the duration of each transaction that was committed, ms. */
-  onTransaction(listener: (took: number) => void): void;
+  /**
+   * Calls `listener` with the duration of each transaction that was committed, ms, and with the verb that took the
+   * longest in it.
+   */
+  onTransaction(listener: (took: number, verb: string) => void): void;
   /** Why the database takes no writes, as a sentence; null: the last write succeeded. */
   failure(): string | null;
   /** One step of upkeep of the database's files; the disk after it, or null: they are a server's. */

@@ -103,7 +103,7 @@ export function openPostgresStore<R extends Registry>(
     );
   };
 
-  const durationListeners: ((took: number) => void)[] = [];
+  const durationListeners: Parameters<Store<R>["onTransaction"]>[0][] = [];
   const started = start();
   // A caller that awaits it gets the error; without one it is not an unhandled rejection.
   started.catch(() => {});
@@ -142,8 +142,8 @@ export function openPostgresStore<R extends Registry>(
       connections,
       databaseTime,
       onNudges,
-      onTransaction: (took) => {
-        for (const listener of durationListeners) listener(took);
+      onTransaction: (took, verb) => {
+        for (const listener of durationListeners) listener(took, verb);
       },
     });
     const results = await txSlots[slot](requests);

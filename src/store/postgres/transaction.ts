@@ -65,18 +65,12 @@ export interface TxSlotOptions {
   databaseTime: DatabaseTime;
   random: () => number;
   onNudges: (nudges: Nudge[]) => void;
-  /** Told how long each committed transaction took, ms. */
-  onTransaction: (took: number) => void;
+  /** Told how long each committed transaction took, ms, and its verb. */
+  onTransaction: (took: number, verb: string) => void;
 }
 
 /** A verb that has used this much of a transaction goes on in another one at its next cut, ms. */
 const budget = 20;
-
-/**
- * Verbs that are never divided: repeated after a conflict, they would not return the claims that they had
- * committed, and the pushes would wait for the end of those claims.
- */
-const undivided = new Set(["claim_pushes"]);
 
 /** A transaction slot runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Promise<Result[]> {
@@ -106,7 +100,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       if (command !== "COMMIT") throw new Error(`${command} at the commit`);
       committing = false;
       unread = [];
-      options.onTransaction(performance.now() - began);
+      options.onTransaction(performance.now() - began, requests[0]!.verb);
     };
     let began = performance.now();
     try {
@@ -123,7 +117,6 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       const now = moved ? await runLater(databaseTime.now(context, row, between), executeNow) : 0;
       if (moved && Math.abs(now - clock.now()) > clockTolerance) clock.follow(now);
       const skew = moved ? now - clock.now() : 0;
-      const isWhole = requests.some(({ verb }) => undivided.has(verb));
       const procedures = requests.map((request) => {
         const input = moved ? toDatabaseTime(request, now, skew) : request.input;
         return verbs[request.verb]!(context, input as never);
@@ -133,7 +126,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
         procedures.length === 1 ? alone! : together(procedures),
         executeNow,
         async () => {
-          if (isWhole || performance.now() - began < budget) return;
+          if (performance.now() - began < budget) return;
           await commit();
           onNudges(context.takeNudges());
           began = performance.now();

@@ -1,5 +1,5 @@
 /** Statements that claim pushes of the outbox. */
-import { and, asc, eq, gt, isNotNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -11,12 +11,24 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
   const owed = (p: Placeholders<{ now: Instant }>) =>
     and(isNotNull(notifications.due_at), lte(notifications.due_at, p("now")));
 
-  /** Of a list: due, or queued for a summary or the message about a gap. */
+  /** Of a list: due, or queued for a summary or the message about a gap; without rows that others are claiming. */
   const unclaimed = (p: Placeholders<{ ids: string; now: Instant }>) =>
-    and(
-      kit.isIn(notifications.id, p("ids")),
-      isNotNull(notifications.due_at),
-      or(lte(notifications.due_at, p("now")), eq(notifications.state, "queued")),
+    inArray(
+      notifications.id,
+      kit.lock(
+        db
+          .select({ id: notifications.id })
+          .from(notifications)
+          .where(
+            and(
+              kit.isIn(notifications.id, p("ids")),
+              isNotNull(notifications.due_at),
+              or(lte(notifications.due_at, p("now")), eq(notifications.state, "queued")),
+            ),
+          ),
+        notifications,
+        "skip locked",
+      ),
     );
   /** The summary of the push's own device. */
   const inStorm = { batch_kind: "storm" as const, batch_key: sql`${notifications.device_id}` };
@@ -53,7 +65,8 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
     ),
     /**
      * The next due pushes of a device in order of time, and those that wait for its next summary or for the
-     * message about a gap, after the one with the id `after_id`; without rows that others are claiming.
+     * message about a gap, after the one with the id `after_id`; without rows that others are claiming, and
+     * without those since `since` of the groups in `waiting`.
      */
     dueOfDevice: taking(
       (
@@ -64,6 +77,8 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
           after_at: Instant;
           after_id: string;
           limit: number;
+          waiting: string;
+          since: Instant;
         }>,
       ) =>
         kit.lock(
@@ -84,6 +99,11 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
                     eq(notifications.attempts, 0),
                   ),
                   and(eq(notifications.batch_kind, "blind"), eq(notifications.state, "queued")),
+                ),
+                or(
+                  lte(notifications.inserted_at, p("since")),
+                  isNull(notifications.alert_group_id),
+                  not(kit.isIn(notifications.alert_group_id, p("waiting"))),
                 ),
               ),
             )

@@ -1,6 +1,7 @@
 /** Reads of what happened to a monitor: its history, its runs, and its last sub-checks. */
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { CheckResult, HistoryEntry, Instant, MonitorRun } from "../../core/model/model.ts";
+import { withMeasured } from "../../core/health/own-check.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among, pageOf, type Page, type Reader } from "./reader.ts";
@@ -16,9 +17,20 @@ export function historyReads(c: Context, read: Reader) {
 
   return {
     /** The sub-checks of the health check monitors that have some. */
-    results_of: read((ids: readonly string[]): Procedure<SubjectResults[]> =>
-      rows(db.select().from(t.check_results).where(among(t.check_results.subject_id, ids))),
-    ),
+    results_of: read(function* (ids: readonly string[]): Procedure<SubjectResults[]> {
+      const { subject_id, results } = t.check_results;
+      const found = yield* rows(
+        db
+          .select({ subject_id, results, measured: t.subjects.measured })
+          .from(t.check_results)
+          .innerJoin(t.subjects, eq(t.subjects.id, subject_id))
+          .where(among(subject_id, ids)),
+      );
+      return found.map((row) => ({
+        subject_id: row.subject_id,
+        results: withMeasured(row.results, row.measured),
+      }));
+    }),
 
     history: read((org_id: string, subject_id: string, query: Page): Procedure<HistoryEntry[]> =>
       pageOf(

@@ -9,6 +9,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
+import { withMeasured } from "../../core/health/own-check.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import {
   silenceOfGroup,
@@ -83,6 +84,7 @@ export function resourceReads(c: Context, read: Reader) {
       ...stored,
       results: kind === "health_check_monitors" ? yield* resultsOf(c, row.id) : null,
     };
+    if (subject.results) subject.results = withMeasured(subject.results, subject.measured);
     if (kind === "webhook_monitors") {
       const window = (row as WebhookMonitor).error_rate_window_minutes;
       subject.window_count = yield* countWindow(c, subject, now - window * 60_000);

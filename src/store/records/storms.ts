@@ -9,7 +9,7 @@ import {
 } from "../../core/paging/storm.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { inPages } from "../kit/pages.ts";
+import { inPages, inParts } from "../kit/pages.ts";
 
 /** Rows read between two cuts. */
 const pageSize = 500;
@@ -46,14 +46,14 @@ export function* stormOf(
   now: Instant,
 ): Procedure<StormDevice> {
   const sent = yield* sentLately(c, device_id, now);
-  const updates = due.filter(({ notification }) => notification.transition !== "opened");
-  const shown =
-    updates.length === 0
-      ? []
-      : yield* rows(c.q.shownAlone, {
-          device_id,
-          incident_ids: JSON.stringify(updates.map(({ notification }) => notification.incident_id)),
-        });
+  const single = new Set<string>();
+  const updates = due
+    .filter(({ notification }) => notification.transition !== "opened")
+    .map(({ notification }) => ({ id: aboutOf(notification) }));
+  yield* inParts(updates, pageSize, function* (incident_ids) {
+    for (const shown of yield* rows(c.q.shownAlone, { device_id, incident_ids }))
+      single.add(aboutOf(shown));
+  });
   const sentAt = ({ delivered_at, due_at }: Pick<Notification, "delivered_at" | "due_at">) =>
     delivered_at ?? due_at ?? now;
   // What went together at one instant was one push.
@@ -76,12 +76,12 @@ export function* stormOf(
     of.reduce((last, notification) => Math.max(last, Math.min(now, sentAt(notification))), 0);
   return {
     recent: [...recent.values()],
-    single: new Set(shown.map(aboutOf)),
+    single,
     summary:
       lines.size === 0
         ? null
         : {
-            lines: [...lines.values()],
+            lines,
             sent_at: at(inSummary),
             rang_at: at(inSummary.filter(({ transition }) => transition === "opened")),
           },

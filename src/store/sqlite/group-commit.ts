@@ -66,7 +66,9 @@ export class GroupCommit {
     this.#sent = this.#elapsed();
     this.#send(
       entries.map(({ id, source, request }) =>
-        this.#kept.has(id) ? { id, source } : { id, source, request },
+        this.#kept.has(id)
+          ? { id, source, verb: request.verb }
+          : { id, source, verb: request.verb, request },
       ),
     );
   }

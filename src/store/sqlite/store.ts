@@ -28,13 +28,13 @@ export async function openSqliteStore<R extends Registry>(
   onAway: (why: string | null) => void = () => {},
 ): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
-  const durationListeners: ((took: number) => void)[] = [];
+  const durationListeners: Parameters<Store<R>["onTransaction"]>[0][] = [];
   const commits = new GroupCommit((batch) => writer.send(batch));
   const writer = await startWriter(options, {
     answer(answer) {
       commits.settle(answer);
       hear();
-      for (const listener of durationListeners) listener(answer.took);
+      for (const listener of durationListeners) listener(answer.took, answer.verb);
       for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
     },
     stopped(error) {

@@ -20,6 +20,7 @@ export interface Turn {
   id: number;
   /** Turns of one source are taken in their order. */
   source: string;
+  verb: string;
   request?: Request;
 }
 
@@ -41,8 +42,9 @@ export interface WriterAnswer {
   lost: string | null;
   /** Why the last write failed; null: it succeeded. A batch that wrote no row is no evidence. */
   failure: string | null;
-  /** How long the transaction took, ms. */
+  /** How long the transaction took, ms, and the verb that took the longest in it. */
   took: number;
+  verb: string;
 }
 
 /** Asks for one step of upkeep; the answer is the disk after it. */

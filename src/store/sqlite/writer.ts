@@ -67,6 +67,8 @@ export function openWriter(
   const savepoint = sqlite.prepare("savepoint one");
   const release = sqlite.prepare("release one");
   let asserted = false;
+  /** The turn of the running batch that took the longest, ms. */
+  let longest = { verb: "", took: 0 };
 
   /** Requests that have not begun, and procedures that stopped at a cut, by the id of their turn. */
   const kept = new Map<number, Request | Procedure<unknown>>();
@@ -111,6 +113,8 @@ export function openWriter(
         const share = batch.length === 1 ? budget.batch : budget.verb;
         return used - now >= share || used - began >= budget.batch;
       });
+      const took = elapsed() - now;
+      if (took >= longest.took) longest = { verb: turn.verb, took };
       if (result === "unfinished") stopped.add(turn.source);
       return result;
     });
@@ -141,6 +145,7 @@ export function openWriter(
         lost: null,
         failure: disk.failure,
         took: elapsed() - began,
+        verb: longest.verb,
       };
     } catch (error) {
       if (sqlite.inTransaction) sqlite.exec("rollback");
@@ -174,12 +179,14 @@ export function openWriter(
       lost: disk.failure,
       failure: disk.failure,
       took: elapsed() - began,
+      verb: longest.verb,
     };
   }
 
   return {
     run(batch) {
       const began = elapsed();
+      longest = { verb: "", took: 0 };
       // Those that have not begun, and can be run from their beginning a second time.
       const requests = new Map<number, Request>();
       for (const { id, request } of batch) {

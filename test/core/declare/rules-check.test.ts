@@ -45,15 +45,12 @@ describe("a field without a meaning for the URL or the answer", () => {
       ["request_headers: needs a URL of http or https"],
     ],
     [
-      { ...web, staleness_threshold_minutes: 5 },
-      ["staleness_threshold_minutes: needs expect: health and a URL of http or https"],
-    ],
-    [
       { method: "POST", accepted_statuses: "200", body_contains: "a", body_lacks: "b" },
       ["method", "accepted_statuses", "body_contains", "body_lacks"].map(
         (name) => `${name}: needs expect: http`,
       ),
     ],
+    [{ ...web, staleness_threshold_minutes: 5 }, []],
     [{ request_body: "a" }, ["request_body: needs expect: http"]],
     [{ ...web, request_body: "a" }, ["request_body: needs method: POST"]],
     [{ ...web, method: "POST", request_body: "a" }, []],

@@ -430,3 +430,71 @@ describe("what people do", () => {
     ]);
   });
 });
+
+describe("sub-checks that are made of the answer", () => {
+  const own = (status: CheckResult["status"], total_ms = 1): Reading => ({
+    ok: true,
+    observed: true,
+    finished_at: night,
+    results: [result({ name: "monitord.status", status })],
+    remarks: [],
+    measured: { "monitord.status": { notification_message: `Took ${total_ms} ms` } },
+  });
+  const monitor = { url: "https://shop.example.com/", expect: "http" } as const;
+  const before = (subject: object = {}) =>
+    healthSnapshot({
+      monitor,
+      subject: { lease_token: "lease", status: "up", ...subject },
+    });
+
+  test("and fail are tried again before they count", () => {
+    expect(setOf(decide(before(), checked(own("failed")), night))).toEqual({
+      lease_token: null,
+      due_at: night + 5000,
+      fetch_attempts: 1,
+    });
+    const last = before({ fetch_attempts: 1 });
+    expect(setOf(decide(last, checked(own("failed", 7)), night))).toMatchObject({
+      status: "down",
+      status_reason: "Took 7 ms",
+    });
+    expect(setOf(decide(before(), checked(own("warning")), night)).status).toBe("degraded");
+  });
+
+  test("are not written again when only what was measured has changed", () => {
+    const [results, measured] = [[result({ name: "monitord.status" })], {}];
+    const set = setOf(decide(before({ results, measured }), checked(own("ok", 8)), night));
+    expect(set).not.toHaveProperty("results");
+    expect(set.measured).toEqual({ "monitord.status": { notification_message: "Took 8 ms" } });
+  });
+
+  test("never become stale, and say nothing about those of an earlier report", () => {
+    const changes = decide(before({ results: [result()] }), checked(own("ok")), night);
+    expect(setOf(changes)).toMatchObject({ wake_at: null });
+    expect(setOf(changes)).not.toHaveProperty("status_reason");
+    const [from, to] = [before({ results: [result({ name: "monitord.body" })] }), readings.up];
+    expect(setOf(decide(from, checked(to), night))).not.toHaveProperty("status_reason");
+  });
+
+  test("are forgotten when the monitor expects reports alone again", () => {
+    const snapshot = healthSnapshot({
+      subject: { lease_token: "lease", status: "up", measured: { "monitord.status": {} } },
+    });
+    expect(setOf(decide(snapshot, checked(readings.up), night)).measured).toBe(null);
+  });
+
+  test("beside a report that becomes stale keep what was measured", () => {
+    const slow = { "monitord.response_time": { notification_message: "Answered in 4 s" } };
+    const snapshot = healthSnapshot({
+      subject: {
+        status: "degraded",
+        checked_at: night,
+        finished_at: night - 11 * minute,
+        wake_at: night,
+        results: [result({ name: "monitord.response_time", status: "warning" })],
+        measured: slow,
+      },
+    });
+    expect(setOf(decide(snapshot, { kind: "woken" }, night)).status).toBe("stale");
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * Claims one push: the notifications that it is for are leased, and its text is made. Rows that another node is
+ * claiming are left out, so that no piece of a claim waits for another, or has to be repeated.
+ */
+import { aboutOne, aboutSeveral } from "./buttons.ts";
+import type { DuePush } from "../../core/paging/push.ts";
+import { leaseOf } from "./outbox.ts";
+import { gapBatch, gapMessage } from "../../core/gap/gap.ts";
+import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
+import { batchName, bundled } from "../../core/paging/bundle.ts";
+import { type GateContext, hoursOf } from "../../core/paging/gate.ts";
+import { pushLifetime } from "../../core/paging/notification.ts";
+import { silent } from "../../core/paging/push-priority.ts";
+import type { Summary } from "../../core/paging/storm.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { inParts } from "../../store/kit/pages.ts";
+import { type Procedure, rows } from "../../store/kit/procedure.ts";
+
+/** Notifications leased between two cuts. */
+const partSize = 200;
+
+/** A notification that passed its gates; its incident is null for a test or a drill. */
+export interface PassedGate {
+  notification: Notification;
+  incident: Incident | null;
+  context: GateContext;
+}
+
+const notificationOf = ({ notification }: PassedGate) => notification;
+
+interface SentAlone extends PassedGate {
+  quiet: boolean;
+}
+
+/** Claims a push of its own, or of a batch. */
+export function* claimAlone(
+  c: Context,
+  device: Device,
+  together: readonly SentAlone[],
+  now: Instant,
+): Procedure<DuePush | null> {
+  const claimed = yield* lease(c.q.leaseAll, together.map(notificationOf), now);
+  const [first] = claimed;
+  if (!first) return null;
+  const { id, lane, batch_kind, incident_id } = first;
+  const text = bundled(claimed);
+  const quiet = together.every((one) => one.quiet);
+  return {
+    text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
+    device,
+    lane,
+    // One id per incident, so that the recovery replaces the page where the push server can replace.
+    sequence_id: claimed.length > 1 && batch_kind !== null ? batchName(first) : (incident_id ?? id),
+    claims: claimsOf(claimed),
+    ...(claimed.length > 1
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, first, together[0]!.incident, now)),
+  };
+}
+
+/** Claims the message about a gap. It repeats what it said before, because it changes in place. */
+export function* claimGapMessage(
+  c: Context,
+  device: Device,
+  id: string,
+  together: readonly PassedGate[],
+  now: Instant,
+): Procedure<DuePush | null> {
+  const claimed = yield* lease(c.q.leaseAll, together.map(notificationOf), now);
+  const [first] = claimed;
+  if (!first) return null;
+  const period = yield* c.of.blind_periods.first({ id });
+  const sent = yield* rows(c.q.sentOfBatch, {
+    device_id: device.id,
+    since: period?.from ?? now,
+    ...gapBatch({ id }),
+  });
+  const { context, incident } = together[0]!;
+  const { group, member } = context;
+  const timezone = group ? hoursOf(group, member).timezone : "UTC";
+  return {
+    text: period ? gapMessage(period, timezone, sent, claimed) : bundled(claimed),
+    device,
+    lane: first.lane,
+    sequence_id: id,
+    claims: claimsOf(claimed),
+    ...(sent.length + claimed.length > 1
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, first, incident, now)),
+  };
+}
+
+/** Claims the summary of a storm, of which the notifications in `folded` are a part. */
+export function* claimSummary(
+  c: Context,
+  device: Device,
+  folded: readonly Notification[],
+  { title, message, priority, tags }: Summary,
+  now: Instant,
+): Procedure<DuePush | null> {
+  const claimed = yield* lease(c.q.leaseInStorm, folded, now);
+  const [first] = claimed;
+  if (!first) return null;
+  return {
+    text: { title, message, priority, tags },
+    device,
+    lane: first.lane,
+    sequence_id: device.id,
+    claims: claimsOf(claimed),
+    ...aboutSeveral(now),
+  };
+}
+
+const claimsOf = (claimed: readonly Notification[]) =>
+  claimed.map(({ id, attempts }) => ({
+    notification_id: id,
+    attempt: attempts,
+  }));
+
+/** Claims the notifications that are still to be sent, and answers them. */
+function* lease(
+  statement: Context["q"]["leaseAll"],
+  notifications: readonly Notification[],
+  now: Instant,
+): Procedure<Notification[]> {
+  const attempts = new Map<string, number>();
+  const until = now + leaseOf(notifications.length);
+  const expires_at = now + pushLifetime;
+  yield* inParts(notifications, partSize, function* (ids) {
+    for (const claimed of yield* rows(statement, { ids, now, until, expires_at }))
+      attempts.set(claimed.id, claimed.attempts);
+  });
+  return notifications.flatMap((notification) => {
+    const attempt = attempts.get(notification.id);
+    return attempt === undefined ? [] : [{ ...notification, attempts: attempt }];
+  });
+}

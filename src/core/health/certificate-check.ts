@@ -1,0 +1,73 @@
+/** Judges the certificate of a server: how long it is still valid, in days by UTC. Pure. */
+import type { HealthCheckMonitor, Instant } from "../model/model.ts";
+import { plural } from "../text/plural.ts";
+import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
+import type { Certificate } from "./prober.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The days before its end at which a certificate warns and fails. */
+export type CertificateDays = Pick<
+  HealthCheckMonitor,
+  "certificate_warning_days" | "certificate_failing_days"
+>;
+
+/** The sub-check of a certificate; null: none was seen, because the answer came over plain HTTP. */
+export function certificateCheck(
+  certificate: Certificate | null,
+  days: CertificateDays,
+  now: Instant,
+): OwnCheck {
+  if (certificate === null)
+    return ownCheck("certificate", "warning", {
+      notification_message: "No certificate: the answer came over plain HTTP",
+    });
+  const { subject, issuer, names, valid_from, valid_to, fault } = certificate;
+  const left = valid_to - now;
+  const meta = {
+    subject,
+    issuer,
+    names,
+    valid_from: new Date(valid_from).toISOString(),
+    valid_to: new Date(valid_to).toISOString(),
+    days_left: Math.floor(left / day),
+  };
+  const isNear = (limit: number) => left <= limit * day;
+  const wrong = faultOf(certificate, now) ?? (fault === null ? null : sentence(fault));
+  const end = endOf(valid_to, now);
+  if (wrong !== null || isNear(days.certificate_failing_days))
+    return ownCheck("certificate", "failed", { notification_message: wrong ?? end, meta });
+  if (isNear(days.certificate_warning_days))
+    return ownCheck("certificate", "warning", { notification_message: end, meta });
+  return ownCheck("certificate", "ok", { short_summary: end, meta });
+}
+
+/** What the dates say more exactly than the fault that the connection found. */
+function faultOf({ valid_from, valid_to }: Certificate, now: Instant): string | null {
+  if (valid_to <= now)
+    return `Certificate ended ${spanOf(now - valid_to)} ago (${dateOf(valid_to, now)})`;
+  return valid_from > now ? `Certificate is not valid before ${dateOf(valid_from, now)}` : null;
+}
+
+const endOf = (valid_to: Instant, now: Instant) =>
+  `Certificate ends in ${spanOf(valid_to - now)} (${dateOf(valid_to, now)})`;
+
+/** Whole days, and hours below two of them: minutes would change the sentence with each check. */
+function spanOf(ms: number): string {
+  if (ms >= 2 * day) return plural(Math.floor(ms / day), "day");
+  return ms < hour ? "less than 1 h" : `${Math.floor(ms / hour)} h`;
+}
+
+const months =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** `28 November`, by UTC; with its year when that is another one. */
+function dateOf(at: Instant, now: Instant): string {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  const text = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+  return year === new Date(now).getUTCFullYear() ? text : `${text} ${year}`;
+}

@@ -1,0 +1,48 @@
+/** Judges the answers of a DNS query. Pure. */
+import type { HealthCheckMonitor } from "../model/model.ts";
+import { readEndpoint, type RecordType } from "./endpoint.ts";
+import { ownCheck, quoted, type OwnCheck } from "./own-check.ts";
+
+/** Answers that a summary names. */
+const named = 3;
+
+/** The sub-check of the answers of type `type`, none or more. */
+export function dnsCheck(
+  { url, dns_answers }: Pick<HealthCheckMonitor, "url" | "dns_answers">,
+  type: RecordType,
+  answers: readonly string[],
+): OwnCheck {
+  // Resolvers rotate answers, so they count as measured.
+  const measured = { meta: { type, answers } };
+  if (answers.length === 0)
+    return ownCheck(
+      "dns",
+      "failed",
+      { notification_message: `No ${type} record${ofName(url)}` },
+      measured,
+    );
+  const plain = new Set(answers.map((answer) => plainAnswer(answer, type)));
+  const missing = dns_answers.filter((answer) => !plain.has(plainAnswer(answer, type)));
+  if (missing.length > 0)
+    return ownCheck(
+      "dns",
+      "failed",
+      { notification_message: `The answers lack ${missing.map(quoted).join(", ")}` },
+      measured,
+    );
+  const more = answers.length > named ? ` and ${answers.length - named} more` : "";
+  const short_summary = answers.slice(0, named).join(", ") + more;
+  return ownCheck("dns", "ok", {}, { ...measured, short_summary });
+}
+
+function ofName(url: string): string {
+  const endpoint = readEndpoint(url);
+  return typeof endpoint === "object" && endpoint.scheme === "dns" ? ` for ${endpoint.name}` : "";
+}
+
+/** Upper case, a dot at the end and the notation of an IPv6 address make no difference; in a TXT record all does. */
+function plainAnswer(text: string, type: RecordType): string {
+  if (type === "TXT") return text;
+  const plain = text.trim().toLowerCase().replace(/\.$/, "");
+  return (type === "AAAA" && URL.parse(`http://[${plain}]/`)?.hostname) || plain;
+}

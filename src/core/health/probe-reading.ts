@@ -1,0 +1,204 @@
+/**
+ * Turns what the prober saw into a reading: the application's own report, or sub-checks that are made of the answer.
+ * Pure. What we saw ourselves is as old as the check that saw it, so it is never stale; an endpoint that cannot be
+ * reached is a failed sub-check with its reason.
+ */
+import type { Reading } from "../model/command.ts";
+import type { HealthCheckMonitor, Instant, Measured } from "../model/model.ts";
+import { isAccepted } from "./accepted.ts";
+import { asksForBody, bodyCheck } from "./body-check.ts";
+import { certificateCheck } from "./certificate-check.ts";
+import { dnsCheck } from "./dns-check.ts";
+import { schemeOf } from "./endpoint.ts";
+import { isReport, watchesCertificate } from "./expectations.ts";
+import { countChecks } from "./health.ts";
+import { readHealth } from "./health-reading.ts";
+import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
+import type { Fetched, Seen } from "./prober.ts";
+
+/** The fields of a monitor that say what is expected. */
+export type Expecting = Pick<
+  HealthCheckMonitor,
+  | "url"
+  | "expect"
+  | "timeout_seconds"
+  | "accepted_statuses"
+  | "body_contains"
+  | "body_lacks"
+  | "body_json"
+  | "slow_above_ms"
+  | "watch_certificate"
+  | "certificate_warning_days"
+  | "certificate_failing_days"
+  | "dns_answers"
+>;
+
+/** The reading of one probe. `stepped`: as in `readHealth`. */
+export function readProbe(
+  monitor: Expecting,
+  fetched: Fetched,
+  now: Instant,
+  stepped = 0,
+): Reading {
+  if (!isReport(monitor)) return observed(checksOf(monitor, fetched, now), now);
+  if (fetched.kind !== "answer" && fetched.kind !== "failure")
+    return { ok: false, reason: "The answer is no health report" };
+  const reading = readHealth(fetched, now, stepped);
+  return reading.ok ? besideReport(monitor, reading, fetched.seen, now) : reading;
+}
+
+/** Every sub-check is ours. */
+function observed(checks: readonly OwnCheck[], now: Instant): Reading {
+  return {
+    ok: true,
+    observed: true,
+    finished_at: now,
+    results: checks.map(({ result }) => result),
+    remarks: [],
+    measured: measuredOf(checks),
+  };
+}
+
+/** The report, with response time and certificate where they are asked for; they are never left out for its size. */
+function besideReport(
+  monitor: Expecting,
+  reading: Reading & { ok: true },
+  seen: Seen,
+  now: Instant,
+): Reading {
+  const checks = [
+    ...(watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : []),
+    ...(monitor.slow_above_ms === null ? [] : [responseTime(monitor, seen)]),
+  ];
+  if (checks.length === 0) return reading;
+  const own = checks.map(({ result }) => result);
+  const { total, passing } = countChecks(reading);
+  const healthy = own.filter(({ status }) => status === "ok").length;
+  return {
+    ...reading,
+    results: [...reading.results, ...own],
+    counts: { total: total + own.length, passing: passing + healthy },
+    measured: measuredOf(checks),
+  };
+}
+
+function measuredOf(checks: readonly OwnCheck[]): Measured {
+  return Object.fromEntries(
+    checks.flatMap(({ result, measured }) => (measured ? [[result.name, measured]] : [])),
+  );
+}
+
+function checksOf(monitor: Expecting, fetched: Fetched, now: Instant): OwnCheck[] {
+  const { seen } = fetched;
+  switch (fetched.kind) {
+    case "failure":
+      return failureChecks(monitor, fetched, now);
+    case "resolved":
+      return [dnsCheck(monitor, fetched.type, fetched.answers), responseTime(monitor, seen)];
+    case "connected":
+      return [connected(seen), ...certificates(monitor, seen, now), responseTime(monitor, seen)];
+    case "answer": {
+      const isWell = isAccepted(monitor.accepted_statuses, fetched.http_status);
+      return [
+        connected(seen),
+        ...redirects(seen),
+        ...certificates(monitor, seen, now),
+        statusCheck(fetched.http_status, isWell, seen),
+        ...(asksForBody(monitor) ? [bodyOf(monitor, fetched, isWell)] : []),
+        responseTime(monitor, seen),
+      ];
+    }
+  }
+}
+
+/** The body of an error page says nothing about the page that is expected. */
+const bodyOf = (monitor: Expecting, answer: Fetched & { kind: "answer" }, isWell: boolean) =>
+  isWell
+    ? bodyCheck(monitor, answer.body, answer.cut === true)
+    : ownCheck("body", "skipped", { short_summary: "Not read: the status is not accepted" });
+
+function failureChecks(
+  monitor: Expecting,
+  failure: Fetched & { kind: "failure" },
+  now: Instant,
+): OwnCheck[] {
+  const { during, seen } = failure;
+  const failed = { notification_message: failureText(monitor, failure) };
+  switch (during) {
+    case "certificate":
+      if (seen.certificate)
+        return [connected(seen), certificateCheck(seen.certificate, monitor, now)];
+      return [connected(seen), ownCheck("certificate", "failed", failed)];
+    case "redirects":
+      return [
+        connected(seen),
+        ownCheck("redirects", "failed", { ...failed, ...redirectMeta(seen) }),
+      ];
+    case "dns":
+      return [ownCheck(schemeOf(monitor.url) === "dns" ? "dns" : "connection", "failed", failed)];
+    case "connection":
+    case "answer":
+      return [ownCheck("connection", "failed", failed, connectionMeta(seen))];
+  }
+}
+
+/** Why the probe failed, as a sentence. */
+function failureText(
+  { timeout_seconds }: Expecting,
+  { late, during, reason, seen }: Fetched & { kind: "failure" },
+): string {
+  if (!late) return sentence(reason);
+  if (seen.timing.first_byte !== null) return `The answer did not end within ${timeout_seconds} s`;
+  return during === "connection"
+    ? `No connection within ${timeout_seconds} s`
+    : `No answer within ${timeout_seconds} s`;
+}
+
+const connected = (seen: Seen) => ownCheck("connection", "ok", {}, connectionMeta(seen));
+
+/** Which address is reached and whether its connection was kept changes from check to check. */
+const connectionMeta = ({ address, protocol, kept }: Seen) => ({
+  ...(address === null ? {} : { short_summary: address }),
+  meta: { address, protocol, kept },
+});
+
+const redirectMeta = ({ redirects }: Seen) => ({ meta: { to: redirects } });
+
+function redirects(seen: Seen): OwnCheck[] {
+  const last = seen.redirects.at(-1);
+  return last === undefined
+    ? []
+    : [ownCheck("redirects", "ok", { short_summary: `to ${last}`, ...redirectMeta(seen) })];
+}
+
+function certificates(monitor: Expecting, seen: Seen, now: Instant): OwnCheck[] {
+  return watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : [];
+}
+
+function statusCheck(http_status: number, isWell: boolean, { content_type }: Seen): OwnCheck {
+  const text = `HTTP ${http_status}`;
+  const meta = { http_status, content_type };
+  return isWell
+    ? ownCheck("status", "ok", { short_summary: text, meta })
+    : ownCheck("status", "failed", { notification_message: text, meta });
+}
+
+function responseTime({ slow_above_ms }: Pick<Expecting, "slow_above_ms">, { timing }: Seen) {
+  const { dns, connect, tls, first_byte, total } = timing;
+  const meta = {
+    dns_ms: dns,
+    connect_ms: connect,
+    tls_ms: tls,
+    first_byte_ms: first_byte,
+    total_ms: total,
+  };
+  const took = durationOf(total);
+  if (slow_above_ms === null || total <= slow_above_ms)
+    return ownCheck("response_time", "ok", {}, { short_summary: took, meta });
+  const slow = `Answered in ${took}, slow above ${durationOf(slow_above_ms)}`;
+  return ownCheck("response_time", "warning", {}, { notification_message: slow, meta });
+}
+
+/** `230 ms`, `4.2 s`, `10 s`. */
+const durationOf = (ms: number) =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;

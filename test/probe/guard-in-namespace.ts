@@ -1,0 +1,78 @@
+/**
+ * Run by `guard.test.ts` in a network namespace of its own, where every address of IPv4 and IPv6 is this machine: a
+ * connection that the guard lets through is made, and counted. Prints what came of each URL as JSON.
+ */
+import { execFileSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { createServer } from "node:net";
+import type { AddressProfile } from "../../src/core/access/address.ts";
+import type { Fetched } from "../../src/core/health/prober.ts";
+import { createProber } from "../../src/probe/prober.ts";
+import type { LookupResult } from "../../src/probe/lookup.ts";
+
+/** Read from standard input. */
+export interface Attempt {
+  url: string;
+  profile: AddressProfile;
+  /** Answers of DNS for any name, one after the other; the last one stays. */
+  answers?: string[][];
+}
+
+/** `arrived`: connections and datagrams. */
+export interface Result {
+  outcome: string;
+  arrived: number;
+}
+
+for (const args of [
+  ["link", "set", "lo", "up"],
+  ["route", "add", "local", "0.0.0.0/0", "dev", "lo"],
+  ["-6", "route", "add", "local", "::/0", "dev", "lo"],
+])
+  execFileSync("ip", args, { stdio: "inherit" });
+
+let arrived = 0;
+const tcp = createServer((socket) => {
+  arrived++;
+  socket.on("error", () => socket.destroy());
+  socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
+});
+await new Promise<void>((resolve) => tcp.listen(53, "::", resolve));
+const udp = createSocket("udp6");
+udp.on("message", () => arrived++);
+await new Promise<void>((resolve) => {
+  udp.bind(53, "::", resolve);
+});
+
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+const results: Result[] = [];
+for (const attempt of JSON.parse(Buffer.concat(chunks).toString()) as Attempt[]) {
+  const before = arrived;
+  const fetched = await made(attempt);
+  results.push({
+    outcome: fetched.kind === "failure" ? fetched.reason : fetched.kind,
+    arrived: arrived - before,
+  });
+}
+console.log(JSON.stringify(results));
+process.exit();
+
+async function made({ url, profile, answers = [] }: Attempt): Promise<Fetched> {
+  const left = [...answers];
+  const lookup = (): Promise<LookupResult> => {
+    const addresses = left.length > 1 ? left.shift() : left[0];
+    return Promise.resolve(
+      addresses ? { ok: true, addresses } : { ok: false, reason: "no such host" },
+    );
+  };
+  const prober = createProber({
+    profile: () => profile,
+    exceptions: [],
+    userAgent: "monitord",
+    lookup,
+  });
+  const fetched = await prober.fetch({ url, request_headers: {}, timeout_seconds: 0.3 });
+  await prober.close();
+  return fetched;
+}

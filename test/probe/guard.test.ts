@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Attempt, Result } from "./guard-in-namespace.ts";
+
+const unshare = ["--user", "--map-root-user", "--net"];
+const canUnshare = spawnSync("unshare", [...unshare, "ip", "link"]).status === 0;
+
+/** The outcomes in a network where every address answers. */
+function outcomes(attempts: Attempt[]): Result[] {
+  const program = fileURLToPath(new URL("./guard-in-namespace.ts", import.meta.url));
+  const output = execFileSync("unshare", [...unshare, process.execPath, program], {
+    input: JSON.stringify(attempts),
+    encoding: "utf8",
+  });
+  return JSON.parse(output) as Result[];
+}
+
+/** A URL of each scheme to `host`; the server listens on port 53, over TCP and UDP. */
+const schemes: Record<string, (host: string) => string> = {
+  http: (host) => `http://${host}:53/`,
+  https: (host) => `https://${host}:53/`,
+  tcp: (host) => `tcp://${host}:53`,
+  tls: (host) => `tls://${host}:53`,
+  dns: (host) => `dns://${host}:53/example.com`,
+};
+
+/** Addresses that only this machine or its networks reach, in the notations that reach them. */
+const inside = [
+  "127.0.0.1",
+  "127.1",
+  "0x7f.1",
+  "2130706433",
+  "0177.0.0.1",
+  "127.255.255.254",
+  "0.0.0.0",
+  "0",
+  "10.0.0.1",
+  "10.255.255.255",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.0.1",
+  "100.64.0.1",
+  "169.254.1.1",
+  "192.0.2.1",
+  "198.18.0.1",
+  "198.51.100.1",
+  "203.0.113.1",
+  "224.0.0.1",
+  "240.0.0.1",
+  "255.255.255.255",
+  "[::1]",
+  "[::]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:10.0.0.1]",
+  "[64:ff9b::7f00:1]",
+  "[2002:7f00:1::]",
+  "[fc00::1]",
+  "[fd12:3456::1]",
+  "[fe80::1]",
+  "[ff02::1]",
+  "[2001:db8::1]",
+  "[100::1]",
+];
+
+/** Refused to a single organization too. */
+const metadata = [
+  "169.254.169.254",
+  "0xa9fea9fe",
+  "168.63.129.16",
+  "100.100.100.200",
+  "[fd00:ec2::254]",
+  "[::ffff:169.254.169.254]",
+];
+
+describe.skipIf(!canUnshare)("the address guard, where every address can be reached", () => {
+  const hosts = [...inside, ...metadata];
+
+  test("refuses 200 of 200 URLs, forty hosts in each scheme", () => {
+    const attempts = Object.values(schemes).flatMap((urlOf) =>
+      hosts.map((host): Attempt => ({ url: urlOf(host), profile: "multi" })),
+    );
+    expect(attempts).toHaveLength(200);
+    const results = outcomes(attempts);
+    const wrong = attempts
+      .map(({ url }, index) => ({ url, ...results[index]! }))
+      .filter(({ outcome, arrived }) => arrived > 0 || !outcome.includes("is not allowed"));
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(Object.entries(schemes))("refuses names over %s by their addresses", (_, urlOf) => {
+    const url = urlOf("shop.test");
+    const answers = [
+      ["127.0.0.1"],
+      ["8.8.8.8", "127.0.0.1"],
+      ["2606:4700::1111", "169.254.169.254"],
+      ["::ffff:10.0.0.1"],
+    ];
+    const results = outcomes(
+      answers.map((addresses) => ({ url, profile: "multi", answers: [addresses] })),
+    );
+    for (const { outcome, arrived } of results)
+      expect([outcome, arrived]).toEqual([expect.stringContaining("is not allowed"), 0]);
+  });
+
+  test.each(Object.entries(schemes))("lets public addresses through over %s", (scheme, urlOf) => {
+    const literals = ["8.8.8.8", "[2606:4700::1111]"].map((host): Attempt => ({
+      url: urlOf(host),
+      profile: "multi",
+    }));
+    // A name is resolved once: an address that would come next is neither judged nor connected to.
+    const name: Attempt = {
+      url: urlOf("shop.test"),
+      profile: "multi",
+      answers: [["8.8.8.8"], ["127.0.0.1"]],
+    };
+    for (const { outcome, arrived } of outcomes([...literals, name])) {
+      expect(arrived).toBeGreaterThan(0);
+      expect(outcome).not.toContain("is not allowed");
+      if (scheme === "tcp") expect(outcome).toBe("connected");
+    }
+  });
+
+  test("refuses metadata to a single organization, and lets its own networks through", () => {
+    const own = ["127.0.0.1", "10.0.0.1", "[fd12:3456::1]"];
+    const urls = Object.values(schemes);
+    const all = (list: string[]) =>
+      outcomes(
+        urls.flatMap((urlOf) =>
+          list.map((host): Attempt => ({ url: urlOf(host), profile: "single" })),
+        ),
+      );
+    for (const { outcome, arrived } of all(metadata))
+      expect([outcome, arrived]).toEqual([expect.stringContaining("is not allowed"), 0]);
+    for (const { arrived } of all(own)) expect(arrived).toBeGreaterThan(0);
+  });
+});
