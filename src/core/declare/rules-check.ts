@@ -96,6 +96,7 @@ export function hasMeaning(field: string, fields: Fields): boolean {
   const monitor = { ...standard, ...fields } as unknown as HealthCheckMonitor;
   const scheme = schemeOf(monitor.url) ?? "https";
   if (field === "watch_certificate") return hasCertificate(scheme);
+  if (field === "staleness_threshold_minutes") return isWeb(scheme) && monitor.expect === "health";
   return needs.filter((need) => need.field === field).every(({ met }) => met(scheme, monitor));
 }
 

@@ -1,6 +1,7 @@
 /** The facts in the sub-checks that the service makes itself, as lines for people. Pure. */
 import type { Instant } from "../model/model.ts";
 import { plural } from "../text/plural.ts";
+import { ownPrefix, type OwnName } from "./own-check.ts";
 
 /** One fact: `Address`, `203.0.113.7:443`. */
 export interface FactSeen {
@@ -19,8 +20,8 @@ type Meta = Readonly<Record<string, unknown>>;
 
 /** Address reached, protocol, certificate, timing by phase, redirects and DNS answers, as far as they were seen. */
 export function factsSeen(results: readonly Result[], now: Instant): FactSeen[] {
-  const metaOf = (name: string) =>
-    (results.find((result) => result.name === `monitord.${name}`)?.meta ?? {}) as Meta;
+  const metaOf = (name: OwnName) =>
+    (results.find((result) => result.name === ownPrefix + name)?.meta ?? {}) as Meta;
   const connection = metaOf("connection");
   const { content_type } = metaOf("status");
   const { to } = metaOf("redirects");

@@ -2,6 +2,7 @@
  * One sentence for a page that is healthy: the endpoint can report sub-checks of its own, with an example in its
  * language. Pure. The language is guessed from the software that the answer names.
  */
+import { isOwn, ownPrefix } from "./own-check.ts";
 
 interface Result {
   name: string;
@@ -20,10 +21,8 @@ const languages: readonly [software: RegExp, language: string, example: string][
 
 /** null: it is no healthy answer over HTTP, or it has sub-checks of its own. */
 export function reportHint(results: readonly Result[]): string | null {
-  const status = results.find(({ name }) => name === "monitord.status");
-  const isPlain = results.every(
-    (result) => result.name.startsWith("monitord.") && result.status === "ok",
-  );
+  const status = results.find(({ name }) => name === `${ownPrefix}status`);
+  const isPlain = results.every((result) => isOwn(result.name) && result.status === "ok");
   if (!status || !isPlain) return null;
   const { software = "" } = (status.meta ?? {}) as { software?: unknown };
   const [, language, example] = languages.find(([named]) => named.test(String(software))) ?? [];
