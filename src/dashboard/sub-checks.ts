@@ -1,6 +1,7 @@
 /** The sub-checks of a monitor; those of an earlier report are folded away, with its age. Pure. */
 import { isReportCurrent } from "../core/health/current-report.ts";
 import type { CheckResult, Subject } from "../core/model/model.ts";
+import { remedyOf } from "../core/status/remedies.ts";
 import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { checkTone } from "./monitor-line.ts";
@@ -39,6 +40,7 @@ const subChecks = (results: readonly CheckResult[]): Html =>
 
 function subCheck(one: CheckResult): Html {
   const word = one.reported_status ?? one.status;
+  const remedy = remedyOf(one);
   return html`<li>
     <span class="check ${checkTone(one.status)}">${word}</span>
     <b>${one.label ?? one.name}</b>${one.short_summary === null ? null : ` ${one.short_summary}`}
@@ -47,5 +49,6 @@ function subCheck(one: CheckResult): Html {
         ? null
         : html`<p class="reason">${one.notification_message}</p>`
     }
+    ${remedy === null ? null : html`<p class="quiet">${remedy}</p>`}
   </li>`;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { rules, tidy } from "../../../src/core/declare/rules.ts";
 import { defaultsOf } from "../../../src/resource/field.ts";
 import { healthCheckMonitor } from "../../../src/resource/health-check-monitor.ts";
@@ -35,6 +35,11 @@ describe("the URL of a check", () => {
   ])("%j", (fields, faults) => {
     expect(faultsOf(fields).map(({ field, code }) => `${field} ${code}`)).toEqual(faults);
   });
+});
+
+test("the server of a device is a URL of http or https, as ever", () => {
+  const [fault] = rules("devices", { kind: "ntfy", target: "ada", server: "tcp://ntfy.sh:1" });
+  expect(fault).toMatchObject({ field: "server", message: expect.stringContaining("http://") });
 });
 
 describe("a field without a meaning for the URL or the answer", () => {
