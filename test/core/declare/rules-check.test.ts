@@ -37,9 +37,13 @@ describe("the URL of a check", () => {
   });
 });
 
-test("the server of a device is a URL of http or https, as ever", () => {
-  const [fault] = rules("devices", { kind: "ntfy", target: "ada", server: "tcp://ntfy.sh:1" });
-  expect(fault).toMatchObject({ field: "server", message: expect.stringContaining("http://") });
+test.each([
+  ["tcp://ntfy.sh:1", "starts with http:// or https://"],
+  ["https://ntfy.sh /", "spaces"],
+  ["https://", "valid host"],
+])("the server of a device is a URL of http or https as ever, unlike %s", (server, words) => {
+  const [fault] = rules("devices", { kind: "ntfy", target: "ada", server });
+  expect(fault).toMatchObject({ field: "server", message: expect.stringContaining(words) });
 });
 
 describe("a field without a meaning for the URL or the answer", () => {
