@@ -1,4 +1,6 @@
 /** The sub-checks of a monitor; those of an earlier report are folded away, with its age. Pure. */
+import { factsSeen, type FactSeen } from "../core/health/facts-seen.ts";
+import { reportHint } from "../core/health/report-hint.ts";
 import { isReportCurrent } from "../core/health/current-report.ts";
 import type { CheckResult, Subject } from "../core/model/model.ts";
 import { remedyOf } from "../core/status/remedies.ts";
@@ -19,7 +21,8 @@ export function subChecksPart(frame: Frame, subject: Subject): Html {
         }
       </p>`
     : isReportCurrent({ ...subject, last_report_at: subject.last_received_at })
-      ? subChecks(subject.results)
+      ? html`${subChecks(subject.results)}
+        ${factsPart(factsSeen(subject.results, frame.now), reportHint(subject.results))}`
       : html`<details class="quiet" id="last-report">
           <summary>
             Last
@@ -31,6 +34,25 @@ export function subChecksPart(frame: Frame, subject: Subject): Html {
           </summary>
           ${subChecks(subject.results)}
         </details>`;
+}
+
+/** Address, certificate and timing, folded; and how the endpoint can report sub-checks of its own. */
+export function factsPart(facts: readonly FactSeen[], hint: string | null): Html {
+  return html`${
+    facts.length === 0
+      ? null
+      : html`<details class="quiet" id="facts-seen">
+          <summary>Connection</summary>
+          <dl>
+            ${facts.map(
+              ({ label, text }) =>
+                html`<dt>${label}</dt>
+                  <dd>${text}</dd>`,
+            )}
+          </dl>
+        </details>`
+  }
+  ${hint === null ? null : html`<p class="quiet">${hint}</p>`}`;
 }
 
 const subChecks = (results: readonly CheckResult[]): Html =>

@@ -21,8 +21,8 @@ export function fromGatus(config: unknown, project: string): Imported {
 
 /** Parts of a configuration that are not imported. */
 const unread: Record<string, string> = {
-  alerting: "add the devices of your people instead: monitorctl device add",
-  maintenance: "declare a silence with a schedule: monitorctl silence add --cron",
+  alerting: "add the devices of your people: monitorctl invite EMAIL",
+  maintenance: "declare a silence with a schedule: monitorctl silence add --cron … --duration …",
   suites: "let the application report the steps as sub-checks",
   remote: "import the configuration of each instance",
 };

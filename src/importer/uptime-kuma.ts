@@ -178,7 +178,7 @@ function addMaintenance(collected: Collected, row: Fields): void {
   collected.leaveOut(
     title,
     again
-      ? `a maintenance that comes again: monitorctl silence add --group GROUP --cron "${cron}" --for ${Math.max(1, minutes)}m`
+      ? `a maintenance that comes again: monitorctl silence add --group GROUP --cron "${cron}" --duration ${Math.max(1, minutes)}m --reason maintenance`
       : "a maintenance that comes once: monitorctl silence add",
   );
 }

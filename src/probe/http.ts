@@ -81,7 +81,7 @@ export async function probeHttp(
     if (visited.size > maxRedirects)
       return failure("redirects", `more than ${maxRedirects} redirects`);
     visited.add(keyOf(next));
-    if (next.url.origin !== hop.url.origin) origins.push(next.url.origin);
+    origins.push(next.url.origin);
     hop = next;
   }
 }

@@ -255,7 +255,7 @@ describe("from Uptime Kuma", () => {
       },
     ]);
     expect(text).toContain("was paused in Uptime Kuma");
-    expect(text).toContain('--cron "0 2 * * 0" --for 120m');
+    expect(text).toContain('--cron "0 2 * * 0" --duration 120m');
     expect(text).toContain("# - Tags: monitors have none here: prod");
   });
 

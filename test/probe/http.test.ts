@@ -185,7 +185,7 @@ describe("what is seen", () => {
         : response.writeHead(302, { location: `${other.url}/secret?token=x` }).end(),
     );
     const { seen } = await probePage(app.url);
-    expect(seen.redirects).toEqual([other.url]);
+    expect(seen.redirects).toEqual([app.url, other.url]);
     expect(seen.address).toBe(`127.0.0.1:${other.port}`);
     expect(JSON.stringify(seen)).not.toContain("secret");
   });

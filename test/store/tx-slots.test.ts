@@ -7,7 +7,7 @@ import type { Request } from "../../src/store/kit/request.ts";
 function held(limits: Partial<ConstructorParameters<typeof TxSlots>[0]> = {}) {
   const running: { requests: Request[]; end: () => void }[] = [];
   const slots = new TxSlots(
-    { slots: 3, reserved: 1, together: 2, waiting: 10, ...limits },
+    { slots: 3, reserved: 1, together: 2, results: 2, waiting: 10, ...limits },
     (requests) =>
       new Promise<Result[]>((resolve) => {
         const end = () => resolve(requests.map(() => ({ value: { ok: true } })));
@@ -72,11 +72,23 @@ test("however many reports are stuck, a slot is left for everything else", async
   expect(running[2]!.requests[0]!.verb).toBe("wake_due");
 });
 
+test("however many checks end at once, reports go first and a slot is left for everything else", async () => {
+  const { slots, running, report } = held({ slots: 4, reserved: 2 });
+  const command = { kind: "checked" };
+  for (const subject_id of ["a", "b", "c", "d", "e", "f", "g"])
+    void slots.run("command", { subject_id, command });
+  void report("m");
+  void slots.run("claim_pushes", { now: 1 });
+  await turn();
+  const verbs = running.map(({ requests }) => requests.map(({ verb }) => verb).join());
+  expect(verbs).toEqual(["report", "command,command", "command,command", "claim_pushes"]);
+});
+
 test("when the database is away, reports that wait hear it at once", async () => {
   const away = new StoreUnavailable("gone");
   let fail = () => {};
   const slots = new TxSlots(
-    { slots: 2, reserved: 1, together: 1, waiting: 10 },
+    { slots: 2, reserved: 1, together: 1, results: 1, waiting: 10 },
     (requests) =>
       new Promise((resolve) => {
         fail = () => resolve(requests.map(() => ({ error: away })));

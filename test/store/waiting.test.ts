@@ -34,6 +34,23 @@ test("reports go before everything but the first other request, which is not put
   expect(named(queue.take(3))).toEqual(["command b"]);
 });
 
+test("thousands of checks that end at once do not stand before a report, nor reports before a check", () => {
+  const queue = queueOf("report m1");
+  for (let i = 0; i < 2000; i++)
+    void queue.add(
+      { verb: "command", input: { subject_id: `c${i}`, command: { kind: "checked" } } },
+      1,
+    );
+  void queue.add({ verb: "report", input: { subject_id: "m2", reports: [{}], now: 1 } }, 2);
+  expect(named(queue.take(5))).toEqual([
+    "report m1",
+    "command c0",
+    "report m2",
+    "command c1",
+    "command c2",
+  ]);
+});
+
 test("a source whose request is unfinished has its next turn after the others, and its own order stays", () => {
   const queue = queueOf("command a", "command a", "command b", "command b");
   const [a1, b1] = queue.take(2) as [Entry, Entry];

@@ -8,7 +8,7 @@ import type { Context } from "../../store/kit/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
 
 /** Alerts decided between two cuts: some ten statements each. */
-const partSize = 20;
+const partSize = 10;
 
 type Alerted = Extract<Command, { kind: "alerted" }>;
 

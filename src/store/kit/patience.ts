@@ -4,7 +4,7 @@
  * a disk can hang in fsync for minutes. Pure: the time comes in, of a clock that is never set
  * back.
  */
-import { isInbound, isUrgent, type Request } from "./request.ts";
+import { isInbound, urgencyOf, type Request } from "./request.ts";
 import { unavailable, type StoreUnavailable } from "./unavailable.ts";
 
 /** ms */
@@ -36,7 +36,7 @@ export function refusedAtOnce(
     return refusal(
       "The database is slow: a write before this one has been running for more than 2 s.",
     );
-  const bound = isUrgent(request) ? bounds.report : bounds.delivery;
+  const bound = urgencyOf(request) === "other" ? bounds.delivery : bounds.report;
   return first !== null && now - first > bound
     ? refusal(`Earlier requests to this URL have been waiting for more than ${bound / 1000} s.`)
     : null;

@@ -22,11 +22,15 @@ export function sourceOf({ verb, input }: Request): string {
   return `${verb} ${about}`;
 }
 
-/** Reports and results of checks go first: they are small, and someone waits for each of them. */
-export function isUrgent({ verb, input }: Request): boolean {
-  if (verb === "report") return true;
+/** inbound: a report or heartbeat, whose sender waits. result: that of a check. */
+export type Urgency = "inbound" | "result" | "other";
+
+/** Reports, heartbeats and results of checks go first, and take turns: they are small. */
+export function urgencyOf({ verb, input }: Request): Urgency {
+  if (verb === "report") return "inbound";
   const { command } = input as { command?: { kind: string } };
-  return command?.kind === "checked" || command?.kind === "signaled";
+  if (command?.kind === "signaled") return "inbound";
+  return command?.kind === "checked" ? "result" : "other";
 }
 
 /** A sender outside waits for its answer: reports, deliveries and heartbeats. */

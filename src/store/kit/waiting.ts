@@ -1,9 +1,9 @@
 /**
- * The queue of requests that wait for a commit. Sources take turns (`request.ts`), urgent ones first. Reports
- * of one monitor that wait for the same commit become one request, so that a busy monitor costs one decision
+ * The queue of requests that wait for a commit. Sources take turns (`request.ts`), urgent ones first. Each check is
+ * a source: thousands can end at once, so their results and the reports take turns as well. Reports of one monitor that wait for the same commit become one request, so that a busy monitor costs one decision
  * per batch; each caller still gets its own answer.
  */
-import { isUrgent, sourceOf, type Request } from "./request.ts";
+import { sourceOf, urgencyOf, type Request, type Urgency } from "./request.ts";
 import type { ReportInput } from "./store.ts";
 
 interface Caller {
@@ -26,8 +26,11 @@ export interface Entry {
 type Turns = Map<string, Entry[]>;
 
 export class Waiting {
-  #urgent: Turns = new Map();
-  #others: Turns = new Map();
+  readonly #turns: Record<Urgency, Turns> = {
+    inbound: new Map(),
+    result: new Map(),
+    other: new Map(),
+  };
   #size = 0;
   #nextId = 1;
 
@@ -35,20 +38,20 @@ export class Waiting {
     return this.#size;
   }
 
-  /** Sources of urgent requests that wait. */
-  get urgent(): number {
-    return this.#urgent.size;
+  /** Monitors whose reports or heartbeats wait. */
+  get inbound(): number {
+    return this.#turns.inbound.size;
   }
 
   /** When the request of `source` that waits longest came; null: none waits. */
   since(source: string): number | null {
-    const first = this.#urgent.get(source)?.[0] ?? this.#others.get(source)?.[0];
-    return first?.since ?? null;
+    const all = Object.values(this.#turns).flatMap((turns) => turns.get(source)?.[0] ?? []);
+    return all.length === 0 ? null : Math.min(...all.map(({ since }) => since));
   }
 
   /** All that wait. */
   all(): Entry[] {
-    return [...this.#urgent.values(), ...this.#others.values()].flat();
+    return Object.values(this.#turns).flatMap((turns) => [...turns.values()].flat());
   }
 
   /** Resolves with the verb's answer when its entry is settled. */
@@ -56,7 +59,7 @@ export class Waiting {
     return new Promise((resolve, reject) => {
       const caller = { resolve, reject };
       const source = sourceOf(request);
-      const turns = isUrgent(request) ? this.#urgent : this.#others;
+      const turns = this.#turns[urgencyOf(request)];
       const list = turns.get(source);
       if (request.verb === "report") return this.#report(source, request, list, caller, now);
       const callers = [{ caller, answer: (value: unknown) => value }];
@@ -83,7 +86,8 @@ export class Waiting {
     }
     const own: ReportInput = { subject_id, reports: [...reports], now };
     const callers = [{ caller, answer }];
-    this.#append(this.#urgent, { request: { verb, input: own }, source, callers, since });
+    const request = { verb, input: own };
+    this.#append(this.#turns.inbound, { request, source, callers, since });
   }
 
   #append(turns: Turns, entry: Omit<Entry, "id" | "taken">): void {
@@ -96,11 +100,12 @@ export class Waiting {
 
   /**
    * At most `most` entries, in the order in which they should run: the first that is not urgent, so that it
-   * is not put off for ever, then the urgent ones, then the others.
+   * is not put off for ever, then a report and a result by turns, then the others.
    */
   take(most: number): Entry[] {
-    const others = inTurns(this.#others, most);
-    const all = [...others.slice(0, 1), ...inTurns(this.#urgent, most), ...others.slice(1)];
+    const others = inTurns(this.#turns.other, most);
+    const urgent = byTurns(inTurns(this.#turns.inbound, most), inTurns(this.#turns.result, most));
+    const all = [...others.slice(0, 1), ...urgent, ...others.slice(1)];
     const taken = all.slice(0, most);
     for (const entry of taken) this.#remove(entry);
     return taken;
@@ -108,32 +113,42 @@ export class Waiting {
 
   /** The next that is not urgent, of a source that is not `busy`; its source has its next turn after the others. */
   takeOther(busy: ReadonlySet<string>): Entry | undefined {
-    for (const [source, list] of this.#others) {
+    const others = this.#turns.other;
+    for (const [source, list] of others) {
       if (busy.has(source)) continue;
       const entry = list[0]!;
       this.#remove(entry);
-      if (this.#others.delete(source) && list.length > 0) this.#others.set(source, list);
+      if (others.delete(source) && list.length > 0) others.set(source, list);
       return entry;
     }
     return undefined;
   }
 
-  /** The first urgent request that is no report, of a source that is not `busy`. */
-  takeUrgent(busy: ReadonlySet<string>): Entry | undefined {
-    for (const [source, [entry]] of this.#urgent) {
-      if (busy.has(source) || entry!.request.verb === "report") continue;
-      this.#remove(entry!);
-      return entry;
-    }
-    return undefined;
+  /** The heartbeats that waited longest, of at most `most` monitors that are not `busy`. */
+  takeHeartbeats(busy: ReadonlySet<string>, most: number): Entry[] {
+    return this.#take(this.#turns.inbound, busy, most, ({ verb }) => verb !== "report");
+  }
+
+  /** The results of checks that waited longest, at most `most`, of monitors that are not `busy`. */
+  takeResults(busy: ReadonlySet<string>, most: number): Entry[] {
+    return this.#take(this.#turns.result, busy, most, () => true);
   }
 
   /** The reports that waited longest, of at most `most` monitors that are not `busy`. */
   takeReports(busy: ReadonlySet<string>, most: number): Entry[] {
+    return this.#take(this.#turns.inbound, busy, most, ({ verb }) => verb === "report");
+  }
+
+  #take(
+    turns: Turns,
+    busy: ReadonlySet<string>,
+    most: number,
+    isWanted: (request: Request) => boolean,
+  ): Entry[] {
     const taken: Entry[] = [];
-    for (const [source, [entry]] of this.#urgent) {
+    for (const [source, [entry]] of turns) {
       if (taken.length === most) break;
-      if (busy.has(source) || entry!.request.verb !== "report") continue;
+      if (busy.has(source) || !isWanted(entry!.request)) continue;
       this.#remove(entry!);
       taken.push(entry!);
     }
@@ -146,13 +161,13 @@ export class Waiting {
    */
   putBack(waiting: readonly Entry[], unfinished: readonly Entry[]): void {
     const had = new Set(unfinished.map(({ source }) => source));
-    const [urgent, others]: [Entry[], Entry[]] = [[], []];
-    const backOf = ({ request }: Entry) => (isUrgent(request) ? urgent : others);
-    for (const entry of waiting) if (!had.has(entry.source)) backOf(entry).push(entry);
-    this.#urgent = before(urgent, this.#urgent);
-    this.#others = before(others, this.#others);
+    const back: Record<Urgency, Entry[]> = { inbound: [], result: [], other: [] };
+    for (const entry of waiting)
+      if (!had.has(entry.source)) back[urgencyOf(entry.request)].push(entry);
+    for (const urgency of ["inbound", "result", "other"] as const)
+      this.#turns[urgency] = before(back[urgency], this.#turns[urgency]);
     for (const entry of unfinished) {
-      const turns = isUrgent(entry.request) ? this.#urgent : this.#others;
+      const turns = this.#turns[urgencyOf(entry.request)];
       const { source } = entry;
       const rest = [
         ...waiting.filter((other) => other.source === source),
@@ -165,7 +180,7 @@ export class Waiting {
   }
 
   #remove(entry: Entry): void {
-    const turns = isUrgent(entry.request) ? this.#urgent : this.#others;
+    const turns = this.#turns[urgencyOf(entry.request)];
     const list = turns.get(entry.source)!;
     list.shift();
     if (list.length === 0) turns.delete(entry.source);
@@ -187,6 +202,12 @@ function inTurns(turns: Turns, most: number): Entry[] {
     }
   }
   return taken;
+}
+
+/** One of each list by turns, then the rest of the longer one. */
+function byTurns(one: readonly Entry[], other: readonly Entry[]): Entry[] {
+  const longest = one.length > other.length ? one : other;
+  return [...longest.keys()].flatMap((i) => [...one.slice(i, i + 1), ...other.slice(i, i + 1)]);
 }
 
 /** The turns with `entries` before them. */

@@ -41,6 +41,7 @@ const limits = {
   slots: 8,
   reserved: 2,
   together: 200,
+  results: 10,
   waiting: 20_000,
   readers: 4,
 };

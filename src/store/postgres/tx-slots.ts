@@ -1,12 +1,12 @@
 /**
- * Runs a few transactions at once. Reports and all other work have transaction slots of their own: checks are
- * claimed and pushes are settled however many reports flood in, and reports are counted however much other
- * work waits. Sources take turns, and each has one transaction at a time: the next one would wait for the same
- * locks. Reports of all waiting monitors share a transaction, because each round trip costs more than the
- * work in it.
+ * Runs a few transactions at once. Reports, results of checks and all other work have transaction slots of their
+ * own: checks are claimed and pushes are settled however many reports or results flood in, and reports are counted
+ * however much other work waits. Sources take turns, and each has one transaction at a time: the next one would
+ * wait for the same locks. Reports of all waiting monitors share a transaction, because each round trip costs more
+ * than the work in it. Results of a few checks do.
  */
 import { isLate, lateAnswer, refusedAtOnce } from "../kit/patience.ts";
-import { isUrgent, sourceOf } from "../kit/request.ts";
+import { sourceOf, urgencyOf, type Urgency } from "../kit/request.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
 import type { Request } from "../kit/request.ts";
@@ -18,6 +18,8 @@ export interface TxSlotLimits {
   reserved: number;
   /** Monitors whose reports share a transaction. */
   together: number;
+  /** Results of checks that share a transaction: those of failing checks are some twenty statements each. */
+  results: number;
   /** Requests that wait at once; beyond, they are refused. */
   waiting: number;
 }
@@ -44,6 +46,8 @@ export class TxSlots {
   #patient = false;
   /** The running transaction of reports has been waited for long enough. */
   #overdue = false;
+  /** Running transactions. */
+  readonly #transactions = new Map<Urgency, number>();
   #closed = false;
   #idle: (() => void)[] = [];
 
@@ -71,23 +75,37 @@ export class TxSlots {
 
   #start(): void {
     while (this.#free.length > 0) {
-      const next = this.#waiting.takeUrgent(this.#busy) ?? this.#nextOther();
-      const entries = next ? [next] : this.#nextReports();
+      let entries = this.#nextReports();
+      if (entries.length === 0) entries = this.#waiting.takeHeartbeats(this.#busy, 1);
+      if (entries.length === 0) entries = this.#nextResults();
+      if (entries.length === 0) entries = this.#nextOther();
       if (entries.length === 0) return;
       void this.#work(entries, this.#free.pop()!);
     }
   }
 
-  #nextOther(): Entry | undefined {
+  #nextResults(): Entry[] {
+    return this.#mayStart("result")
+      ? this.#waiting.takeResults(this.#busy, this.#limits.results)
+      : [];
+  }
+
+  #nextOther(): Entry[] {
+    const next = this.#mayStart("other") ? this.#waiting.takeOther(this.#busy) : undefined;
+    return next ? [next] : [];
+  }
+
+  /** False when one more transaction of such requests would leave too few slots to the others. */
+  #mayStart(urgency: Urgency): boolean {
     const { slots, reserved } = this.#limits;
-    const others = [...this.#running].filter(({ request }) => !isUrgent(request)).length;
-    return others < slots - reserved ? this.#waiting.takeOther(this.#busy) : undefined;
+    return (this.#transactions.get(urgency) ?? 0) < slots - reserved;
   }
 
   #nextReports(): Entry[] {
     const { reserved, together } = this.#limits;
+    if (this.#waiting.inbound === 0) return [];
     if (this.#free.length <= reserved && this.#reporting()) return [];
-    if (this.#reporting() && this.#waiting.urgent < together) {
+    if (this.#reporting() && this.#waiting.inbound < together) {
       // The next transaction begins when this one ends, with all that has come until then; but one that
       // is stuck is not waited for.
       if (!this.#overdue) {
@@ -121,7 +139,12 @@ export class TxSlots {
       this.#busy.add(entry.source);
     }
     const requests = entries.map(({ request }) => request);
+    const urgency = urgencyOf(requests[0]!);
+    const count = (more: number) =>
+      this.#transactions.set(urgency, (this.#transactions.get(urgency) ?? 0) + more);
+    count(1);
     const results = await this.#run(requests, slot);
+    count(-1);
     entries.forEach((entry, i) => {
       this.#running.delete(entry);
       this.#busy.delete(entry.source);
