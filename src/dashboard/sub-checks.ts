@@ -1,6 +1,9 @@
 /** The sub-checks of a monitor; those of an earlier report are folded away, with its age. Pure. */
+import { factsSeen, type FactSeen } from "../core/health/facts-seen.ts";
+import { reportHint } from "../core/health/report-hint.ts";
 import { isReportCurrent } from "../core/health/current-report.ts";
 import type { CheckResult, Subject } from "../core/model/model.ts";
+import { remedyOf } from "../core/status/remedies.ts";
 import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { checkTone } from "./monitor-line.ts";
@@ -18,7 +21,8 @@ export function subChecksPart(frame: Frame, subject: Subject): Html {
         }
       </p>`
     : isReportCurrent({ ...subject, last_report_at: subject.last_received_at })
-      ? subChecks(subject.results)
+      ? html`${subChecks(subject.results)}
+        ${factsPart(factsSeen(subject.results, frame.now), reportHint(subject.results))}`
       : html`<details class="quiet" id="last-report">
           <summary>
             Last
@@ -32,6 +36,25 @@ export function subChecksPart(frame: Frame, subject: Subject): Html {
         </details>`;
 }
 
+/** Address, certificate and timing, folded; and how the endpoint can report sub-checks of its own. */
+export function factsPart(facts: readonly FactSeen[], hint: string | null): Html {
+  return html`${
+    facts.length === 0
+      ? null
+      : html`<details class="quiet" id="facts-seen">
+          <summary>Connection</summary>
+          <dl>
+            ${facts.map(
+              ({ label, text }) =>
+                html`<dt>${label}</dt>
+                  <dd>${text}</dd>`,
+            )}
+          </dl>
+        </details>`
+  }
+  ${hint === null ? null : html`<p class="quiet">${hint}</p>`}`;
+}
+
 const subChecks = (results: readonly CheckResult[]): Html =>
   html`<ul class="lines">
     ${results.map(subCheck)}
@@ -39,6 +62,7 @@ const subChecks = (results: readonly CheckResult[]): Html =>
 
 function subCheck(one: CheckResult): Html {
   const word = one.reported_status ?? one.status;
+  const remedy = remedyOf(one);
   return html`<li>
     <span class="check ${checkTone(one.status)}">${word}</span>
     <b>${one.label ?? one.name}</b>${one.short_summary === null ? null : ` ${one.short_summary}`}
@@ -47,5 +71,6 @@ function subCheck(one: CheckResult): Html {
         ? null
         : html`<p class="reason">${one.notification_message}</p>`
     }
+    ${remedy === null ? null : html`<p class="quiet">${remedy}</p>`}
   </li>`;
 }

@@ -42,6 +42,8 @@ export interface About {
   help?: string;
   /** In forms: shown at once. The other fields are folded away. */
   basic?: true;
+  /** In forms: the title of its folded section; absent: `More settings`. */
+  section?: string;
   /** Every server of the API has the field, also one that offers only the basic endpoints. */
   original?: true;
   meaning?: Meaning;

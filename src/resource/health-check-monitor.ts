@@ -43,6 +43,9 @@ export const BodyCondition = Type.Object(
 );
 export type BodyCondition = Static<typeof BodyCondition>;
 
+/** The section of forms for the request and the expectations of its answer. */
+const section = "Request and expected answer";
+
 /** The longest text that is looked for in a body. */
 export const longestSearched = 1000;
 
@@ -126,12 +129,12 @@ export const healthCheckMonitor = resource({
             "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored. They belong to the origin of the URL: for another one they are given again.",
         },
       ),
-      { label: "Request headers", secret: "values" },
+      { label: "Request headers", section, secret: "values" },
     ),
     method: defaultsTo(
       "GET",
       Type.Enum(["GET", "HEAD", "POST"], { description: "Method of the request." }),
-      { label: "Method" },
+      { label: "Method", section },
     ),
     request_body: optional(
       Type.String({
@@ -144,6 +147,7 @@ export const healthCheckMonitor = resource({
         label: "Request body",
         help: "Sent with POST. Everyone who can see the monitor can read it.",
         input: "lines",
+        section,
       },
     ),
     accepted_statuses: defaultsTo(
@@ -158,6 +162,7 @@ export const healthCheckMonitor = resource({
       {
         label: "Accepted statuses",
         help: "Numbers and ranges, for example 200-299,401. An accepted redirect is not followed.",
+        section,
       },
     ),
     body_contains: optional(
@@ -167,7 +172,7 @@ export const healthCheckMonitor = resource({
         description: "Text that the body must have, upper and lower case as given.",
         examples: ["Welcome"],
       }),
-      { label: "Body contains" },
+      { label: "Body contains", section },
     ),
     body_lacks: optional(
       Type.String({
@@ -176,7 +181,7 @@ export const healthCheckMonitor = resource({
         description: "Text that the body must not have, upper and lower case as given.",
         examples: ["Fatal error"],
       }),
-      { label: "Body lacks" },
+      { label: "Body lacks", section },
     ),
     body_json: defaultsTo(
       [],
@@ -185,7 +190,11 @@ export const healthCheckMonitor = resource({
         description: "Conditions on values of a JSON body. Each must hold.",
         examples: [[{ pointer: "/queue/length", comparison: "below", value: 100 }]],
       }),
-      { label: "Conditions on a JSON body" },
+      {
+        label: "Conditions on a JSON body",
+        help: 'One per line: JSON pointer, comparison, value. For example /status equals "ok", or /queue/length below 100.',
+        section,
+      },
     ),
     slow_above_ms: optional(
       Type.Integer({
@@ -194,7 +203,7 @@ export const healthCheckMonitor = resource({
         description:
           "An answer that takes longer is a warning. With `expect: health` it adds the sub-check `monitord.response_time`.",
       }),
-      { label: "Slow above (ms)" },
+      { label: "Slow above (ms)", help: "An answer that takes longer is a warning.", section },
     ),
     watch_certificate: optional(
       Type.Boolean({
@@ -204,6 +213,7 @@ export const healthCheckMonitor = resource({
       {
         label: "Watch the certificate",
         help: "Default: yes for pages over https and for tls, no for health reports.",
+        section,
       },
     ),
     certificate_warning_days: defaultsTo(
@@ -213,7 +223,7 @@ export const healthCheckMonitor = resource({
         maximum: 365,
         description: "A certificate that ends within this many days is a warning.",
       }),
-      { label: "Certificate: warn (days before its end)" },
+      { label: "Certificate: warn (days before its end)", section },
     ),
     certificate_failing_days: defaultsTo(
       7,
@@ -222,7 +232,7 @@ export const healthCheckMonitor = resource({
         maximum: 365,
         description: "A certificate that ends within this many days has failed.",
       }),
-      { label: "Certificate: fail (days before its end)" },
+      { label: "Certificate: fail (days before its end)", section },
     ),
     dns_answers: defaultsTo(
       [],
@@ -232,7 +242,11 @@ export const healthCheckMonitor = resource({
           "Values that must be among the answers of a `dns` URL. Default: any answer is healthy.",
         examples: [["203.0.113.7"]],
       }),
-      { label: "Expected DNS answers" },
+      {
+        label: "Expected DNS answers",
+        help: "One per line. Each must be among the answers; without any, every answer is fine.",
+        section,
+      },
     ),
     fetch_retries: defaultsTo(
       1,

@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchChecks } from "./checks.ts";
 import { benchFirstPage, benchLive } from "./dashboard.ts";
+import { benchCertificates, benchPages } from "./endpoints.ts";
 import { benchDatabases } from "./databases.ts";
 import { benchFair } from "./fair.ts";
 import { benchIngest, type Row } from "./ingest.ts";
@@ -19,6 +20,8 @@ const rows: [string, () => Promise<Row>][] = [
   ["wrk", () => benchIngest(1)],
   ["wrk", benchDatabases],
   ["prometheus-blackbox-exporter", benchChecks],
+  ["node", benchPages],
+  ["openssl", benchCertificates],
   ...(["SQLite", "PostgreSQL"] as const).flatMap((database) =>
     [0, 15_000, 60_000].map((open): [string, () => Promise<Row>] => [
       "node",

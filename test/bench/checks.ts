@@ -8,7 +8,7 @@ import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startBenchDaemon } from "./daemon.ts";
+import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
 import type { Row } from "./ingest.ts";
 import { childOf, cpuOf, sleep, spread } from "./processes.ts";
 import { freePort } from "../support/free-port.ts";
@@ -32,20 +32,7 @@ export async function benchChecks(): Promise<Row> {
   const blackbox = await startBlackbox();
   try {
     const idle = await cpuPer(daemon.pid, () => sleep(5000));
-    const group = await daemon.api<{ id: string }>("POST", "/alert_groups", {
-      title: "Nobody",
-    });
-    for (let i = 0; i < monitors; i += 20)
-      await Promise.all(
-        Array.from({ length: 20 }, (_, j) =>
-          daemon.api("POST", "/health_check_monitors", {
-            title: `Monitor ${i + j}`,
-            url,
-            alert_group_id: group.id,
-            interval_seconds: 5,
-          }),
-        ),
-      );
+    await makeMonitors(daemon, monitors, { url });
     // The first checks open the connections.
     await sleep(10_000);
 
@@ -76,8 +63,28 @@ export async function benchChecks(): Promise<Row> {
   }
 }
 
+/** Makes monitors with these fields, checked every 5 s. */
+export async function makeMonitors(
+  daemon: BenchDaemon,
+  count: number,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  const group = await daemon.api<{ id: string }>("POST", "/alert_groups", { title: "Nobody" });
+  for (let i = 0; i < count; i += 20)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, j) =>
+        daemon.api("POST", "/health_check_monitors", {
+          title: `Monitor ${i + j}`,
+          alert_group_id: group.id,
+          interval_seconds: 5,
+          ...fields,
+        }),
+      ),
+    );
+}
+
 /** About 2 kB: ten sub-checks, all well. */
-function report(): string {
+export function report(): string {
   return JSON.stringify({
     finishedAt: Math.floor(Date.now() / 1000),
     checkResults: Array.from({ length: 10 }, (_, i) => ({

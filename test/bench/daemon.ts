@@ -13,7 +13,10 @@ export interface BenchDaemon extends Child {
 }
 
 /** On SQLite, or on the database of the URL. */
-export async function startBenchDaemon(databaseUrl?: string): Promise<BenchDaemon> {
+export async function startBenchDaemon(
+  databaseUrl?: string,
+  environment: Record<string, string> = {},
+): Promise<BenchDaemon> {
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-bench-"));
   const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
   const child = await startListening(
@@ -24,6 +27,7 @@ export async function startBenchDaemon(databaseUrl?: string): Promise<BenchDaemo
       MONITORD_LOG_LEVEL: "warn",
       MONITORD_API_RATE_LIMIT: "1000000",
       ...(databaseUrl && { MONITORD_DATABASE_URL: databaseUrl }),
+      ...environment,
     },
   );
   return {

@@ -449,7 +449,16 @@ const pages: Record<string, string> = {
         status: evil,
         notificationMessage: evil,
         shortSummary: evil,
+        meta: { [evil]: evil },
       },
+      ...["connection", "status", "certificate", "dns", "redirects"].map((name) => ({
+        name: `monitord.${name}`,
+        label: evil,
+        status: "ok",
+        notificationMessage: "",
+        shortSummary: evil,
+        meta: { address: evil, software: evil, subject: evil, names: [evil], answers: [evil] },
+      })),
     ],
   }),
   "public status": statusPage({
@@ -516,7 +525,19 @@ const pages: Record<string, string> = {
     submit: evil,
     fields: [
       ...(
-        ["text", "headers", "priorities", "lines", "instant", "secret", "flag", "days"] as const
+        [
+          "text",
+          "headers",
+          "priorities",
+          "lines",
+          "list",
+          "conditions",
+          "yes-no",
+          "instant",
+          "secret",
+          "flag",
+          "days",
+        ] as const
       ).map((kind) => ({ kind })),
       {
         kind: "several" as const,
@@ -531,12 +552,21 @@ const pages: Record<string, string> = {
       help: evil,
       required: false,
       input,
-      advanced: false,
+      section: input.kind === "text" ? evil : null,
     })),
     values: Object.fromEntries(
-      ["text", "headers", "priorities", "lines", "instant", "secret", "days", "several"].map(
-        (name) => [name, [evil]],
-      ),
+      [
+        "text",
+        "headers",
+        "priorities",
+        "lines",
+        "list",
+        "conditions",
+        "instant",
+        "secret",
+        "days",
+        "several",
+      ].map((name) => [name, [evil]]),
     ),
     faults: [
       { field: "text", message: evil },

@@ -524,13 +524,17 @@ describe("a group that maps severities to priorities", () => {
     const input = { kind: "priorities" } as const;
     const field = { name: "severity_priorities", label: "", help: "", required: false, input };
     const typed = (text: string) =>
-      bodyOf([{ ...field, advanced: true }], new URLSearchParams({ severity_priorities: text }));
+      bodyOf(
+        "alert_groups",
+        [{ ...field, section: null }],
+        new URLSearchParams({ severity_priorities: text }),
+      );
     expect(typed("critical: 1\r\nvery bad: two\n")).toEqual({
       severity_priorities: { critical: 1, "very bad": "two" },
     });
     expect(typed(" ")).toEqual({ severity_priorities: null });
     expect(
-      valuesOf("alert_groups", [{ ...field, advanced: true }], {
+      valuesOf("alert_groups", [{ ...field, section: null }], {
         severity_priorities: { critical: 1, info: 3 },
       }),
     ).toEqual({ severity_priorities: ["critical: 1\ninfo: 3"] });

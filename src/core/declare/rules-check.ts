@@ -88,6 +88,18 @@ const needs: {
   { field: "dns_answers", words: "needs a URL of dns", met: (scheme) => scheme === "dns" },
 ];
 
+/**
+ * Whether a field has a meaning beside the others, for forms, which show it only then. A URL that cannot be read
+ * yet counts as https.
+ */
+export function hasMeaning(field: string, fields: Fields): boolean {
+  const monitor = { ...standard, ...fields } as unknown as HealthCheckMonitor;
+  const scheme = schemeOf(monitor.url) ?? "https";
+  if (field === "watch_certificate") return hasCertificate(scheme);
+  if (field === "staleness_threshold_minutes") return isWeb(scheme) && monitor.expect === "health";
+  return needs.filter((need) => need.field === field).every(({ met }) => met(scheme, monitor));
+}
+
 function isWeb(scheme: string): boolean {
   return scheme === "http" || scheme === "https";
 }

@@ -61,7 +61,7 @@ export interface Seen {
   protocol: string | null;
   /** null: no TLS, or no certificate was seen. */
   certificate: Certificate | null;
-  /** Origins that were redirected to, `https://shop.example.com`. */
+  /** Origins that were redirected to, one per redirect: `https://shop.example.com`. */
   redirects: string[];
   /** Media type without parameters, lower case. */
   content_type: string | null;

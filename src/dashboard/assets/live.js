@@ -235,6 +235,28 @@
     }
   });
 
+  // ——— Forms that show the fields of a choice: the server says which, all others keep their text unseen.
+
+  let shapes = 0;
+  document.addEventListener("change", async ({ target }) => {
+    const form = target.closest("form[data-shape]");
+    if (!form || !target.matches("select, [type=url]")) return;
+    const shape = ++shapes;
+    const body = new URLSearchParams(new FormData(form));
+    body.set("show", "true");
+    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // A later choice has been made since then.
+    if (shape !== shapes) return;
+    for (const part of form.querySelectorAll(".field[id], details[id]")) {
+      const other = fresh.getElementById(part.id);
+      if (!other) continue;
+      part.hidden = other.hidden;
+      if (other.open) part.open = true;
+    }
+  });
+
   // What was done is said once, not again with every reload.
   const address = new URL(location.href);
   if (address.searchParams.has("done")) {

@@ -1,15 +1,16 @@
 /** The result of a check on demand, which is not stored. Pure. */
+import { factsSeen } from "../../core/health/facts-seen.ts";
+import { reportHint } from "../../core/health/report-hint.ts";
 import type { CheckResult } from "../../core/model/model.ts";
 import type { HealthStatus } from "../../core/model/status.ts";
-import { html } from "../html.ts";
+import { html, type Html } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 import { checkTone } from "../monitor-line.ts";
+import { factsPart } from "../sub-checks.ts";
 import { state } from "../words.ts";
 
-export interface CheckModel {
-  title: string;
-  /** Path of the monitor below the base. */
-  path: string;
+/** The outcome of a check, as the API answers it. */
+export interface CheckedNow {
   status: HealthStatus;
   status_reason: string | null;
   http_status: number | null;
@@ -20,47 +21,61 @@ export interface CheckModel {
     status: string;
     notificationMessage: string | null;
     shortSummary: string | null;
+    meta: unknown;
   }[];
+}
+
+export interface CheckModel extends CheckedNow {
+  title: string;
+  /** Path of the monitor below the base. */
+  path: string;
 }
 
 const known = (status: string): CheckResult["status"] =>
   status === "ok" || status === "warning" || status === "skipped" ? status : "failed";
 
 export function checkPage(frame: Frame, model: CheckModel): string {
-  const { title, path, results } = model;
+  const { title, path } = model;
   return framed(
     frame,
     `Checked: ${title}`,
     html`<p class="quiet"><a href="${frame.base}${path}">${title}</a></p>
       <h1>Checked just now</h1>
-      <p class="facts">
-        ${state(model.status)}
-        ${model.http_status === null ? null : html`<span>HTTP ${model.http_status}</span>`}
-        <span>${model.duration_ms} ms</span>
-      </p>
-      ${model.status_reason === null ? null : html`<p class="error">${model.status_reason}</p>`}
-      ${
-        results.length === 0
-          ? null
-          : html`<ul class="lines">
-              ${results.map(
-                (one) =>
-                  html`<li>
-                    <span class="check ${checkTone(known(one.status))}">${one.status}</span>
-                    <b>${one.label ?? one.name}</b>${
-                      one.shortSummary === null ? null : ` ${one.shortSummary}`
-                    }
-                    ${one.notificationMessage === null ? null : html`<p class="reason">${one.notificationMessage}</p>`}
-                  </li>`,
-              )}
-            </ul>`
-      }
+      ${checkedPart(model, frame.now)}
       <p class="quiet">
         This look changed nothing: status, history and incidents follow the checks that are made by
         the clock.
       </p>
       ${checkButton(frame, path)}`,
   );
+}
+
+/** Status, sub-checks and facts of a check on demand. */
+export function checkedPart(model: CheckedNow, now: number): Html {
+  const { results } = model;
+  return html`<p class="facts">
+      ${state(model.status)}
+      ${model.http_status === null ? null : html`<span>HTTP ${model.http_status}</span>`}
+      <span>${model.duration_ms} ms</span>
+    </p>
+    ${model.status_reason === null ? null : html`<p class="error">${model.status_reason}</p>`}
+    ${
+      results.length === 0
+        ? null
+        : html`<ul class="lines">
+            ${results.map(
+              (one) =>
+                html`<li>
+                  <span class="check ${checkTone(known(one.status))}">${one.status}</span>
+                  <b>${one.label ?? one.name}</b>${
+                    one.shortSummary === null ? null : ` ${one.shortSummary}`
+                  }
+                  ${one.notificationMessage === null ? null : html`<p class="reason">${one.notificationMessage}</p>`}
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${factsPart(factsSeen(results, now), reportHint(results))}`;
 }
 
 /** Asks for a check; the answer is a page of its own. */

@@ -3,9 +3,13 @@
  * word here. Pure.
  */
 import { channelOf } from "../../channel/registry.ts";
-import type { Field } from "../../dashboard/pages/form.ts";
+import { hasMeaning } from "../../core/declare/rules-check.ts";
+import type { Field } from "../../dashboard/form-field.ts";
+import { moreSettings } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
+import type { BodyCondition } from "../../resource/health-check-monitor.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
+import { conditionLines, readConditions } from "./body-conditions.ts";
 
 export type FormKind = Exclude<DescribedKind, "members">;
 
@@ -41,7 +45,7 @@ export function formFields(kind: FormKind, known: Known): Field[] {
         help: field.help ?? description.replaceAll("`", ""),
         required: field.presence === "required",
         input,
-        advanced: !field.basic,
+        section: field.basic ? null : (field.section ?? moreSettings),
       },
     ];
   });
@@ -74,12 +78,12 @@ function inputOf(
   if (secret === "whole") return { kind: "secret" };
   switch (described.type) {
     case "boolean":
-      // A third state, the default, has no checkbox.
-      return presence === "optional" ? null : { kind: "flag" };
+      // A checkbox has no third state, the default.
+      return { kind: presence === "optional" ? "yes-no" : "flag" };
     case "integer":
       return { kind: "number", min: described.minimum ?? null, max: described.maximum ?? null };
     case "array":
-      return described.items?.type === "integer" ? { kind: "days" } : null;
+      return listInput(name, described.items?.type);
     case "object":
       if (!described.patternProperties) return null;
       return { kind: name === "severity_priorities" ? "priorities" : "headers" };
@@ -92,6 +96,43 @@ function inputOf(
   }
 }
 
+function listInput(name: string, type: string | undefined): Field["input"] | null {
+  if (type === "integer") return { kind: "days" };
+  if (type === "string") return { kind: "list" };
+  return name === "body_json" ? { kind: "conditions" } : null;
+}
+
+/** The fields without a meaning beside the values of the others; they keep their defaults. */
+function absentFields(
+  kind: FormKind,
+  fields: readonly Field[],
+  values: Record<string, unknown>,
+): ReadonlySet<string> {
+  if (kind !== "health_check_monitors") return new Set();
+  let absent = new Set<string>();
+  // Without `expect` there is no `method`, and without `method` no `request_body`.
+  for (;;) {
+    const chosen = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== null && !absent.has(name)),
+    );
+    const names = fields.map(({ name }) => name).filter((name) => !hasMeaning(name, chosen));
+    if (names.length === absent.size) return absent;
+    absent = new Set(names);
+  }
+}
+
+/** The fields that have no meaning, and the sections with fields that only the present choice has. */
+export function shapeOf(
+  kind: FormKind,
+  fields: readonly Field[],
+  values: Record<string, unknown>,
+): { absent: ReadonlySet<string>; open: ReadonlySet<string> } {
+  const absent = absentFields(kind, fields, values);
+  const usual = absentFields(kind, fields, {});
+  const chosen = fields.filter(({ name }) => usual.has(name) && !absent.has(name));
+  return { absent, open: new Set(chosen.flatMap(({ section }) => section ?? [])) };
+}
+
 type Values = Record<string, string[]>;
 
 /** What stands in the fields, of a resource as the API answers it; of a new one the defaults. */
@@ -102,8 +143,11 @@ export function valuesOf(
 ): Values {
   const from = resource ?? defaultsOf(descriptionOf(kind).fields);
   return Object.fromEntries(
-    fields.map(({ name }) => {
+    fields.map(({ name, input }) => {
       const value = from[name];
+      if (input.kind === "conditions")
+        return [name, [conditionLines((value ?? []) as BodyCondition[])]];
+      if (input.kind === "list") return [name, [((value ?? []) as string[]).join("\n")]];
       if (Array.isArray(value)) return [name, value.map(String)];
       if (typeof value === "object" && value !== null)
         return [
@@ -125,12 +169,36 @@ export function valuesOf(
 }
 
 /** What was typed, as it stands in the fields again when it was refused. */
-export const typedValues = (fields: readonly Field[], form: URLSearchParams): Values =>
-  Object.fromEntries(fields.map(({ name }) => [name, form.getAll(name)]));
+export function typedValues(
+  kind: FormKind,
+  fields: readonly Field[],
+  form: URLSearchParams,
+): Values {
+  // A smaller form, of a first monitor, has only some of the fields.
+  const standard = valuesOf(kind, fields, null);
+  return Object.fromEntries(
+    fields.map(({ name, input }) => [
+      name,
+      form.has(name) || unchecked.has(input.kind) ? form.getAll(name) : (standard[name] ?? []),
+    ]),
+  );
+}
 
-/** What was typed, as the API takes it; what cannot be is left for the API to refuse. */
-export function bodyOf(fields: readonly Field[], form: URLSearchParams): Record<string, unknown> {
-  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, form)]));
+/** Inputs that a form leaves out when they are not chosen. */
+const unchecked = new Set<Field["input"]["kind"]>(["flag", "days", "several"]);
+
+/**
+ * The typed values as the API takes them, those that cannot be converted for the API to reject. Fields without a
+ * meaning beside the others are null, which is their default.
+ */
+export function bodyOf(
+  kind: FormKind,
+  fields: readonly Field[],
+  form: URLSearchParams,
+): Record<string, unknown> {
+  const body = Object.fromEntries(fields.map((field) => [field.name, valueOf(field, form)]));
+  for (const name of absentFields(kind, fields, body)) body[name] = null;
+  return body;
 }
 
 function valueOf({ name, input, required }: Field, form: URLSearchParams) {
@@ -141,6 +209,9 @@ function valueOf({ name, input, required }: Field, form: URLSearchParams) {
   if (input.kind === "headers") return pairsOf(text);
   if (input.kind === "priorities") return numbersOf(pairsOf(text));
   if (text.trim() === "") return required ? "" : null;
+  if (input.kind === "yes-no") return text === "true";
+  if (input.kind === "conditions") return readConditions(text);
+  if (input.kind === "list") return linesOf(text).map((line) => line.trim());
   if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
   if (input.kind === "number") return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   // Browsers leave out seconds that are zero.
@@ -148,9 +219,11 @@ function valueOf({ name, input, required }: Field, form: URLSearchParams) {
   return text;
 }
 
+const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
+
 /** One `name: value` per line; null: none. A line without a colon becomes a name that is refused. */
 function pairsOf(text: string): Record<string, string> | null {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const lines = linesOf(text);
   if (lines.length === 0) return null;
   return Object.fromEntries(
     lines.map((line) => {

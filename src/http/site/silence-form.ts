@@ -9,7 +9,8 @@ import { windowsOf } from "../../core/silence/silenced.ts";
 import type { Html } from "../../dashboard/html.ts";
 import { html } from "../../dashboard/html.ts";
 import { windowList } from "../../dashboard/silenced.ts";
-import type { Field } from "../../dashboard/pages/form.ts";
+import type { Field } from "../../dashboard/form-field.ts";
+import { moreSettings } from "../../dashboard/pages/form.ts";
 import { windowsShown } from "../../dashboard/pages/silences.ts";
 import { localInstant } from "../answer/instants.ts";
 import { timestamp } from "../answer/present.ts";
@@ -44,7 +45,7 @@ export function silenceFields(about: readonly Option[]): Field[] {
     help,
     input,
     required: false,
-    advanced: false,
+    section: null,
     ...more,
   });
   return [
@@ -85,13 +86,13 @@ export function silenceFields(about: readonly Option[]): Field[] {
     field("timezone", "Time zone", "All times of this form are by the clocks there.", {
       kind: "timezone",
     }),
-    field("from", "Begins", "Left empty: now.", { kind: "instant" }, { advanced: true }),
+    field("from", "Begins", "Left empty: now.", { kind: "instant" }, { section: moreSettings }),
     field(
       "matchers",
       "Only alerts with these labels",
       "Of other tools, one condition on a line: env=prod, host!=db-*. Monitors have no labels.",
       { kind: "lines" },
-      { advanced: true },
+      { section: moreSettings },
     ),
   ];
 }

@@ -1,18 +1,22 @@
 /** Forms that create, change and delete declared resources: each is a request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../../../core/model/model.ts";
+import { triedPart } from "../../../dashboard/tried.ts";
+import type { CheckOutcome } from "../../../api/checks.ts";
 import { deletePage } from "../../../dashboard/pages/delete.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { callerOf } from "../../request/auth.ts";
 import {
   bodyOf,
   formFields,
+  shapeOf,
   typedValues,
   valuesOf,
   type FormKind,
 } from "../../site/form-fields.ts";
 import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
+import { tryOut } from "./try-out.ts";
 import {
   askApi,
   writeRoute,
@@ -92,6 +96,18 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     );
     for (const end of ["/new", "/:id/edit"])
       app.post<{ Params: Params }>(path + end, writeRoute(scope), async (request, reply) => {
+        const form = formOf(request);
+        if (form.has("show")) return showForm(of, request, reply, null);
+        const proposed = form.get("propose");
+        if (proposed !== null) form.set("expect", proposed);
+        if (of.kind === "health_check_monitors" && (form.has("try") || proposed !== null))
+          return showForm(
+            of,
+            request,
+            reply,
+            null,
+            await tryOut(app, site, request, await fieldsOf(of, request)),
+          );
         const said = await save(of, request);
         if (said.ok) {
           const { id = "" } = said.body as { id?: string };
@@ -147,7 +163,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const form = formOf(request);
     const fresh = request.params.id === undefined;
     const said = await askApi(app, site, request, fresh ? "POST" : "PUT", pathOf(of, request), {
-      body: bodyOf(await fieldsOf(of, request), form),
+      body: bodyOf(of.kind, await fieldsOf(of, request), form),
       version: /^\d{1,15}$/.exec(form.get("version") ?? "")?.[0] ?? null,
     });
     const wrong = [409, 412, 422].includes(said.status);
@@ -155,14 +171,17 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     return said;
   }
 
-  /** The form with the stored values; after a rejection with the typed ones and their faults. */
+  /** The form with the stored values; after a button was pressed with the typed ones, and their faults. */
   async function showForm(
     of: Editable,
     request: Asking,
     reply: FastifyReply,
-    refused: Said | null,
+    saved: Said | null,
+    tried: Said | null = null,
   ): Promise<FastifyReply> {
     const { kind, noun } = of;
+    const refused = saved ?? (tried && !tried.ok ? tried : null);
+    const form = request.method === "POST" ? formOf(request) : null;
     const fresh = request.params.id === undefined;
     const at = pathOf(of, request);
     const stored = fresh ? null : await askApi(app, site, request, "GET", at);
@@ -172,25 +191,42 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       refused && refused.faults.length === 0
         ? [{ field: "", message: refused.detail }]
         : (refused?.faults ?? []);
-    const given = formOf(request).get("version");
+    const given = form?.get("version") ?? null;
+    const frame = frameOf(site, request);
+    const values = form
+      ? typedValues(kind, fields, form)
+      : valuesOf(kind, fields, stored?.body ?? null);
+    const shaped =
+      kind === "health_check_monitors"
+        ? shapeOf(kind, fields, form ? bodyOf(kind, fields, form) : (stored?.body ?? {}))
+        : {};
     return sendPage(
       refused ? reply.code(refused.status) : reply,
-      formPage(frameOf(site, request), {
+      formPage(frame, {
         title: fresh ? `New ${noun}` : `Edit ${titleOf(stored?.body ?? {}, noun)}`,
         action: fresh ? `${at}/new` : `${at}/edit`,
         cancel: fresh ? above(of, request) : afterwards(of, request, request.params.id ?? ""),
         submit: fresh ? `Create ${noun}` : "Save",
         fields,
-        values: refused
-          ? typedValues(fields, formOf(request))
-          : valuesOf(kind, fields, stored?.body ?? null),
+        values,
         faults,
+        ...(tried ? { rejected: "Not tried" } : {}),
+        ...shaped,
+        ...(kind === "health_check_monitors"
+          ? {
+              preview: {
+                name: "try",
+                label: "Try",
+                shown: tried?.ok
+                  ? triedPart(tried.body as unknown as CheckOutcome, frame.now)
+                  : null,
+                below: true,
+              },
+            }
+          : {}),
         project: (stored?.body["project"] as string | null | undefined) ?? null,
-        version: refused
-          ? refused.status === 412 || given === null
-            ? (stored?.version ?? null)
-            : Number(given)
-          : (stored?.version ?? null),
+        version:
+          given === null || refused?.status === 412 ? (stored?.version ?? null) : Number(given),
       }),
     );
   }

@@ -5,6 +5,7 @@ import type { PageQuery } from "../../../store/reads/reader.ts";
 import type { Vitals } from "../../../store/reads/vitals.ts";
 import type { Incident, Instant } from "../../../core/model/model.ts";
 import { html } from "../../../dashboard/html.ts";
+import { csrfField, type Frame } from "../../../dashboard/layout.ts";
 import type { CardModel } from "../../../dashboard/incident-card.ts";
 import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
 import { homePage, type SetupProblem } from "../../../dashboard/pages/home.ts";
@@ -96,7 +97,9 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
             {
               done: setupSteps.monitors > 0,
               text: html`<a href="${base}/health_check_monitors/new">Monitor something</a>, or
-                describe it all in a file: <code>monitorctl apply -f monitors.yaml</code>`,
+                describe it all in a file:
+                <code>monitorctl apply -f monitors.yaml</code>
+                ${frame.may.write ? tryForm(frame) : null}`,
             },
           ],
         }),
@@ -104,6 +107,16 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
     },
   );
 }
+
+/** Checks a URL at once, and leads to the form of its monitor. */
+const tryForm = (frame: Frame) =>
+  html`<form class="filters" method="post" action="${frame.base}/health_check_monitors/new">
+    ${csrfField(frame)}
+    <label
+      >URL of a page or a health endpoint
+      <input type="url" name="url" required placeholder="https://shop.example.com/" /></label
+    ><button name="try" value="true">Try</button>
+  </form>`;
 
 /** Every alert group, for lists to choose from. */
 export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">, org_id: string) {

@@ -1,0 +1,31 @@
+/** The result of _Try_ in the form of a health check monitor, and the proposal that follows from it. Pure. */
+import { html, type Html } from "./html.ts";
+import { checkedPart, type CheckedNow } from "./pages/check.ts";
+
+export interface Tried extends Omit<CheckedNow, "results"> {
+  results: CheckedNow["results"] | null;
+  /** Another expectation that fits the answer; null: none. `because`: `answers 200 with HTML`. */
+  proposal: { expect: string; because: string } | null;
+}
+
+export function triedPart(outcome: Tried, now: number): Html {
+  const { proposal, results } = outcome;
+  return html`<section
+    id="tried"
+    class="card"
+    aria-labelledby="tried-title"
+    tabindex="-1"
+    autofocus
+  >
+    <h2 id="tried-title">Tried just now</h2>
+    ${
+      proposal === null
+        ? checkedPart({ ...outcome, results: results ?? [] }, now)
+        : html`<p>
+              The URL ${proposal.because}. It is no health report, but it can be watched as a page.
+            </p>
+            <button name="propose" value="${proposal.expect}">Watch it as a page</button>`
+    }
+    <p class="quiet">Nothing was saved.</p>
+  </section>`;
+}

@@ -1,0 +1,54 @@
+/** Conditions on a JSON body as lines of a form, `/status equals "ok"`, and back. Pure. */
+import { comparisons, type BodyCondition } from "../../resource/health-check-monitor.ts";
+
+const line = new RegExp(
+  `^\\s*("(?:[^"\\\\]|\\\\.)*"|\\S*)\\s+(${comparisons.join("|")})(?:\\s+(.*?))?\\s*$`,
+);
+
+/** One condition per line. A pointer with a space or a quote is written as a JSON string. */
+export function conditionLines(conditions: readonly BodyCondition[]): string {
+  return conditions
+    .map(({ pointer, comparison, value }) =>
+      [
+        /^[^\s"]+$/.test(pointer) ? pointer : JSON.stringify(pointer),
+        comparison,
+        ...(value === undefined ? [] : [JSON.stringify(value)]),
+      ].join(" "),
+    )
+    .join("\n");
+}
+
+/**
+ * The conditions of a text. A value that is no JSON scalar is a text. A line that is no condition becomes one
+ * without a comparison, which the API rejects.
+ */
+export function readConditions(text: string): Partial<BodyCondition>[] {
+  return text
+    .split("\n")
+    .filter((one) => one.trim() !== "")
+    .map((one) => {
+      const [, pointer, comparison, value] = line.exec(one) ?? [];
+      if (pointer === undefined) return { pointer: one.trim() };
+      return {
+        pointer: pointer.startsWith('"') ? String(jsonOf(pointer)) : pointer,
+        comparison: comparison as BodyCondition["comparison"],
+        ...(value ? { value: scalarOf(value) } : {}),
+      };
+    });
+}
+
+function scalarOf(text: string): NonNullable<BodyCondition["value"]> | null {
+  const value = jsonOf(text);
+  return value === undefined || (typeof value === "object" && value !== null)
+    ? text
+    : (value as BodyCondition["value"] & {});
+}
+
+/** What a text is as JSON; undefined: it is none. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

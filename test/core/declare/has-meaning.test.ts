@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { hasMeaning } from "../../../src/core/declare/rules-check.ts";
+import { healthCheckMonitor } from "../../../src/resource/health-check-monitor.ts";
+
+/** Fields of the request and its answer, as far as they have a meaning. */
+const shown = (fields: Record<string, unknown>) =>
+  Object.entries(healthCheckMonitor.fields)
+    .filter(
+      ([name, field]) =>
+        "section" in field || name === "expect" || name === "staleness_threshold_minutes",
+    )
+    .map(([name]) => name)
+    .filter((name) => hasMeaning(name, fields));
+
+const days = ["certificate_warning_days", "certificate_failing_days"];
+const body = ["body_contains", "body_lacks", "body_json"];
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  [
+    "a URL that is not typed yet",
+    {},
+    [
+      "expect",
+      "staleness_threshold_minutes",
+      "request_headers",
+      "slow_above_ms",
+      "watch_certificate",
+    ],
+  ],
+  [
+    "a health report over http",
+    { url: "http://a.example/health" },
+    ["expect", "staleness_threshold_minutes", "request_headers", "slow_above_ms"],
+  ],
+  [
+    "a page",
+    { url: "https://a.example/", expect: "http" },
+    [
+      "expect",
+      "request_headers",
+      "method",
+      "accepted_statuses",
+      ...body,
+      "slow_above_ms",
+      "watch_certificate",
+      ...days,
+    ],
+  ],
+  [
+    "a POST",
+    { url: "http://a.example/", expect: "http", method: "POST" },
+    [
+      "expect",
+      "request_headers",
+      "method",
+      "request_body",
+      "accepted_statuses",
+      ...body,
+      "slow_above_ms",
+    ],
+  ],
+  [
+    "a HEAD whose certificate is not watched",
+    { url: "https://a.example/", expect: "http", method: "HEAD", watch_certificate: false },
+    [
+      "expect",
+      "request_headers",
+      "method",
+      "accepted_statuses",
+      "slow_above_ms",
+      "watch_certificate",
+    ],
+  ],
+  ["a port", { url: "tcp://a.example:1" }, ["slow_above_ms"]],
+  ["a certificate", { url: "tls://a.example:1" }, ["slow_above_ms", "watch_certificate", ...days]],
+  ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers"]],
+])("the fields of %s", (_, fields, expected) => {
+  expect(shown(fields)).toEqual(expected);
+});

@@ -1,0 +1,128 @@
+/** The form of a health check monitor in a real Chromium; skipped where none is installed. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+
+let browser: Browser;
+let http: HttpSide;
+let cookie: { name: string; value: string };
+
+/** Fields that the form shows at the moment. */
+const shown = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll(".field")].filter((one) => !one.hidden && !one.closest("[hidden]"))
+      .map((one) => one.id.replace("field-", ""))`,
+  );
+
+/** Waits until the form shows a field, or shows it no longer. */
+const until = (page: Page, field: string, state: "attached" | "detached") =>
+  page.locator(`#field-${field}:not([hidden])`).waitFor({ state });
+
+describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
+  beforeAll(async () => {
+    [browser, http] = await Promise.all([startBrowser(), startHttp({ running: true })]);
+    const signed = await http.call("POST", "/login", {
+      body: `code=${http.keys.admin}&name=Ada`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    const [name, value] = signed.headers.get("set-cookie")!.split(";")[0]!.split("=");
+    cookie = { name: name!, value: value! };
+    await http.api("POST", "/alert_groups", { title: "On call" });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await http.end();
+  });
+
+  async function open(
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await browser.newContext(options);
+    await context.addCookies([{ ...cookie, url: http.origin }]);
+    const page = await context.newPage();
+    await page.goto(`${http.origin}/health_check_monitors/new`);
+    return { context, page };
+  }
+
+  it("shows at once the fields of the choice, and keeps typed text", async () => {
+    const { context, page } = await open();
+    expect(await shown(page)).not.toContain("body_contains");
+    await page.locator('[name="expect"]').selectOption("http");
+    await until(page, "body_contains", "attached");
+    await page.locator('[name="body_contains"]').fill("Welcome");
+    expect(await shown(page)).not.toContain("request_body");
+    expect(await shown(page)).not.toContain("staleness_threshold_minutes");
+    await page.locator('[name="method"]').selectOption("POST");
+    await until(page, "request_body", "attached");
+
+    await page.locator('[name="url"]').fill("dns:///example.com?type=MX");
+    await page.locator('[name="title"]').focus();
+    await until(page, "body_contains", "detached");
+    expect(await shown(page)).toContain("dns_answers");
+    expect(await shown(page)).not.toContain("expect");
+    await page.locator('[name="url"]').fill("https://shop.example.com/");
+    await page.locator('[name="title"]').focus();
+    await until(page, "body_contains", "attached");
+    expect(await page.locator('[name="body_contains"]').inputValue()).toBe("Welcome");
+    await context.close();
+  });
+
+  it("shows the fields of the choice without JavaScript too, and saves conditions as lines", async () => {
+    const { context, page } = await open({ javaScriptEnabled: false });
+    await page.locator('[name="title"]').fill("Search");
+    await page.locator('[name="url"]').fill("https://shop.example.com/search");
+    await page.locator('[name="expect"]').selectOption("http");
+    await page.getByRole("button", { name: "Show the fields of this choice" }).click();
+    expect(await shown(page)).toContain("body_json");
+    expect(await page.locator('[name="title"]').inputValue()).toBe("Search");
+    const conditions = page.locator('[name="body_json"]');
+    await conditions.fill('/status equals "ok"\nqueue below 100');
+    await page.getByRole("button", { name: /^Create/ }).click();
+    expect(await page.textContent("#body_json-fault")).toMatch(/Line 2, /);
+    await conditions.fill(
+      '/status equals "ok"\n/queue/length below 100\n/id exists\n/kind equals shop',
+    );
+    await page.getByRole("button", { name: /^Create/ }).click();
+    await page.getByRole("heading", { name: "Search", exact: true }).waitFor();
+
+    const [monitor] = (await http.api("GET", "/health_check_monitors")).json;
+    expect(monitor).toMatchObject({
+      expect: "http",
+      body_json: [
+        { pointer: "/status", comparison: "equals", value: "ok" },
+        { pointer: "/queue/length", comparison: "below", value: 100 },
+        { pointer: "/id", comparison: "exists" },
+        { pointer: "/kind", comparison: "equals", value: "shop" },
+      ],
+    });
+    await page.getByRole("link", { name: "Edit" }).click();
+    expect(await conditions.inputValue()).toBe(
+      '/status equals "ok"\n/queue/length below 100\n/id exists\n/kind equals "shop"',
+    );
+    await page.locator('[name="url"]').fill("tcp://shop.example.com:443");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Search", exact: true }).waitFor();
+    expect((await http.api("GET", `/health_check_monitors/${monitor.id}`)).json).toMatchObject({
+      url: "tcp://shop.example.com:443",
+      expect: "health",
+      body_json: [],
+    });
+    await context.close();
+  });
+
+  it.each([
+    ["wide and light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
+    ["narrow and dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+  ] as const)("can be used by everybody with all of its fields: %s", async (name, options) => {
+    const { context, page } = await open(options);
+    await page.locator('[name="expect"]').selectOption("http");
+    await until(page, "body_contains", "attached");
+    await page.locator("details").last().locator("summary").click();
+    await expectNarrow(page);
+    await expectAccessible(page);
+    const folder = process.env["TEST_SCREENSHOTS"];
+    if (folder) await page.screenshot({ path: `${folder}/form ${name}.png`, fullPage: true });
+    await context.close();
+  });
+});
