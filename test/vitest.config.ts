@@ -10,7 +10,7 @@ const core = ["test/core/**/*.test.ts"];
  * (`store/contract.ts`, which both keep) does.
  */
 const onBoth = [
-  ...["clock", "explain", "health", "kill", "on-call", "reach", "secrets"].map(
+  ...["any-endpoint", "clock", "explain", "health", "kill", "on-call", "reach", "secrets"].map(
     (story) => `stories/${story}`,
   ),
   "http/nul",

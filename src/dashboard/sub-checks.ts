@@ -3,6 +3,7 @@ import { factsSeen, type FactSeen } from "../core/health/facts-seen.ts";
 import { reportHint } from "../core/health/report-hint.ts";
 import { isReportCurrent } from "../core/health/current-report.ts";
 import type { CheckResult, Subject } from "../core/model/model.ts";
+import { remedyOf } from "../core/status/remedies.ts";
 import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { checkTone } from "./monitor-line.ts";
@@ -61,6 +62,7 @@ const subChecks = (results: readonly CheckResult[]): Html =>
 
 function subCheck(one: CheckResult): Html {
   const word = one.reported_status ?? one.status;
+  const remedy = remedyOf(one);
   return html`<li>
     <span class="check ${checkTone(one.status)}">${word}</span>
     <b>${one.label ?? one.name}</b>${one.short_summary === null ? null : ` ${one.short_summary}`}
@@ -69,5 +71,6 @@ function subCheck(one: CheckResult): Html {
         ? null
         : html`<p class="reason">${one.notification_message}</p>`
     }
+    ${remedy === null ? null : html`<p class="quiet">${remedy}</p>`}
   </li>`;
 }

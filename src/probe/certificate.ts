@@ -38,17 +38,17 @@ const maxNames = 20;
 
 /** The certificate at the other end; `code`: why it is not trusted, null: it is. Null: there is none. */
 export function certificateOf(socket: TLSSocket, code: string | null): Certificate | null {
-  const found = socket.getPeerX509Certificate();
-  if (!found) return null;
+  const shown = socket.getPeerX509Certificate();
+  if (!shown) return null;
   return {
-    subject: oneLine(found.subject),
-    issuer: oneLine(found.issuer),
-    names: (found.subjectAltName ?? "")
+    subject: oneLine(shown.subject),
+    issuer: oneLine(shown.issuer),
+    names: (shown.subjectAltName ?? "")
       .split(", ", maxNames)
       .map((name) => cutText(name.replace(/^(DNS|IP Address|URI|email):/, ""), maxBytes))
       .filter((name) => name !== ""),
-    valid_from: found.validFromDate.getTime(),
-    valid_to: found.validToDate.getTime(),
+    valid_from: shown.validFromDate.getTime(),
+    valid_to: shown.validToDate.getTime(),
     fault: code === null ? null : faultOf(code),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { isAccepted } from "../core/health/accepted.ts";
 import type { Fetched, Probed, Step } from "../core/health/prober.ts";
+import type { Connection } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";
 import { stepOf } from "./failed.ts";
@@ -37,6 +38,8 @@ export async function probeHttp(
   let hop = firstHop(monitor, first, plain);
   const visited = new Set([keyOf(hop)]);
   const origins: string[] = [];
+  /** Connections that were made for this probe: a redirect may come back to one. */
+  const fresh = new Set<Connection | null>();
 
   async function ask(): Promise<Answered & { trace: Trace }> {
     const once = () =>
@@ -60,7 +63,9 @@ export async function probeHttp(
 
   for (;;) {
     const answered = await ask();
-    const facts = { ...answered.trace, origins };
+    const { trace } = answered;
+    if (!trace.kept) fresh.add(trace.connection);
+    const facts = { ...trace, kept: !fresh.has(trace.connection), origins };
     const failure = (during: Step, reason: string, more: Partial<Failure> = {}): Failure => ({
       kind: "failure",
       during,

@@ -176,6 +176,23 @@ describe("what is seen", () => {
     expect(seen.timing).toMatchObject({ dns: null, tls: null });
   });
 
+  test("of a redirect back over the connection of this check is how it was made", async () => {
+    const app = await targetOf();
+    const other = await targetOf();
+    const origin = `http://localhost:${app.port}`;
+    app.respond((request, response) =>
+      request.url === "/" ? response.writeHead(302, { location: other.url }).end() : response.end(),
+    );
+    other.respond((_, response) => response.writeHead(302, { location: `${origin}/back` }).end());
+    const fetched = await probePage(origin);
+    expect(app.requests).toHaveLength(2);
+    expect(app.connections()).toBe(1);
+    expect(fetched.seen).toMatchObject({
+      kept: false,
+      timing: { dns: expect.any(Number) as number, connect: expect.any(Number) as number },
+    });
+  });
+
   test("of redirects are their origins, without a path", async () => {
     const other = await targetOf();
     const app = await targetOf();

@@ -73,6 +73,63 @@ const url = fc
     (text) => rules("health_check_monitors", { url: text, request_headers: {} }).length === 0,
   );
 
+const comparison = fc.oneof(
+  fc.record({
+    comparison: fc.constantFrom("equals", "differs", "contains"),
+    value: fc.oneof(title, fc.double({ noNaN: true }), fc.boolean(), fc.constant(null)),
+  }),
+  fc.record({
+    comparison: fc.constantFrom("above", "below", "at_least", "at_most"),
+    value: fc.integer(),
+  }),
+  fc.record({ comparison: fc.constant("exists") }),
+);
+
+const bodyCondition = fc
+  .tuple(fc.constantFrom("", "/", "/a~1b", "/${x}/0"), comparison, fc.boolean())
+  // Keys in either order are the same condition.
+  .map(([pointer, rest, first]) => (first ? { pointer, ...rest } : { ...rest, pointer }));
+
+/** What is expected of a page, or the URL of an endpoint that does not speak HTTP. */
+const expectations = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    {
+      expect: fc.constant("http"),
+      method: fc.constantFrom("GET", "POST"),
+      accepted_statuses: fc.constantFrom("200", "200-299, 301,401"),
+      body_contains: title,
+      body_lacks: title,
+      body_json: fc.array(bodyCondition, { maxLength: 3 }),
+      slow_above_ms: fc.integer({ min: 1, max: 60_000 }),
+      watch_certificate: fc.constant(false),
+    },
+    { requiredKeys: ["expect"] },
+  ),
+  fc.record(
+    {
+      url: fc.constantFrom("tls://a.example:1", "tls://[2001:db8::1]:465"),
+      certificate_warning_days: fc.integer({ min: 7, max: 365 }),
+    },
+    { requiredKeys: ["url"] },
+  ),
+  fc.record(
+    {
+      url: fc.constantFrom("dns:///a.example?type=TXT", "dns://192.0.2.53:5353/a.example"),
+      dns_answers: fc.array(title, { maxLength: 3 }),
+    },
+    { requiredKeys: ["url"] },
+  ),
+);
+
+/** The monitor with these expectations, without what has no meaning beside them. */
+function expecting<M extends object, E extends object>(monitor: M, expected: E): M & E {
+  const others = { ...monitor } as Record<string, unknown>;
+  if (Object.keys(expected).length > 0) delete others["staleness_threshold_minutes"];
+  if ("url" in expected) delete others["request_headers"];
+  return { ...others, ...expected } as M & E;
+}
+
 /** A member by address, or with hours of their own. */
 function memberOf(email: string): fc.Arbitrary<string | object> {
   return fc.oneof(
@@ -198,27 +255,32 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
     );
     const health = withParents(
       unique(
-        fc.record(
-          {
-            external_id: id,
-            title,
-            url,
-            alert_group,
-            staleness_threshold_minutes: fc.integer({ min: 1, max: 525_600 }),
-            interval_seconds: fc.integer({ min: 5, max: 86_400 }),
-            timeout_seconds: fc.integer({ min: 1, max: 60 }),
-            fetch_retries: fc.integer({ min: 0, max: 5 }),
-            confirmations: fc.integer({ min: 1, max: 10 }),
-            detect_flapping: fc.boolean(),
-            request_headers: fc.dictionary(
-              fc.stringMatching(/^X-[A-Za-z0-9!#$%&'*+.^_`|~-]{1,8}$/),
-              secret,
-              { maxKeys: 3 },
+        fc
+          .tuple(
+            fc.record(
+              {
+                external_id: id,
+                title,
+                url,
+                alert_group,
+                staleness_threshold_minutes: fc.integer({ min: 1, max: 525_600 }),
+                interval_seconds: fc.integer({ min: 5, max: 86_400 }),
+                timeout_seconds: fc.integer({ min: 1, max: 60 }),
+                fetch_retries: fc.integer({ min: 0, max: 5 }),
+                confirmations: fc.integer({ min: 1, max: 10 }),
+                detect_flapping: fc.boolean(),
+                request_headers: fc.dictionary(
+                  fc.stringMatching(/^X-[A-Za-z0-9!#$%&'*+.^_`|~-]{1,8}$/),
+                  secret,
+                  { maxKeys: 3 },
+                ),
+                protect: fc.boolean(),
+              },
+              { requiredKeys: ["external_id", "title", "url", "alert_group"] },
             ),
-            protect: fc.boolean(),
-          },
-          { requiredKeys: ["external_id", "title", "url", "alert_group"] },
-        ),
+            expectations,
+          )
+          .map(([monitor, expected]) => expecting(monitor, expected)),
       ),
     );
     const errors = unique(

@@ -70,7 +70,11 @@ export function configOf(more: Partial<Config>): Config {
 const longestSleep = 150_000;
 
 /** What the daemon is configured with beside where things are. */
-type Surrounded = Partial<Omit<Config, "channels">> & { channels?: Partial<ChannelSettings> };
+type Surrounded = Partial<Omit<Config, "channels">> & {
+  channels?: Partial<ChannelSettings>;
+  /** When the story begins; certificates are trusted by the time of the machine. */
+  start?: number;
+};
 
 /** The channels of a daemon that is configured with nothing, but for these. */
 export const channelsOf = (some: Partial<ChannelSettings>): ChannelSettings => ({
@@ -78,8 +82,12 @@ export const channelsOf = (some: Partial<ChannelSettings>): ChannelSettings => (
   ...some,
 });
 
-export async function startWorld({ channels, ...more }: Surrounded = {}): Promise<World> {
-  const clock = new MovableClock();
+export async function startWorld({
+  channels,
+  start: began,
+  ...more
+}: Surrounded = {}): Promise<World> {
+  const clock = new MovableClock(began);
   const phone = await startPhone();
   // Applications beside it go by the same wall clock.
   const target = await startTarget({ now: () => clock.wall() });

@@ -35,11 +35,12 @@ export function certificateCheck(
   };
   const isNear = (limit: number) => left <= limit * day;
   const wrong = faultOf(certificate, now) ?? (fault === null ? null : sentence(fault));
-  const end = endOf(valid_to, now);
+  const end = `ends in ${spanOf(left)} (${dateOf(valid_to, now)})`;
+  const endSentence = `Certificate ${end}`;
   if (wrong !== null || isNear(days.certificate_failing_days))
-    return ownCheck("certificate", "failed", { notification_message: wrong ?? end, meta });
+    return ownCheck("certificate", "failed", { notification_message: wrong ?? endSentence, meta });
   if (isNear(days.certificate_warning_days))
-    return ownCheck("certificate", "warning", { notification_message: end, meta });
+    return ownCheck("certificate", "warning", { notification_message: endSentence, meta });
   return ownCheck("certificate", "ok", { short_summary: end, meta });
 }
 
@@ -49,9 +50,6 @@ function faultOf({ valid_from, valid_to }: Certificate, now: Instant): string | 
     return `Certificate ended ${spanOf(now - valid_to)} ago (${dateOf(valid_to, now)})`;
   return valid_from > now ? `Certificate is not valid before ${dateOf(valid_from, now)}` : null;
 }
-
-const endOf = (valid_to: Instant, now: Instant) =>
-  `Certificate ends in ${spanOf(valid_to - now)} (${dateOf(valid_to, now)})`;
 
 /** Whole days, and hours below two of them: minutes would change the sentence with each check. */
 function spanOf(ms: number): string {

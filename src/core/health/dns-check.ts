@@ -1,6 +1,6 @@
 /** Judges the answers of a DNS query. Pure. */
 import type { HealthCheckMonitor } from "../model/model.ts";
-import { readEndpoint, type RecordType } from "./endpoint.ts";
+import { readEndpoint, type Endpoint, type RecordType } from "./endpoint.ts";
 import { ownCheck, quoted, type OwnCheck } from "./own-check.ts";
 
 /** Answers that a summary names. */
@@ -18,7 +18,7 @@ export function dnsCheck(
     return ownCheck(
       "dns",
       "failed",
-      { notification_message: `No ${type} record${ofName(url)}` },
+      { notification_message: `No ${type} record for ${nameOf(url)}` },
       measured,
     );
   const plain = new Set(answers.map((answer) => plainAnswer(answer, type)));
@@ -35,10 +35,8 @@ export function dnsCheck(
   return ownCheck("dns", "ok", {}, { ...measured, short_summary });
 }
 
-function ofName(url: string): string {
-  const endpoint = readEndpoint(url);
-  return typeof endpoint === "object" && endpoint.scheme === "dns" ? ` for ${endpoint.name}` : "";
-}
+/** The name in the URL of a query: answers come of no other URL. */
+const nameOf = (url: string) => (readEndpoint(url) as Endpoint & { scheme: "dns" }).name;
 
 /** Upper case, a dot at the end and the notation of an IPv6 address make no difference; in a TXT record all does. */
 function plainAnswer(text: string, type: RecordType): string {

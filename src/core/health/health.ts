@@ -110,8 +110,6 @@ function listed(results: CheckResult[]): string[] {
 /** `Database: Could not connect`, or the best that can be said without a message. */
 function explained(result: CheckResult): string {
   const who = result.label ?? result.name;
-  // The messages of our own sub-checks are whole sentences: "HTTP 503" needs no "Status:" before it.
-  if (isOwn(result.name)) return result.notification_message ?? withStatus(who, result.status);
   const message = result.notification_message ?? telling(result.short_summary, result);
   const unknown =
     result.reported_status === null ? "" : `unknown status "${result.reported_status}"`;
@@ -119,6 +117,8 @@ function explained(result: CheckResult): string {
   const line = message.replace(/\s+/g, " ").trim();
   const cut =
     line.length > messageLength ? `${line.slice(0, messageLength).toWellFormed()}…` : line;
+  // The messages of our own sub-checks are whole sentences: "HTTP 503" needs no "Status:" before it.
+  if (isOwn(result.name)) return cut;
   return unknown ? `${who}: ${cut} (${unknown})` : `${who}: ${cut}`;
 }
 

@@ -1,9 +1,11 @@
 /**
  * The sub-checks of monitord's own health: the remedy of each, and whether pages get through while it fails.
- * `/health` reports them, both doctors print the remedies. Pure.
+ * `/health` reports them, both doctors print the remedies. And the remedies of the sub-checks that monitord makes
+ * of an endpoint's answer. Pure.
  */
 import { diskRemedy } from "../disk/room.ts";
-import type { Instant } from "../model/model.ts";
+import { ownPrefix, type OwnName } from "../health/own-check.ts";
+import type { CheckResult, Instant } from "../model/model.ts";
 
 interface SubCheck {
   /** One next step, as a command or an instruction. */
@@ -70,3 +72,19 @@ export const healthCheckOf = (name: string): SubCheck =>
   Object.hasOwn(healthChecks, name)
     ? healthChecks[name as HealthCheckName]
     : { remedy: "On the server: monitord doctor", stopsPages: false };
+
+const remedies: Record<OwnName, string> = {
+  dns: "Check the name at its DNS provider, and the resolver that the URL names.",
+  connection: "Check that the service runs, and the network and firewalls on the way to it.",
+  redirects: "Set the URL to where its redirects end, or accept their status.",
+  certificate: "Renew the certificate; if it is renewed, reload the server that shows it.",
+  status: "Check the log of the service, or add the status to the accepted ones.",
+  body: "Open the URL and compare: the service fails, or the expectation is out of date.",
+  response_time: "Compare the durations of the phases to find the slow one.",
+};
+
+/** The next step when a sub-check of ours warns or fails; null: it does not, or is an application's. */
+export function remedyOf({ name, status }: Pick<CheckResult, "name" | "status">): string | null {
+  if (status !== "warning" && status !== "failed") return null;
+  return name.startsWith(ownPrefix) ? remedies[name.slice(ownPrefix.length) as OwnName] : null;
+}

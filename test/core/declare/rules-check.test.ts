@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { rules, tidy } from "../../../src/core/declare/rules.ts";
 import { defaultsOf } from "../../../src/resource/field.ts";
 import { healthCheckMonitor } from "../../../src/resource/health-check-monitor.ts";
@@ -35,6 +35,15 @@ describe("the URL of a check", () => {
   ])("%j", (fields, faults) => {
     expect(faultsOf(fields).map(({ field, code }) => `${field} ${code}`)).toEqual(faults);
   });
+});
+
+test.each([
+  ["tcp://ntfy.sh:1", "starts with http:// or https://"],
+  ["https://ntfy.sh /", "spaces"],
+  ["https://", "valid host"],
+])("the server of a device is a URL of http or https as ever, unlike %s", (server, words) => {
+  const [fault] = rules("devices", { kind: "ntfy", target: "ada", server });
+  expect(fault).toMatchObject({ field: "server", message: expect.stringContaining(words) });
 });
 
 describe("a field without a meaning for the URL or the answer", () => {

@@ -561,3 +561,15 @@ describe("missingChecks", () => {
     expect(missingChecks(named("gone"), named(...many))).toEqual([]);
   });
 });
+
+test("a sub-check of ours says why in a whole sentence, and without one its name and status", () => {
+  const own = (notification_message: string | null) =>
+    verdict({
+      ok: true,
+      finished_at: now,
+      results: [{ ...result({}), name: "monitord.status", status: "failed", notification_message }],
+      remarks: [],
+    }).reason;
+  expect(own("HTTP 503")).toBe("HTTP 503");
+  expect(own(null)).toBe("monitord.status failed");
+});

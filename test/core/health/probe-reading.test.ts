@@ -58,7 +58,7 @@ describe("an answer over HTTP", () => {
   test("that is well has a sub-check of each thing that took part", () => {
     expect(lines(web, page())).toEqual([
       "connection · ok · 203.0.113.7:443",
-      "certificate · ok · Certificate ends in 80 days (9 February 2027)",
+      "certificate · ok · ends in 80 days (9 February 2027)",
       "status · ok · HTTP 200",
       "response_time · ok · 230 ms",
     ]);
@@ -242,7 +242,7 @@ describe("a TCP or TLS port", () => {
     ]);
     expect(lines({ url: "tls://mail.example.com:465" }, connected)).toEqual([
       "connection · ok · 203.0.113.7:443",
-      "certificate · ok · Certificate ends in 80 days (9 February 2027)",
+      "certificate · ok · ends in 80 days (9 February 2027)",
       "response_time · ok · 230 ms",
     ]);
   });
@@ -261,6 +261,7 @@ describe("a DNS query", () => {
     [resolved("2001:db8::1"), [], "ok · 2001:db8::1"],
     [resolved("1", "2", "3", "4"), [], "ok · 1, 2, 3 and 1 more"],
     [resolved("2001:db8::1"), ["2001:DB8:0::1"], "ok · 2001:db8::1"],
+    [resolved("2001:db8::1"), ["none"], "failed · The answers lack “none”"],
     [resolved("2001:db8::1"), ["2001:db8::2"], "failed · The answers lack “2001:db8::2”"],
     [resolved(), [], "failed · No AAAA record for shop.example.com"],
     [failure("dns", "NXDOMAIN"), [], "failed · NXDOMAIN"],
@@ -299,7 +300,7 @@ describe("beside a health report", () => {
     const asked = { slow_above_ms: 100, watch_certificate: true };
     expect(lines(asked, report([database]))).toEqual([
       "database · ok",
-      "certificate · ok · Certificate ends in 80 days (9 February 2027)",
+      "certificate · ok · ends in 80 days (9 February 2027)",
       "response_time · warning · Answered in 230 ms, slow above 100 ms",
     ]);
     expect(read(asked, report([database])).counts).toEqual({ total: 3, passing: 2 });

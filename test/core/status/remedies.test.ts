@@ -1,5 +1,6 @@
+import { ownLabels, ownPrefix } from "../../../src/core/health/own-check.ts";
 import { describe, expect, test } from "vitest";
-import { healthCheckOf, healthChecks } from "../../../src/core/status/remedies.ts";
+import { healthCheckOf, healthChecks, remedyOf } from "../../../src/core/status/remedies.ts";
 
 describe("the remedy of a sub-check of monitord's own health", () => {
   test.each(Object.entries(healthChecks))("%s is one step", (name, check) => {
@@ -12,5 +13,18 @@ describe("the remedy of a sub-check of monitord's own health", () => {
       remedy: "On the server: monitord doctor",
       stopsPages: false,
     });
+  });
+});
+
+describe("the remedy of a sub-check of an endpoint", () => {
+  test.each(Object.keys(ownLabels))("%s is one step, while it warns or fails", (of) => {
+    const name = ownPrefix + of;
+    expect(remedyOf({ name, status: "failed" })).toMatch(/^[A-Z].*\.$/);
+    expect(remedyOf({ name, status: "warning" })).toMatch(/^[A-Z].*\.$/);
+    expect(remedyOf({ name, status: "ok" })).toBe(null);
+  });
+
+  test("is left to the application for its own", () => {
+    expect(remedyOf({ name: "database", status: "failed" })).toBe(null);
   });
 });
