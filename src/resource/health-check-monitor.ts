@@ -3,7 +3,7 @@ import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { EndpointUrl, Title, type Static } from "./schema.ts";
 import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
 
-/** What an answer is read as: a health report, or any answer over HTTP. */
+/** The kind of answer: a health report, or any answer over HTTP. */
 export const expectations = ["health", "http"] as const;
 export type Expectation = (typeof expectations)[number];
 
