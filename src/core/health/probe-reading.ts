@@ -175,9 +175,13 @@ function certificates(monitor: Expecting, seen: Seen, now: Instant): OwnCheck[] 
   return watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : [];
 }
 
-function statusCheck(http_status: number, isWell: boolean, { content_type }: Seen): OwnCheck {
+function statusCheck(
+  http_status: number,
+  isWell: boolean,
+  { content_type, software }: Seen,
+): OwnCheck {
   const text = `HTTP ${http_status}`;
-  const meta = { http_status, content_type };
+  const meta = { http_status, content_type, ...(software !== undefined && { software }) };
   return isWell
     ? ownCheck("status", "ok", { short_summary: text, meta })
     : ownCheck("status", "failed", { notification_message: text, meta });
