@@ -26,7 +26,12 @@ const tsc = spawnSync(
 );
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
-for (const folder of ["store/migrations/sqlite", "store/migrations/postgres", "dashboard/assets"]) {
+for (const folder of [
+  "store/migrations/sqlite",
+  "store/migrations/postgres",
+  "dashboard/assets",
+  "guide",
+]) {
   rmSync(`${dist}/${folder}`, { recursive: true, force: true });
   if (existsSync(here(`./${folder}`)))
     cpSync(here(`./${folder}`), `${dist}/${folder}`, { recursive: true });

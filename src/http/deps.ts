@@ -1,4 +1,6 @@
 /** The dependencies of the HTTP side, passed by the wiring. */
+import type { FeedLimits } from "./feed.ts";
+import type { ConnectionLimits } from "./request/connections.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock, Outside } from "../app/ports.ts";
 import type { Prober } from "../core/health/prober.ts";
@@ -23,8 +25,10 @@ export interface Deps {
     apiPerMinute: number;
     /** Time for the headers and body of a request, ms; absent: 15 s. */
     slowRequestMs?: number;
-    /** Connections at once; absent: 8,000. */
-    connections?: number;
+    /** Connections at once; absent: 8,000, and 2,000 of one address. */
+    connections?: Partial<ConnectionLimits>;
+    /** Event streams at once; absent: `feedLimits`. */
+    streams?: FeedLimits;
   };
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;

@@ -27,6 +27,13 @@ export interface Listener {
 const largestBacklog = 512 * 1024;
 /** Maximum number of missed events that are replayed; a listener that missed more reloads everything. */
 const mostReplayed = 2000;
+/** Listeners at once. */
+export interface FeedLimits {
+  /** Of one key, or of one session, which has one for each open page. */
+  perKey: number;
+  all: number;
+}
+export const feedLimits: FeedLimits = { perKey: 500, all: 4000 };
 const page = 500;
 /** Pause between polls without a nudge, and while a transaction is unfinished, ms. */
 const pace = { idle: 1000, soon: 50 };
@@ -68,6 +75,8 @@ export interface Feed {
   /** Begins to send; `last` is the id of the last event that it saw, null when it begins. */
   join(listener: Listener, last: string | null): Promise<void>;
   leave(listener: Listener): void;
+  /** Why the key cannot have another listener; null: it can. */
+  refusal(key_id: string): { of: "key" | "all"; most: number } | null;
   /** Ends every listener. */
   close(): void;
 }
@@ -76,8 +85,10 @@ export function makeFeed(context: {
   store: Store;
   clock: Clock;
   onError: (error: unknown) => void;
+  /** Absent: `feedLimits`. */
+  most?: FeedLimits;
 }): Feed {
-  const { store, clock } = context;
+  const { store, clock, most = feedLimits } = context;
   const listeners = new Map<Listener, Listening>();
   const closing = new AbortController();
   let cursor: EventPosition | null = null;
@@ -206,6 +217,11 @@ export function makeFeed(context: {
       entry.held = null;
     },
     leave: (listener) => void listeners.delete(listener),
+    refusal(key_id) {
+      if (listeners.size >= most.all) return { of: "all", most: most.all };
+      const own = listeners.keys().reduce((sum, one) => sum + Number(one.key_id === key_id), 0);
+      return own >= most.perKey ? { of: "key", most: most.perKey } : null;
+    },
     close() {
       closing.abort();
       dismiss(() => true);

@@ -50,6 +50,7 @@ import type { ResourceKind } from "../core/model/model.ts";
 import { Applies } from "./request/settled.ts";
 import type { Site } from "./routes/dashboard/site.ts";
 import { Tickets } from "./request/tickets.ts";
+import { boundConnections, type ConnectionLimits } from "./request/connections.ts";
 
 /** A request whose headers and body take longer is refused with 408, ms. */
 const slowestRequest = 15_000;
@@ -81,13 +82,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
   });
-  // Connections beyond are closed at once; each of the others costs memory and a file descriptor.
-  app.server.maxConnections = deps.limits.connections ?? mostConnections;
-  app.server.once("drop", () =>
-    deps.logger.warn(
-      `${app.server.maxConnections} connections are open, which is the limit: further ones are closed`,
-    ),
-  );
+  const connections = { ...mostConnections, ...deps.limits.connections };
+  boundConnections(app.server, connections, deps.trustedProxies, (text) => deps.logger.warn(text));
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
     const isQuery = httpPart === "querystring";
     if (isQuery) coerce(value, schema as TSchema);
@@ -181,7 +177,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 }
 
 /** Connections at once. */
-const mostConnections = 8_000;
+const mostConnections: ConnectionLimits = { all: 8_000, perAddress: 2_000 };
 
 const security = {
   "x-content-type-options": "nosniff",

@@ -3,7 +3,7 @@ import type { TLSSocket } from "node:tls";
 import type { Certificate } from "../core/health/prober.ts";
 import { cutText } from "../core/text/text.ts";
 
-/** The certificate of a server is not trusted; nothing was sent to it. */
+/** The certificate of a server is not trusted; no byte was sent to it. */
 export class UntrustedCertificate extends Error {
   override name = "UntrustedCertificate";
   /** `code`: of OpenSSL or Node. */

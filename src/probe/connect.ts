@@ -168,7 +168,7 @@ function start({ ca }: Guard, { host, port, tls }: ConnectTarget, addresses: str
     ...(isIP(host) === 0 && { servername: host }),
     ...(ca !== undefined && { ca }),
     ...(tls.alpn && { ALPNProtocols: tls.alpn }),
-    // `trust` judges the certificate, and nothing is written before.
+    // `trust` judges the certificate, and no byte is written before.
     rejectUnauthorized: false,
   });
 }

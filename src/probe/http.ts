@@ -156,12 +156,13 @@ async function read(
     );
   if (decoded.cut && !page) return failure("answer", "answer over 1 MiB");
   const type = String(headers["content-type"] ?? "");
+  const software = [headers["x-powered-by"], headers["server"]].flat().filter(Boolean).join(" ");
   return {
     kind: "answer",
     http_status: status,
     body: page ? textOf(decoded.body, type) : decoded.body.toString("utf8"),
     ...(decoded.cut && { cut: true }),
-    seen: seenOf(began, { ...facts, contentType: type }),
+    seen: seenOf(began, { ...facts, contentType: type, software }),
   };
 }
 

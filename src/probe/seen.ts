@@ -12,9 +12,11 @@ export function seenOf(
     firstByte?: number | null;
     origins?: readonly string[];
     contentType?: string;
+    software?: string;
   },
 ): Seen {
   const { connection, kept = false, firstByte = null, origins = [], contentType = "" } = facts;
+  const { software = "" } = facts;
   const phase = (ms: number | null | undefined) => (kept ? null : whole(ms));
   return {
     address: connection?.address ?? null,
@@ -30,6 +32,7 @@ export function seenOf(
     certificate: connection?.certificate ?? null,
     redirects: [...origins],
     content_type: mediaType(contentType),
+    ...(software === "" ? {} : { software: cutText(software, 100) }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Probes tcp:// and tls://: makes the connection, with the handshake and its certificate for tls, and closes it.
- * Nothing is sent or read.
+ * No byte is sent or read.
  */
 import type { Endpoint } from "../core/health/endpoint.ts";
 import type { Fetched } from "../core/health/prober.ts";

@@ -3,9 +3,13 @@ import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { EndpointUrl, Title, type Static } from "./schema.ts";
 import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
 
-/** What an answer is read as: a health report, or any answer over HTTP. */
+/** The kind of answer: a health report, or any answer over HTTP. */
 export const expectations = ["health", "http"] as const;
 export type Expectation = (typeof expectations)[number];
+
+/** Methods of a request. */
+export const methods = ["GET", "HEAD", "POST"] as const;
+export type Method = (typeof methods)[number];
 
 /** How a value in a JSON body is compared. */
 export const comparisons = [
@@ -131,11 +135,10 @@ export const healthCheckMonitor = resource({
       ),
       { label: "Request headers", section, secret: "values" },
     ),
-    method: defaultsTo(
-      "GET",
-      Type.Enum(["GET", "HEAD", "POST"], { description: "Method of the request." }),
-      { label: "Method", section },
-    ),
+    method: defaultsTo("GET", Type.Enum([...methods], { description: "Method of the request." }), {
+      label: "Method",
+      section,
+    }),
     request_body: optional(
       Type.String({
         minLength: 1,

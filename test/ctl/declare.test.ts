@@ -636,6 +636,14 @@ describe("schema, explain and init", () => {
     expect(none.code).toBe(3);
   });
 
+  test("init without a server declares the URL as it is, and says that it was not checked", async () => {
+    using alone = newPlace();
+    const port = await alone.inside(["init", "--health", "tcp://db.example:5432"]);
+    expect(port.stdout).toMatch(/^tcp:\/\/db\.example:5432 was not checked: /);
+    expect(readFileSync(join(alone.folder, "monitors.yaml"), "utf8")).not.toContain("expect:");
+    expect((await alone.inside(["validate", "--strict"])).code).toBe(0);
+  });
+
   test("init writes what is valid and applies, and overwrites nothing", async () => {
     const made = await ctl("init", "--project", "my: shop", "--health", "https://x.example/h");
     expect(made.code).toBe(0);

@@ -1,4 +1,6 @@
 /** The commands that look and answer, against a server that answers what it is told to. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as answers from "../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
@@ -222,6 +224,7 @@ describe("describe", () => {
 
   alert_group                  ag/oncall
   id                           m1
+  expect                       health
   staleness_threshold_minutes  10
   interval_seconds             60
   timeout_seconds              10
@@ -502,6 +505,72 @@ describe("check run", () => {
     expect(stdout).toBe(
       "✗ hc/shop down (HTTP 503, 12 ms): Database: no answer\n  ✗  Database  failed  no answer\n  ✓  cache     ok      warm\n",
     );
+  });
+
+  test("finds out that a URL is a page, watches it as one and says how it can report more", async () => {
+    const own = (name: string, label: string, meta: object) => ({
+      ...shop.last_results![1]!,
+      name: `monitord.${name}`,
+      label,
+      shortSummary: "",
+      meta,
+    });
+    api.answers["POST /checks"] = ({ body }) => ({
+      body: answers.checkOutcome(
+        (body as { expect?: string }).expect === "http"
+          ? {
+              status: "up",
+              http_status: 200,
+              results: [
+                own("connection", "Connection", { address: "203.0.113.7:443", kept: false }),
+                own("status", "Status", { http_status: 200, software: "PHP/8.3" }),
+              ],
+            }
+          : {
+              status: "down",
+              status_reason: "Not a health report",
+              proposal: { expect: "http", because: "answers 200 with HTML" },
+            },
+      ),
+    });
+    const { code, stdout } = await typed("check", "run", "https://a.example/");
+    expect(stdout).toBe(`✓ https://a.example/ up (HTTP 200, 12 ms)
+  ✓  Connection  ok
+  ✓  Status      ok
+  Address  203.0.113.7:443
+  answers 200 with HTML: watched as a page with expect: http
+  Instead of up or down, it can report sub-checks: examples/health-endpoint/php.php is an example in PHP.
+`);
+    expect(code).toBe(0);
+    const asked = await typed("check", "run", "https://a.example/", "--expect", "health");
+    expect(asked.code).toBe(10);
+    expect(asked.stdout).toContain(
+      "  answers 200 with HTML: watched as a page with expect: http\n",
+    );
+    expect(sent()).toEqual([
+      ["POST /checks", { url: "https://a.example/" }],
+      ["POST /checks", { url: "https://a.example/", expect: "http" }],
+      ["POST /checks", { url: "https://a.example/", expect: "health" }],
+    ]);
+    expect((await typed("check", "run", "hc/shop", "--expect", "http")).code).toBe(3);
+  });
+
+  test("init finds out that a URL is a page, and declares it as one", async () => {
+    using alone = newPlace(place.env);
+    api.answers["POST /checks"] = ({ body }) => ({
+      body: answers.checkOutcome(
+        (body as { expect?: string }).expect === "http"
+          ? { status: "up" }
+          : { status: "down", proposal: { expect: "http", because: "answers 200 with HTML" } },
+      ),
+    });
+    const page = await alone.inside(["init", "--health", "https://x.example/"]);
+    expect(page.stdout).toContain(
+      "https://x.example/ answers 200 with HTML: watched as a page.\nWrote monitors.yaml",
+    );
+    const written = readFileSync(join(alone.folder, "monitors.yaml"), "utf8");
+    expect(written).toContain("    url: https://x.example/\n    expect: http #");
+    expect((await alone.inside(["validate", "--strict"])).code).toBe(0);
   });
 
   test("takes a monitor from a file, with what the file says of it", async () => {

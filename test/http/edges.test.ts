@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { request as raw } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
 let http: HttpSide;
 let group: any;
@@ -265,7 +265,7 @@ it("__proto__ is removed from what is kept of a report", async () => {
   expect(a.status).toBe(422);
 });
 it("connections beyond the limit are closed, and the log says so once", async () => {
-  const side = await startHttp({ limits: { connections: 2 } });
+  const side = await startHttp({ limits: { connections: { all: 2 } } });
   const { hostname, port } = new URL(side.origin);
   const open = () => connect({ host: hostname, port: Number(port) });
   const kept = [open(), open()];
@@ -277,4 +277,25 @@ it("connections beyond the limit are closed, and the log says so once", async ()
   expect(side.logged.filter((line) => line.includes("2 connections are open"))).toHaveLength(1);
   for (const socket of kept) socket.destroy();
   await side.end();
+});
+
+it("one address cannot take all connections, and a trusted proxy has no such limit", async () => {
+  const limits = { connections: { all: 9, perAddress: 2 } };
+  for (const trustedProxies of [[], ["127.0.0.0/8", "::1"]]) {
+    const side = await startHttp({ limits, trustedProxies });
+    const { hostname, port } = new URL(side.origin);
+    const open = () => connect({ host: hostname, port: Number(port) });
+    const kept = [open(), open()];
+    await Promise.all(kept.map((socket) => once(socket, "connect")));
+    const third = open();
+    if (trustedProxies.length === 0) {
+      await once(third, "close");
+      expect(side.logged.join()).toContain("127.0.0.1 has 2 connections");
+      kept[0]!.destroy();
+      await once(kept[0]!, "close");
+    } else kept.push(third);
+    await vi.waitFor(async () => expect((await fetch(`${side.origin}/health`)).status).toBe(200));
+    for (const socket of kept) socket.destroy();
+    await side.end();
+  }
 });

@@ -61,6 +61,27 @@ describe("the stream of events", () => {
     await one.next(({ data }) => data.change === "timeline");
   });
 
+  it("is open a limited number of times for a key: one more is refused with a sentence, and other keys are not", async () => {
+    const side = await startHttp({ limits: { streams: { perKey: 2, all: 3 } } });
+    const url = `${side.origin}/api/v1/events`;
+    const asking = (key: string) => ({ authorization: `Bearer ${key}` });
+    const { read, write, admin } = side.keys;
+    const open = [];
+    for (const key of [read, read]) open.push(await listen(url, asking(key)));
+    const refused = await fetch(url, { headers: asking(read) });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect(await refused.json()).toMatchObject({
+      detail: "This key has 2 event streams open, which is the limit. Close one first.",
+    });
+    open.push(await listen(url, asking(write)));
+    const full = await fetch(url, { headers: asking(admin) });
+    expect(full.status).toBe(503);
+    await full.text();
+    for (const one of open) one.stop();
+    await side.end();
+  });
+
   it("says what is declared, and what was delivered", async () => {
     const one = await ear();
     const group = await http.api("POST", "/alert_groups", { title: "G" });

@@ -31,7 +31,7 @@ afterEach(() => world.end());
 
 /** A group on call, and a monitor in it that has been checked once. */
 async function watched(fields: Record<string, unknown>, start?: number) {
-  world = await startWorld({ ...(start === undefined ? {} : { start }) });
+  world = await startWorld(start === undefined ? {} : { start });
   const group = await world.onCall();
   const { id } = await world.api<Monitor>("POST", "/health_check_monitors", {
     title: "Shop",

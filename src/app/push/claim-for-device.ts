@@ -109,7 +109,7 @@ export function* planFor(
   return claims.slice(0, Math.max(slots, summary ? 1 : 0));
 }
 
-/** The notification if it may be sent now. Else it is put on hold or given up: null. */
+/** The notification if it may be sent now. Else it is put on hold, expires or is dropped: null. */
 function* passGate(
   c: Context,
   loadGateContext: LoadGateContext,

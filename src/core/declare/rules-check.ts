@@ -42,7 +42,7 @@ export function tidyCheck({ body_json: list }: Fields): Fields {
 
 const standard = defaultsOf(healthCheckMonitor.fields);
 
-/** What a field needs to have a meaning, and whether it is so. */
+/** The condition under which a field has a meaning, and its words. */
 const needs: {
   field: keyof HealthCheckMonitor;
   words: string;

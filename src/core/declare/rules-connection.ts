@@ -20,10 +20,10 @@ export function link(field: string, text: string): Fault[] {
 export function endpoint(field: string, text: string): Fault[] {
   const wrong = (message: string, code = "format") => [fault(field, code, message)];
   if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
-  const found = readEndpoint(text);
-  if (typeof found === "string") return wrong(found);
-  if ("url" in found) return url(field, text);
-  const host = hostOf(found);
+  const target = readEndpoint(text);
+  if (typeof target === "string") return wrong(target);
+  if ("url" in target) return url(field, text);
+  const host = hostOf(target);
   const never = host === null ? null : neverReached(host);
   return never === null ? [] : wrong(neverMessage(never), "address");
 }

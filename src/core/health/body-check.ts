@@ -1,6 +1,6 @@
 /**
  * Judges the body of an answer by `body_contains`, `body_lacks` and `body_json`. Pure. A body that was cut off is never
- * judged by what was not read: that is said instead.
+ * judged by its unread rest: the sub-check names the limit instead.
  */
 import type { BodyCondition } from "../../resource/health-check-monitor.ts";
 import type { HealthCheckMonitor } from "../model/model.ts";
@@ -58,22 +58,22 @@ function jsonFaults({ body_json }: Expected, body: string, cut: boolean): string
 
 /** The fault of one condition; null: it holds. */
 function faultOf({ pointer, comparison, value }: BodyCondition, root: unknown): string | null {
-  const who = pointer === "" ? "The body" : cutPointer(pointer);
-  const found = at(root, pointer);
-  if (found === undefined) return `${who} is missing`;
-  const is = `${who} is ${shown(found)}`;
+  const subject = pointer === "" ? "The body" : cutPointer(pointer);
+  const actual = at(root, pointer);
+  if (actual === undefined) return `${subject} is missing`;
+  const is = `${subject} is ${shown(actual)}`;
   switch (comparison) {
     case "exists":
       return null;
     case "equals":
-      return isSame(found, value) ? null : `${is}, expected ${shown(value)}`;
+      return isSame(actual, value) ? null : `${is}, expected ${shown(value)}`;
     case "differs":
-      return isSame(found, value) ? `${is}, expected another value` : null;
+      return isSame(actual, value) ? `${is}, expected another value` : null;
     case "contains":
-      return contains(found, value, who, is);
+      return contains(actual, value, subject, is);
     default:
-      if (!isNumber(found)) return `${is}, which does not compare with numbers`;
-      return compares[comparison](Number(found), Number(value))
+      if (!isNumber(actual)) return `${is}, which does not compare with numbers`;
+      return compares[comparison](Number(actual), Number(value))
         ? null
         : `${is}, expected ${words[comparison]} ${Number(value)}`;
   }
@@ -81,11 +81,11 @@ function faultOf({ pointer, comparison, value }: BodyCondition, root: unknown): 
 
 type Order = "above" | "below" | "at_least" | "at_most";
 
-const compares: Record<Order, (found: number, limit: number) => boolean> = {
-  above: (found, limit) => found > limit,
-  below: (found, limit) => found < limit,
-  at_least: (found, limit) => found >= limit,
-  at_most: (found, limit) => found <= limit,
+const compares: Record<Order, (actual: number, limit: number) => boolean> = {
+  above: (actual, limit) => actual > limit,
+  below: (actual, limit) => actual < limit,
+  at_least: (actual, limit) => actual >= limit,
+  at_most: (actual, limit) => actual <= limit,
 };
 
 const words: Record<Order, string> = {
@@ -95,18 +95,20 @@ const words: Record<Order, string> = {
   at_most: "at most",
 };
 
-function contains(found: unknown, value: unknown, who: string, is: string): string | null {
-  if (Array.isArray(found))
-    return found.some((entry) => isSame(entry, value)) ? null : `${who} lacks ${shown(value)}`;
-  if (typeof found !== "string") return `${is}, which has no parts to look for`;
-  return found.includes(String(value)) ? null : `${who} lacks ${shown(value)}`;
+function contains(actual: unknown, value: unknown, subject: string, is: string): string | null {
+  if (Array.isArray(actual))
+    return actual.some((entry) => isSame(entry, value)) ? null : `${subject} lacks ${shown(value)}`;
+  if (typeof actual !== "string") return `${is}, which has no parts to look for`;
+  return actual.includes(String(value)) ? null : `${subject} lacks ${shown(value)}`;
 }
 
 /** Equal scalars; a number and a text that is one are equal, because variables of manifests are texts. */
-function isSame(found: unknown, value: unknown): boolean {
+function isSame(actual: unknown, value: unknown): boolean {
   const asNumbers =
-    (typeof found === "number" || typeof value === "number") && isNumber(found) && isNumber(value);
-  return asNumbers ? Number(found) === Number(value) : found === value;
+    (typeof actual === "number" || typeof value === "number") &&
+    isNumber(actual) &&
+    isNumber(value);
+  return asNumbers ? Number(actual) === Number(value) : actual === value;
 }
 
 /** The value at a JSON pointer; undefined: there is none. */
@@ -122,7 +124,7 @@ function at(root: unknown, pointer: string): unknown {
     }, root);
 }
 
-/** A value in a sentence; what is in a list or an object is not shown. */
+/** A value in a sentence; the contents of lists and objects are not shown. */
 function shown(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return "a list";

@@ -44,7 +44,7 @@ export function certificateCheck(
   return ownCheck("certificate", "ok", { short_summary: end, meta });
 }
 
-/** What the dates say more exactly than the fault that the connection found. */
+/** The fault in the dates, which is more exact than that of the connection; null: none. */
 function faultOf({ valid_from, valid_to }: Certificate, now: Instant): string | null {
   if (valid_to <= now)
     return `Certificate ended ${spanOf(now - valid_to)} ago (${dateOf(valid_to, now)})`;

@@ -127,7 +127,7 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
     : [...changes, { kind: "history", status: verdict.status, reason: goneText }];
 }
 
-/** What an application reports is true at once; what the prober saw fail may be the way to the endpoint. */
+/** A report is true at once. A failure that the prober saw may be one of the network on the way. */
 const isRetried = (reading: Reading, { status }: Verdict) =>
   reading.ok ? reading.observed === true && status === "down" : true;
 

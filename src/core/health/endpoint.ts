@@ -44,9 +44,9 @@ export function schemeOf(text: string): Scheme | null {
 /** The part of a URL that its secrets belong to: scheme, host and port. null: none that can be probed. */
 export function originOf(text: string): string | null {
   const scheme = schemeOf(text);
-  const given = scheme && URL.parse(text);
+  const parsed = scheme && URL.parse(text);
   // URL gives all schemes but http and https one and the same origin.
-  return given ? `${scheme}://${given.host}` : null;
+  return parsed ? `${scheme}://${parsed.host}` : null;
 }
 
 /** The endpoint that `text` names, or the fault in `text`, to be read after the name of its field. */

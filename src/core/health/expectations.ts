@@ -1,4 +1,4 @@
-/** What a monitor expects of an answer, read from its fields. Pure. */
+/** The expectations of a monitor, read from its fields. Pure. */
 import type { HealthCheckMonitor } from "../model/model.ts";
 import { schemeOf } from "./endpoint.ts";
 

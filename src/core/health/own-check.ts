@@ -1,4 +1,4 @@
-/** A sub-check that monitord makes of what it saw itself, in the shape of an application's. Pure. */
+/** Sub-checks that monitord makes of its own observations, in the shape of an application's. Pure. */
 import type { CheckResult, Measured } from "../model/model.ts";
 
 /** Names of our own sub-checks begin with it; an application's that does is renamed (`health-reading`). */
@@ -25,7 +25,7 @@ export interface OwnCheck {
   measured: Measured[string] | null;
 }
 
-/** What one says beside its name and status; texts that are not given are null. */
+/** The texts and facts of a sub-check; absent ones are null. */
 type Parts = Measured[string];
 
 /** A sub-check: `parts` stay as they are from check to check, `measured` replaces some of them. */
@@ -50,7 +50,7 @@ export function ownCheck(
   };
 }
 
-/** The sub-checks with what was measured in them. */
+/** The sub-checks with their measured parts. */
 export function withMeasured(
   results: readonly CheckResult[],
   measured: Measured | null,
@@ -66,6 +66,6 @@ export function withMeasured(
 /** `connection refused` → `Connection refused`. */
 export const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** A text in quotes, cut to what a sentence takes. */
+/** A text in quotes, at most 100 characters of it. */
 export const quoted = (text: string): string =>
   `“${text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text}”`;

@@ -1,6 +1,6 @@
 /**
- * Turns what the prober saw into a reading: the application's own report, or sub-checks that are made of the answer.
- * Pure. What we saw ourselves is as old as the check that saw it, so it is never stale; an endpoint that cannot be
+ * Turns the facts of a probe into a reading: the application's own report, or sub-checks that are made of the answer.
+ * Pure. Observations are as old as their check, so they are never stale; an endpoint that cannot be
  * reached is a failed sub-check with its reason.
  */
 import type { Reading } from "../model/command.ts";
@@ -16,7 +16,7 @@ import { readHealth } from "./health-reading.ts";
 import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
 import type { Fetched, Seen } from "./prober.ts";
 
-/** The fields of a monitor that say what is expected. */
+/** The fields of a monitor that hold its expectations. */
 export type Expecting = Pick<
   HealthCheckMonitor,
   | "url"
@@ -111,7 +111,7 @@ function checksOf(monitor: Expecting, fetched: Fetched, now: Instant): OwnCheck[
   }
 }
 
-/** The body of an error page says nothing about the page that is expected. */
+/** The body of an error page is another one than the expected page. */
 const bodyOf = (monitor: Expecting, answer: Fetched & { kind: "answer" }, isWell: boolean) =>
   isWell
     ? bodyCheck(monitor, answer.body, answer.cut === true)
@@ -175,9 +175,13 @@ function certificates(monitor: Expecting, seen: Seen, now: Instant): OwnCheck[] 
   return watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : [];
 }
 
-function statusCheck(http_status: number, isWell: boolean, { content_type }: Seen): OwnCheck {
+function statusCheck(
+  http_status: number,
+  isWell: boolean,
+  { content_type, software }: Seen,
+): OwnCheck {
   const text = `HTTP ${http_status}`;
-  const meta = { http_status, content_type };
+  const meta = { http_status, content_type, ...(software !== undefined && { software }) };
   return isWell
     ? ownCheck("status", "ok", { short_summary: text, meta })
     : ownCheck("status", "failed", { notification_message: text, meta });

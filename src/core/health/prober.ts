@@ -65,6 +65,8 @@ export interface Seen {
   redirects: string[];
   /** Media type without parameters, lower case. */
   content_type: string | null;
+  /** The software that the answer names: its headers `x-powered-by` and `server`. Absent: none. */
+  software?: string;
 }
 
 /** Duration of each phase of the last request, ms, whole; null: it did not take place or did not end. */

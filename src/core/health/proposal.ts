@@ -6,7 +6,7 @@ import { isReport } from "./expectations.ts";
 import type { Fetched } from "./prober.ts";
 
 export interface Proposal {
-  /** What to set `expect` to. */
+  /** The value for `expect`. */
   expect: Expectation;
   /** Continues "The URL …": `answers 200 with HTML`. */
   because: string;

@@ -17,7 +17,7 @@ export type Reading =
       remarks: string[];
       /** As reported, when more sub-checks were reported than are kept in `results`. */
       counts?: { total: number; passing: number };
-      /** True: every sub-check is made of what the prober saw, so that none is stale and a failed one is retried. */
+      /** True: every sub-check is made of the facts of the probe, so that none is stale and a failed one is retried. */
       observed?: true;
       /** The parts of `results` that change with each check. */
       measured?: Measured;

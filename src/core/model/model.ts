@@ -92,7 +92,7 @@ export interface CheckResult {
 }
 
 /**
- * What is measured at each check, by the name of its sub-check: replaces these parts of it. Apart from the sub-check
+ * Measurements of the last check, by the name of their sub-check: they replace these parts of it. Apart from the sub-check
  * because sub-checks are written only when they changed.
  */
 export type Measured = Record<

@@ -12,6 +12,9 @@ import { hasCurrentReport, monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
+import { hasMeaning } from "../../core/declare/rules-check.ts";
+import { factsSeen, type FactSeen } from "../../core/health/facts-seen.ts";
+import { reportHint } from "../../core/health/report-hint.ts";
 import { formatRunTime } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
@@ -84,6 +87,12 @@ export function describedText(described: Described, now: number, style: Style): 
         : `Last report, ${ageText(resource.last_report_at, now)} ago`,
       (resource.last_results ?? []).map(checkRow(style)),
     );
+  if ("last_results" in resource && hasCurrentReport(resource)) {
+    const results = resource.last_results ?? [];
+    add("Connection", factsSeen(results, now).map(factRow(style)));
+    const hint = reportHint(results);
+    if (hint !== null) parts.push(`\n${style.dim(hint)}\n`);
+  }
   add(
     "Members",
     (described.members ?? []).map((member) => [
@@ -128,6 +137,7 @@ function fieldRows(
   const outdated = new Set(isOld ? ["checks_total", "checks_passing"] : []);
   for (const [field, value] of Object.entries(resource)) {
     if (hidden.has(field) || isUnset(value) || outdated.has(field)) continue;
+    if ("last_results" in resource && !hasMeaning(field, resource)) continue;
     rows.push([label(field), shown(field, value, now)]);
   }
   return rows;
@@ -158,6 +168,11 @@ function runRow(style: Style): (run: Run) => Cell[] {
 }
 
 type Result = NonNullable<HealthCheckMonitor["last_results"]>[number];
+
+/** A fact that was seen at the last check as a row. */
+export function factRow(style: Style): (fact: FactSeen) => Cell[] {
+  return ({ label, text }) => [{ text: label, paint: style.dim }, text];
+}
 
 /** A sub-check as a row, for stored results and for a check on demand alike. */
 export function checkRow(style: Style): (result: Result) => Cell[] {

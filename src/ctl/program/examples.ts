@@ -92,6 +92,7 @@ export const examples: Record<string, readonly string[]> = {
   check: ["monitorctl check run hc/shop-health"],
   "check run": [
     "monitorctl check run hc/shop-health",
+    "monitorctl check run https://shop.example.com/",
     "monitorctl check run -f monitors.yaml --only shop-health",
   ],
   webhook: ["monitorctl webhook url wh/shop-errors"],

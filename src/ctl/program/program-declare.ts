@@ -16,7 +16,10 @@ export function registerDeclare(program: Command, start: Start): void {
     "write a manifest to begin with, and its schema for editors",
     () => import("../commands/declare/init.ts"),
     new Option("--project <name>", "its project (default: the folder's name)"),
-    new Option("--health <url>", "the health endpoint to check"),
+    new Option(
+      "--health <url>",
+      "the URL to check: a health endpoint, a page, tcp://, tls:// or dns://",
+    ),
   );
   addWithFiles(
     "validate [file...]",

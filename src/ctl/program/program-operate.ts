@@ -3,6 +3,7 @@
  * called.
  */
 import { Option, type Command } from "commander";
+import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
 import { adder, family, listOutput, output, type Add, type Start } from "./define.ts";
 import { outsideFiles } from "./program-declare.ts";
 
@@ -197,13 +198,22 @@ function monitors(program: Command, start: Start): void {
   const check = family(program, start, "check", "check at once");
   check(
     "run [kind/id...]",
-    "let the server check once and store nothing; exit with 10 when it is down",
+    "let the server check a monitor or a URL and store nothing; exit with 10 when it is down",
     () => import("../commands/monitors/check-run.ts"),
     new Option("-f, --file <path>", "what a file declares, before it is applied").argParser(
       (path: string, before?: string[]) => [...(before ?? []), path],
     ),
     outsideFiles(),
     new Option("--only <id>", "with -f: this monitor alone"),
+    new Option("--expect <answer>", "of a URL: a health report, or any answer over HTTP").choices([
+      "health",
+      "http",
+    ] satisfies Expectation[]),
+    new Option("--method <method>", "of a URL with --expect http").choices([
+      "GET",
+      "HEAD",
+      "POST",
+    ] satisfies Method[]),
     output("text", "json"),
   );
   const webhook = family(program, start, "webhook", "inbound URLs");

@@ -5,11 +5,13 @@ import { Type } from "../../api/schema.ts";
 import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { failures } from "../answer/responses.ts";
-import { makeFeed, type Listener } from "../feed.ts";
+import { Problem } from "../answer/problem.ts";
+import { feedLimits, makeFeed, type Feed, type Listener } from "../feed.ts";
 
 export function eventRoutes(app: FastifyInstance, deps: Deps) {
   const feed = makeFeed({
     ...deps,
+    most: deps.limits.streams ?? feedLimits,
     onError: (error) => deps.logger.warn({ err: error }, "events could not be read"),
   });
   app.addHook("preClose", async () => feed.close());
@@ -23,7 +25,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         operationId: "stream_events",
         summary: "What changes, as it changes, as server-sent events",
         description:
-          "The data of an event is one line of JSON, a `LiveEvent`. Look at what it names again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A comment and an `event: ping` come every `ping_seconds`.",
+          "The data of an event is one line of JSON, a `LiveEvent`. Look at what it names again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A key or session can have 500 streams at once. A comment and an `event: ping` come every `ping_seconds`.",
         querystring: Type.Object(
           {
             ping_seconds: Type.Optional(
@@ -50,6 +52,8 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
       const { raw } = reply;
       const { id: key_id, org_id, expires_at: until } = callerOf(request);
       const last = request.headers["last-event-id"];
+      const refusal = feed.refusal(key_id);
+      if (refusal) throw tooMany(refusal);
       reply.hijack();
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -83,4 +87,20 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
       }
     },
   );
+}
+
+/** Streams are kept open, so that only their number can be limited. */
+function tooMany({ of, most }: NonNullable<ReturnType<Feed["refusal"]>>): Problem {
+  const headers = { "retry-after": "60" };
+  return of === "key"
+    ? new Problem(
+        "too-many-requests",
+        `This key has ${most} event streams open, which is the limit. Close one first.`,
+        { headers },
+      )
+    : new Problem(
+        "unavailable",
+        `${most} event streams are open, which is the limit. Try again later.`,
+        { headers },
+      );
 }

@@ -65,7 +65,7 @@ export interface TxSlotOptions {
   databaseTime: DatabaseTime;
   random: () => number;
   onNudges: (nudges: Nudge[]) => void;
-  /** Told how long each committed transaction took, ms, and its verb. */
+  /** Called with the duration of each committed transaction, ms, and its verb. */
   onTransaction: (took: number, verb: string) => void;
 }
 

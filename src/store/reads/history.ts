@@ -19,14 +19,14 @@ export function historyReads(c: Context, read: Reader) {
     /** The sub-checks of the health check monitors that have some. */
     results_of: read(function* (ids: readonly string[]): Procedure<SubjectResults[]> {
       const { subject_id, results } = t.check_results;
-      const found = yield* rows(
+      const stored = yield* rows(
         db
           .select({ subject_id, results, measured: t.subjects.measured })
           .from(t.check_results)
           .innerJoin(t.subjects, eq(t.subjects.id, subject_id))
           .where(among(subject_id, ids)),
       );
-      return found.map((row) => ({
+      return stored.map((row) => ({
         subject_id: row.subject_id,
         results: withMeasured(row.results, row.measured),
       }));

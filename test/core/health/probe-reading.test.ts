@@ -67,10 +67,9 @@ describe("an answer over HTTP", () => {
 
   test("has its facts in the meta", () => {
     const meta = Object.fromEntries(
-      joined(read(web, page(200, "", { content_type: "text/html" }))).map((one) => [
-        one.name,
-        one.meta,
-      ]),
+      joined(read(web, page(200, "", { content_type: "text/html", software: "nginx" }))).map(
+        (one) => [one.name, one.meta],
+      ),
     );
     expect(meta).toEqual({
       "monitord.connection": { address: "203.0.113.7:443", protocol: "TLSv1.3", kept: false },
@@ -82,7 +81,7 @@ describe("an answer over HTTP", () => {
         valid_to: "2027-02-09T03:00:00.000Z",
         days_left: 80,
       },
-      "monitord.status": { http_status: 200, content_type: "text/html" },
+      "monitord.status": { http_status: 200, content_type: "text/html", software: "nginx" },
       "monitord.response_time": {
         dns_ms: 1,
         connect_ms: 2,

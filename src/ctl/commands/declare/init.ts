@@ -2,15 +2,18 @@ import { existsSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { stringify } from "yaml";
 import { manifestSchema } from "../../../manifest/json-schema.ts";
-import type { Run } from "../../program/call.ts";
+import { oneLine } from "../../output/text.ts";
+import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
+import { checkUrl } from "../../tasks/check-url.ts";
 
 const manifest = "monitors.yaml";
 const schema = "monitors.schema.json";
 
 /** Writes a manifest to begin with, and the schema that editors check it with. Overwrites nothing. */
-export const run: Run = async ({ io, options }) => {
+export const run: Run = async (call) => {
+  const { io, options } = call;
   const path = resolve(io.cwd, manifest);
   if (existsSync(path))
     throw wrongInput(
@@ -19,8 +22,10 @@ export const run: Run = async ({ io, options }) => {
       `look at it with: monitorctl validate, then monitorctl plan`,
     );
   const project = (options["project"] as string | undefined) ?? (basename(io.cwd) || "shop");
-  const url = (options["health"] as string | undefined) ?? "https://example.com/health";
-  writeFileSync(path, firstManifest(project, url), { flag: "wx" });
+  const given = options["health"] as string | undefined;
+  const answer = given === undefined ? null : await answerOf(call, given);
+  const url = given ?? "https://example.com/health";
+  writeFileSync(path, firstManifest(project, url, answer?.expect ?? null), { flag: "wx" });
   const written = [manifest];
   if (!existsSync(resolve(io.cwd, schema))) {
     const text = `${JSON.stringify(manifestSchema(), null, 2)}\n`;
@@ -28,12 +33,32 @@ export const run: Run = async ({ io, options }) => {
     written.push(schema);
   }
   io.stdout.write(
-    `Wrote ${written.join(" and ")}: one user, one alert group, two monitors.\nEdit ${manifest}, then: monitorctl validate && monitorctl apply\n`,
+    `${answer === null ? "" : `${url} ${answer.text}.\n`}Wrote ${written.join(" and ")}: one user, one alert group, two monitors.\nEdit ${manifest}, then: monitorctl validate && monitorctl apply\n`,
   );
   return exitCodes.done;
 };
 
-function firstManifest(project: string, url: string): string {
+/** The answer of a URL, in words, and the `expect` that it needs; null: the default. */
+interface UrlAnswer {
+  text: string;
+  expect: string | null;
+}
+
+/** Asks the server, if there is one. A manifest can be begun without. */
+async function answerOf(call: Call, url: string): Promise<UrlAnswer> {
+  try {
+    const { proposal, status, status_reason } = await checkUrl(await call.client(), url);
+    if (proposal)
+      return { text: `${proposal.because}: watched as a page`, expect: proposal.expect };
+    const why = status_reason === null ? "" : `: ${oneLine(status_reason)}`;
+    return { text: `was checked: ${status}${why}`, expect: null };
+  } catch (error) {
+    const why = error instanceof Error ? oneLine(error.message) : String(error);
+    return { text: `was not checked: ${why}`, expect: null };
+  }
+}
+
+function firstManifest(project: string, url: string, expect: string | null): string {
   const value = (text: string) => stringify(text).trimEnd();
   return `# yaml-language-server: $schema=./${schema}
 version: 1
@@ -59,7 +84,7 @@ defaults:
 health_check_monitors:
   - external_id: web
     title: Web site
-    url: ${value(url)}
+    url: ${value(url)}${expect === null ? "" : `\n    expect: ${expect} # a page; without it, a report of sub-checks`}
     # Secrets come from the environment, an --env-file or a file:
     # request_headers: { Authorization: "Bearer \${HEALTH_TOKEN:?the token of the health endpoint}" }
 

@@ -8,8 +8,11 @@ import { wrongInput } from "../../program/failure.ts";
 import { findOne } from "../../input/find-one.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
 import { isFailing } from "../../../core/model/status.ts";
+import { factsSeen } from "../../../core/health/facts-seen.ts";
+import { reportHint } from "../../../core/health/report-hint.ts";
 import { statusMark } from "../../output/mark.ts";
-import { checkRow } from "../../output/describe.ts";
+import { checkRow, factRow } from "../../output/describe.ts";
+import { checkUrl } from "../../tasks/check-url.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
 import { printedAsJson, wantsJson } from "../../output/structured.ts";
@@ -19,12 +22,14 @@ interface Wanted {
   make: (client: Client) => Promise<CheckOutcome>;
 }
 
-/** Lets the server check at once, what it knows or what files declare; it stores nothing of it. */
+type Named = CheckOutcome & { name: string };
+
+/** Asks the server for a check of a monitor, of a URL, or of a declaration in files; it stores nothing of it. */
 export const run: Run = async (call) => {
   const { io } = call;
   const wanted = await wantedChecks(call);
   const client = await call.client();
-  const outcomes: (CheckOutcome & { name: string })[] = [];
+  const outcomes: Named[] = [];
   for (const { name, make } of wanted) {
     const outcome = { name, ...(await make(client)) };
     outcomes.push(outcome);
@@ -49,11 +54,19 @@ async function wantedChecks(call: Call): Promise<Wanted[]> {
     throw wrongInput(
       "usage",
       "which monitor was not said",
-      "monitorctl check run hc/ID, or check run -f FILE --only ID",
+      "monitorctl check run hc/ID, check run URL, or check run -f FILE --only ID",
+    );
+  const { expect, method } = options as Given;
+  if ((expect ?? method) !== undefined && !args.every(isUrl))
+    throw wrongInput(
+      "usage",
+      "--expect and --method are for a URL",
+      "monitorctl check run https://shop.example.com/ --expect http",
     );
   return args.map((typed) => ({
     name: typed,
     make: async (client) => {
+      if (isUrl(typed)) return checkUrl(client, typed, { expect, method });
       const kinds = ["health_check_monitors"] as const;
       const { resource } = await findOne(client, typed, kinds);
       return client.check(resource.id);
@@ -86,14 +99,29 @@ async function declared(call: Call): Promise<Wanted[]> {
   }));
 }
 
-function outcomeText({ style }: Call, outcome: CheckOutcome & { name: string }): string {
-  const { status, status_reason, http_status, duration_ms, name } = outcome;
+interface Given {
+  expect?: string | undefined;
+  method?: string | undefined;
+}
+
+const isUrl = (typed: string) => typed.includes("://");
+
+function outcomeText({ io, style }: Call, outcome: Named): string {
+  const { status, status_reason, http_status, duration_ms, name, proposal } = outcome;
   const [sign, paint] = statusMark(status, style);
   const via = http_status === null ? "" : `HTTP ${http_status}, `;
   const why = status_reason ? `: ${oneLine(status_reason)}` : "";
-  return `${paint(`${sign} ${name} ${status}`)} (${via}${duration_ms} ms)${why}\n${linesText(
-    (outcome.results ?? []).map(checkRow(style)),
-    "  ",
-    style,
-  )}`;
+  const results = outcome.results ?? [];
+  const facts = factsSeen(results, io.now());
+  const hint = reportHint(results);
+  const notes = [
+    ...(proposal ? [`${proposal.because}: watched as a page with expect: ${proposal.expect}`] : []),
+    ...(hint === null ? [] : [hint]),
+  ];
+  return [
+    `${paint(`${sign} ${name} ${status}`)} (${via}${duration_ms} ms)${why}\n`,
+    linesText(results.map(checkRow(style)), "  ", style),
+    linesText(facts.map(factRow(style)), "  ", style),
+    ...notes.map((note) => `  ${style.dim(note)}\n`),
+  ].join("");
 }

@@ -1,0 +1,20 @@
+/** Checks a URL that no monitor has yet, and finds out what it answers. */
+import type { CheckOutcome } from "../../api/checks.ts";
+import type { Client } from "../../client/client.ts";
+
+/**
+ * The outcome of a check. When `expect` is open and the server proposes another one, the outcome is that of the proposal,
+ * which stays in it.
+ */
+export async function checkUrl(
+  client: Client,
+  url: string,
+  given: { expect?: string | undefined; method?: string | undefined } = {},
+): Promise<CheckOutcome> {
+  const first = await client.checkFields({ url, ...given });
+  // A server of an earlier version proposes nothing.
+  const proposal = first.proposal ?? null;
+  if (proposal === null || given.expect !== undefined) return first;
+  const second = await client.checkFields({ url, ...given, expect: proposal.expect });
+  return { ...second, proposal };
+}

@@ -1,0 +1,60 @@
+/**
+ * Bounds connections: each costs memory and a file descriptor. One address has a part of them, so that it cannot
+ * take all. Trusted proxies speak for many addresses and have no such bound.
+ */
+import type { Server } from "node:http";
+import { BlockList, isIPv6, type Socket } from "node:net";
+
+/** How many connections are open at once. */
+export interface ConnectionLimits {
+  all: number;
+  perAddress: number;
+}
+
+/** Closes connections beyond the limits at once, and warns the first time. `trusted`: addresses and CIDR ranges. */
+export function boundConnections(
+  server: Server,
+  { all, perAddress }: ConnectionLimits,
+  trusted: readonly string[],
+  warn: (text: string) => void,
+): void {
+  const isTrusted = matcherOf(trusted);
+  const open = new Map<string, number>();
+  let warned = false;
+  server.maxConnections = all;
+  server.once("drop", () =>
+    warn(`${all} connections are open, which is the limit: further ones are closed`),
+  );
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || isTrusted(address)) return;
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > perAddress) {
+      socket.destroy();
+      if (!warned)
+        warn(
+          `${address} has ${perAddress} connections, which is the limit for one address: further ones are closed. If it is a reverse proxy, name it in --trusted-proxies`,
+        );
+      warned = true;
+      return;
+    }
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = open.get(address)! - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
+}
+
+/** Whether an address is in one of the ranges. */
+function matcherOf(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address, bits] = range.split("/") as [string, string?];
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
