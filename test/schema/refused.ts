@@ -6,6 +6,7 @@ const urls =
   "URLs whose host cannot be parsed, with a fragment, or of an address that is never connected to";
 const zones = "time zones that do not exist";
 const future = "an instant that has passed";
+const expectations = "fields without a meaning for the URL or the answer, ranges of statuses";
 const references = "ids and names of resources that do not exist";
 
 /** As many of them may turn up in one run. */
@@ -16,9 +17,14 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "PUT /api/v1/alert_groups/{id}": [urls, zones, references, "fields that need each other"],
   "POST /api/v1/alert_groups/{id}/members": ["addresses that no user has"],
   "PUT /api/v1/alert_groups/{id}/members/{user_id}": [zones, "contact hours without an end"],
-  "POST /api/v1/health_check_monitors": [urls, references, "header names and values"],
-  "PUT /api/v1/health_check_monitors/{id}": [urls, references, "header names and values"],
-  "POST /api/v1/checks": [urls, "header names and values"],
+  "POST /api/v1/health_check_monitors": [urls, references, expectations, "header names and values"],
+  "PUT /api/v1/health_check_monitors/{id}": [
+    urls,
+    references,
+    expectations,
+    "header names and values",
+  ],
+  "POST /api/v1/checks": [urls, expectations, "header names and values"],
   "POST /api/v1/webhook_monitors": [urls, zones, references, "cron expressions"],
   "PUT /api/v1/webhook_monitors/{id}": [urls, zones, references, "cron expressions"],
   "POST /api/v1/users/{user_id}/devices": [urls, "targets, by the kind of the device"],

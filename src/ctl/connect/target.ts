@@ -37,17 +37,16 @@ async function namedTarget(io: Io, flags: TargetFlags): Promise<Target> {
   if (named !== undefined && flags.url !== undefined)
     throw wrongInput("usage", "--url and --context both name a server", "leave one of them out");
   if (named !== undefined) return ofNamed(io, named);
-  const given = flags.url ?? (io.env["MONITORCTL_URL"] || undefined);
+  const url = flags.url ?? (io.env["MONITORCTL_URL"] || undefined);
   const key = keyFromEnvironment(io);
   // No folder or file is read then.
-  if (given !== undefined && key) return { url: siteOf(given), ...key, caFile: null };
-  const stored = storedFor(io, given === undefined ? null : siteOf(given));
+  if (url !== undefined && key) return { url: siteOf(url), ...key, caFile: null };
+  const stored = storedFor(io, url === undefined ? null : siteOf(url));
   if (stored)
     return key
       ? { url: stored[1].url, ...key, caFile: stored[1].ca_file ?? null }
       : ofContext(io, ...stored);
-  if (given !== undefined)
-    return { url: siteOf(given), apiKey: null, keySource: null, caFile: null };
+  if (url !== undefined) return { url: siteOf(url), apiKey: null, keySource: null, caFile: null };
   throw new Failure("no server is named and nobody is signed in", {
     exit: exitCodes.access,
     code: "not_signed_in",
