@@ -3,9 +3,11 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { startTarget, type Target } from "../support/target.ts";
 
 let browser: Browser;
 let http: HttpSide;
+let target: Target;
 let cookie: { name: string; value: string };
 
 /** Fields that the form shows at the moment. */
@@ -21,7 +23,11 @@ const until = (page: Page, field: string, state: "attached" | "detached") =>
 
 describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
   beforeAll(async () => {
-    [browser, http] = await Promise.all([startBrowser(), startHttp({ running: true })]);
+    [browser, http, target] = await Promise.all([
+      startBrowser(),
+      startHttp({ running: true }),
+      startTarget(),
+    ]);
     const signed = await http.call("POST", "/login", {
       body: `code=${http.keys.admin}&name=Ada`,
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -33,6 +39,7 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
   afterAll(async () => {
     await browser.close();
     await http.end();
+    await target.stop();
   });
 
   async function open(
@@ -108,6 +115,66 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
       expect: "health",
       body_json: [],
     });
+    await context.close();
+  });
+
+  const page503 = () =>
+    target.respond((_, answer) => {
+      answer.statusCode = 503;
+      answer.end("busy");
+    });
+  const page200 = () =>
+    target.respond((_, answer) => {
+      answer.setHeader("content-type", "text/html");
+      answer.end("<title>Shop</title>Welcome");
+    });
+
+  it("tries a page before it is saved, and watches it as one at a press", async () => {
+    page200();
+    const { context, page } = await open();
+    await page.locator('[name="title"]').fill("Front page");
+    await page.locator('[name="url"]').fill(`${target.url}/`);
+    await page.getByRole("button", { name: "Try" }).click();
+    await page.getByText("The URL answers 200 with HTML").waitFor();
+    expect(await page.locator('[name="title"]').inputValue()).toBe("Front page");
+    await page.getByRole("button", { name: "Watch it as a page" }).click();
+    await page.getByText("HTTP 200").first().waitFor();
+    expect(await page.locator('[name="expect"]').inputValue()).toBe("http");
+    await page.locator('[name="body_contains"]').fill("Goodbye");
+    await page.getByRole("button", { name: "Try" }).click();
+    await page.getByText("The body lacks “Goodbye”").first().waitFor();
+    await expectAccessible(page);
+    await page.locator('[name="body_contains"]').fill("Welcome");
+    await page.getByRole("button", { name: /^Create/ }).click();
+    await page.getByRole("heading", { name: "Front page", exact: true }).waitFor();
+    const monitors = (await http.api("GET", "/health_check_monitors")).json as { title: string }[];
+    expect(monitors.find(({ title }) => title === "Front page")).toMatchObject({
+      expect: "http",
+      body_contains: "Welcome",
+    });
+    await context.close();
+  });
+
+  it("tries a stored monitor with its secrets, which the form does not show", async () => {
+    page503();
+    const [group] = (await http.api("GET", "/alert_groups")).json as { id: string }[];
+    const { json: monitor } = await http.api("POST", "/health_check_monitors", {
+      title: "Private",
+      url: `${target.url}/private`,
+      alert_group_id: group!.id,
+      expect: "http",
+      request_headers: { "x-token": "very-secret" },
+    });
+    const { context, page } = await open();
+    await page.goto(`${http.origin}/health_check_monitors/${monitor.id}/edit`);
+    expect(await page.content()).not.toContain("very-secret");
+    const before = target.requests.length;
+    await page.getByRole("button", { name: "Try" }).click();
+    await page.getByText("HTTP 503").first().waitFor();
+    expect(target.requests.slice(before)).toMatchObject([
+      { path: "/private", headers: { "x-token": "very-secret" } },
+    ]);
+    expect(await page.content()).not.toContain("very-secret");
     await context.close();
   });
 
