@@ -27,7 +27,7 @@ import { WriterDisk } from "./writer-disk.ts";
 import type { WriterAnswer, Batch, Turn, TurnResult, WriterOptions } from "./wire.ts";
 
 /** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
-const budget = { batch: 20, verb: 10 };
+const budget = { batch: 10, verb: 5 };
 
 export interface Writer {
   /** Runs a batch; it never throws. */
