@@ -66,7 +66,7 @@ const stored = () => {
 };
 
 test("a verb that has used its share stops at a cut, and goes on in a later batch", () => {
-  const large = make("a", 6, "1", "2", "3");
+  const large = make("a", 3, "1", "2", "3");
   expect(run(large, make("b", 1, "4"))).toEqual(["unfinished", { value: 1 }]);
   expect(stored()).toEqual(["1", "2", "4"]);
   expect(run({ id: large.id, source: "a", verb: "make" })).toEqual([{ value: 3 }]);
@@ -81,7 +81,7 @@ test("what does not fit into the time of a batch has not begun, and its request 
 });
 
 test("a request waits for the unfinished one of its source", () => {
-  const [first, second] = [make("a", 12, "1", "2"), make("a", 1, "3")];
+  const [first, second] = [make("a", 6, "1", "2"), make("a", 1, "3")];
   expect(run(first, second, make("b", 1, "4"))).toEqual(["unfinished", "waiting", { value: 1 }]);
 });
 
