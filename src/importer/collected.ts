@@ -8,8 +8,7 @@ import { cleanText, cutText } from "../core/text/text.ts";
 import { defaultsOf } from "../resource/field.ts";
 import { declared } from "../resource/resources.ts";
 import { limits } from "../resource/schema.ts";
-
-export type Fields = Record<string, unknown>;
+import type { Fields } from "./values.ts";
 
 /** What has no counterpart, as a sentence. `external_id`: of the imported resource that lacks it; null: nothing was imported. */
 export interface Remark {

@@ -1,6 +1,7 @@
 /** Makes fields of a health check monitor out of the conditions of a Gatus endpoint. Pure. */
 import { longestSearched } from "../resource/health-check-monitor.ts";
 import { within } from "./collected.ts";
+import { comparisonOf, pointerOf } from "./json-conditions.ts";
 import { secondsOf, type Fields } from "./values.ts";
 
 /** The conditions as fields, and a sentence for each that has no counterpart. */
@@ -75,18 +76,9 @@ function dnsAnswer(fields: Fields, { operator, right }: Condition): boolean {
   return true;
 }
 
-const comparisons: Record<string, string> = {
-  "==": "equals",
-  "!=": "differs",
-  "<": "below",
-  "<=": "at_most",
-  ">": "above",
-  ">=": "at_least",
-};
-
 function ofBody(fields: Fields, { left, operator, right }: Condition): boolean {
   const has = /^has\((.*)\)$/.exec(left);
-  const pointer = pointerOf(has ? has[1]! : left);
+  const pointer = partOfBody(has ? has[1]! : left);
   if (pointer === null) return false;
   const add = (comparison: string, value?: unknown): true => {
     const list = (fields["body_json"] as Fields[] | undefined) ?? [];
@@ -97,7 +89,7 @@ function ofBody(fields: Fields, { left, operator, right }: Condition): boolean {
   const pattern = /^pat\((.*)\)$/.exec(right)?.[1];
   if (pattern === undefined) {
     if (/^(?:any|len|has)\(|^\[/.test(right)) return false;
-    return add(comparisons[operator]!, valueOf(right));
+    return add(comparisonOf[operator]!, valueOf(right));
   }
   const part = /^\*([^*?[\]\\]+)\*$/.exec(pattern)?.[1];
   if (part === undefined || part.length > longestSearched) return false;
@@ -109,12 +101,9 @@ function ofBody(fields: Fields, { left, operator, right }: Condition): boolean {
 }
 
 /** `[BODY].user.list[0].name` as a JSON pointer; null: it is no part of the body. */
-function pointerOf(left: string): string | null {
-  const path = /^\[BODY\]((?:\.[^.[\]()]+|\[\d+\]|\.\[\d+\])*)$/.exec(left)?.[1];
-  if (path === undefined) return null;
-  return [...path.matchAll(/[^.[\]]+/g)]
-    .map(([part]) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
+function partOfBody(left: string): string | null {
+  const [, path] = /^\[BODY\]((?:[.[].*)?)$/.exec(left) ?? [];
+  return path === undefined ? null : pointerOf(path);
 }
 
 /** A value as JSON has it: a number, a boolean, null, or a text. */

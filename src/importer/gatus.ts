@@ -1,6 +1,7 @@
 /** Imports the configuration of Gatus (a YAML file): endpoints and external endpoints. Pure. */
 import { Collected, within, type Imported } from "./collected.ts";
 import { readConditions } from "./gatus-conditions.ts";
+import { headersOf, methodOf } from "./request.ts";
 import { listOf, membersOf, numberOf, secondsOf, textOf, type Fields } from "./values.ts";
 
 /** Alerts of Gatus wait for this many failures unless they say otherwise. */
@@ -80,18 +81,13 @@ function urlOf(endpoint: Fields, dns: Fields): string | { why: string } {
 
 /** What is sent, where HTTP is spoken. */
 function request(endpoint: Fields, remarks: string[]): Fields {
-  const method = (textOf(endpoint["method"]) ?? "GET").toUpperCase();
-  const known = ["GET", "HEAD", "POST"].includes(method);
-  if (!known) remarks.push(`the method ${method} is not possible: GET is used`);
+  const method = methodOf(endpoint["method"], remarks);
   const body = method === "POST" ? textOf(endpoint["body"]) : null;
-  const headers = Object.entries(membersOf(endpoint["headers"])).flatMap(([name, value]) => {
-    const text = textOf(value);
-    return text === null || name.toLowerCase() === "host" ? [] : [[name, variables(text)]];
-  });
+  const headers = Object.entries(headersOf(membersOf(endpoint["headers"])));
   return {
-    method: known ? method : "GET",
+    method,
     request_body: body && variables(body),
-    request_headers: Object.fromEntries(headers) as Fields,
+    request_headers: Object.fromEntries(headers.map(([name, text]) => [name, variables(text)])),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Imports monitors of Uptime Kuma from the rows of its database (`kuma.db`), version 1 or 2. Pure. */
 import { Collected, within, type Imported } from "./collected.ts";
 import { jsonFields } from "./json-query.ts";
-import { numberOf, textOf, type Fields } from "./values.ts";
+import { headersOf, methodOf } from "./request.ts";
+import { membersOf, numberOf, textOf, type Fields } from "./values.ts";
 
 /** The rows of its tables. Columns that an older version lacks are absent. */
 export interface KumaTables {
@@ -95,9 +96,7 @@ function pace(row: Fields): Fields {
 }
 
 function page(row: Fields, remarks: string[]): Fields {
-  const method = (textOf(row["method"]) ?? "GET").toUpperCase();
-  const known = ["GET", "HEAD", "POST"].includes(method);
-  if (!known) remarks.push(`the method ${method} is not possible: GET is used`);
+  const method = methodOf(row["method"], remarks);
   if (isOn(row["ignore_tls"]))
     remarks.push("ignored faults of the certificate, which is not possible here");
   if (textOf(row["proxy_id"]) !== null) remarks.push("went through a proxy, and is direct here");
@@ -108,9 +107,9 @@ function page(row: Fields, remarks: string[]): Fields {
   return {
     url: withUser(textOf(row["url"]) ?? "", auth === "basic" ? row : {}),
     expect: "http",
-    method: known ? method : "GET",
+    method,
     ...(method === "POST" && { request_body: textOf(row["body"]) }),
-    request_headers: headersOf(row, remarks),
+    request_headers: headersOfRow(row, remarks),
     accepted_statuses: statusesOf(row),
     ...(https && isOff(row["expiry_notification"]) && { watch_certificate: false }),
     ...pace(row),
@@ -133,15 +132,14 @@ const contentTypes: Record<string, string> = {
   form: "application/x-www-form-urlencoded",
 };
 
-function headersOf(row: Fields, remarks: string[]): Fields {
+function headersOfRow(row: Fields, remarks: string[]): Fields {
   const headers: Fields = {};
   const encoding = contentTypes[textOf(row["http_body_encoding"]) ?? ""];
   if (encoding !== undefined && textOf(row["body"]) !== null) headers["Content-Type"] = encoding;
   const text = textOf(row["headers"]);
   if (text === null) return headers;
   try {
-    for (const [name, value] of Object.entries(JSON.parse(text) as Fields))
-      if (name.toLowerCase() !== "host") headers[name] = String(value);
+    Object.assign(headers, headersOf(membersOf(JSON.parse(text))));
   } catch {
     remarks.push("has headers that are no JSON");
   }

@@ -1,0 +1,21 @@
+/** The parts of a condition on a JSON body that tools write alike. Pure. */
+import type { Comparison } from "../resource/health-check-monitor.ts";
+
+/** How a value is compared, by the operator. */
+export const comparisonOf: Readonly<Record<string, Comparison>> = {
+  "==": "equals",
+  "!=": "differs",
+  "<": "below",
+  "<=": "at_most",
+  ">": "above",
+  ">=": "at_least",
+  contains: "contains",
+};
+
+/** The JSON pointer of a path of names and positions, `user.list[0]`; null: it is more than a path. */
+export function pointerOf(path: string): string | null {
+  if (!/^(?:\.?[^.[\]()]+|\.?\[\d+\])*$/.test(path)) return null;
+  return [...path.matchAll(/[^.[\]]+/g)]
+    .map(([part]) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+}
