@@ -18,6 +18,7 @@ import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover } from "./handover.ts";
 import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { recordCheck, recordErrors, recordSubChecks } from "./measures.ts";
 import { hashOf } from "../kit/results-hash.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
@@ -73,9 +74,19 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       c.q.addArrivals,
       counts.map(({ at, count }) => ({ subject_id, at: at - subject.arrivals_shift, count })),
     );
+    yield* recordErrors(c, subject_id, counts);
     yield* c.of.reports.insertAll(
       kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
     );
+  },
+
+  *check(c, { check, changed }, { snapshot: { subject }, now }) {
+    yield* recordCheck(c, subject.id, check);
+    yield* recordSubChecks(c, subject.id, changed, now);
+  },
+
+  *"pause-ended"(c, { from }, { snapshot: { subject }, now }) {
+    yield* c.of.pauses.insertAllNew([{ subject_id: subject.id, from, to: now }]);
   },
 
   *run(c, { beat }, { snapshot: { subject } }) {
