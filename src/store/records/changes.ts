@@ -18,8 +18,8 @@ import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover } from "./handover.ts";
 import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
-import { recordCheck, recordErrors, recordSubChecks } from "./measures.ts";
 import { hashOf } from "../kit/results-hash.ts";
+import { recordCheck, recordErrors, recordSubChecks } from "./measures.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
@@ -86,7 +86,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   },
 
   *"pause-ended"(c, { from }, { snapshot: { subject }, now }) {
-    yield* c.of.pauses.insertAllNew([{ subject_id: subject.id, from, to: now }]);
+    yield* c.of.pauses.insertNew({ subject_id: subject.id, from, to: now });
   },
 
   *run(c, { beat }, { snapshot: { subject } }) {
@@ -278,10 +278,7 @@ export function* writeChanges(
   const taken =
     n === 0
       ? undefined
-      : yield* first(c.q.takeIncidentNumbers, {
-          org_id: snapshot.subject.org_id,
-          n,
-        });
+      : yield* first(c.q.takeIncidentNumbers, { org_id: snapshot.subject.org_id, n });
   const progress: Progress = {
     snapshot,
     incident: snapshot.incident,
