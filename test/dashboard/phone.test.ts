@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
         .getByRole("button", { name: /^Add phone: Ada/ })
         .first()
         .click();
-      await root.page.getByText("● Live").waitFor();
+      await root.page.getByText("Live", { exact: true }).waitFor();
       await check(root, "code");
       const link = (await scanned(root.page))!;
       expect(link).toMatch(/\/mon\/phone\/[0-9A-Za-z]{22}$/);
