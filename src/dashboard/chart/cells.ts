@@ -11,9 +11,9 @@ import { isolated } from "./scale.ts";
 import { shortTime, spanText, zoneSuffix, type Reader } from "./times.ts";
 
 interface StateRow {
-  /** The state now, of a monitor and of a sub-check. */
-  monitor: string;
-  subCheck: string;
+  /** Its word, of a monitor and of a sub-check; without one, its name. */
+  monitor?: string;
+  subCheck?: string;
   /** A short one does not give a cell its state: the one that lasted longest does. */
   calm?: true;
   /** It counts as an outage, or as less than that. */
@@ -23,12 +23,12 @@ interface StateRow {
 /** Every state of a cell, from harmless to worst. The name is also the class that sets color and height. */
 const states = {
   unknown: { monitor: "not observed", subCheck: "no report", calm: true },
-  paused: { monitor: "paused", subCheck: "skipped", calm: true },
-  ok: { monitor: "up", subCheck: "ok", calm: true },
-  silenced: { monitor: "silenced", subCheck: "silenced" },
+  paused: { subCheck: "skipped", calm: true },
+  ok: { monitor: "up", calm: true },
+  silenced: {},
   warn: { monitor: "degraded", subCheck: "warning", fault: "degraded" },
-  stale: { monitor: "stale", subCheck: "stale", fault: "outage" },
-  down: { monitor: "down", subCheck: "failed", fault: "outage" },
+  stale: { fault: "outage" },
+  down: { subCheck: "failed", fault: "outage" },
 } satisfies Record<string, StateRow>;
 
 export type CellState = keyof typeof states;
@@ -43,7 +43,7 @@ export const isOutage = (state: CellState): boolean => rowOf(state).fault === "o
 /** The word for each state, of a monitor or of a sub-check. */
 export type Words = Readonly<Record<CellState, string>>;
 const wordsOf = (of: "monitor" | "subCheck") =>
-  Object.fromEntries(cellStates.map((state) => [state, rowOf(state)[of]])) as Words;
+  Object.fromEntries(cellStates.map((state) => [state, rowOf(state)[of] ?? state])) as Words;
 export const monitorWords = wordsOf("monitor");
 export const subCheckWords = wordsOf("subCheck");
 

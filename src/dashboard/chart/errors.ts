@@ -1,5 +1,5 @@
 /**
- * The errors of a webhook monitor: above, those in the window against the threshold, which is what opens
+ * The errors of a webhook monitor: above, those in the window against the threshold, which opens
  * an incident; below, those of each step. Pure.
  */
 import type { Instant } from "../../core/model/model.ts";

@@ -113,7 +113,7 @@ export function plot(chart: {
 export const axis = (labels: readonly string[]): Html =>
   html`<div class="x" aria-hidden="true">${labels.map((text) => html`<span>${text}</span>`)}</div>`;
 
-/** What a chart shows, as a table that unfolds. `numbers`: the columns after the first are numbers. */
+/** The data of a chart as a table that unfolds. The columns after the first are numbers. */
 export const table = (head: readonly string[], rows: readonly (readonly Piece[])[]): Html =>
   html`<details class="data">
     <summary>As a table</summary>
@@ -145,6 +145,6 @@ const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Foreign text for titles and labels, where no `bdi` can stand: characters that turn the direction of
- * what follows are removed, and the text is isolated.
+ * the text after them are removed, and the text is isolated.
  */
 export const isolated = (text: string): string => `\u2068${text.replace(directions, "")}\u2069`;
