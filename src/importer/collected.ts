@@ -16,9 +16,10 @@ export interface Remark {
   text: string;
 }
 
-/** An imported configuration: a declaration as `manifestText` writes it. */
 export interface Imported {
   declaration: Fields;
+  /** Whether `${NAME}` in its texts is a variable. */
+  hasVariables: boolean;
   remarks: Remark[];
 }
 
@@ -28,6 +29,7 @@ type MonitorKind = Exclude<ResourceKind, "users" | "alert_groups">;
 const standardGroup = { external_id: "oncall", title: "On call" };
 
 export class Collected {
+  readonly #hasVariables: boolean;
   readonly #items: Record<Exclude<ResourceKind, "users">, Fields[]> = {
     alert_groups: [],
     health_check_monitors: [],
@@ -36,6 +38,11 @@ export class Collected {
   readonly #remarks: Remark[] = [];
   readonly #ids = new Set<string>();
   readonly #groups = new Map<string, string>();
+
+  /** `hasVariables`: whether the other tool fills `${NAME}` from its environment. */
+  constructor({ hasVariables }: Pick<Imported, "hasVariables">) {
+    this.#hasVariables = hasVariables;
+  }
 
   /** The external_id of the alert group with this title, made at its first use; null: the standard group. */
   group(title: string | null): string {
@@ -69,7 +76,10 @@ export class Collected {
           JSON.stringify(value) !== JSON.stringify(defaults[name]),
       ),
     );
-    const faults = hasVariable(fields) ? [] : rules(kind, { ...defaults, title, ...fields });
+    const faults =
+      this.#hasVariables && usesVariable(fields)
+        ? []
+        : rules(kind, { ...defaults, title, ...fields });
     if (faults.length > 0)
       return this.leaveOut(title, faults.map((one) => `${one.field} ${one.message}`).join("; "));
     const external_id = this.#idOf(title);
@@ -92,6 +102,7 @@ export class Collected {
     const kinds = Object.entries(this.#items).filter(([, items]) => items.length > 0);
     return {
       declaration: { project, ...Object.fromEntries(kinds) },
+      hasVariables: this.#hasVariables,
       remarks: this.#remarks,
     };
   }
@@ -117,7 +128,7 @@ function titleOf(name: string): string {
 }
 
 /** A variable is put in later, so that the rules cannot judge its value yet. */
-function hasVariable(fields: Fields): boolean {
+function usesVariable(fields: Fields): boolean {
   return JSON.stringify(fields).includes("${");
 }
 

@@ -11,7 +11,7 @@ const standardTimeout = 10;
 
 /** A configuration that was parsed. */
 export function fromGatus(config: unknown, project: string): Imported {
-  const collected = new Collected();
+  const collected = new Collected({ hasVariables: true });
   const { endpoints, "external-endpoints": external, ...others } = membersOf(config);
   for (const endpoint of listOf(endpoints)) addEndpoint(collected, endpoint);
   for (const endpoint of listOf(external)) addExternal(collected, endpoint);

@@ -6,7 +6,7 @@ import { listOf, membersOf, numberOf, textOf, type Fields } from "./values.ts";
 
 /** The answer of the API, or its list alone. */
 export function fromHealthchecks(answer: unknown, project: string): Imported {
-  const collected = new Collected();
+  const collected = new Collected({ hasVariables: false });
   for (const check of listOf(Array.isArray(answer) ? answer : membersOf(answer)["checks"]))
     add(collected, check);
   return collected.imported(project);

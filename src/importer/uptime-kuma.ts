@@ -14,7 +14,7 @@ export interface KumaTables {
 
 /** Makes a declaration of the rows. */
 export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
-  const collected = new Collected();
+  const collected = new Collected({ hasVariables: false });
   const byId = new Map(tables.monitor.map((row) => [row["id"], row]));
   for (const row of tables.monitor)
     if (row["type"] !== "group") addMonitor(collected, row, groupOf(row, byId));

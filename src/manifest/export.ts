@@ -5,7 +5,6 @@
  * `***` as its default, which stands for the secret that the server has: unset, it changes nothing; set, it is
  * what is written.
  */
-import { Document, isMap, isScalar, Scalar, visit } from "yaml";
 import type { Declaration } from "../api/declaration.ts";
 import { defaultsOf, type FieldTable as ManifestFields, type Secret } from "../resource/field.ts";
 import { toNames, type Directory } from "../resource/references.ts";
@@ -13,6 +12,7 @@ import { manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type MemberRules, type ResourceKind } from "../core/model/model.ts";
 import { isAsTheGroup, rulesOf } from "../core/declare/plan-members.ts";
 import { masked, maskUrl, userinfoOf } from "../core/declare/secrets.ts";
+import { literal, plainValue } from "./text.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -44,33 +44,6 @@ export function exported(
     variables: variables.names(),
   };
 }
-
-/** The manifest as text, secrets explained. */
-export function manifestText(declaration: Declaration): string {
-  const document = new Document({ version: 1, ...declaration });
-  for (const kind of resourceKinds) {
-    const pair = isMap(document.contents)
-      ? document.contents.items.find(({ key }) => isScalar(key) && key.value === kind)
-      : undefined;
-    if (pair && isScalar(pair.key)) pair.key.spaceBefore = true;
-  }
-  let secrets = false;
-  visit(document, {
-    Scalar(key, node) {
-      if (key === "key" || typeof node.value !== "string" || !holdsVariable(node.value)) return;
-      // In quotes, a variable stays text for every value.
-      node.type = Scalar.QUOTE_DOUBLE;
-      secrets = true;
-    },
-  });
-  if (secrets) document.commentBefore = secretsNote;
-  return document.toString({ lineWidth: 0 });
-}
-
-const secretsNote = ` Secrets are not exported. "\${NAME:-***}" keeps the secret that the server has. Set NAME, in the
- environment or in a file that --env-file names, to change it, or to apply this to another server.`;
-
-const holdsVariable = (text: string) => text.includes(`:-${masked}}`);
 
 function itemOf(
   kind: ResourceKind,
@@ -107,14 +80,6 @@ function memberItem(member: AnsweredMember): unknown {
   };
 }
 
-/** A value as it stands in a manifest: dollar signs doubled. */
-function plainValue(value: unknown): unknown {
-  if (typeof value === "string") return literal(value);
-  if (Array.isArray(value)) return value.map(plainValue);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainValue(part)]));
-}
-
 /** Values with a secret: a variable in place of each `***`, made from the part of the value that it is. */
 const written: Record<
   Secret,
@@ -139,11 +104,6 @@ function urlOf(url: string, name: string, variable: (part: string) => string): s
   return password === masked
     ? `${literal(`${head}${user}:`)}${variable(`${name}_password`)}${literal(`@${tail}`)}`
     : `${literal(head)}${variable(`${name}_user`)}${literal(`@${tail}`)}`;
-}
-
-/** The text such that reading it puts in no variable. */
-export function literal(text: string): string {
-  return text.replace(/\$(?=[${])/g, "$$$$");
 }
 
 /** Names of variables, each for one secret. */

@@ -197,6 +197,23 @@ describe("from Uptime Kuma", () => {
     return imported("uptime-kuma", "kuma.db");
   }
 
+  test("dollar signs stay dollar signs, because nothing there is a variable", async () => {
+    const { text, health_check_monitors } = await kuma({
+      name: "Price ${list}",
+      type: "keyword",
+      url: "https://shop.example.com/?q=${x}",
+      keyword: "$$ 5",
+    });
+    expect(health_check_monitors[0]).toMatchObject({
+      title: "Price $${list}",
+      url: "https://shop.example.com/?q=$${x}",
+      body_contains: "$$$ 5",
+    });
+    place.write("prices.yaml", text);
+    const { stdout } = await place.inside(["validate", "prices.yaml", "-o", "json"]);
+    expect(stdout).not.toContain("unset");
+  });
+
   test("pages, keywords and JSON queries become checks of pages, in the group of their folder", async () => {
     const { alert_groups, health_check_monitors, text } = await kuma(
       { name: "Shop", type: "group" },

@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await second.getByLabel("Code or API key").fill(http.keys.read);
     await second.getByRole("button", { name: "Sign in" }).click();
     expect(await second.getByRole("button", { name: /Ack/ }).count()).toBe(0);
-    await second.getByText("account").click();
+    await second.locator("#account summary").click();
     await second.getByRole("button", { name: "Sign out" }).click();
     await second.goto(at("/"));
     expect(new URL(second.url()).pathname).toBe("/mon/login");

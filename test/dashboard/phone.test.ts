@@ -22,6 +22,8 @@ const takePushes = () => answerPushes(http.store, http.clock.now());
 async function pictureOfCode(page: Page): Promise<Buffer> {
   for (let left = 5; ; left--)
     try {
+      // The navigation at the bottom would lie over it.
+      await page.evaluate(`document.querySelector("svg.qr").scrollIntoView({ block: "center" })`);
       return await page.locator("svg.qr").screenshot();
     } catch (error) {
       if (left === 0 || !/not attached/.test(String(error))) throw error;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { issueCertificate, makeAuthority, makeCertificate } from "../support/certificate.ts";
@@ -7,18 +8,26 @@ const authority = makeAuthority("Test CA");
 const localhost = "DNS:localhost,IP:127.0.0.1";
 const trusted = issueCertificate(authority, localhost);
 
+/** An application that keeps what it is sent, as `POST body`. `count`: of the requests so far. */
+async function recording(answer: (response: ServerResponse, count: number) => void) {
+  const app = await targetOf();
+  const bodies: string[] = [];
+  app.respond((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => (body += String(chunk)));
+    request.on("end", () => {
+      bodies.push(`${request.method} ${body}`);
+      answer(response, bodies.length);
+    });
+  });
+  return { app, bodies };
+}
+
 describe("a page", () => {
   test("is asked for with any media type, by the method and with the body of its monitor", async () => {
-    const app = await targetOf();
-    const bodies: string[] = [];
-    app.respond((request, response) => {
-      let body = "";
-      request.on("data", (chunk) => (body += String(chunk)));
-      request.on("end", () => {
-        bodies.push(`${request.method} ${body}`);
-        response.writeHead(200, { "content-type": "Text/HTML; charset=utf-8" }).end("<p>Hi</p>");
-      });
-    });
+    const { app, bodies } = await recording((response) =>
+      response.writeHead(200, { "content-type": "Text/HTML; charset=utf-8" }).end("<p>Hi</p>"),
+    );
     const asPost = { method: "POST", request_body: "ping" } as const;
     const answers = [
       await probePage(app.url),
@@ -80,16 +89,9 @@ describe("a page", () => {
     [307, "POST ping"],
     [308, "POST ping"],
   ])("posted to and answered with %i is followed as browsers do", async (status, next) => {
-    const app = await targetOf();
-    const bodies: string[] = [];
-    app.respond((request, response) => {
-      let body = "";
-      request.on("data", (chunk) => (body += String(chunk)));
-      request.on("end", () => {
-        bodies.push(`${request.method} ${body}`);
-        if (bodies.length === 1) response.writeHead(status, { location: "/next" });
-        response.end();
-      });
+    const { app, bodies } = await recording((response, count) => {
+      if (count === 1) response.writeHead(status, { location: "/next" });
+      response.end();
     });
     await probePage(app.url, { method: "POST", request_body: "ping" });
     expect(bodies).toEqual(["POST ping", next]);

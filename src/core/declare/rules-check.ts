@@ -5,8 +5,8 @@
 import { healthCheckMonitor, type BodyCondition } from "../../resource/health-check-monitor.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { readStatuses } from "../health/accepted.ts";
-import { schemeOf } from "../health/endpoint.ts";
-import { isNumber } from "../health/expectations.ts";
+import { isWeb, schemeOf, type Scheme } from "../health/endpoint.ts";
+import { isNumber, isReport, watchesCertificate } from "../health/expectations.ts";
 import type { HealthCheckMonitor } from "../model/model.ts";
 import type { Fault } from "../model/fault.ts";
 import { fault, isHeaderValue, secretNeeded } from "./rules-connection.ts";
@@ -46,7 +46,7 @@ const standard = defaultsOf(healthCheckMonitor.fields);
 const needs: {
   field: keyof HealthCheckMonitor;
   words: string;
-  met: (scheme: string, monitor: HealthCheckMonitor) => boolean;
+  met: (scheme: Scheme, monitor: HealthCheckMonitor) => boolean;
 }[] = [
   ...(["expect", "request_headers"] as const).map((field) => ({
     field,
@@ -81,9 +81,8 @@ const needs: {
   ...(["certificate_warning_days", "certificate_failing_days"] as const).map((field) => ({
     field,
     words: "needs a certificate that is watched: tls, or https with watch_certificate",
-    met: (scheme: string, monitor: HealthCheckMonitor) =>
-      hasCertificate(scheme) &&
-      (monitor.watch_certificate ?? (monitor.expect === "http" || scheme === "tls")),
+    met: (scheme: Scheme, monitor: HealthCheckMonitor) =>
+      hasCertificate(scheme) && watchesCertificate(monitor, scheme),
   })),
   { field: "dns_answers", words: "needs a URL of dns", met: (scheme) => scheme === "dns" },
 ];
@@ -96,15 +95,11 @@ export function hasMeaning(field: string, fields: Fields): boolean {
   const monitor = { ...standard, ...fields } as unknown as HealthCheckMonitor;
   const scheme = schemeOf(monitor.url) ?? "https";
   if (field === "watch_certificate") return hasCertificate(scheme);
-  if (field === "staleness_threshold_minutes") return isWeb(scheme) && monitor.expect === "health";
+  if (field === "staleness_threshold_minutes") return isReport(monitor, scheme);
   return needs.filter((need) => need.field === field).every(({ met }) => met(scheme, monitor));
 }
 
-function isWeb(scheme: string): boolean {
-  return scheme === "http" || scheme === "https";
-}
-
-const hasCertificate = (scheme: string) => scheme === "https" || scheme === "tls";
+const hasCertificate = (scheme: Scheme) => scheme === "https" || scheme === "tls";
 
 function unused(monitor: HealthCheckMonitor): Fault[] {
   const scheme = schemeOf(monitor.url);

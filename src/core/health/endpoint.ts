@@ -35,6 +35,9 @@ const schemes = ["http", "https", "tcp", "tls", "dns"] as const;
 
 export type Scheme = Endpoint["scheme"];
 
+/** Whether HTTP is spoken. */
+export const isWeb = (scheme: Scheme | null): boolean => scheme === "http" || scheme === "https";
+
 /** The scheme of a URL; null: none that can be probed. */
 export function schemeOf(text: string): Scheme | null {
   const [, scheme] = /^([a-z]+):\/\//i.exec(text) ?? [];

@@ -4,7 +4,7 @@
  * of an endpoint's answer. Pure.
  */
 import { diskRemedy } from "../disk/room.ts";
-import { ownPrefix, type OwnName } from "../health/own-check.ts";
+import { isOwn, ownPrefix, type OwnName } from "../health/own-check.ts";
 import type { CheckResult, Instant } from "../model/model.ts";
 
 interface SubCheck {
@@ -86,5 +86,5 @@ const remedies: Record<OwnName, string> = {
 /** The next step when a sub-check of ours warns or fails; null: it does not, or is an application's. */
 export function remedyOf({ name, status }: Pick<CheckResult, "name" | "status">): string | null {
   if (status !== "warning" && status !== "failed") return null;
-  return name.startsWith(ownPrefix) ? remedies[name.slice(ownPrefix.length) as OwnName] : null;
+  return isOwn(name) ? remedies[name.slice(ownPrefix.length) as OwnName] : null;
 }

@@ -1,7 +1,8 @@
 /**
  * The queue of requests that wait for a commit. Sources take turns (`request.ts`), urgent ones first. Each check is
- * a source: thousands can end at once, so their results and the reports take turns as well. Reports of one monitor that wait for the same commit become one request, so that a busy monitor costs one decision
- * per batch; each caller still gets its own answer.
+ * a source: thousands can end at once, so their results and the reports take turns as well. Reports of one monitor that
+ * wait for the same commit become one request, so that a busy monitor costs one decision per batch; each caller still
+ * gets its own answer.
  */
 import { sourceOf, urgencyOf, type Request, type Urgency } from "./request.ts";
 import type { ReportInput } from "./store.ts";

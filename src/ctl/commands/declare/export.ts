@@ -4,12 +4,8 @@ import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
 import { Directory, idsIn } from "../../../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
-import {
-  exported,
-  manifestText,
-  type Answered,
-  type AnsweredMember,
-} from "../../../manifest/export.ts";
+import { exported, type Answered, type AnsweredMember } from "../../../manifest/export.ts";
+import { manifestText } from "../../../manifest/text.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";

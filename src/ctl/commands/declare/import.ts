@@ -6,7 +6,7 @@ import { fromHealthchecks } from "../../../importer/healthchecks.ts";
 import { fromUptimeKuma } from "../../../importer/uptime-kuma.ts";
 import type { Imported } from "../../../importer/collected.ts";
 import { plural } from "../../../core/text/plural.ts";
-import { commentedManifest } from "../../../manifest/commented.ts";
+import { manifestText, plainValue } from "../../../manifest/text.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -55,7 +55,7 @@ function read(path: string, parsed: (text: string) => unknown): unknown {
   }
 }
 
-function textOf({ declaration, remarks }: Imported, tool: string): string {
+function textOf({ declaration, remarks, hasVariables }: Imported, tool: string): string {
   const of = Map.groupBy(remarks, ({ external_id }) => external_id);
   const comments = new Map(
     [...of].flatMap(([id, list]) => (id === null ? [] : [[id, list.map(({ text }) => text)]])),
@@ -65,7 +65,8 @@ function textOf({ declaration, remarks }: Imported, tool: string): string {
     `Imported from ${tool}. Groups have no members yet: add users, and their emails as members.`,
     ...(left.length > 0 ? ["Not imported:", ...left] : []),
   ];
-  return commentedManifest(declaration, head, comments);
+  const written = hasVariables ? declaration : (plainValue(declaration) as typeof declaration);
+  return manifestText(written, { head, resources: comments });
 }
 
 function summaryOf({ declaration, remarks }: Imported, file: string): string {
