@@ -1,0 +1,39 @@
+/** A disk whose system calls fail, for one process: strace answers them in place of the kernel. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+
+/** What fails, as strace's `inject` wants it. */
+export const faults = {
+  "fsync fails": "fsync,fdatasync:error=EIO",
+  "the file system became read-only": "pwrite64:error=EROFS",
+} as const;
+
+/** False where there is no strace, or a process may not be traced. */
+export const canInject =
+  spawnSync("strace", ["-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"]).status ===
+  0;
+
+/** Lets these calls of the process and all its threads fail until `end`. */
+export async function failing(pid: number, fault: string) {
+  const calls = fault.slice(0, fault.indexOf(":"));
+  const tracer = spawn(
+    "strace",
+    ["-f", "-p", `${pid}`, "-o", "/dev/null", "-e", `trace=${calls}`, "-e", `inject=${fault}`],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const ended = once(tracer, "exit");
+  await new Promise<void>((resolve, reject) => {
+    let said = "";
+    tracer.stderr.on("data", (text) => {
+      said += String(text);
+      if (said.includes("attached")) resolve();
+    });
+    void ended.then(() => reject(new Error(`strace ended: ${said}`)));
+  });
+  return {
+    async end(): Promise<void> {
+      tracer.kill("SIGINT");
+      await ended;
+    },
+  };
+}
