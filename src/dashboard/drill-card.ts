@@ -21,7 +21,7 @@ export function drillCard(frame: Frame, { last, next_at, names }: DrillModel, pa
             None so far. A drill asks every member, without a sound, to tap a button: it finds the
             dead phone before an incident does.
           </p>`
-        : html`<p class="facts">
+        : html`<p class="sub">
               <span
                 >last ${when(last.drill.at, frame.now)}, started by
                 ${last.drill.started_by ?? "the schedule"}</span
@@ -36,7 +36,7 @@ export function drillCard(frame: Frame, { last, next_at, names }: DrillModel, pa
               ${last.people.map((one) => personLine(frame, one, last.drill, names))}
             </ul>`
     }
-    ${next_at === null ? null : html`<p class="facts"><span>next ${exactly(next_at)}</span></p>`}
+    ${next_at === null ? null : html`<p class="sub"><span>next ${exactly(next_at)}</span></p>`}
     ${
       frame.may.write && last?.drill.ended_at !== null
         ? html`<div class="buttons">${action(frame, `${path}/drills`, "Start a drill")}</div>`

@@ -155,7 +155,7 @@ export function whoPart(
               </option>`,
           )}
         </select></label
-      ><button>Ask</button>
+      ><button class="btn">Ask</button>
     </form>
     ${problem === null ? null : html`<p class="fault" id="who-fault">${problem}</p>`}
   </section>`;

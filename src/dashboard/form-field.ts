@@ -56,7 +56,7 @@ export function fieldOf(
       ${described.length > 0 ? html`aria-describedby="${described.join(" ")}"` : null}
     >
       <legend>${field.label}</legend>
-      <div class="days">
+      <div class="weekdays">
         ${dayNames.map(
           (day, i) =>
             html`<label

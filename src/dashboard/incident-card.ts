@@ -9,7 +9,8 @@ import { action, type Frame } from "./layout.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { reachLine } from "./reach.ts";
 import { silencedLine } from "./silenced.ts";
-import { state, when } from "./words.ts";
+import { state } from "./components/state.ts";
+import { when } from "./words.ts";
 
 export interface CardModel {
   incident: Incident;
@@ -29,7 +30,7 @@ export const sourcePath = ({ source, source_id }: Pick<Incident, "source" | "sou
 export function acknowledge(frame: Frame, incident: Incident): Html | null {
   if (!frame.may.write || incident.status !== "open") return null;
   return action(frame, `/incidents/${incident.id}/acknowledge`, "Acknowledge", {
-    class: "primary wide",
+    class: "primary",
     name: `Acknowledge incident ${incident.number}: ${incident.title}`,
   });
 }
@@ -45,7 +46,7 @@ export function incidentCard(frame: Frame, model: CardModel): Html {
     <h3>
       <a href="${path}">#${incident.number} ${incident.title}</a>
     </h3>
-    <p class="facts">
+    <p class="sub">
       ${state(incident.status)}
       <span>priority ${incident.priority_level}</span>
       <span>since ${when(incident.opened_at, frame.now)}</span>

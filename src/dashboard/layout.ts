@@ -1,6 +1,9 @@
 /** The frame of every page: head, navigation, and the signed-in user. Pure. */
 import type { Instant } from "../core/model/model.ts";
+import { menu } from "./components/menu.ts";
+import { toast } from "./components/toast.ts";
 import { html, Html, type Piece } from "./html.ts";
+import { icon, mark, sprite, type Icon } from "./icons.ts";
 
 /** The data of a frame. */
 export interface Frame {
@@ -17,17 +20,47 @@ export interface Frame {
   path: string;
   /** The outcome of the last action; null: none. */
   done: string | null;
+  /** Chosen by the user; null: as the system says. */
+  theme: Theme | null;
+  /** Unacknowledged incidents; null: unknown. */
+  attention: number | null;
 }
 
-const sections: [path: string, name: string][] = [
-  ["/", "Status"],
-  ["/incidents", "Incidents"],
-  ["/silences", "Silences"],
-  ["/alert_groups", "Groups"],
-  ["/users", "People"],
-  ["/inbound_events", "Deliveries"],
-  ["/system", "System"],
+export type Theme = "light" | "dark";
+
+/** A page of the navigation, and the paths whose pages belong to it. */
+interface Section {
+  path: string;
+  name: string;
+  icon: Icon;
+  also?: string[];
+  /** On a narrow screen under *More*. */
+  rare?: boolean;
+}
+
+const sections: Section[] = [
+  { path: "/", name: "Overview", icon: "home" },
+  { path: "/incidents", name: "Incidents", icon: "alarm" },
+  {
+    path: "/monitors",
+    name: "Monitors",
+    icon: "pulse",
+    also: ["/health_check_monitors", "/webhook_monitors"],
+  },
+  { path: "/silences", name: "Maintenance", icon: "silenced", rare: true },
+  { path: "/alert_groups", name: "On call", icon: "call", also: ["/users"] },
+  {
+    path: "/inbound_events",
+    name: "Activity",
+    icon: "bell",
+    also: ["/notifications", "/audit"],
+    rare: true,
+  },
+  { path: "/system", name: "Settings", icon: "dots", also: ["/keys", "/sessions"], rare: true },
 ];
+
+const isBelow = (path: string, at: string) =>
+  path === at || (at !== "/" && path.startsWith(`${at}/`));
 
 function head(base: string, title: string, script: Piece): Html {
   return html`<head>
@@ -43,9 +76,9 @@ function head(base: string, title: string, script: Piece): Html {
   </head>`;
 }
 
-const document = (head: Html, body: Html) =>
+const document = (theme: Theme | null, head: Html, body: Html) =>
   `<!doctype html>\n${
-    html`<html lang="en">
+    html`<html lang="en" ${theme === null ? null : html`data-theme="${theme}"`}>
       ${head}${body}
     </html>`.text
   }\n`;
@@ -53,54 +86,114 @@ const document = (head: Html, body: Html) =>
 /** A page for visitors without a session. `more` is added to its head. */
 export function page(base: string, title: string, body: Html, more: Piece = null): string {
   return document(
+    null,
     head(base, title, more),
     html`<body>
-      <main class="narrow">${body}</main>
+      <main class="reading flow">${body}</main>
+      ${sprite}
     </body>`,
   );
 }
 
+/**
+ * How a page fills the window. `flow`: paragraphs with space between them, as far as they have no panels. `board`:
+ * panels. `wide`: panels on large screens too.
+ */
+export type PageLook = "flow" | "board" | "wide";
+
 /** A page of the dashboard. `title` is also the title of the tab. */
-export function framed(frame: Frame, title: string, body: Html): string {
-  const { base, who } = frame;
-  const path = frame.path.split("?")[0] ?? "";
-  const here = sections.findLast(
-    ([at]) => path === at || (at !== "/" && path.startsWith(`${at}/`)),
-  )?.[0];
+export function framed(frame: Frame, title: string, body: Html, look: PageLook = "flow"): string {
+  const { base } = frame;
   return document(
+    frame.theme,
     head(base, title, html`<script src="${base}/assets/live.js" defer></script>`),
     html`<body data-base="${base}">
-      <a class="skip" href="#main">Skip to the content</a>
-      <header>
-        <a class="brand" href="${base}/">monitord</a>
-        <nav aria-label="Pages">
-          ${sections.map(
-            ([at, name]) =>
-              html`<a href="${base}${at}" ${at === here ? new Html('aria-current="page"') : null}
-                >${name}</a
-              >`,
-          )}
-        </nav>
-        <form class="who" method="post" action="${base}/logout">
-          ${csrfField(frame)}
-          <span>${who.name}<span class="quiet"> · ${who.organization}</span></span>
-          <button class="plain">Sign out</button>
-        </form>
+      <a class="skip" href="#main">Skip to content</a>
+      <header class="top">
+        <a class="brand" href="${base}/">${mark}monitord</a>
+        ${navigation(frame)} ${tools(frame)}
       </header>
-      <p id="live" class="live" role="status" hidden></p>
+      <p id="lost" class="lost" role="status" hidden></p>
       <p id="announce" class="unseen" role="alert"></p>
-      <main id="main" tabindex="-1">
-        <div id="done" role="status">
-          ${frame.done === null ? null : html`<p class="done">✓ ${frame.done}</p>`}
+      <main id="main" tabindex="-1" class="${look}">
+        <div id="done" class="toasts" role="status">
+          ${frame.done === null ? null : toast(frame.done)}
         </div>
         ${body}
       </main>
-      <footer class="quiet">
-        monitord ${frame.version} ·
-        <a href="${base}/api/v1/docs">API</a>
+      <footer class="foot">
+        monitord ${frame.version} · <a href="${base}/api/v1/docs">API reference</a>
       </footer>
+      ${sprite}
     </body>`,
   );
+}
+
+function navigation({ base, path, attention }: Frame): Html {
+  const at = path.split("?")[0] ?? "";
+  const here = sections.find((one) =>
+    [one.path, ...(one.also ?? [])].some((of) => isBelow(at, of)),
+  );
+  const link = (one: Section, body: Piece) =>
+    html`<a href="${base}${one.path}" ${one === here ? new Html('aria-current="page"') : null}
+      >${body}</a
+    >`;
+  const badge =
+    attention !== null && attention > 0
+      ? html`<span class="badge"><span class="unseen">, unacknowledged: </span>${attention}</span>`
+      : null;
+  return html`<nav class="nav" aria-label="Main" id="nav" data-live>
+    <ul>
+      ${sections.map(
+        (one) =>
+          html`<li ${one.rare ? html`class="rare"` : null}>
+            ${link(one, html`${icon(one.icon)}${one.name}${one.path === "/incidents" ? badge : null}`)}
+          </li>`,
+      )}
+      <li class="more">
+        ${menu(
+          "nav-more",
+          html`${icon("dots")}More`,
+          sections.filter(({ rare }) => rare).map((one) => link(one, one.name)),
+        )}
+      </li>
+    </ul>
+  </nav>`;
+}
+
+/** At the right end of the head: the live dot, the theme and the account. */
+function tools(frame: Frame): Html {
+  const { base, who } = frame;
+  const initials = who.name
+    .split(/\s+/)
+    .flatMap((word) => [...word].slice(0, 1))
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+  return html`<div class="tools">
+    <span id="live" class="live" role="status" hidden>Live</span>
+    <button
+      class="btn icon plain"
+      type="button"
+      data-theme-switch
+      aria-label="Switch between light and dark"
+    >
+      ${icon("theme")}
+    </button>
+    ${menu(
+      "account",
+      html`<span class="face" aria-hidden="true">${initials}</span
+        ><span class="unseen">${who.name}: account</span>`,
+      html`<p class="body">
+          <b><bdi>${who.name}</bdi></b
+          ><br /><span class="quiet"><bdi>${who.organization}</bdi></span>
+        </p>
+        <hr />
+        <form method="post" action="${base}/logout">
+          ${csrfField(frame)}<button class="plain">Sign out</button>
+        </form>`,
+    )}
+  </div>`;
 }
 
 export const csrfField = ({ csrf }: Pick<Frame, "csrf">) =>
@@ -129,7 +222,7 @@ export function action(
     )}
     ${more.confirm ?? null}
     <button
-      class="${more.class ?? ""}"
+      class="btn ${more.class ?? ""}"
       ${more.name === undefined ? null : html`aria-label="${more.name}"`}
     >
       ${label}

@@ -7,7 +7,8 @@ import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import type { Frame } from "./layout.ts";
 import { silencedLine } from "./silenced.ts";
 import { bars, percent, type Uptime } from "./uptime.ts";
-import { flapping, managed, state, when } from "./words.ts";
+import { flapping, state } from "./components/state.ts";
+import { managed, when } from "./words.ts";
 
 export interface MonitorLine {
   kind: "health_check_monitors" | "webhook_monitors";
@@ -60,15 +61,15 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
   return html`<li class="monitor">
     <div class="head">
       ${state(of)} ${flapping(monitor.flapping_since)}
-      <a class="title" href="${frame.base}/${kind}/${monitor.id}">${monitor.title}</a>
+      <a class="name" href="${frame.base}/${kind}/${monitor.id}">${monitor.title}</a>
       ${managed(monitor.project)}
     </div>
-    <div class="strip">
+    <div class="uptime">
       ${bars(uptime, "last 24 h")}<span class="percent"
         >${uptime.good === null ? "–" : percent(uptime.good)}</span
       >
     </div>
-    <p class="facts">
+    <p class="sub">
       ${
         monitor.checks_total === null || !current
           ? null

@@ -84,7 +84,7 @@ export function publishPart(frame: Frame, incident: Incident, url: string | null
                 required
                 maxlength="4000"
               ></textarea>
-              <button>${published_at === null ? "Publish" : "Add update"}</button>
+              <button class="btn">${published_at === null ? "Publish" : "Add update"}</button>
             </form>
             ${
               published_at === null

@@ -14,7 +14,7 @@ export const runsPart = (
 ): Html | null => {
   if (!expectsReports(monitor)) return null;
   const { expected_at, last_success_at, last_duration_ms } = monitor.subject;
-  return html`<p class="facts">
+  return html`<p class="sub">
       ${
         last_success_at === null
           ? html`<span>no success yet</span>`

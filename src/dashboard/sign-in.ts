@@ -43,7 +43,7 @@ export function signInPage(
           />
           <p class="help" id="name-help">Others see it when you acknowledge an incident.</p>
         </div>
-        <button class="primary">Sign in</button>
+        <button class="btn primary">Sign in</button>
       </form>
       <p><a href="${base}/api/v1/docs">The API, described</a></p>`,
   );
@@ -55,7 +55,7 @@ export function keyPage(base: string, siteUrl: string, key: string): string {
     base,
     "Signed in",
     html`<h1>You are signed in</h1>
-      <p><a class="button primary" href="${base}/">To the dashboard</a></p>
+      <p><a class="btn primary" href="${base}/">To the dashboard</a></p>
       <h2>Your API key</h2>
       <p>
         For programs, and for signing in elsewhere. It is shown this once; only a fingerprint of it

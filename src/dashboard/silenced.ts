@@ -48,7 +48,7 @@ export function silenceButtons(frame: Frame, about: string): Piece {
   const query = new URLSearchParams({ about, back: frame.path });
   return html`${action(frame, "/silences/new", "Silence for an hour", {
       fields: { about, lasts: "1h", reason: "silenced from the dashboard" },
-    })}<a class="button" href="${frame.base}/silences/new?${query.toString()}">Silence…</a>`;
+    })}<a class="btn" href="${frame.base}/silences/new?${query.toString()}">Silence…</a>`;
 }
 
 /** Explains why a read-only user sees no buttons. */

@@ -24,7 +24,9 @@ export function triedPart(outcome: Tried, now: number): Html {
         : html`<p>
               The URL ${proposal.because}. It is no health report, but it can be watched as a page.
             </p>
-            <button name="propose" value="${proposal.expect}">Watch it as a page</button>`
+            <button class="btn" name="propose" value="${proposal.expect}">
+              Watch it as a page
+            </button>`
     }
     <p class="quiet">Nothing was saved.</p>
   </section>`;

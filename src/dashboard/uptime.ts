@@ -112,7 +112,7 @@ export function bars(uptime: Uptime, over: string): Html {
     from = at;
   }
   return html`<svg
-    class="bars"
+    class="uptime-bars"
     viewBox="0 0 ${pieces.length} 10"
     preserveAspectRatio="none"
     role="img"

@@ -1,34 +1,10 @@
 /**
- * Formats states, times and addresses. A state is never shown by color alone: glyph, word and color.
+ * Formats times, addresses and outcomes of pushes.
  * Pure.
  */
 import { formatDuration } from "../core/text/duration.ts";
-import type { IncidentStatus, Instant, NotificationState } from "../core/model/model.ts";
-import { statuses, toneOf, type Status, type Tone } from "../core/model/status.ts";
+import type { Instant, NotificationState } from "../core/model/model.ts";
 import { html, safeLink, type Html } from "./html.ts";
-
-/** States beside the statuses: of incidents, and of monitors that are paused. */
-const others: Record<IncidentStatus | "paused", [glyph: string, tone: Tone]> = {
-  open: ["✗", "bad"],
-  acknowledged: ["◐", "warn"],
-  resolved: ["✓", "good"],
-  paused: ["Ⅱ", "idle"],
-};
-
-/** A state: glyph, word and color. */
-export function state(of: Status | keyof typeof others): Html {
-  const [glyph, tone] =
-    of in statuses
-      ? [statuses[of as Status].glyph, toneOf(of as Status)]
-      : others[of as keyof typeof others];
-  return html`<span class="state ${tone}"><span aria-hidden="true">${glyph}</span> ${of}</span>`;
-}
-
-/** A mark beside a state: flapping, so that single changes are not sent. */
-export const flapping = (since: Instant | null): Html | null =>
-  since === null
-    ? null
-    : html`<span class="state warn"><span aria-hidden="true">⇅</span> flapping</span>`;
 
 const sent: Record<NotificationState, [glyph: string, word: string]> = {
   delivered: ["✓", "delivered"],
@@ -79,7 +55,7 @@ export function address(text: string): Html {
 export const managed = (project: string | null) =>
   project === null
     ? null
-    : html`<span class="badge" title="The next apply of this project undoes changes made here"
+    : html`<span class="tag" title="The next apply of this project undoes changes made here"
         >managed by ${project}</span
       >`;
 

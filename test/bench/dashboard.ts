@@ -61,7 +61,7 @@ export async function benchLive(): Promise<Row> {
     const [name, value] = (await signedIn(daemon)).split("=") as [string, string];
     await page.context().addCookies([{ name, value, url: daemon.url }]);
     await page.goto(daemon.url);
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     const rest = await longestFrame(page, seconds / 4);
     const behind: number[] = [];
     const done = change(daemon, ids, async (counter) => {

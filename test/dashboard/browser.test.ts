@@ -117,6 +117,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await second.getByLabel("Code or API key").fill(http.keys.read);
     await second.getByRole("button", { name: "Sign in" }).click();
     expect(await second.getByRole("button", { name: /Ack/ }).count()).toBe(0);
+    await second.locator("#account summary").click();
     await second.getByRole("button", { name: "Sign out" }).click();
     await second.goto(at("/"));
     expect(new URL(second.url()).pathname).toBe("/mon/login");
@@ -127,12 +128,12 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   it("what happens appears by itself, and what the reader does stays", async () => {
     const { context, page, complaints } = await open();
     await page.goto(at("/"));
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     // Somebody is about to search.
     await page.getByRole("searchbox").fill("half a wo");
     await breaks(`it broke again ${hostile}`);
     await page.getByText("it broke again").first().waitFor();
-    expect(await page.title()).toMatch(/^\(1\) Status/);
+    expect(await page.title()).toMatch(/^\(1\) Overview/);
     expect(await page.textContent("#announce")).toBe("A new incident is open.");
     expect(await page.getByRole("searchbox").inputValue()).toBe("half a wo");
 
@@ -154,10 +155,10 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.goto(`${side.origin}/login`);
     await page.getByLabel("Code or API key").fill(side.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     await context.setOffline(true);
     await page.getByText("Connection lost").waitFor();
-    expect(await page.getAttribute("body", "class")).toContain("stale");
+    expect(await page.getAttribute("body", "class")).toContain("old");
 
     const made = await side.api("POST", "/alert_groups", { title: "G" });
     await side.api("POST", "/webhook_monitors", {
@@ -165,9 +166,9 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       alert_group_id: made.json.id,
     });
     await context.setOffline(false);
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Meanwhile" }).waitFor();
-    expect(await page.getAttribute("body", "class")).not.toContain("stale");
+    expect(await page.getAttribute("body", "class")).not.toContain("old");
 
     await side.end();
     await page.getByText("Connection lost").waitFor();
@@ -182,11 +183,11 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.goto(new URL("/login", between.url).href);
     await page.getByLabel("Code or API key").fill(side.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     between.stall();
     await page.getByText("Connection lost").waitFor();
     between.flow();
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     await context.close();
     await between.stop();
     await side.end();
@@ -195,7 +196,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   it("keeps up with a storm of changes by asking seldom", async () => {
     const { context, page } = await open();
     await page.goto(at("/"));
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     let asked = 0;
     page.on("request", (request) => {
       if (request.url() === at("/")) asked++;
@@ -246,7 +247,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(await page.textContent(".sentence")).toContain("1 silence is active.");
     expect(await page.locator(".monitor .silenced").count()).toBe(1);
 
-    await page.getByRole("link", { name: "Silences" }).click();
+    await page.getByRole("link", { name: "Maintenance" }).click();
     await page.getByRole("link", { name: "New silence" }).click();
     await page.getByLabel("What is silenced").selectOption("everything");
     await page.getByLabel("Why").fill("patches");
@@ -259,7 +260,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await cron.fill("0 2 * * SUN");
     await page.getByLabel("and lasts, minutes").fill("60");
     await page.getByRole("button", { name: "Show the next windows" }).click();
-    expect(await page.getByRole("listitem").allTextContents()).toEqual(
+    expect(await page.locator("main").getByRole("listitem").allTextContents()).toEqual(
       [22, 29]
         .map((day) => `Sun 2026-11-${day} 02:00 to 03:00`)
         .concat("Sun 2026-12-06 02:00 to 03:00"),
@@ -300,7 +301,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.goto(at("/"));
     await page.keyboard.press("Tab");
     const focused = () => page.evaluate("document.activeElement.textContent");
-    expect(await focused()).toBe("Skip to the content");
+    expect(await focused()).toBe("Skip to content");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
@@ -381,7 +382,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     page.on("request", (request) => {
       if (request.url() === page.url()) asked.push(request.method());
     });
-    await page.getByText("● Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
     await breaks("while the result is looked at");
     // A page that is asked for again is so within a second of the event.
     await page.evaluate(
@@ -399,7 +400,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       `${http.origin}/mon`,
     );
     expect(asked).toEqual([]);
-    expect(await page.locator("#live").textContent()).toBe("● Live");
+    expect(await page.locator("#live").textContent()).toBe("Live");
     await context.close();
   });
 });

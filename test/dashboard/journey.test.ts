@@ -58,6 +58,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     await page.getByLabel("Your name").fill("Ada");
     await press("button", "Sign in");
     await press("link", "To the dashboard");
+    await press("link", "On call");
     await press("link", "People");
     await press("link", "New person");
     await page.getByLabel("Email").fill("ada@example.com");
@@ -75,7 +76,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     await page.getByText("phone rings: verified").waitFor();
     const [test] = world.phone.messages();
 
-    await press("link", "Groups");
+    await press("link", "On call");
     await press("link", "New group");
     await page.getByLabel("Title").fill("On call");
     await press("button", /^Create/);
@@ -83,14 +84,14 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     await press("button", "Add");
     await page.getByText("Added.").waitFor();
 
-    await press("link", "Status");
+    await press("link", "Overview");
     await press("link", "New health check");
     await page.getByLabel("Title").fill("Shop");
     await page.locator('[name="url"]').fill(world.target.healthUrl);
     await page.getByLabel("Check every (s)").fill("5");
     await press("button", /^Create/);
-    await press("link", "Status");
-    await page.getByText("● Live").waitFor();
+    await press("link", "Overview");
+    await page.getByText("Live", { exact: true }).waitFor();
     await page
       .getByText(/all .*healthy/i)
       .first()

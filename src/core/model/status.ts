@@ -13,6 +13,9 @@ export type Condition = "failing" | "degraded" | "pending" | "healthy";
 /** The color of a state; never without a glyph or a word that says the same. */
 export type Tone = "bad" | "warn" | "idle" | "good";
 
+/** The look of a state on the dashboard: a class of the stylesheet, and the icon of the same name. */
+export type Look = "ok" | "warn" | "down" | "stale" | "unknown";
+
 /** The state of a monitor on a public status page. */
 export type PublicState = "operational" | "degraded" | "down" | "maintenance" | "unknown";
 
@@ -21,30 +24,31 @@ interface StatusRow {
   /** Lists begin with the lowest. Each status has its own, so that they are counted in one order too. */
   rank: number;
   glyph: string;
+  look: Look;
 }
 
 /** Of a health check monitor. */
 const healthRows = {
-  pending: { condition: "pending", rank: 6, glyph: "…" },
-  up: { condition: "healthy", rank: 9, glyph: "✓" },
-  down: { condition: "failing", rank: 0, glyph: "✗" },
-  degraded: { condition: "degraded", rank: 5, glyph: "!" },
-  stale: { condition: "failing", rank: 3, glyph: "◔" },
+  pending: { condition: "pending", rank: 6, glyph: "…", look: "unknown" },
+  up: { condition: "healthy", rank: 9, glyph: "✓", look: "ok" },
+  down: { condition: "failing", rank: 0, glyph: "✗", look: "down" },
+  degraded: { condition: "degraded", rank: 5, glyph: "!", look: "warn" },
+  stale: { condition: "failing", rank: 3, glyph: "◔", look: "stale" },
 } satisfies Record<string, StatusRow>;
 
 /** Of a webhook monitor. */
 const webhookRows = {
-  quiet: { condition: "healthy", rank: 10, glyph: "✓" },
-  firing: { condition: "failing", rank: 1, glyph: "✗" },
-  missing: { condition: "failing", rank: 2, glyph: "◔" },
-  waiting: { condition: "pending", rank: 7, glyph: "…" },
-  resolved: { condition: "healthy", rank: 8, glyph: "✓" },
+  quiet: { condition: "healthy", rank: 10, glyph: "✓", look: "ok" },
+  firing: { condition: "failing", rank: 1, glyph: "✗", look: "down" },
+  missing: { condition: "failing", rank: 2, glyph: "◔", look: "stale" },
+  waiting: { condition: "pending", rank: 7, glyph: "…", look: "unknown" },
+  resolved: { condition: "healthy", rank: 8, glyph: "✓", look: "ok" },
 } satisfies Record<string, StatusRow>;
 
 /** Of an alert group: whether the last posts to its webhook URL were accepted. */
 const inboundRows = {
-  ok: { condition: "healthy", rank: 11, glyph: "✓" },
-  failing: { condition: "failing", rank: 4, glyph: "✗" },
+  ok: { condition: "healthy", rank: 11, glyph: "✓", look: "ok" },
+  failing: { condition: "failing", rank: 4, glyph: "✗", look: "down" },
 } satisfies Record<string, StatusRow>;
 
 export type HealthStatus = keyof typeof healthRows;
@@ -80,7 +84,7 @@ const conditions: Record<Condition, { tone: Tone; public: PublicState }> = {
 };
 
 /** For a client that is older than its server: a status that it does not know is neither failing nor healthy. */
-const unknown: StatusRow = { condition: "pending", rank: 6, glyph: "?" };
+const unknown: StatusRow = { condition: "pending", rank: 6, glyph: "?", look: "unknown" };
 
 const rowOf = (status: Status): StatusRow => statuses[status] ?? unknown;
 
@@ -88,6 +92,7 @@ export const conditionOf = (status: Status): Condition => rowOf(status).conditio
 export const isFailing = (status: Status): boolean => conditionOf(status) === "failing";
 export const isHealthy = (status: Status): boolean => conditionOf(status) === "healthy";
 export const toneOf = (status: Status): Tone => conditions[conditionOf(status)].tone;
+export const lookOf = (status: Status): Look => rowOf(status).look;
 export const publicStateOf = (status: Status): PublicState =>
   conditions[conditionOf(status)].public;
 

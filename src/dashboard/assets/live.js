@@ -10,10 +10,27 @@
 
 (() => {
   const base = document.body.dataset.base ?? "";
-  const mark = document.getElementById("live");
+  const dot = document.getElementById("live");
+  const lost = document.getElementById("lost");
   const announce = document.getElementById("announce");
   const parts = () => [...document.querySelectorAll("[data-live]")];
-  if (!mark || !window.EventSource) return;
+
+  // ——— The theme: what the system says, until the user chooses. The server reads the cookie.
+
+  const root = document.documentElement;
+  root.classList.add("js");
+  document.addEventListener("click", ({ target }) => {
+    for (const menu of document.querySelectorAll("details.menu[open]"))
+      if (!menu.contains(target)) menu.open = false;
+    if (!target.closest("[data-theme-switch]")) return;
+    const dark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    document.cookie = `theme=${root.dataset.theme}; path=${base}/; max-age=31536000; samesite=lax`;
+  });
+
+  if (!dot || !window.EventSource) return;
 
   /**
    * Between two looks at least, when nothing happens, without a word from the server at most, and between two
@@ -109,7 +126,8 @@
 
   function look(soon = true) {
     wanted = wanted || soon;
-    if (asking || document.hidden || isAnswer || parts().length === 0) return;
+    // The navigation alone is not worth it: most forms have no other part.
+    if (asking || document.hidden || isAnswer || parts().every(({ id }) => id === "nav")) return;
     clearTimeout(timer);
     const since = performance.now() - last;
     const wait = wanted ? Math.max(0, Math.max(pace.least, took * 5) - since) : pace.idle;
@@ -153,13 +171,11 @@
   let retry;
 
   function say() {
-    mark.hidden = false;
-    mark.classList.toggle("lost", !connected);
-    document.body.classList.toggle("stale", !connected);
-    const text = connected
-      ? "● Live"
-      : `○ Connection lost. As of ${seen.toLocaleTimeString()}; trying again.`;
-    if (mark.textContent !== text) mark.textContent = text;
+    dot.hidden = !connected;
+    lost.hidden = connected;
+    document.body.classList.toggle("old", !connected);
+    const text = `Connection lost. This page is as of ${seen.toLocaleTimeString()}; trying again.`;
+    if (!connected && lost.textContent !== text) lost.textContent = text;
   }
 
   function heard() {

@@ -3,7 +3,8 @@ import type { ActionVerb } from "../../core/access/signed-action.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { page } from "../layout.ts";
-import { state, when } from "../words.ts";
+import { state } from "../components/state.ts";
+import { when } from "../words.ts";
 
 export interface ActionModel {
   /** Of this page, as its form names it. */
@@ -29,7 +30,7 @@ export function actionPage(base: string, model: ActionModel): string {
       ${incident === null ? null : incidentOf(base, incident, model.now)}
       <p>${explanation(person)}</p>
       <form method="post" action="${path}">
-        <button class="primary wide">${button}</button>
+        <button class="btn primary">${button}</button>
       </form>`,
     robots,
   );
@@ -51,7 +52,7 @@ const incidentOf = (base: string, incident: Incident, now: Instant): Html =>
       <a href="${base}/incidents/${incident.number}">#${incident.number}</a> ${incident.title}
     </h2>
     <p>${incident.summary}</p>
-    <p class="facts">
+    <p class="sub">
       ${state(incident.status)} <span>opened ${when(incident.opened_at, now)}</span>
       ${
         incident.acknowledged_by === null

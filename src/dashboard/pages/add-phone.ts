@@ -97,7 +97,7 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
 const button = (frame: Frame, path: string, label: Piece, name?: string) =>
   html`<form class="action" method="post" action="${frame.base}${path}">
     ${csrfField(frame)}
-    <button ${name === undefined ? null : html`aria-label="${name}"`}>${label}</button>
+    <button class="btn" ${name === undefined ? null : html`aria-label="${name}"`}>${label}</button>
   </form>`;
 
 /** The way here. */

@@ -7,7 +7,7 @@ import { html, type Html } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 import { checkTone } from "../monitor-line.ts";
 import { factsPart } from "../sub-checks.ts";
-import { state } from "../words.ts";
+import { state } from "../components/state.ts";
 
 /** The outcome of a check, as the API answers it. */
 export interface CheckedNow {
@@ -53,7 +53,7 @@ export function checkPage(frame: Frame, model: CheckModel): string {
 /** Status, sub-checks and facts of a check on demand. */
 export function checkedPart(model: CheckedNow, now: number): Html {
   const { results } = model;
-  return html`<p class="facts">
+  return html`<p class="sub">
       ${state(model.status)}
       ${model.http_status === null ? null : html`<span>HTTP ${model.http_status}</span>`}
       <span>${model.duration_ms} ms</span>
@@ -81,5 +81,5 @@ export function checkedPart(model: CheckedNow, now: number): Html {
 /** Asks for a check; the answer is a page of its own. */
 export const checkButton = (frame: Frame, path: string) =>
   html`<form method="post" action="${frame.base}${path}/check">
-    ${csrfField(frame)}<button>Check now</button>
+    ${csrfField(frame)}<button class="btn">Check now</button>
   </form>`;

@@ -32,8 +32,8 @@ export function deletePage(
       <form method="post" action="${frame.base}${model.action}">
         ${csrfField(frame)}
         <div class="buttons">
-          <button class="danger">Delete</button>
-          <a class="button" href="${frame.base}${model.cancel}">Keep it</a>
+          <button class="btn solid-danger">Delete</button>
+          <a class="btn" href="${frame.base}${model.cancel}">Keep it</a>
         </div>
       </form>`,
   );

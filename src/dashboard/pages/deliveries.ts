@@ -91,7 +91,7 @@ export function deliveryPage(
       <h1>Delivery to ${model.title ?? "one that was deleted"}</h1>
       ${live(
         "verdict",
-        html`<p class="facts">
+        html`<p class="sub">
           ${verdict(event)} <span>${exactly(event.received_at)}</span>
           <span>${event.format ?? "not read as any format"}</span>
           <span>${event.size} bytes</span>

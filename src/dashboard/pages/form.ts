@@ -103,7 +103,9 @@ export function formPage(frame: Frame, model: FormModel): string {
         ${
           model.absent
             ? html`<noscript
-                ><button name="show" value="true">Show the fields of this choice</button></noscript
+                ><button class="btn" name="show" value="true">
+                  Show the fields of this choice
+                </button></noscript
               >`
             : null
         }
@@ -120,13 +122,15 @@ export function formPage(frame: Frame, model: FormModel): string {
         )}
         ${preview?.below ? null : preview?.shown}
         <div class="buttons">
-          <button class="primary">${model.submit}</button>
+          <button class="btn primary">${model.submit}</button>
           ${
             preview
-              ? html`<button name="${preview.name}" value="true">${preview.label}</button>`
+              ? html`<button class="btn" name="${preview.name}" value="true">
+                  ${preview.label}
+                </button>`
               : null
           }
-          <a class="button" href="${frame.base}${model.cancel}">Cancel</a>
+          <a class="btn" href="${frame.base}${model.cancel}">Cancel</a>
         </div>
         ${preview?.below ? preview.shown : null}
       </form>`,

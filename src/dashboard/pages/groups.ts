@@ -3,9 +3,11 @@ import type { AlertGroup, Incident, Subject } from "../../core/model/model.ts";
 import type { WhoWould } from "../../core/explain/who-would.ts";
 import { drillCard, type DrillModel } from "../drill-card.ts";
 import { guidancePart } from "../guidance.ts";
+import { onCallTabs } from "../on-call.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
-import { managed, state, urlHidden, when } from "../words.ts";
+import { state } from "../components/state.ts";
+import { managed, urlHidden, when } from "../words.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { outlookSign, whoPart, type WhoModel } from "../explained.ts";
 import { publicPart, type PageModel } from "../publishing.ts";
@@ -52,11 +54,12 @@ export function groupsPage(frame: Frame, model: GroupsModel): string {
   return framed(
     frame,
     "Groups",
-    html`<div class="row">
+    html`${onCallTabs(frame, "groups")}
+      <div class="row">
         <h1>Alert groups</h1>
         ${
           frame.may.write
-            ? html`<a class="button" href="${frame.base}/alert_groups/new">New group</a>`
+            ? html`<a class="btn" href="${frame.base}/alert_groups/new">New group</a>`
             : null
         }
       </div>
@@ -74,7 +77,7 @@ export function groupsPage(frame: Frame, model: GroupsModel): string {
                     <h2>
                       <a href="${frame.base}/alert_groups/${group.id}">${group.title}</a>
                     </h2>
-                    <p class="facts">
+                    <p class="sub">
                       <span>priority ${group.priority_level}</span>
                       <span>${contactHours(group)}</span>
                       ${managed(group.project)}
@@ -121,7 +124,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
     group.title,
     html`<p class="quiet"><a href="${frame.base}/alert_groups">Groups</a></p>
       <h1>${group.title}</h1>
-      <p class="facts">
+      <p class="sub">
         <span>priority ${group.priority_level}</span>
         <span>${contactHours(group)}</span>
         ${managed(group.project)}
@@ -140,8 +143,8 @@ export function groupPage(frame: Frame, model: GroupModel): string {
         frame.may.write
           ? html`<div class="buttons">
               ${model.quiet ? null : silenceButtons(frame, `group:${group.id}`)}
-              <a class="button" href="${frame.base}${path}/edit">Edit</a>
-              <a class="button" href="${frame.base}${path}/delete">Delete</a>
+              <a class="btn" href="${frame.base}${path}/edit">Edit</a>
+              <a class="btn" href="${frame.base}${path}/delete">Delete</a>
             </div>`
           : readOnlyNotice(frame)
       }
@@ -154,7 +157,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
           ? html`<p class="quiet">${urlHidden}</p>`
           : html`<pre>${model.webhook_url}</pre>`
       }
-      <p class="facts">
+      <p class="sub">
         <a href="${frame.base}/inbound_events?target=${group.id}">What was posted to it</a>
         ${
           group.subject.last_received_at === null
@@ -242,6 +245,6 @@ function addMember(frame: Frame, { others }: GroupModel, path: string): Html | n
             html`<option value="${email}">${name === null ? email : `${name} (${email})`}</option>`,
         )}
       </select></label
-    ><button>Add</button>
+    ><button class="btn">Add</button>
   </form>`;
 }

@@ -52,8 +52,8 @@ export function homePage(frame: Frame, model: HomeModel): string {
   const taken = model.incidents.filter(({ incident }) => incident.status !== "open");
   return framed(
     frame,
-    `${tab}Status`,
-    html`<h1 class="unseen">Status</h1>
+    `${tab}Overview`,
+    html`<h1 class="unseen">Overview</h1>
       ${live(
         "sentence",
         html`<p class="sentence ${tone}" role="status" data-tab="${tab}" data-open="${model.open}">
@@ -100,12 +100,8 @@ export function homePage(frame: Frame, model: HomeModel): string {
           ${
             frame.may.write
               ? html`<p class="buttons">
-                  <a class="button" href="${frame.base}/health_check_monitors/new"
-                    >New health check</a
-                  >
-                  <a class="button" href="${frame.base}/webhook_monitors/new"
-                    >New webhook monitor</a
-                  >
+                  <a class="btn" href="${frame.base}/health_check_monitors/new">New health check</a>
+                  <a class="btn" href="${frame.base}/webhook_monitors/new">New webhook monitor</a>
                 </p>`
               : null
           }
@@ -118,7 +114,7 @@ export function homePage(frame: Frame, model: HomeModel): string {
 function beginning({ steps }: HomeModel): Html {
   return html`<section class="card" aria-labelledby="begin">
     <h2 id="begin">To be told of something</h2>
-    <ol class="steps">
+    <ol class="to-do">
       ${steps.map(
         ({ done, text }) =>
           html`<li class="${done ? "over" : ""}">
@@ -147,7 +143,7 @@ function filters(frame: Frame, { filter, groups }: HomeModel): Html {
         ${option("", "all", filter.group)}
         ${groups.map(({ id, title }) => option(id, title, filter.group))}
       </select></label
-    ><button>Show</button>
+    ><button class="btn">Show</button>
   </form>`;
 }
 

@@ -15,7 +15,8 @@ import { reachLine } from "../reach.ts";
 import { receipts } from "../receipts.ts";
 import { publishPart } from "../publishing.ts";
 import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
-import { exactly, state, when } from "../words.ts";
+import { state } from "../components/state.ts";
+import { exactly, when } from "../words.ts";
 
 export interface IncidentModel {
   incident: Incident;
@@ -59,7 +60,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
         "incident",
         html`<h1>#${incident.number} ${incident.title}</h1>
           ${reachLine(frame, incident, model.reach)}
-          <p class="facts">
+          <p class="sub">
             ${state(incident.status)}
             <span>priority ${incident.priority_level}</span>
             <span>since ${when(incident.opened_at, frame.now)}</span>
@@ -143,7 +144,7 @@ function forms(frame: Frame, incident: Incident, path: string): Html | null {
       <input type="hidden" name="back" value="${frame.path}" />
       <label for="note">Write something down</label>
       <textarea id="note" name="text" rows="2" required maxlength="4000"></textarea>
-      <button>Add note</button>
+      <button class="btn">Add note</button>
     </form>
     ${
       incident.status === "resolved"
@@ -153,7 +154,7 @@ function forms(frame: Frame, incident: Incident, path: string): Html | null {
             <input type="hidden" name="back" value="${frame.path}" />
             <label for="reason">It is over, because</label>
             <input id="reason" name="reason" maxlength="1000" />
-            <button>Resolve</button>
+            <button class="btn">Resolve</button>
           </form>`
     }
   </div>`;

@@ -2,7 +2,8 @@
 import type { Incident } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
-import { exactly, state } from "../words.ts";
+import { state } from "../components/state.ts";
+import { exactly } from "../words.ts";
 
 export interface IncidentsModel {
   incidents: readonly Incident[];

@@ -15,7 +15,8 @@ import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
-import { exactly, flapping, managed, state, urlHidden, when } from "../words.ts";
+import { flapping, state } from "../components/state.ts";
+import { exactly, managed, urlHidden, when } from "../words.ts";
 import { subChecksPart } from "../sub-checks.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
@@ -53,11 +54,11 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
   return framed(
     frame,
     monitor.title,
-    html`<p class="quiet"><a href="${frame.base}/">Status</a></p>
+    html`<p class="quiet"><a href="${frame.base}/">Overview</a></p>
       ${live(
         "monitor",
         html`<h1>${monitor.title}</h1>
-          <p class="facts">
+          <p class="sub">
             ${state(paused ? "paused" : subject.status)} ${flapping(subject.flapping_since)}
             <span>since ${when(subject.status_since, frame.now)}</span>
             <span
@@ -143,8 +144,8 @@ function buttons(
     }
     ${quiet ? null : silenceButtons(frame, `monitor:${monitor.id}`)}
     ${kind === "health_check_monitors" ? checkButton(frame, path) : null}
-    <a class="button" href="${frame.base}${path}/edit">Edit</a>
-    <a class="button" href="${frame.base}${path}/delete">Delete</a>
+    <a class="btn" href="${frame.base}${path}/edit">Edit</a>
+    <a class="btn" href="${frame.base}${path}/delete">Delete</a>
   </div>`;
 }
 
@@ -205,7 +206,7 @@ function checked(
   frame: Frame,
   { url, interval_seconds, confirmations, subject }: HealthCheckMonitor & { subject: Subject },
 ): Html {
-  return html`<p class="facts">
+  return html`<p class="sub">
       <code class="break">${url}</code>
       <span>every ${interval_seconds} s</span>
       ${confirmations === 1 ? null : html`<span>pages after ${confirmations} bad checks</span>`}
@@ -236,7 +237,7 @@ function counted(
   url: string | null,
 ): Html {
   const { subject } = monitor;
-  return html`<p class="facts">
+  return html`<p class="sub">
       <span
         ><b>${subject.window_count}</b> of ${monitor.error_rate_threshold} errors in
         ${monitor.error_rate_window_minutes} min</span

@@ -1,6 +1,7 @@
 /** People and the devices that they are reached on. Pure. */
 import { channelOf } from "../../channel/registry.ts";
 import type { Device, User } from "../../core/model/model.ts";
+import { onCallTabs } from "../on-call.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { addPhoneForm } from "./add-phone.ts";
@@ -27,11 +28,12 @@ export function peoplePage(frame: Frame, model: PeopleModel): string {
   return framed(
     frame,
     "People",
-    html`<div class="row">
+    html`${onCallTabs(frame, "people")}
+      <div class="row">
         <h1>People</h1>
         ${
           frame.may.admin
-            ? html`<a class="button" href="${frame.base}/users/new">New person</a>`
+            ? html`<a class="btn" href="${frame.base}/users/new">New person</a>`
             : null
         }
       </div>
@@ -88,12 +90,12 @@ export function personPage(frame: Frame, model: PersonModel): string {
     user.name ?? user.email,
     html`<p class="quiet"><a href="${frame.base}/users">People</a></p>
       <h1>${user.name ?? user.email}</h1>
-      <p class="facts"><span>${user.email}</span> ${managed(user.project)}</p>
+      <p class="sub"><span>${user.email}</span> ${managed(user.project)}</p>
       ${
         frame.may.admin
           ? html`<div class="buttons">
-              <a class="button" href="${path}/edit">Edit</a>
-              <a class="button" href="${path}/delete">Delete</a>
+              <a class="btn" href="${path}/edit">Edit</a>
+              <a class="btn" href="${path}/delete">Delete</a>
             </div>`
           : null
       }
@@ -103,7 +105,7 @@ export function personPage(frame: Frame, model: PersonModel): string {
           frame.may.admin
             ? html`<div class="buttons">
                 ${addPhoneForm(frame, user.id, user.name ?? user.email)}
-                <a class="button" href="${path}/devices/new">Add a device by hand</a>
+                <a class="btn" href="${path}/devices/new">Add a device by hand</a>
               </div>`
             : null
         }
@@ -120,7 +122,7 @@ const cards = (frame: Frame, path: string, devices: readonly Device[]): Piece =>
         const shown = frame.may.write ? (channelOf(device.kind)?.shown(device) ?? null) : null;
         return html`<article class="card">
           <h3>${device.name ?? device.kind}</h3>
-          <p class="facts">
+          <p class="sub">
             ${stateOf(device, frame)} <span>${device.kind}</span>
             ${shown === null ? null : html`<code class="break">${shown}</code>`}
           </p>
@@ -143,8 +145,8 @@ const cards = (frame: Frame, path: string, devices: readonly Device[]): Piece =>
             ${
               frame.may.admin
                 ? html`
-                    <a class="button" href="${path}/devices/${device.id}/edit">Edit</a>
-                    <a class="button" href="${path}/devices/${device.id}/delete">Remove</a>
+                    <a class="btn" href="${path}/devices/${device.id}/edit">Edit</a>
+                    <a class="btn" href="${path}/devices/${device.id}/delete">Remove</a>
                   `
                 : null
             }

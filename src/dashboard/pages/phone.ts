@@ -73,7 +73,7 @@ export function phonePage(base: string, model: PhoneModel): string {
         <li>
           <h2>Let it ring</h2>
           <form method="post" action="${path}/test">
-            <button class="primary wide">Send me a test</button>
+            <button class="btn primary">Send me a test</button>
           </form>
           ${live("test", testSentence(test, model.server))}
         </li>
@@ -91,7 +91,7 @@ export function phonePage(base: string, model: PhoneModel): string {
                     }
                   </p>
                   <form method="post" action="${path}/arrived">
-                    <button class="wide">I got it</button>
+                    <button class="btn">I got it</button>
                   </form>`
               : html`<p class="quiet">This comes after the test.</p>`,
           )}
@@ -147,7 +147,7 @@ function subscribing(model: PhoneModel): Html {
         model.link === null
           ? html`<p>The app follows no link to a server below a path. Type it once:</p>`
           : html`<p>
-                <a class="button primary wide" href="${model.link}">Subscribe in the ntfy app</a>
+                <a class="btn primary" href="${model.link}">Subscribe in the ntfy app</a>
               </p>
               <p>If that opens nothing, type it once:</p>`
       }

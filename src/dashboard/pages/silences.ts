@@ -30,7 +30,7 @@ export function silencesPage(frame: Frame, model: SilencesModel): string {
         <h1>Silences and maintenance</h1>
         ${
           frame.may.write
-            ? html`<a class="button" href="${frame.base}/silences/new">New silence</a>`
+            ? html`<a class="btn" href="${frame.base}/silences/new">New silence</a>`
             : null
         }
       </div>
@@ -64,7 +64,7 @@ function list(
       return html`<article class="card ${over ? "" : "warn"}">
         <h3>${aboutOf(frame, one, places)}</h3>
         <p>${one.reason}</p>
-        <p class="facts">
+        <p class="sub">
           <span>by ${one.created_by}</span>
           <span>from ${exactly(one.from)}</span>
           <span
@@ -88,7 +88,7 @@ function endOf({ until, until_recovered }: Silence): Piece {
 
 function maintenance(frame: Frame, silence: Silence): Html {
   const { cron, duration_minutes, timezone } = silence;
-  return html`<p class="facts">
+  return html`<p class="sub">
       <span>each time <code>${cron ?? ""}</code> says so</span>
       <span>for ${duration_minutes ?? 0} min</span>
       ${inForce(silence, [], frame.now) ? html`<span class="state warn">⚒ under way</span>` : null}

@@ -82,8 +82,8 @@ export function statusPage(model: StatusModel): string {
 
 function monitorPart({ title, state, uptime }: StatusModel["monitors"][number]): Html {
   return html`<li class="monitor">
-    <div class="head"><b class="title">${title}</b> ${said(state)}</div>
-    <div class="strip">
+    <div class="head"><b class="name">${title}</b> ${said(state)}</div>
+    <div class="uptime">
       ${bars(uptime, "last 90 days")}<span class="percent"
         >${uptime.good === null ? "–" : percent(uptime.good)}</span
       >
@@ -95,7 +95,7 @@ function incidentPart(one: PublicIncident): Html {
   const over = one.resolved_at !== null;
   return html`<article class="card ${over ? "" : "bad"}">
     <h3>${one.title}</h3>
-    <p class="facts">
+    <p class="sub">
       <span class="state ${over ? "good" : "bad"}"
         ><span aria-hidden="true">${over ? "✓" : "✗"}</span> ${over ? "resolved" : "ongoing"}</span
       >

@@ -3,7 +3,8 @@ import { formatRange } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import { html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
-import { state, when } from "../words.ts";
+import { state } from "../components/state.ts";
+import { when } from "../words.ts";
 import { plural } from "../../core/text/plural.ts";
 
 export interface SystemModel {

@@ -102,6 +102,17 @@ export function incidentReads(c: Context, read: Reader) {
         reachEvidenceOf(c, org_id, of, now),
     ),
 
+    /** How many incidents nobody has acknowledged. */
+    unacknowledged: read(function* (org_id: string): Procedure<number> {
+      const open = and(
+        eq(incidents.org_id, org_id),
+        isNull(incidents.resolved_at),
+        eq(incidents.status, "open"),
+      );
+      const found = yield* rows(db.select({ count: count() }).from(incidents).where(open));
+      return found[0]?.count ?? 0;
+    }),
+
     /** Unresolved, the unacknowledged first, then by priority and age. */
     open_incidents: read(function* (org_id: string, limit: number): Procedure<OpenIncidents> {
       const unresolved = and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at));

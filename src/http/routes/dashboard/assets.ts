@@ -6,6 +6,29 @@ import { isKnown } from "../../answer/conditional.ts";
 import { baseOf } from "../../site/pages.ts";
 import { type Site } from "./site.ts";
 
+/** Parts of the stylesheet, in the order in which their rules apply. */
+const styleParts = [
+  "tokens",
+  "base",
+  "frame",
+  "buttons",
+  "panels",
+  "states",
+  "passing",
+  "board",
+  "incident-rows",
+  "monitor-rows",
+  "charts",
+  "matrix",
+  "case",
+  "call",
+  "messages",
+  "forms",
+  "start",
+  "public",
+  "plain",
+];
+
 const types: Record<string, string> = {
   "style.css": "text/css; charset=utf-8",
   "live.js": "text/javascript; charset=utf-8",
@@ -15,8 +38,20 @@ const types: Record<string, string> = {
   "icon-512.png": "image/png",
 };
 
+const read = (name: string): Buffer =>
+  readFileSync(new URL(`../../../dashboard/assets/${name}`, import.meta.url));
+
+/** One stylesheet of all parts: a page needs one request for it. Indentation is left out. */
+const stylesheet = (): Buffer =>
+  Buffer.from(
+    styleParts
+      .map((part) => read(`style/${part}.css`).toString("utf8"))
+      .join("")
+      .replace(/\n\s*/g, "\n"),
+  );
+
 const files = Object.entries(types).map(([name, type]) => {
-  const content = readFileSync(new URL(`../../../dashboard/assets/${name}`, import.meta.url));
+  const content = name === "style.css" ? stylesheet() : read(name);
   const digest = createHash("sha256").update(content).digest("base64url");
   return { name, type, content, etag: `"${digest.slice(0, 16)}"` };
 });

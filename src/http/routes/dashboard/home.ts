@@ -115,7 +115,7 @@ const tryForm = (frame: Frame) =>
     <label
       >URL of a page or a health endpoint
       <input type="url" name="url" required placeholder="https://shop.example.com/" /></label
-    ><button name="try" value="true">Try</button>
+    ><button class="btn" name="try" value="true">Try</button>
   </form>`;
 
 /** Every alert group, for lists to choose from. */

@@ -1,6 +1,6 @@
 /** Shared by all pages: the visitor, sending a page, and calling the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
-import type { Frame } from "../../../dashboard/layout.ts";
+import type { Frame, Theme } from "../../../dashboard/layout.ts";
 import { limits } from "../../../api/schema.ts";
 import type { Fault } from "../../../core/model/fault.ts";
 import { cleanText } from "../../../core/text/text.ts";
@@ -17,6 +17,8 @@ import type { Tickets } from "../../request/tickets.ts";
 declare module "fastify" {
   interface FastifyRequest {
     visitor: Visitor | null;
+    /** Unacknowledged incidents, for the navigation; null: not counted. */
+    attention: number | null;
   }
 }
 
@@ -61,8 +63,16 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     who: { name: caller.name, organization: caller.organization.name },
     may: { write: allows(caller, "write"), admin: allows(caller, "admin") },
     path: url.pathname + url.search,
+    theme: themeOf(request),
+    attention: request.attention ?? null,
     done: done !== null && Object.hasOwn(doneWords, done) ? doneWords[done as Done] : null,
   };
+}
+
+/** The theme that the script of the dashboard remembers in a cookie. */
+function themeOf(request: FastifyRequest): Theme | null {
+  const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
+  return (theme as Theme | undefined) ?? null;
 }
 
 /** Options of a page that only shows data: its scope, and no log line per visit. */

@@ -1,0 +1,9 @@
+/** In place of a list without entries: says which of "none yet", "none match" and "all well" it is. Pure. */
+import { html, type Html, type Piece } from "../html.ts";
+import { icon, type Icon } from "../icons.ts";
+
+/** `look`: `ok` when there is good news. At most one button in `more`. */
+export const empty = (shape: Icon, title: Piece, more: Piece = null, look = ""): Html =>
+  html`<div class="empty ${look}">
+    ${icon(shape)}<b>${title}</b>${more === null ? null : html`<span>${more}</span>`}
+  </div>`;
