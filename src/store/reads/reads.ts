@@ -15,6 +15,7 @@ import { monitorReads } from "./monitors.ts";
 import { notificationReads } from "./notifications.ts";
 import { peopleReads } from "./people.ts";
 import type { Reader } from "./reader.ts";
+import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
 import { silenceReads } from "./silences.ts";
 import { statusPageReads } from "./status-pages.ts";
@@ -35,6 +36,7 @@ export function readsOf(
     ...peopleReads(c, read),
     ...monitorReads(c, read),
     ...historyReads(c, read),
+    ...reportReads(c, read),
     ...incidentReads(c, read),
     ...notificationReads(c, read),
     ...silenceReads(c, read),
