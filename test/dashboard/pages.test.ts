@@ -52,6 +52,7 @@ const frame: Frame = {
   may: { write: true, admin: true },
   path: `/?search=${evil}`,
   done: evil,
+  zone: "UTC",
   theme: "dark",
   attention: 3,
 };

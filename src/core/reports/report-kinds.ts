@@ -1,4 +1,4 @@
-/** Groups error reports by their message, for people who ask which error it is. Pure. */
+/** Groups error reports by their message: which errors there are, and how often. Pure. */
 import type { Instant } from "../model/model.ts";
 
 /** A stored error report. Of bursts only some bodies are stored. */
