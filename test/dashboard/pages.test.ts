@@ -524,7 +524,8 @@ const pages: Record<string, string> = {
   form: formPage(frame, {
     title: evil,
     action: "/x",
-    cancel: "/",
+    above: [["/", evil]],
+    sections: [{ key: "one", title: evil, about: evil, folded: true }],
     submit: evil,
     fields: [
       ...(
@@ -554,8 +555,9 @@ const pages: Record<string, string> = {
       label: evil,
       help: evil,
       required: false,
+      optional: true,
       input,
-      section: input.kind === "text" ? evil : null,
+      section: "one",
     })),
     values: Object.fromEntries(
       [
@@ -578,7 +580,7 @@ const pages: Record<string, string> = {
     project: evil,
     version: 1,
     hidden: { back: evil },
-    preview: { name: "preview", label: evil, shown: html`<p>${evil}</p>` },
+    preview: { name: "preview", label: evil, field: "text", shown: html`<p>${evil}</p>` },
   }),
   delete: deletePage(frame, {
     what: "monitor",
