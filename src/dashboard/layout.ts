@@ -20,6 +20,8 @@ export interface Frame {
   path: string;
   /** The outcome of the last action; null: none. */
   done: string | null;
+  /** IANA name of the reader's time zone; `UTC` while it is not known. */
+  zone: string;
   /** Chosen by the user; null: as the system says. */
   theme: Theme | null;
   /** Unacknowledged incidents; null: unknown. */
@@ -106,7 +108,12 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
   const { base } = frame;
   return document(
     frame.theme,
-    head(base, title, html`<script src="${base}/assets/live.js" defer></script>`),
+    head(
+      base,
+      title,
+      html`<script src="${base}/assets/live.js" defer></script>
+        <script src="${base}/assets/charts.js" defer></script>`,
+    ),
     html`<body data-base="${base}">
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">

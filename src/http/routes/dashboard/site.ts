@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Frame, Theme } from "../../../dashboard/layout.ts";
 import { limits } from "../../../api/schema.ts";
 import type { Fault } from "../../../core/model/fault.ts";
+import { isTimezone } from "../../../core/declare/rules.ts";
 import { cleanText } from "../../../core/text/text.ts";
 import type { Scope } from "../../../core/model/model.ts";
 import { callerOf } from "../../request/auth.ts";
@@ -63,6 +64,7 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     who: { name: caller.name, organization: caller.organization.name },
     may: { write: allows(caller, "write"), admin: allows(caller, "admin") },
     path: url.pathname + url.search,
+    zone: timeZoneOf(request),
     theme: themeOf(request),
     attention: request.attention ?? null,
     done: done !== null && Object.hasOwn(doneWords, done) ? doneWords[done as Done] : null,
@@ -73,6 +75,15 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
 function themeOf(request: FastifyRequest): Theme | null {
   const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   return (theme as Theme | undefined) ?? null;
+}
+
+/** The time zone that the script of the dashboard remembers in a cookie; `UTC` without one that is known here. */
+function timeZoneOf(request: FastifyRequest): string {
+  const zone = /(?:^|; )zone=([A-Za-z0-9_+%-]{1,64})(?:;|$)/.exec(
+    request.headers.cookie ?? "",
+  )?.[1];
+  const name = zone?.replaceAll(/%2f/gi, "/") ?? "UTC";
+  return isTimezone(name) ? name : "UTC";
 }
 
 /** Options of a page that only shows data: its scope, and no log line per visit. */
