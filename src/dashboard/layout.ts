@@ -1,5 +1,6 @@
 /** The frame of every page: head, navigation, and the signed-in user. Pure. */
 import type { Instant } from "../core/model/model.ts";
+import type { Reader } from "./chart/times.ts";
 import { menu } from "./components/menu.ts";
 import { toast } from "./components/toast.ts";
 import { html, Html, type Piece } from "./html.ts";
@@ -22,6 +23,8 @@ export interface Frame {
   done: string | null;
   /** Chosen by the user; null: as the system says. */
   theme: Theme | null;
+  /** The time zone of the browser, for charts; `UTC` until it has said one. */
+  zone: string;
   /** Unacknowledged incidents; null: unknown. */
   attention: number | null;
 }
@@ -195,6 +198,9 @@ function tools(frame: Frame): Html {
     )}
   </div>`;
 }
+
+/** The clock of the user, for charts. */
+export const readerOf = ({ now, zone }: Frame): Reader => ({ now, zone });
 
 export const csrfField = ({ csrf }: Pick<Frame, "csrf">) =>
   html`<input type="hidden" name="csrf" value="${csrf}" />`;

@@ -35,6 +35,10 @@ export function when(at: Instant, now: Instant): Html {
   return html`<time datetime="${text}" title="${exact}">${ago}</time>`;
 }
 
+/** How long ago something was, for a narrow column: `8 min`. */
+export const age = (at: Instant, now: Instant): Html =>
+  html`<time class="age" datetime="${iso(at)}" data-age>${formatDuration(now - at)}</time>`;
+
 /** The time of day and the date, for lists in order of time. */
 export function exactly(at: Instant): Html {
   const text = iso(at);

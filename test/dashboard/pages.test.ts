@@ -54,6 +54,7 @@ const frame: Frame = {
   done: evil,
   theme: "dark",
   attention: 3,
+  zone: "Europe/Berlin",
 };
 
 const hostileIncident = incident({

@@ -17,8 +17,8 @@ export function boardPromises({
       store.read.board_monitors({
         org_id: actor.org_id,
         search: null,
-        status: null,
-        alert_group_id: null,
+        statuses: null,
+        alert_group_ids: null,
         limit: 50,
         offset: 0,
         ...more,
@@ -89,9 +89,9 @@ export function boardPromises({
 
     test("is filtered by status and by group", async () => {
       const { down } = await mixed();
-      expect(await titles({ status: "paused" })).toEqual(["a paused one"]);
-      expect(await titles({ status: "quiet" })).toEqual(["quiet 100%_"]);
-      expect(await titles({ alert_group_id: down.alert_group_id })).toEqual(["down"]);
+      expect(await titles({ statuses: ["paused"] })).toEqual(["a paused one"]);
+      expect(await titles({ statuses: ["quiet"] })).toEqual(["quiet 100%_"]);
+      expect(await titles({ alert_group_ids: [down.alert_group_id] })).toEqual(["down"]);
       expect(await titles({ org_id: "another" })).toEqual([]);
     });
 

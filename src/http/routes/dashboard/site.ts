@@ -64,6 +64,7 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     may: { write: allows(caller, "write"), admin: allows(caller, "admin") },
     path: url.pathname + url.search,
     theme: themeOf(request),
+    zone: zoneOfBrowser(request),
     attention: request.attention ?? null,
     done: done !== null && Object.hasOwn(doneWords, done) ? doneWords[done as Done] : null,
   };
@@ -73,6 +74,12 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
 function themeOf(request: FastifyRequest): Theme | null {
   const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   return (theme as Theme | undefined) ?? null;
+}
+
+/** The time zone that the script of the dashboard remembers in a cookie. */
+function zoneOfBrowser(request: FastifyRequest): string {
+  const zone = /(?:^|; )zone=([\w+/-]{1,64})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
+  return zone !== undefined && isZone(zone) ? zone : "UTC";
 }
 
 /** Options of a page that only shows data: its scope, and no log line per visit. */
