@@ -12,6 +12,7 @@ import { drillPromises } from "./contract/drills.ts";
 import { flappingPromises } from "./contract/flapping.ts";
 import { gapPromises } from "./contract/gaps.ts";
 import { givenStore, type Driver, type Given } from "./contract/given.ts";
+import { historyPromises } from "./contract/history.ts";
 import { incidentPromises } from "./contract/incidents.ts";
 import { lifePromises } from "./contract/lives.ts";
 import { nodePromises } from "./contract/nodes.ts";
@@ -33,6 +34,7 @@ const promises = [
   gapPromises,
   clockPromises,
   incidentPromises,
+  historyPromises,
   pushPromises,
   pendingPromises,
   lifePromises,

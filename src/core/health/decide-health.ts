@@ -13,6 +13,7 @@ import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirma
 import { dropFlapping, stopFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { isReport } from "./expectations.ts";
+import { subCheckChanges } from "../history/sub-checks.ts";
 import { currentCondition, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { isFailing } from "../model/status.ts";
@@ -122,9 +123,30 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
   };
   const changes = moved(snapshot, { ...verdict, reason }, set, reading, now);
   const written = changes.some(({ kind }) => kind === "history");
-  return goneText === null || written
-    ? changes
-    : [...changes, { kind: "history", status: verdict.status, reason: goneText }];
+  return [
+    ...changes,
+    ...(goneText === null || written
+      ? []
+      : [{ kind: "history" as const, status: verdict.status, reason: goneText }]),
+    counted(reading, subject, verdict, now),
+  ];
+}
+
+/** The parts of a check that the history keeps. */
+function counted(reading: Reading, subject: Subject, verdict: Verdict, now: Instant): Change {
+  const check = {
+    at: now,
+    failed: isFailing(verdict.status),
+    ms: reading.answer?.ms ?? null,
+    status_code: reading.answer?.status_code ?? null,
+    lag_ms: reading.ok && !reading.observed ? Math.max(0, now - reading.finished_at) : null,
+  };
+  // Equal reports share one list (`store/records/snapshot`), so most are not compared.
+  const changed =
+    reading.ok && reading.results !== subject.results
+      ? subCheckChanges(subject.results ?? [], reading.results)
+      : [];
+  return { kind: "check", check, changed };
 }
 
 /** A report is true at once. A failure that the prober saw may be one of the network on the way. */

@@ -3,7 +3,7 @@
  * Pure. Observations are as old as their check, so they are never stale; an endpoint that cannot be
  * reached is a failed sub-check with its reason.
  */
-import type { Reading } from "../model/command.ts";
+import type { AnswerFacts, Reading } from "../model/command.ts";
 import type { HealthCheckMonitor, Instant, Measured } from "../model/model.ts";
 import { isAccepted } from "./accepted.ts";
 import { asksForBody, bodyCheck } from "./body-check.ts";
@@ -40,6 +40,15 @@ export function readProbe(
   now: Instant,
   stepped = 0,
 ): Reading {
+  return { ...readingOf(monitor, fetched, now, stepped), answer: answerOf(fetched) };
+}
+
+const answerOf = (fetched: Fetched): AnswerFacts => ({
+  ms: fetched.kind === "failure" ? null : fetched.seen.timing.total,
+  status_code: fetched.kind === "answer" ? fetched.http_status : null,
+});
+
+function readingOf(monitor: Expecting, fetched: Fetched, now: Instant, stepped: number): Reading {
   if (!isReport(monitor)) return observed(checksOf(monitor, fetched, now), now);
   if (fetched.kind !== "answer" && fetched.kind !== "failure")
     return { ok: false, reason: "The answer is no health report" };

@@ -19,15 +19,20 @@ export function pausedFrom(now: Instant, until: Instant | null): Partial<Subject
   };
 }
 
-/** Says it in the timeline of the incident, if there is one. */
+/** Says it in the timeline of the incident, if there is one, and in the history when the pause ends. */
 export function sayPaused(
-  snapshot: Snapshot,
+  { subject, incident }: Pick<Snapshot, "subject" | "incident">,
   entry: "paused" | "resumed",
   by: string | null,
 ): Change[] {
-  if (!snapshot.incident) return [];
+  const ended: Change[] =
+    entry === "resumed" && subject.paused_at !== null
+      ? [{ kind: "pause-ended", from: subject.paused_at }]
+      : [];
+  if (!incident) return ended;
   const who = by === null ? "by itself" : `by ${by}`;
   return [
+    ...ended,
     {
       kind: "timeline",
       entry,

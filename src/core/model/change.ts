@@ -3,6 +3,8 @@
  * until it can be written.
  */
 import type { Verdict } from "../alerts/alert-verdict.ts";
+import type { Check } from "../history/entries.ts";
+import type { SubCheckChange } from "../history/point.ts";
 import type { NewNotification } from "../paging/notification.ts";
 import type { Beat, ErrorReport } from "./command.ts";
 import type {
@@ -25,6 +27,10 @@ export type Change =
       counts: { at: Instant; count: number }[];
       kept: ErrorReport[];
     }
+  /** For the history: a counted check, and the sub-checks that changed with it. */
+  | { kind: "check"; check: Check; changed: readonly Omit<SubCheckChange, "at">[] }
+  /** The monitor was paused until now. */
+  | { kind: "pause-ended"; from: Instant }
   /** Keep it as the beginning or the end of a run. */
   | { kind: "run"; beat: Beat }
   | {

@@ -21,8 +21,17 @@ export type Reading =
       observed?: true;
       /** The parts of `results` that change with each check. */
       measured?: Measured;
+      answer?: AnswerFacts;
     }
-  | { ok: false; reason: string };
+  | { ok: false; reason: string; answer?: AnswerFacts };
+
+/** For the history: the answer that a reading is made of. Absent: not known. */
+export interface AnswerFacts {
+  /** Response time, ms; null: there was no answer. */
+  ms: number | null;
+  /** HTTP status; null: there was no answer over HTTP. */
+  status_code: number | null;
+}
 
 export interface ErrorReport {
   /** Arrival at this service. */

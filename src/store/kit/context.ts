@@ -9,6 +9,7 @@ import { invitationQueries } from "../queries/invitations.ts";
 import { claimQueries } from "../queries/claims.ts";
 import { forgettingQueries } from "../queries/forgetting.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
+import { historyQueries } from "../queries/history.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
 import { nodeQueries } from "../queries/nodes.ts";
@@ -54,6 +55,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...operatorQueries(db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),
+      ...historyQueries(kit, db, t),
       ...invitationQueries(kit, db, t),
       ...auditQueries(kit, db, t),
     },

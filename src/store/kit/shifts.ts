@@ -154,6 +154,12 @@ export const keptInstants = {
   arrivals: ["at"],
   reports: ["at"],
   history: ["at"],
+  measures: ["at"],
+  error_minutes: ["at"],
+  // A run that finds itself ahead of the time begins at the time (`core/history/rollup`).
+  rollup: ["until", "run_until"],
+  sub_check_changes: ["at"],
+  pauses: ["from", "to"],
   // `episode` is the time of another tool.
   incidents: ["episode", "resolved_at"],
   timeline: ["at"],
@@ -195,6 +201,8 @@ export const plainIntegers = {
     "burst_count",
   ],
   arrivals: ["count"],
+  error_minutes: ["count"],
+  rollup: ["id"],
   incidents: ["number", "priority_level", "occurrences", "page_round", "page_steps"],
   notifications: ["attempts", "priority"],
   silences: ["duration_minutes"],

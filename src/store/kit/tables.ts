@@ -27,6 +27,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model/model.ts";
+import type { Level } from "../../core/history/level.ts";
 import type { Verdict } from "../../core/alerts/alert-verdict.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
@@ -489,6 +490,70 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [index("history_subject").on(t.subject_id, t.at, t.id), index("history_age").on(t.at)],
   );
 
+  /** Measures of checks, hours and days: rows that are appended to (`core/history/entries`). */
+  const measures = table(
+    "measures",
+    {
+      subject_id: text().notNull(),
+      level: text<Level>().notNull(),
+      at: integer().notNull(),
+      entries: text().notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.subject_id, t.level, t.at] }),
+      index("measures_age").on(t.level, t.at),
+    ],
+  );
+
+  /** Error reports of a webhook monitor, by minute. */
+  const error_minutes = table(
+    "error_minutes",
+    {
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      count: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.subject_id, t.at] }), index("error_minutes_age").on(t.at)],
+  );
+
+  /** How far the measures of all subjects are rolled up: one row. */
+  const rollup = table("rollup", {
+    id: integer().primaryKey(),
+    /** Every hour that ends by then is rolled up. */
+    until: integer().notNull(),
+    /** The run under way: its end, and the last subject that is done; null: none is. */
+    run_until: integer(),
+    run_subject: text(),
+  });
+
+  const sub_check_changes = table(
+    "sub_check_changes",
+    {
+      subject_id: text().notNull(),
+      name: text().notNull(),
+      at: integer().notNull(),
+      label: text(),
+      /** null: no longer reported. */
+      status: text<CheckResult["status"]>(),
+      short_summary: text(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.subject_id, t.name, t.at] }),
+      index("sub_check_changes_age").on(t.at),
+    ],
+  );
+
+  /** Pauses of monitors that have ended. */
+  const pauses = table(
+    "pauses",
+    {
+      subject_id: text().notNull(),
+      from: integer().notNull(),
+      to: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.subject_id, t.from] }), index("pauses_age").on(t.to)],
+  );
+
   const incidents = table(
     "incidents",
     {
@@ -824,6 +889,11 @@ export function tables(kit: Kit, secrets: Secrets) {
     arrivals,
     reports,
     history,
+    measures,
+    error_minutes,
+    rollup,
+    sub_check_changes,
+    pauses,
     incidents,
     escalated_groups,
     timeline,

@@ -12,6 +12,7 @@ import { historyReads } from "./history.ts";
 import { inboundReads } from "./inbound.ts";
 import { incidentReads } from "./incidents.ts";
 import { monitorReads } from "./monitors.ts";
+import { measureReads } from "./measures.ts";
 import { notificationReads } from "./notifications.ts";
 import { peopleReads } from "./people.ts";
 import type { Reader } from "./reader.ts";
@@ -35,6 +36,7 @@ export function readsOf(
     ...peopleReads(c, read),
     ...monitorReads(c, read),
     ...historyReads(c, read),
+    ...measureReads(c, read),
     ...incidentReads(c, read),
     ...notificationReads(c, read),
     ...silenceReads(c, read),

@@ -19,6 +19,7 @@ import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover } from "./handover.ts";
 import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../kit/results-hash.ts";
+import { recordCheck, recordErrors, recordSubChecks } from "./measures.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
@@ -73,9 +74,19 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       c.q.addArrivals,
       counts.map(({ at, count }) => ({ subject_id, at: at - subject.arrivals_shift, count })),
     );
+    yield* recordErrors(c, subject_id, counts);
     yield* c.of.reports.insertAll(
       kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
     );
+  },
+
+  *check(c, { check, changed }, { snapshot: { subject }, now }) {
+    yield* recordCheck(c, subject.id, check);
+    yield* recordSubChecks(c, subject.id, changed, now);
+  },
+
+  *"pause-ended"(c, { from }, { snapshot: { subject }, now }) {
+    yield* c.of.pauses.insertNew({ subject_id: subject.id, from, to: now });
   },
 
   *run(c, { beat }, { snapshot: { subject } }) {
@@ -267,10 +278,7 @@ export function* writeChanges(
   const taken =
     n === 0
       ? undefined
-      : yield* first(c.q.takeIncidentNumbers, {
-          org_id: snapshot.subject.org_id,
-          n,
-        });
+      : yield* first(c.q.takeIncidentNumbers, { org_id: snapshot.subject.org_id, n });
   const progress: Progress = {
     snapshot,
     incident: snapshot.incident,

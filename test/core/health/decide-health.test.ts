@@ -30,7 +30,9 @@ const checked = (of: Reading): Command => ({
   reading: of,
 });
 
-const kinds = (changes: Change[]) => changes.map((change) => change.kind);
+/** Without the check itself, which every result has. */
+const kinds = (changes: Change[]) =>
+  changes.map(({ kind }) => kind).filter((kind) => kind !== "check");
 const setOf = (changes: Change[]) => {
   const change = changes.find((c) => c.kind === "subject");
   return change?.kind === "subject" ? change.set : {};

@@ -319,10 +319,12 @@ describe("beside a health report", () => {
     expect(readProbe(asked, page(200, "Welcome"), night)).toEqual({
       ok: false,
       reason: "Not a health report: the body is not JSON",
+      answer: { ms: 230, status_code: 200 },
     });
     expect(readProbe(asked, failure("connection", "connection refused"), night)).toEqual({
       ok: false,
       reason: "connection refused",
+      answer: { ms: null, status_code: null },
     });
     expect(readProbe(asked, { kind: "connected", seen: seen() }, night).ok).toBe(false);
   });

@@ -50,7 +50,9 @@ const setOf = (changes: Change[]): Partial<Subject> =>
     {},
     ...changes.flatMap((c) => (c.kind === "subject" ? [c.set] : [])),
   ) as Partial<Subject>;
-const kinds = (changes: Change[]) => changes.map(({ kind }) => kind);
+/** Without the check itself, which every result has. */
+const kinds = (changes: Change[]) =>
+  changes.map(({ kind }) => kind).filter((kind) => kind !== "check");
 const historyOf = (changes: Change[]) =>
   changes.flatMap((c) => (c.kind === "history" ? [c.reason] : []));
 const summaryOf = (changes: Change[]) => changes.find((c) => c.kind === "incident-opened")?.summary;
@@ -150,7 +152,7 @@ describe("a monitor that goes down", () => {
       parents: [parent({ checked_at: null })],
     });
     expect(kinds(silent)).toEqual(["subject", "history", "ask"]);
-    expect(silent.at(-1)).toEqual({ kind: "ask", ids: ["router"] });
+    expect(silent).toContainEqual({ kind: "ask", ids: ["router"] });
     expect(setOf(silent)).toMatchObject({
       wake_at: night + 10 * second,
       suppression: suppression({ until: night + answerWithin }),

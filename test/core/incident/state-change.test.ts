@@ -372,7 +372,12 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
       },
       night + minute,
     );
-    expect(changes.map(({ kind }) => kind)).toEqual(["subject", "history", "recheck-dependents"]);
+    expect(changes.map(({ kind }) => kind)).toEqual([
+      "subject",
+      "history",
+      "check",
+      "recheck-dependents",
+    ]);
   });
 
   test.each([

@@ -371,6 +371,45 @@ CREATE TABLE "history" (
 	"reason" text
 );
 
+CREATE TABLE "measures" (
+	"subject_id" text NOT NULL,
+	"level" text NOT NULL,
+	"at" bigint NOT NULL,
+	"entries" text NOT NULL,
+	CONSTRAINT "measures_subject_id_level_at_pk" PRIMARY KEY("subject_id","level","at")
+);
+
+CREATE TABLE "error_minutes" (
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "error_minutes_subject_id_at_pk" PRIMARY KEY("subject_id","at")
+);
+
+CREATE TABLE "rollup" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"until" bigint NOT NULL,
+	"run_until" bigint,
+	"run_subject" text
+);
+
+CREATE TABLE "sub_check_changes" (
+	"subject_id" text NOT NULL,
+	"name" text NOT NULL,
+	"at" bigint NOT NULL,
+	"label" text,
+	"status" text,
+	"short_summary" text,
+	CONSTRAINT "sub_check_changes_subject_id_name_at_pk" PRIMARY KEY("subject_id","name","at")
+);
+
+CREATE TABLE "pauses" (
+	"subject_id" text NOT NULL,
+	"from" bigint NOT NULL,
+	"to" bigint NOT NULL,
+	CONSTRAINT "pauses_subject_id_from_pk" PRIMARY KEY("subject_id","from")
+);
+
 CREATE TABLE "incidents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -600,6 +639,10 @@ CREATE INDEX "reports_subject" ON "reports" USING btree ("subject_id","at");
 CREATE INDEX "reports_age" ON "reports" USING btree ("at");
 CREATE INDEX "history_subject" ON "history" USING btree ("subject_id","at","id");
 CREATE INDEX "history_age" ON "history" USING btree ("at");
+CREATE INDEX "measures_age" ON "measures" USING btree ("level","at");
+CREATE INDEX "error_minutes_age" ON "error_minutes" USING btree ("at");
+CREATE INDEX "sub_check_changes_age" ON "sub_check_changes" USING btree ("at");
+CREATE INDEX "pauses_age" ON "pauses" USING btree ("to");
 CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","number");
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");

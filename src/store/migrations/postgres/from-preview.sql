@@ -231,3 +231,48 @@ ALTER TABLE "health_check_monitors" ADD COLUMN "certificate_warning_days" bigint
 ALTER TABLE "health_check_monitors" ADD COLUMN "certificate_failing_days" bigint DEFAULT 7 NOT NULL;
 ALTER TABLE "health_check_monitors" ADD COLUMN "dns_answers" text DEFAULT '[]' NOT NULL;
 ALTER TABLE "subjects" ADD COLUMN "measured" text;
+
+-- history
+CREATE TABLE "measures" (
+	"subject_id" text NOT NULL,
+	"level" text NOT NULL,
+	"at" bigint NOT NULL,
+	"entries" text NOT NULL,
+	CONSTRAINT "measures_subject_id_level_at_pk" PRIMARY KEY("subject_id","level","at")
+);
+
+CREATE TABLE "error_minutes" (
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "error_minutes_subject_id_at_pk" PRIMARY KEY("subject_id","at")
+);
+
+CREATE TABLE "rollup" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"until" bigint NOT NULL,
+	"run_until" bigint,
+	"run_subject" text
+);
+
+CREATE TABLE "sub_check_changes" (
+	"subject_id" text NOT NULL,
+	"name" text NOT NULL,
+	"at" bigint NOT NULL,
+	"label" text,
+	"status" text,
+	"short_summary" text,
+	CONSTRAINT "sub_check_changes_subject_id_name_at_pk" PRIMARY KEY("subject_id","name","at")
+);
+
+CREATE TABLE "pauses" (
+	"subject_id" text NOT NULL,
+	"from" bigint NOT NULL,
+	"to" bigint NOT NULL,
+	CONSTRAINT "pauses_subject_id_from_pk" PRIMARY KEY("subject_id","from")
+);
+
+CREATE INDEX "measures_age" ON "measures" USING btree ("level","at");
+CREATE INDEX "error_minutes_age" ON "error_minutes" USING btree ("at");
+CREATE INDEX "sub_check_changes_age" ON "sub_check_changes" USING btree ("at");
+CREATE INDEX "pauses_age" ON "pauses" USING btree ("to");

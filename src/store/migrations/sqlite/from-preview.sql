@@ -418,3 +418,48 @@ ALTER TABLE `health_check_monitors` ADD `certificate_warning_days` integer DEFAU
 ALTER TABLE `health_check_monitors` ADD `certificate_failing_days` integer DEFAULT 7 NOT NULL;
 ALTER TABLE `health_check_monitors` ADD `dns_answers` text DEFAULT '[]' NOT NULL;
 ALTER TABLE `subjects` ADD `measured` text;
+
+-- history
+CREATE TABLE `measures` (
+	`subject_id` text NOT NULL,
+	`level` text NOT NULL,
+	`at` integer NOT NULL,
+	`entries` text NOT NULL,
+	PRIMARY KEY(`subject_id`, `level`, `at`)
+);
+
+CREATE INDEX `measures_age` ON `measures` (`level`,`at`);
+CREATE TABLE `error_minutes` (
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`subject_id`, `at`)
+);
+
+CREATE INDEX `error_minutes_age` ON `error_minutes` (`at`);
+CREATE TABLE `rollup` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`until` integer NOT NULL,
+	`run_until` integer,
+	`run_subject` text
+);
+
+CREATE TABLE `sub_check_changes` (
+	`subject_id` text NOT NULL,
+	`name` text NOT NULL,
+	`at` integer NOT NULL,
+	`label` text,
+	`status` text,
+	`short_summary` text,
+	PRIMARY KEY(`subject_id`, `name`, `at`)
+);
+
+CREATE INDEX `sub_check_changes_age` ON `sub_check_changes` (`at`);
+CREATE TABLE `pauses` (
+	`subject_id` text NOT NULL,
+	`from` integer NOT NULL,
+	`to` integer NOT NULL,
+	PRIMARY KEY(`subject_id`, `from`)
+);
+
+CREATE INDEX `pauses_age` ON `pauses` (`to`);
