@@ -108,7 +108,8 @@ function timezone(field: string, name: string): Fault[] {
 /** To ask `Intl` for a format takes a tenth of a millisecond, which the plan of thousands of monitors feels. */
 const timezones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
 
-function isTimezone(name: string): boolean {
+/** Whether it is the name of a time zone that this runtime knows. */
+export function isTimezone(name: string): boolean {
   if (timezones.has(name)) return true;
   // Intl accepts offsets like +01:00 too, but they have no summer time and are not IANA names.
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -66,8 +66,7 @@ function moreMenu(frame: Frame, { incident, source_title }: CardModel): Html {
     `more-${incident.number}`,
     html`<span class="btn plain icon slim">${icon("dots")}</span
       ><span class="unseen">More for #${incident.number}</span>`,
-    html`<a href="${base}/incidents/${incident.number}">Open the incident</a>
-      ${
+    html`<a href="${base}/incidents/${incident.number}">Open the incident</a> ${
         source_title === null
           ? null
           : html`<a href="${base}${sourcePath(incident)}">Open <bdi>${source_title}</bdi></a>`
@@ -83,7 +82,9 @@ export function similarRow(frame: Frame, { name, cards }: Similar): Html {
   const alone = cards.filter((one) => reachedNobody(one.incident, one.reach));
   const who: Piece =
     alone.length > 0
-      ? html`<span class="down nobody">${icon("down")}Nobody, ${alone.length} of ${cards.length}</span>`
+      ? html`<span class="down nobody"
+          >${icon("down")}Nobody, ${alone.length} of ${cards.length}</span
+        >`
       : whoCell(incident, first.reach, frame.now);
   return html`<li id="similar-${incident.number}">
     <details class="fold" id="fold-${cards.at(-1)!.incident.number}">
@@ -123,4 +124,3 @@ export const bulkBar = (frame: Frame): Html | null =>
         <button class="btn" name="verb" value="silence">Silence for 1 h</button>
       </form>`
     : null;
-

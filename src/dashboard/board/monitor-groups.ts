@@ -55,7 +55,8 @@ export const totalOf = (counts: GroupModel["counts"]): number =>
 function sum(counts: GroupModel["counts"]): Html {
   const looks = looksOf(counts);
   const total = totalOf(counts);
-  if (looks.get("ok") === total) return html`<span class="sum">${stateAs("ok", `all ${total} up`)}</span>`;
+  if (looks.get("ok") === total)
+    return html`<span class="sum">${stateAs("ok", `all ${total} up`)}</span>`;
   return html`<span class="sum"
     >${order.map((look) => {
       const count = looks.get(look) ?? 0;
@@ -72,7 +73,12 @@ export function groupSection(frame: Frame, query: Query, group: GroupModel): Htm
   const { id, title, counts, monitors } = group;
   const total = totalOf(counts);
   const opened = addressWith(frame, "/", query, { open: [...query.open, id].join(" ") });
-  return html`<details class="grp" id="group-${id}" data-group="${id}" ${monitors === null ? null : html`open`}>
+  return html`<details
+    class="grp"
+    id="group-${id}"
+    data-group="${id}"
+    ${monitors === null ? null : html`open`}
+  >
     <summary>
       ${icon("chev", "chev")}
       <h3 class="cut"><bdi>${title}</bdi></h3>
@@ -92,7 +98,9 @@ export function groupSection(frame: Frame, query: Query, group: GroupModel): Htm
               monitors.length < total
                 ? html`<p class="pf">
                     ${monitors.length} of ${total}, worst first.
-                    <a href="${frame.base}/monitors?group=${id}">All ${total} monitors of this group</a>
+                    <a href="${frame.base}/monitors?group=${id}"
+                      >All ${total} monitors of this group</a
+                    >
                   </p>`
                 : null
             }`

@@ -16,7 +16,9 @@ export interface Similar {
 function commonName({ details, summary }: Incident): string | null {
   const labels = details["labels"];
   const rule =
-    typeof labels === "object" && labels !== null && "alertname" in labels ? labels.alertname : null;
+    typeof labels === "object" && labels !== null && "alertname" in labels
+      ? labels.alertname
+      : null;
   return typeof rule === "string" && rule !== "" ? rule : summary || null;
 }
 
@@ -28,7 +30,7 @@ export function foldSimilar(cards: readonly CardModel[]): (CardModel | Similar)[
     return name === null ? null : JSON.stringify([alert_group_id, priority_level, status, name]);
   };
   const alike = Map.groupBy(cards, keyOf);
-  return cards.flatMap((card) => {
+  return cards.flatMap((card): (CardModel | Similar)[] => {
     const key = keyOf(card);
     const some = alike.get(key) ?? [];
     if (key === null || some.length < least) return [card];

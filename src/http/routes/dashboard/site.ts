@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Frame, Theme } from "../../../dashboard/layout.ts";
 import { limits } from "../../../api/schema.ts";
 import type { Fault } from "../../../core/model/fault.ts";
+import { isTimezone } from "../../../core/declare/rules.ts";
 import { cleanText } from "../../../core/text/text.ts";
 import type { Scope } from "../../../core/model/model.ts";
 import { callerOf } from "../../request/auth.ts";
@@ -79,7 +80,7 @@ function themeOf(request: FastifyRequest): Theme | null {
 /** The time zone that the script of the dashboard remembers in a cookie. */
 function zoneOfBrowser(request: FastifyRequest): string {
   const zone = /(?:^|; )zone=([\w+/-]{1,64})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
-  return zone !== undefined && isZone(zone) ? zone : "UTC";
+  return zone !== undefined && isTimezone(zone) ? zone : "UTC";
 }
 
 /** Options of a page that only shows data: its scope, and no log line per visit. */
