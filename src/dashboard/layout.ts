@@ -1,6 +1,5 @@
 /** The frame of every page: head, navigation, and the signed-in user. Pure. */
 import type { Instant } from "../core/model/model.ts";
-import type { Reader } from "./chart/times.ts";
 import { menu } from "./components/menu.ts";
 import { toast } from "./components/toast.ts";
 import { html, Html, type Piece } from "./html.ts";
@@ -21,10 +20,10 @@ export interface Frame {
   path: string;
   /** The outcome of the last action; null: none. */
   done: string | null;
+  /** IANA name of the reader's time zone; `UTC` while it is not known. */
+  zone: string;
   /** Chosen by the user; null: as the system says. */
   theme: Theme | null;
-  /** The time zone of the browser, for charts; `UTC` until it has said one. */
-  zone: string;
   /** Unacknowledged incidents; null: unknown. */
   attention: number | null;
 }
@@ -109,8 +108,14 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
   const { base } = frame;
   return document(
     frame.theme,
-    head(base, title, html`<script src="${base}/assets/live.js" defer></script>`),
-    html`<body data-base="${base}">
+    head(
+      base,
+      title,
+      html`<script src="${base}/assets/live.js" defer></script>
+        <script src="${base}/assets/lists.js" defer></script>
+        <script src="${base}/assets/charts.js" defer></script>`,
+    ),
+    html`<body data-base="${base}" data-now="${frame.now}">
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="${base}/">${mark}monitord</a>
@@ -169,7 +174,7 @@ function tools(frame: Frame): Html {
   const { base, who } = frame;
   const initials = who.name
     .split(/\s+/)
-    .flatMap((word) => [...word].slice(0, 1))
+    .map((word) => Array.from(word)[0] ?? "")
     .slice(0, 2)
     .join("")
     .toUpperCase();
@@ -198,9 +203,6 @@ function tools(frame: Frame): Html {
     )}
   </div>`;
 }
-
-/** The clock of the user, for charts. */
-export const readerOf = ({ now, zone }: Frame): Reader => ({ now, zone });
 
 export const csrfField = ({ csrf }: Pick<Frame, "csrf">) =>
   html`<input type="hidden" name="csrf" value="${csrf}" />`;

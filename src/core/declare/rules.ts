@@ -108,7 +108,7 @@ function timezone(field: string, name: string): Fault[] {
 /** To ask `Intl` for a format takes a tenth of a millisecond, which the plan of thousands of monitors feels. */
 const timezones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
 
-/** Whether it is the name of a time zone that this runtime knows. */
+/** True for an IANA name. */
 export function isTimezone(name: string): boolean {
   if (timezones.has(name)) return true;
   // Intl accepts offsets like +01:00 too, but they have no summer time and are not IANA names.

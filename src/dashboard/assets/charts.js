@@ -5,6 +5,11 @@
 "use strict";
 
 (() => {
+  // The server writes times in the zone of the reader from the next page on.
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const path = `${document.body.dataset.base ?? ""}/`;
+  document.cookie = `zone=${zone}; path=${path}; max-age=31536000; samesite=lax`;
+
   const charts = "svg[role=img]";
   const tip = Object.assign(document.createElement("div"), { className: "tip", hidden: true });
   tip.setAttribute("role", "status");

@@ -2,7 +2,7 @@
 import type { Frame } from "../layout.ts";
 
 /** What the overview is asked for. Empty: everything. */
-export interface Query {
+export interface Query extends Record<string, string | readonly string[]> {
   /** The tile that was chosen. */
   state: string;
   search: string;
@@ -14,12 +14,12 @@ export interface Query {
 export function addressWith(
   { base }: Pick<Frame, "base">,
   path: string,
-  query: Readonly<Record<string, unknown>> | Query,
+  query: Readonly<Record<string, string | readonly string[]>>,
   changes: Record<string, string> = {},
 ): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...changes })) {
-    const text = Array.isArray(value) ? value.join(" ") : String(value ?? "");
+    const text = typeof value === "string" ? value : value.join(" ");
     if (text !== "") params.set(name, text);
   }
   const text = params.toString();

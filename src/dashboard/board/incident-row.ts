@@ -42,7 +42,7 @@ export function incidentRow(frame: Frame, model: CardModel): Html {
         ><span class="why cut"><bdi>${summary}</bdi></span></span
       >
       <span class="group quiet cut"><bdi>${group_title}</bdi></span>
-      <span class="who">${whoCell(incident, reach, frame.now)}</span>
+      <span class="who">${whoCell(incident, reach, frame)}</span>
       ${age(incident.opened_at, frame.now)}
       <span class="acts"
         >${status === "open" ? acknowledge(frame, incident, "slim") : giveBack(frame, model)}${moreMenu(frame, model)}</span
@@ -85,7 +85,7 @@ export function similarRow(frame: Frame, { name, cards }: Similar): Html {
       ? html`<span class="down nobody"
           >${icon("down")}Nobody, ${alone.length} of ${cards.length}</span
         >`
-      : whoCell(incident, first.reach, frame.now);
+      : whoCell(incident, first.reach, frame);
   return html`<li id="similar-${incident.number}">
     <details class="fold" id="fold-${cards.at(-1)!.incident.number}">
       <summary class="inc down ${alone.length > 0 ? "alone" : ""}">

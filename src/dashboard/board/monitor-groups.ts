@@ -6,7 +6,7 @@ import type { StateSpan } from "../chart/cells.ts";
 import { stateAs, type StateLook } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
-import { readerOf, type Frame } from "../layout.ts";
+import type { Frame } from "../layout.ts";
 import { addressWith, type Query } from "./address.ts";
 import { monitorRow, type MonitorRow } from "./monitor-row.ts";
 
@@ -86,7 +86,7 @@ export function groupSection(frame: Frame, query: Query, group: GroupModel): Htm
       <span class="on ${group.unreachable ? "tone down" : ""}"
         >${group.unreachable ? "Nobody can be reached" : null}</span
       >
-      ${heartbeatBar({ title: `${title}, worst of all monitors`, spans: group.spans }, readerOf(frame))}
+      ${heartbeatBar({ title: `${title}, worst of all monitors`, spans: group.spans }, frame)}
     </summary>
     ${
       monitors === null

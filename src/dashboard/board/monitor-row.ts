@@ -5,7 +5,7 @@ import { heartbeatBar } from "../chart/heartbeat-bar.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import { flapping, lookOfState, pill, state, type State } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
-import { readerOf, type Frame } from "../layout.ts";
+import type { Frame } from "../layout.ts";
 import type { MonitorLine } from "../monitor-line.ts";
 import { percent } from "../uptime.ts";
 
@@ -43,7 +43,7 @@ export function monitorRow(frame: Frame, monitor: MonitorRow): Html {
               >`
       }</span
     >
-    ${heartbeatBar({ title, spans: monitor.spans, uptime: good === null ? null : `${good} up` }, readerOf(frame))}
+    ${heartbeatBar({ title, spans: monitor.spans, uptime: good === null ? null : `${good} up` }, frame)}
     <span class="ms"
       >${response_ms === null ? html`<span class="quiet">–</span>` : html`${Math.round(response_ms)} <span class="quiet">ms</span>`}</span
     >

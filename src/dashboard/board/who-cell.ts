@@ -2,8 +2,9 @@
 import { isReached } from "../../core/explain/device-reach.ts";
 import type { PersonReach, Reach } from "../../core/explain/reach.ts";
 import { reachTone } from "../../core/explain/reach-text.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Incident } from "../../core/model/model.ts";
 import { weekMinute } from "../../core/paging/zone.ts";
+import type { Reader } from "../chart/times.ts";
 import type { StateLook } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
@@ -31,17 +32,18 @@ function names(people: readonly PersonReach[]): Html {
 }
 
 /** Who acknowledged it; else who is reached, and who is not. */
-export function whoCell(incident: Incident, reach: Reach, now: Instant): Html {
+export function whoCell(incident: Incident, reach: Reach, reader: Reader): Html {
   if (incident.acknowledged_at !== null)
     return part(
       "acked",
       "acknowledged:",
-      html`<bdi>${incident.acknowledged_by ?? "API"}</bdi>, ${when(incident.acknowledged_at, now)}`,
+      html`<bdi>${incident.acknowledged_by ?? "API"}</bdi>,
+        ${when(incident.acknowledged_at, reader.now)}`,
     );
   const { people } = reach;
   const held = people.filter(({ state }) => state === "held");
   if (reachedNobody(incident, reach))
-    return part("down", "", html`Nobody${untilText(held, now)}`, "nobody");
+    return part("down", "", html`Nobody${untilText(held, reader)}`, "nobody");
   const of = (...states: PersonReach["state"][]) =>
     people.filter(({ state }) => states.includes(state));
   const reached = people.filter(({ state }) => isReached(state));
@@ -54,14 +56,17 @@ export function whoCell(incident: Incident, reach: Reach, now: Instant): Html {
     failed.length > 0 ? part("down", "not reached:", names(failed)) : null
   }${
     silenced.length > 0 && reached.length + sending.length === 0
-      ? part("silenced", "", html`Silenced${untilText(silenced, now)}`)
+      ? part("silenced", "", html`Silenced${untilText(silenced, reader)}`)
       : null
   }`;
 }
 
-function untilText(held: readonly PersonReach[], now: Instant): string {
+/** When the first of them can be notified, by the clock of the reader. */
+function untilText(held: readonly PersonReach[], { now, zone }: Reader): string {
   const [first] = held
     .filter(({ until }) => until !== null)
     .toSorted((a, b) => (a.until ?? 0) - (b.until ?? 0));
-  return first?.until == null ? "" : ` · until ${weekMinute(first.timezone, first.until, now)}`;
+  return first?.until == null
+    ? ""
+    : ` · until ${weekMinute(zone, first.until, now).replace(` (${zone})`, "")}`;
 }

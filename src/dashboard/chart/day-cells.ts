@@ -77,6 +77,9 @@ const dayFinding = ({ state, down_ms, warn_ms }: Day): string =>
     .filter((text) => text !== null)
     .join(", ");
 
+/** Days that a phone shows. */
+const phoneDays = 30;
+
 /** `title`: may be foreign text. `uptime`: `99.91 % up`, or null while it is not known. */
 export function dayCells(
   { title, days, uptime }: { title: string; days: readonly Day[]; uptime: string | null },
@@ -85,7 +88,7 @@ export function dayCells(
   const outages = days.filter(({ state }) => state === "down").length;
   return html`<div class="days-box">
     <svg
-      class="days"
+      class="days${days.length > phoneDays ? " long" : ""}"
       viewBox="0 0 ${days.length * 10 - 2} 28"
       preserveAspectRatio="none"
       role="img"

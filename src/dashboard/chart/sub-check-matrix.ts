@@ -24,7 +24,7 @@ import { axisLabels, type Reader } from "./times.ts";
 /** 48 cells of 30 min are 24 h. */
 const cells = { count: 48, step_ms: 30 * 60_000, unit: 6, width: 288, height: 28 };
 
-/** Rows that are shown at most; from there on the healthy ones are folded away. */
+/** Rows that are shown at most; from there on the healthy ones are folded. */
 const maxRows = 20;
 
 export interface MatrixRow {

@@ -6,11 +6,11 @@ import { plural } from "../../core/text/plural.ts";
 import { addressWith, type Query } from "../board/address.ts";
 import { bulkBar, incidentRows } from "../board/incident-row.ts";
 import { columnHead } from "../board/monitor-row.ts";
+import { newMonitor } from "../board/new-monitor.ts";
 import { groupSection, looksOf, type GroupModel } from "../board/monitor-groups.ts";
 import { foldSimilar } from "../board/similar.ts";
 import { reachedNobody } from "../board/who-cell.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
-import { linkButton } from "../components/button.ts";
 import { empty } from "../components/empty.ts";
 import { padded, panel } from "../components/panel.ts";
 import { note } from "../components/note.ts";
@@ -18,7 +18,7 @@ import { tiles, type Tile } from "../components/tiles.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { CardModel } from "../incident-card.ts";
-import { framed, live, readerOf, type Frame } from "../layout.ts";
+import { framed, live, type Frame } from "../layout.ts";
 
 /** A problem of the setup, and the page where it is fixed. */
 export interface SetupProblem {
@@ -81,6 +81,7 @@ export function overviewPage(frame: Frame, model: OverviewModel): string {
                 ${bulkBar(frame)}
               </div>`
         }
+        ${live("setup", setupProblems(frame, model))}
         ${only === "incidents" ? null : monitors(frame, model)}
       </div>`,
     "wide",
@@ -101,37 +102,37 @@ function lead(frame: Frame, model: OverviewModel): Html {
           ? "Nothing is monitored yet"
           : `All quiet: no incident needs attention`;
   return html`<div class="lead">
-      <div>
-        <h1 data-open="${model.open}">${title}</h1>
-        <p>
-          ${
-            unreached === 0
-              ? null
-              : html`<span class="tone down strong">${unreached} of them reached nobody.</span>`
-          }
-          <span class="hide-s"
-            >${plural(total, "monitor")} in
-            ${plural(model.group_total, "group")}${pending === 0 ? "" : `, ${pending} not checked yet`}.</span
-          >
-        </p>
-      </div>
-      ${incidentHistogram(
-        model.opened,
-        { count: 24, step_ms: 3600_000, period: "last 24 hours" },
-        readerOf(frame),
-      )}
+    <div>
+      <h1 data-open="${model.open}">${title}</h1>
+      <p>
+        ${
+          unreached === 0
+            ? null
+            : html`<span class="tone down strong">${unreached} of them reached nobody.</span>`
+        }
+        <span class="hide-s"
+          >${plural(total, "monitor")} in
+          ${plural(model.group_total, "group")}${pending === 0 ? "" : `, ${pending} not checked yet`}.</span
+        >
+      </p>
     </div>
-    ${
-      model.troubles.length === 0
-        ? null
-        : note(
-            "warn",
-            html`<b>${plural(model.troubles.length, "setup problem")}:</b> ${model.troubles.map(
-                ({ text, path }, i) =>
-                  html`${i === 0 ? "" : " · "}<a href="${frame.base}${path}">${text}</a>`,
-              )}`,
-          )
-    }`;
+    ${incidentHistogram(
+      model.opened,
+      { count: 24, step_ms: 3600_000, period: "last 24 hours" },
+      frame,
+    )}
+  </div>`;
+}
+
+function setupProblems(frame: Frame, { troubles }: OverviewModel): Html | null {
+  if (troubles.length === 0) return null;
+  return note(
+    "warn",
+    html`<b>${plural(troubles.length, "setup problem")}:</b> ${troubles.map(
+        ({ text, path }, i) =>
+          html`${i === 0 ? "" : " · "}<a href="${frame.base}${path}">${text}</a>`,
+      )}`,
+  );
 }
 
 function tileRow(frame: Frame, model: OverviewModel): Html {
@@ -248,12 +249,7 @@ function monitors(frame: Frame, model: OverviewModel): Html {
             aria-label="Find a monitor by its title"
           /><noscript><button class="btn slim">Find</button></noscript>
         </form>
-        ${
-          frame.may.write
-            ? html`${linkButton(`${frame.base}/health_check_monitors/new`, "New health check", { look: "slim", icon: "plus" })}
-              ${linkButton(`${frame.base}/webhook_monitors/new`, "New webhook monitor", { look: "slim", icon: "plus" })}`
-            : null
-        }`,
+        ${newMonitor(frame)}`,
     },
     live(
       "monitors",

@@ -16,6 +16,7 @@ import { measureReads } from "./measures.ts";
 import { notificationReads } from "./notifications.ts";
 import { peopleReads } from "./people.ts";
 import type { Reader } from "./reader.ts";
+import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
 import { silenceReads } from "./silences.ts";
 import { statusPageReads } from "./status-pages.ts";
@@ -36,6 +37,7 @@ export function readsOf(
     ...peopleReads(c, read),
     ...monitorReads(c, read),
     ...historyReads(c, read),
+    ...reportReads(c, read),
     ...measureReads(c, read),
     ...incidentReads(c, read),
     ...notificationReads(c, read),

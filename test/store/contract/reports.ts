@@ -118,6 +118,20 @@ export function reportPromises({
       expect((await subjectOf("webhook_monitors", id, next_at!)).status).toBe("resolved");
     });
 
+    test("bodies are read newest first, those of one monitor and period alone", async () => {
+      const { id } = await webhook();
+      const other = await webhook();
+      for (const at of [night, night + 1, night + minute]) await report(id, at);
+      await report(other.id, night);
+      const read = (from: number, to: number, limit = 10) =>
+        store.read.reports({ subject_id: id, from, to, limit });
+      expect((await read(night, night + minute)).map(({ at }) => at)).toEqual([night + 1, night]);
+      expect((await read(night, night + 2 * minute, 1)).map(({ at }) => at)).toEqual([
+        night + minute,
+      ]);
+      expect((await read(night, night + 1))[0]).toMatchObject({ message: "boom", source: null, meta: null });
+    });
+
     test("refused inbound events are kept, the latest hundred of each monitor", async () => {
       const { id } = await webhook();
       for (let i = 0; i < 105; i++)

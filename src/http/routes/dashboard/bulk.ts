@@ -34,8 +34,7 @@ export function bulkRoutes(app: FastifyInstance, site: Site): void {
 
   async function silenced(request: FastifyRequest, id: string): Promise<Said> {
     const found = await store.read.incident(callerOf(request).org_id, id);
-    if (!found)
-      return { ok: false, status: 404, body: {}, version: null, faults: [], detail: "" };
+    if (!found) return { ok: false, status: 404, body: {}, version: null, faults: [], detail: "" };
     return askApi(app, site, request, "POST", "/silences", {
       body: {
         ...targetOf(found.incident),
@@ -48,6 +47,4 @@ export function bulkRoutes(app: FastifyInstance, site: Site): void {
 
 /** What a silence of an incident holds back: its monitor, or the alert of its group. */
 const targetOf = ({ source, source_id, key }: Incident) =>
-  source === "alert_group"
-    ? { alert_group_id: source_id, key }
-    : { monitor_id: source_id };
+  source === "alert_group" ? { alert_group_id: source_id, key } : { monitor_id: source_id };

@@ -64,8 +64,8 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     who: { name: caller.name, organization: caller.organization.name },
     may: { write: allows(caller, "write"), admin: allows(caller, "admin") },
     path: url.pathname + url.search,
+    zone: timeZoneOf(request),
     theme: themeOf(request),
-    zone: zoneOfBrowser(request),
     attention: request.attention ?? null,
     done: done !== null && Object.hasOwn(doneWords, done) ? doneWords[done as Done] : null,
   };
@@ -77,10 +77,13 @@ function themeOf(request: FastifyRequest): Theme | null {
   return (theme as Theme | undefined) ?? null;
 }
 
-/** The time zone that the script of the dashboard remembers in a cookie. */
-function zoneOfBrowser(request: FastifyRequest): string {
-  const zone = /(?:^|; )zone=([\w+/-]{1,64})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
-  return zone !== undefined && isTimezone(zone) ? zone : "UTC";
+/** The time zone that the script of the dashboard remembers in a cookie; `UTC` without one that is known here. */
+function timeZoneOf(request: FastifyRequest): string {
+  const zone = /(?:^|; )zone=([A-Za-z0-9_+%-]{1,64})(?:;|$)/.exec(
+    request.headers.cookie ?? "",
+  )?.[1];
+  const name = zone?.replaceAll(/%2f/gi, "/") ?? "UTC";
+  return isTimezone(name) ? name : "UTC";
 }
 
 /** Options of a page that only shows data: its scope, and no log line per visit. */

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { reportKinds, type StoredReport } from "../../../src/core/reports/report-kinds.ts";
+
+const report = (at: number, message: string | null, source: string | null): StoredReport => ({
+  id: `r${at}`,
+  at,
+  message,
+  source,
+  meta: null,
+});
+
+test("reports are grouped by message, the most frequent first, with their sources and the newest body", () => {
+  const kinds = reportKinds([
+    report(9, "cart is null", "web-2"),
+    report(8, "timeout", "web-1"),
+    report(7, "cart is null", "web-1"),
+    report(6, "cart is null", "web-2"),
+    report(5, null, null),
+  ]);
+  expect(kinds.map(({ message, count }) => [message, count])).toEqual([
+    ["cart is null", 3],
+    ["timeout", 1],
+    [null, 1],
+  ]);
+  expect(kinds[0]).toMatchObject({
+    first_at: 6,
+    newest: { at: 9 },
+    sources: [
+      { source: "web-2", count: 2 },
+      { source: "web-1", count: 1 },
+    ],
+  });
+});
+
+test("without reports there is no kind", () => {
+  expect(reportKinds([])).toEqual([]);
+});
