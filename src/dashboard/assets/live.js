@@ -102,7 +102,7 @@
     if (old.nodeName === "TIME" && old.dateTime === fresh.dateTime) return;
     for (const { name, value } of fresh.attributes)
       if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
-    for (const { name } of [...old.attributes])
+    for (const { name } of Array.from(old.attributes))
       if (!own(old, name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
     delete old.dataset?.local;
     patchChildren(old, fresh);
@@ -111,7 +111,7 @@
   /** Elements with an id keep it from page to page: they are moved, the others are changed in place. */
   function patchChildren(old, fresh) {
     const staying = new Set([...fresh.children].map(({ id }) => id));
-    for (const one of [...old.children])
+    for (const one of Array.from(old.children))
       if (one.id && !staying.has(one.id) && !isSelected(one)) one.remove();
     const known = new Map([...old.children].map((one) => [one.id, one]));
     let at = old.firstChild;
