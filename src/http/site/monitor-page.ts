@@ -19,7 +19,7 @@ import type { Deps } from "../deps.ts";
 import { activeSilences } from "./active-silences.ts";
 
 const day = 24 * 3600_000;
-const limits = { incidents: 50, runs: 10, reports: 500, gaps: 1000 };
+const limits = { incidents: 50, runs: 10, reports: 500, gaps: 1000, marks: 100 };
 /** The days of uptime that the page shows. */
 const days = 31;
 
@@ -70,7 +70,14 @@ export async function monitorModel(
     spans: overlay(monitorSpans(entries, now), gaps, "unknown", now),
     chart: await rangeData(
       deps,
-      { org_id, subject_id: id, range, now, before_ms: windowOf(monitor) },
+      {
+        org_id,
+        subject_id: id,
+        range,
+        now,
+        before_ms: windowOf(monitor),
+        alert_group_id: monitor.alert_group_id,
+      },
       incidents,
     ),
   };
@@ -109,20 +116,38 @@ export async function monitorModel(
 const windowOf = (monitor: Shown<MonitorKind>): number =>
   "error_rate_window_minutes" in monitor ? monitor.error_rate_window_minutes * 60_000 : 0;
 
-/** The points of a range, and of `before_ms` before it. */
+/** The points of a range, and of `before_ms` before it; with the marks in it. */
 async function rangeData(
   { store }: Pick<Deps, "store">,
-  about: { org_id: string; subject_id: string; range: ChartRange; now: Instant; before_ms: number },
+  about: {
+    org_id: string;
+    subject_id: string;
+    alert_group_id: string;
+    range: ChartRange;
+    now: Instant;
+    before_ms: number;
+  },
   incidents: readonly Incident[],
 ): Promise<RangeData> {
-  const { org_id, subject_id, range, now, before_ms } = about;
+  const { org_id, subject_id, alert_group_id, range, now, before_ms } = about;
   const from = rangeFrom(range, now);
-  const points = await store.read.monitor_history({
-    org_id,
-    subject_id,
-    from: from - before_ms,
-    to: now + 1,
-    step_ms: range.step_ms,
-  });
-  return { range, from, to: now, points, incidents, marks: [] };
+  const [points, marks] = await Promise.all([
+    store.read.monitor_history({
+      org_id,
+      subject_id,
+      from: from - before_ms,
+      to: now + 1,
+      step_ms: range.step_ms,
+    }),
+    store.read.marks({
+      org_id,
+      from,
+      to: now + 1,
+      monitor: { id: subject_id, alert_group_id },
+      limit: limits.marks,
+      after: null,
+      order: "desc",
+    }),
+  ]);
+  return { range, from, to: now, points, incidents, marks };
 }
