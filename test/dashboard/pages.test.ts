@@ -11,7 +11,7 @@ import { closedPhonePage, phonePage } from "../../src/dashboard/pages/phone.ts";
 import { errorPage } from "../../src/dashboard/pages/error.ts";
 import { formPage } from "../../src/dashboard/pages/form.ts";
 import { groupPage, groupsPage } from "../../src/dashboard/pages/groups.ts";
-import { homePage, sentenceOf } from "../../src/dashboard/pages/home.ts";
+import { overviewPage } from "../../src/dashboard/pages/overview.ts";
 import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
 import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
@@ -217,28 +217,47 @@ const phone = {
 };
 
 const pages: Record<string, string> = {
-  home: homePage(frame, {
+  overview: overviewPage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
     open: 1,
     acknowledged: 1,
-    incidents: [card, { ...card, incident: hostileIncident }],
-    monitors: [
+    incidents: [card, card, card, { ...card, incident: hostileIncident }],
+    opened: [night],
+    groups: [
       {
-        ...monitor,
-        ...hostileSubject,
-        id: "m",
-        kind: "health_check_monitors",
-        project: evil,
-        group_title: evil,
-        results: hostileSubject.results ?? [],
-        uptime,
-        quiet,
+        id: "g",
+        title: evil,
+        counts: [{ status: "down", paused: false, count: 1 }],
+        unreachable: true,
+        spans: [],
+        monitors: [
+          {
+            ...monitor,
+            ...hostileSubject,
+            id: "m",
+            kind: "health_check_monitors",
+            project: evil,
+            group_title: evil,
+            results: [],
+            uptime,
+            quiet,
+            spans: [{ from: night - 1, to: night, state: "down", note: evil }],
+            response_ms: 1,
+          },
+        ],
+      },
+      {
+        id: evil,
+        title: evil,
+        counts: [{ status: "up", paused: false, count: 1 }],
+        unreachable: false,
+        spans: [],
+        monitors: null,
       },
     ],
+    group_total: 2,
     silences: 2,
-    filter: { search: evil, status: evil, group: evil, page: 2 },
-    more: true,
-    groups: [{ id: evil, title: evil }],
+    query: { search: evil, state: evil, open: [evil] },
     troubles: [{ text: evil, path: "/system" }],
     steps: [{ done: false, text: html`${evil}` }],
   }),
@@ -566,66 +585,4 @@ it("links to the web and to nothing else", () => {
   expect(safeLink("https://example.com/a?b=1")).toBe("https://example.com/a?b=1");
   for (const other of [evilLink, "data:text/html,x", "//x", "x", "", "ftp://x"])
     expect(safeLink(other), other).toBeNull();
-});
-
-describe("the sentence", () => {
-  const model = {
-    counts: [],
-    open: 0,
-    acknowledged: 0,
-    incidents: [],
-    monitors: [],
-    filter: { search: "", status: "", group: "", page: 1 },
-    more: false,
-    groups: [],
-    silences: 0,
-    troubles: [],
-    steps: [],
-  };
-  const up = { status: "up" as const, paused: false, count: 39 };
-
-  it("says first what is wrong", () => {
-    expect(
-      sentenceOf({
-        ...model,
-        counts: [{ status: "down", paused: false, count: 2 }, up],
-        open: 2,
-        acknowledged: 1,
-      }),
-    ).toEqual({
-      tone: "bad",
-      text: "2 unacknowledged incidents, 1 acknowledged, 2 failing, 39 healthy.",
-      tab: "(2) ",
-    });
-  });
-
-  it("says that all is healthy only when it is, and when the service itself is well too", () => {
-    expect(sentenceOf({ ...model, counts: [up] })).toMatchObject({
-      tone: "good",
-      text: "All healthy: 39 monitors.",
-    });
-    expect(
-      sentenceOf({ ...model, counts: [up], troubles: [{ text: "checks late", path: "/system" }] })
-        .tone,
-    ).toBe("warn");
-    expect(sentenceOf(model)).toMatchObject({
-      tone: "idle",
-      text: "No monitors yet.",
-    });
-  });
-
-  it("says that something is silenced", () => {
-    const said = (silences: number) => sentenceOf({ ...model, counts: [up], silences }).text;
-    expect(said(1)).toBe("All healthy: 39 monitors. 1 silence is active.");
-    expect(said(2)).toBe("All healthy: 39 monitors. 2 silences are active.");
-  });
-
-  it("does not count what is paused as down", () => {
-    expect(
-      sentenceOf({
-        ...model,
-        counts: [{ status: "down", paused: true, count: 1 }, up],
-      }).text,
-    ).toBe("All healthy: 39 monitors, 1 paused.");
-  });
 });

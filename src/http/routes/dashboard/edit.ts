@@ -262,7 +262,7 @@ async function parentsToChoose(
   id: string | undefined,
 ): Promise<{ id: string; title: string }[]> {
   if (kind !== "health_check_monitors" && kind !== "webhook_monitors") return [];
-  const query = { org_id, search: null, status: null, alert_group_id: null };
+  const query = { org_id, search: null, statuses: null, alert_group_ids: null };
   const [all, { parents }] = await Promise.all([
     store.read.board_monitors({ ...query, limit: 1000, offset: 0 }),
     id === undefined ? { parents: [] } : store.read.dependencies(id),
