@@ -112,6 +112,7 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
       base,
       title,
       html`<script src="${base}/assets/live.js" defer></script>
+        <script src="${base}/assets/actions.js" defer></script>
         <script src="${base}/assets/lists.js" defer></script>
         <script src="${base}/assets/charts.js" defer></script>`,
     ),

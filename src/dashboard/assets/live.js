@@ -85,6 +85,7 @@
     return !selection.isCollapsed && selection.containsNode(node, true);
   }
 
+  const isHeld = (node) => node.dataset?.held !== undefined;
   const isField = (node) => node.matches("input, textarea, select");
   /** What readers and scripts change themselves. */
   const own = (node, name) =>
@@ -97,8 +98,8 @@
       if (old.data !== fresh.data && !isSelected(old)) old.data = fresh.data;
       return;
     }
-    // A tip took the title out of a chart.
-    if (isField(old) || old.querySelector(":scope > [data-on]")) return;
+    // A row with its *Undo* stays as it is for some seconds. A tip took the title out of a chart.
+    if (isHeld(old) || isField(old) || old.querySelector(":scope > [data-on]")) return;
     if (old.nodeName === "TIME" && old.dateTime === fresh.dateTime) return;
     for (const { name, value } of fresh.attributes)
       if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -112,11 +113,12 @@
   function patchChildren(old, fresh) {
     const staying = new Set([...fresh.children].map(({ id }) => id));
     for (const one of Array.from(old.children))
-      if (one.id && !staying.has(one.id) && !isSelected(one)) one.remove();
+      if (one.id && !staying.has(one.id) && !isSelected(one) && !isHeld(one)) one.remove();
     const known = new Map([...old.children].map((one) => [one.id, one]));
     let at = old.firstChild;
     // Nodes leave `fresh` on the way.
     for (const next of Array.from(fresh.childNodes)) {
+      while (at && isHeld(at)) at = at.nextSibling;
       const same = next.id ? known.get(next.id) : null;
       if (same) {
         if (same === at) at = at.nextSibling;
@@ -155,9 +157,20 @@
     };
   }
 
+  /** Where the buttons are that do something at once: a change means that something has moved. */
+  const outline = () =>
+    Array.from(document.querySelectorAll("form[data-quick] button"), (button) => {
+      const { top } = button.getBoundingClientRect();
+      return `${button.form.action} ${Math.round(top)}`;
+    }).join("\n");
+
   function replace(fresh) {
     const refocus = keepFocus();
+    const before = outline();
     setClock(fresh);
+    // It is still where it was, not yet where it belongs.
+    for (const { id } of document.querySelectorAll("[data-held]"))
+      fresh.getElementById(id)?.remove();
     for (const part of parts()) {
       const other = fresh.getElementById(part.id);
       if (other) patch(part, other);
@@ -166,7 +179,8 @@
     tick();
     refocus();
     tellNew();
-    document.dispatchEvent(new Event("monitord:patched"));
+    const moved = outline() !== before;
+    document.dispatchEvent(new CustomEvent("monitord:patched", { detail: { moved } }));
   }
 
   /** A new incident is said once, however many there are; everything else is quiet. */
@@ -279,6 +293,7 @@
     if (connected) return;
     connected = true;
     say();
+    document.dispatchEvent(new Event("monitord:connected"));
     // What happened meanwhile.
     look();
   }
@@ -319,54 +334,6 @@
   });
   window.addEventListener("offline", lose);
   window.addEventListener("online", connect);
-
-  // ——— Buttons that do one thing, without leaving the page.
-
-  document.addEventListener("submit", async (event) => {
-    const form = event.target;
-    if (!form.matches("form[data-quick]")) return;
-    event.preventDefault();
-    const button = form.querySelector("button");
-    button.disabled = true;
-    try {
-      const answer = await fetch(form.action, {
-        method: "POST",
-        body: new URLSearchParams(new FormData(form)),
-      });
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!answer.ok || new URL(answer.url).pathname !== location.pathname)
-        throw new Error(String(answer.status));
-      replace(fresh);
-      document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
-      if (form.isConnected) button.disabled = false;
-    } catch {
-      // The long way says what is wrong.
-      button.disabled = false;
-      form.submit();
-    }
-  });
-
-  // ——— Forms that show the fields of a choice: the server says which, all others keep their text unseen.
-
-  let shapes = 0;
-  document.addEventListener("change", async ({ target }) => {
-    const form = target.closest("form[data-shape]");
-    if (!form || !target.matches("select, [type=url]")) return;
-    const shape = ++shapes;
-    const body = new URLSearchParams(new FormData(form));
-    body.set("show", "true");
-    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-    if (!answer?.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    // A later choice has been made since then.
-    if (shape !== shapes) return;
-    for (const part of form.querySelectorAll(".fld[id], details[id]")) {
-      const other = fresh.getElementById(part.id);
-      if (!other) continue;
-      part.hidden = other.hidden;
-      if (other.open) part.open = true;
-    }
-  });
 
   // What was done is said once, not again with every reload.
   const address = new URL(location.href);

@@ -1,0 +1,154 @@
+/**
+ * Buttons and forms of an open page: they do their one thing in place, can be taken back for some seconds, wait for a
+ * lost connection, and never hit what has just moved under the finger. Every page is whole without it.
+ */
+"use strict";
+
+(() => {
+  /** How long a row stays where it was with its _Undo_, and how long a press after a move is an accident, ms. */
+  const pace = { undo: 5000, settle: 700 };
+
+  // ——— What has just moved is not pressed.
+
+  let movedAt = -pace.settle;
+  const moved = () => (movedAt = performance.now());
+  document.addEventListener("monitord:patched", ({ detail }) => {
+    if (detail?.moved) moved();
+  });
+  document.addEventListener(
+    "click",
+    (event) => {
+      const isPointer = event.detail > 0;
+      if (!isPointer || performance.now() - movedAt > pace.settle) return;
+      if (!event.target.closest("form[data-quick] button")) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+
+  // ——— Buttons that do one thing, without leaving the page.
+
+  const post = (form) =>
+    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+
+  function say(text) {
+    const line = document.createElement("p");
+    line.className = "toast";
+    line.append(Object.assign(document.createElement("span"), { textContent: text }));
+    document.getElementById("done").replaceChildren(line);
+  }
+
+  /** The page after it was done; null: the long way has to say what is wrong. */
+  async function pageAfter(answer) {
+    const text = await answer.text();
+    if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return null;
+    return new DOMParser().parseFromString(text, "text/html");
+  }
+
+  async function press(form) {
+    const button = form.querySelector("button");
+    button.disabled = true;
+    let answer;
+    try {
+      answer = await post(form);
+    } catch {
+      return wait(form, button);
+    }
+    const fresh = await pageAfter(answer);
+    button.disabled = false;
+    if (!fresh) return form.submit();
+    const row = form.action.endsWith("/acknowledge") ? form.closest("li[id]") : null;
+    if (row) holdWithUndo(row, form);
+    document.dispatchEvent(new CustomEvent("monitord:page", { detail: fresh }));
+    document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
+  }
+
+  /** The row stays as _Undo_: what is under the finger does not become the next row's button. */
+  function holdWithUndo(row, form) {
+    const button = form.querySelector("button");
+    row.dataset.held = "";
+    row.classList.add("yours");
+    form.action = form.action.replace(/acknowledge$/, "unacknowledge");
+    button.textContent = "Undo";
+    button.setAttribute(
+      "aria-label",
+      `Undo: ${button.getAttribute("aria-label") ?? "acknowledge"}`,
+    );
+    moved();
+    setTimeout(() => {
+      delete row.dataset.held;
+      row.classList.remove("yours");
+      document.dispatchEvent(new Event("monitord:look"));
+    }, pace.undo);
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-quick]")) return;
+    event.preventDefault();
+    void press(form);
+  });
+
+  // ——— Without a connection it waits, and goes by itself. Each can be repeated: twice is as good as once.
+
+  const waiting = new Set();
+  function wait(form, button) {
+    waiting.add(form);
+    button.dataset.label ??= button.textContent;
+    button.textContent = "Waits for the connection";
+    say("No connection. What you pressed is sent when it is back; nothing is lost.");
+  }
+
+  function sendWaiting() {
+    for (const form of waiting) {
+      waiting.delete(form);
+      if (!form.isConnected) continue;
+      const button = form.querySelector("button");
+      button.textContent = button.dataset.label;
+      delete button.dataset.label;
+      void press(form);
+    }
+  }
+  document.addEventListener("monitord:connected", sendWaiting);
+
+  // A form with typed text stays too: the browser would show a page of its own, and forget the text.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post" || navigator.onLine) return;
+    event.preventDefault();
+    say("No connection. Your text is kept here; send it again when the connection is back.");
+  });
+
+  // ——— Forms that show the fields of a choice: the server says which, all others keep their text unseen.
+
+  let shapes = 0;
+  document.addEventListener("change", async ({ target }) => {
+    const form = target.closest("form[data-shape]");
+    if (!form || !target.matches("select, [type=url]")) return;
+    const shape = ++shapes;
+    const body = new URLSearchParams(new FormData(form));
+    body.set("show", "true");
+    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // A later choice has been made since then.
+    if (shape !== shapes) return;
+    for (const part of form.querySelectorAll(".fld[id], details[id]")) {
+      const other = fresh.getElementById(part.id);
+      if (!other) continue;
+      part.hidden = other.hidden;
+      if (other.open) part.open = true;
+    }
+  });
+
+  // ——— Copying.
+
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest("[data-copy]");
+    if (!button) return;
+    const { copy } = button.dataset;
+    await navigator.clipboard.writeText(document.getElementById(copy)?.textContent ?? copy);
+    say("Copied.");
+  });
+})();
