@@ -105,7 +105,12 @@ async function fill(side: Side, count: number): Promise<string[]> {
   const actor = { org_id: organization.id, name: "bench", request_id: null };
   const save = async (kind: "alert_groups" | "health_check_monitors", fields: object) => {
     const outcome = await store.run("save", {
-      ...{ actor, kind, id: null, given: fields, complete: fields, if_version: null },
+      actor,
+      kind,
+      id: null,
+      given: fields,
+      complete: fields,
+      if_version: null,
       now: now - 366 * day,
     } as never);
     if (!outcome.ok) throw new Error(JSON.stringify(outcome));
