@@ -24,10 +24,8 @@ const limits = { history: 30, incidents: 20, runs: 10 };
 export function monitorPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
 
-  app.get("/monitors", page(), (_request, reply) => goTo(site, reply, "/", null));
-
   for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
-    app.get(`/${kind}`, page(), (_request, reply) => goTo(site, reply, "/", null));
+    app.get(`/${kind}`, page(), (_request, reply) => goTo(site, reply, "/monitors", null));
 
     app.get<{ Params: { id: string } }>(`/${kind}/:id`, page(), async (request, reply) => {
       const { org_id } = callerOf(request);
