@@ -66,9 +66,9 @@ describe.skipIf(!hasBrowser)("a nervous thumb", () => {
     // By the keyboard at once: nobody hits that by accident.
     await undo.focus();
     await page.keyboard.press("Enter");
-    await page.waitForFunction(
-      `document.querySelectorAll('button[aria-label^="Acknowledge incident"]').length === 3`,
-    );
+    await expect
+      .poll(() => page.getByRole("button", { name: /^Acknowledge incident/ }).count())
+      .toBe(3);
     expect((await statuses()).filter((one) => one.endsWith("acknowledged"))).toEqual([]);
     await context.close();
   });
