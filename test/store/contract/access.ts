@@ -77,6 +77,7 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
         hash: "token",
         org_id: actor.org_id,
         key_id: id,
+        user_id: null,
         name: "Ada",
         inserted_at: night,
         seen_at: night,

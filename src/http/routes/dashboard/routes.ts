@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
+import { lacking } from "../../request/auth.ts";
 import { allows } from "../../../core/access/scope.ts";
 import { Problem, problemOf } from "../../answer/problem.ts";
 import { problems } from "../../answer/problems.ts";
@@ -14,6 +15,7 @@ import { groupPages } from "./groups.ts";
 import { homeRoutes } from "./home.ts";
 import { incidentPages } from "./incidents.ts";
 import { monitorPages } from "./monitors.ts";
+import { joinPages } from "./join.ts";
 import { peoplePages } from "./people.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./phones.ts";
@@ -44,10 +46,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
     }
     request.caller = request.visitor.caller;
     if (!allows(request.caller, scope))
-      throw new Problem(
-        "forbidden",
-        `You signed in with a key that may ${request.caller.scopes.join(", ")}; this needs ${scope}.`,
-      );
+      throw new Problem("forbidden", lacking(request.caller, scope));
     await site.applies.settled(request, request.caller.org_id);
   });
 
@@ -83,6 +82,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   groupPages(app, site);
   peoplePages(app, site);
   phonePages(app, site);
+  joinPages(app, site);
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);

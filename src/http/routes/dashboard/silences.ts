@@ -82,7 +82,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  app.post("/silences/new", writeRoute("write"), async (request, reply) => {
+  app.post("/silences/new", writeRoute("respond"), async (request, reply) => {
     const form = formOf(request);
     const now = clock.now();
     const about = await aboutOf(site, callerOf(request).org_id, form.get("about") ?? "");
@@ -111,7 +111,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string } }>(
     "/silences/:id/end",
-    writeRoute("write"),
+    writeRoute("respond"),
     async (request, reply) => {
       await mustAsk(
         app,
