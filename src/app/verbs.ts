@@ -27,6 +27,9 @@ import { test_device } from "./device/test-device.ts";
 import { test_invited } from "./device/test-invited.ts";
 import { withdraw_invitation } from "./device/withdraw-invitation.ts";
 import { start_drill } from "./drill/start-drill.ts";
+import { add_mark } from "./history/add-mark.ts";
+import { remove_mark } from "./history/remove-mark.ts";
+import { roll_up } from "./history/roll-up.ts";
 import { deliver_once } from "./inbound/deliver-once.ts";
 import { replayed } from "./inbound/replayed.ts";
 import { rotate_webhook } from "./inbound/rotate-webhook.ts";
@@ -88,6 +91,9 @@ export const verbs = {
   test_invited,
   withdraw_invitation,
   start_drill: inTurn(start_drill),
+  add_mark,
+  remove_mark,
+  roll_up,
   deliver_once,
   replayed,
   rotate_webhook: inTurn(rotate_webhook),

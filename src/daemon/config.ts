@@ -125,6 +125,11 @@ function assemble(values: Record<string, OptionValue>): Config {
       incidents,
       history: incidents,
       audit_events: incidents,
+      measures: {
+        check: get<number>("check-retention-days") * day,
+        hour: get<number>("hour-retention-days") * day,
+        day: get<number>("day-retention-days") * day,
+      },
     },
     logLevel: get("log-level"),
     logFormat: get("log-format"),

@@ -1,5 +1,5 @@
 /**
- * Deletes rows older than the retention, a few at a time, between other commits. The pauses are of steady time:
+ * Rolls up measures, and deletes rows older than the retention, a few at a time, between other commits. The pauses are of steady time:
  * a clock that is stepped makes no run due.
  */
 import type { Retention } from "../core/model/retention.ts";
@@ -9,6 +9,8 @@ import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two runs, and between the parts of one, ms. */
 const pause = { runs: 10 * 60_000, parts: 100 };
+/** Monitors rolled up in one part. */
+const subjectsInPart = 100;
 
 export function startJanitor(
   context: LoopContext & {
@@ -26,6 +28,10 @@ export function startJanitor(
   let waiting = false;
   return startLoop(async () => {
     if (!next.isDue()) return next.at();
+    if ((await store.run("roll_up", { now: clock.now(), limit: subjectsInPart })).more) {
+      next.set(pause.parts);
+      return next.at();
+    }
     const { more, deleted, waits_until } = await store.run("expire_rows", {
       now: clock.now(),
       retention,

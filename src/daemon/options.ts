@@ -131,6 +131,27 @@ export const allOptions: readonly Option[] = [
     help: "How long resolved incidents, status history and the audit log are kept.",
   },
   {
+    name: "check-retention-days",
+    type: days,
+    metavar: "DAYS",
+    default: 2,
+    help: "How long the response time of each check is kept.",
+  },
+  {
+    name: "hour-retention-days",
+    type: days,
+    metavar: "DAYS",
+    default: 90,
+    help: "How long response times and error counts are kept by the hour.",
+  },
+  {
+    name: "day-retention-days",
+    type: days,
+    metavar: "DAYS",
+    default: 1095,
+    help: "How long they are kept by the day.",
+  },
+  {
     name: "log-level",
     type: { kind: "word", words: logLevels },
     metavar: "LEVEL",

@@ -631,7 +631,7 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
     expect(text).toContain("&lt;script&gt;alert(1)");
     expect(
       text.replaceAll(
-        /<script\s+src="\/mon\/assets\/(live|phone)\.js"(\s+data-page="[^"]*")?\s+defer\s*>/g,
+        /<script\s+src="\/mon\/assets\/(live|charts|phone)\.js"(\s+data-page="[^"]*")?\s+defer\s*>/g,
         "",
       ),
     ).not.toMatch(/<script|<img/i);

@@ -134,6 +134,7 @@ describe("the stream of events", () => {
         inbound_events: day,
         audit_events: day,
         history: day,
+        measures: { check: day, hour: day, day },
       },
     });
     const named = ({ tx, seq }: EventPosition) => `${tx}.${seq}`;

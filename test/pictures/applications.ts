@@ -25,7 +25,7 @@ export interface Trouble {
 }
 
 export interface Applications {
-  urlOf(path: string): string;
+  urlOf: (path: string) => string;
   stop(): Promise<void>;
 }
 

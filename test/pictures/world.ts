@@ -14,7 +14,7 @@ import { groups, monitors, people, refusedDevice, troubles, webhookMonitors } fr
 export interface PicturedWorld {
   url: string;
   key: string;
-  api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  api: <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<T>;
   end(): Promise<void>;
 }
 
@@ -105,14 +105,14 @@ export async function startPicturedWorld(): Promise<PicturedWorld> {
         line: i,
       });
   }
-  for (let i = 0; i < 24; i++) {
+  for (let i = 0; i < 48; i++) {
     const order = 41_200 + i;
     await report(
       idByTitle.get("Checkout errors")!,
       i % 3 === 2 ? "RangeError: negative price" : "TypeError: cart is null",
       { order, stack: ["Cart.total (shop/cart.php:118)", "Checkout.pay (shop/checkout.php:40)"] },
     );
-    await pass(0.4 / 24);
+    await pass(0.4 / 48);
   }
   const open = await api<{ id: string; title: string }[]>(
     "GET",
@@ -165,7 +165,7 @@ async function declareCompany(
       title,
       url: urlOf(path),
       alert_group: idOf(group),
-      interval_seconds: title === "Checkout API" ? 120 : 600,
+      interval_seconds: title === "Checkout API" ? 120 : 480,
       timeout_seconds: 2,
     })),
     webhook_monitors: webhookMonitors.map(({ group, title, threshold, minutes }) => ({

@@ -72,6 +72,9 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   notify_disk: "one",
   offline: "one",
   online: "cut",
+  roll_up: "cut",
+  add_mark: "one",
+  remove_mark: "one",
   expire_rows: "cut",
   add_member: "one",
   remove_member: "one",
@@ -245,6 +248,32 @@ test("reminders, held pushes, retention and deletion are many small transactions
   deliver(group, "resolved");
   const year = night + 366 * 86_400_000;
   run("expire_rows", { now: year, retention: keeping(86_400_000) });
+  expect(Math.max(...pieces)).toBeLessThan(most);
+});
+
+/** A webhook monitor, and its error reports of some hours. */
+function reported(hours: number): string {
+  const alert_group_id = saved("alert_groups", groupSpec());
+  const monitor = saved("webhook_monitors", webhookSpec({ title: "M", alert_group_id }));
+  for (let n = 0; n < hours * 60; n++) {
+    const at = night + n * 60_000;
+    const reports = [{ at, message: null, source: null, meta: null }];
+    run("report", { subject_id: monitor, reports, now: at });
+  }
+  return monitor;
+}
+
+test("rolling up is a small transaction for each monitor, and one that was killed goes on", () => {
+  for (let i = 0; i < 5; i++) reported(2);
+  pieces = [];
+  const now = night + 3 * 3_600_000;
+  run("roll_up", { now, limit: 100 }, 3);
+  expect(count("select count(*) from measures where level = 'hour'")).toBe(3);
+  run("roll_up", { now, limit: 100 });
+  expect(count("select count(*) from measures where level = 'hour'")).toBe(5);
+  expect(
+    count("select max(length(entries) - length(replace(entries, ';', ''))) from measures"),
+  ).toBe(2);
   expect(Math.max(...pieces)).toBeLessThan(most);
 });
 

@@ -90,6 +90,11 @@ function* forget(c: Context, subject_id: string): Procedure<void> {
     c.q.forgetReports,
     c.q.forgetHistory,
     c.q.forgetRuns,
+    c.q.forgetMeasures,
+    c.q.forgetErrorMinutes,
+    c.q.forgetSubCheckChanges,
+    c.q.forgetPauses,
+    c.q.forgetMarks,
   ])
     for (let deleted = partSize; deleted === partSize;) {
       yield* cut();

@@ -6,6 +6,7 @@ import { and, getTableName, inArray, isNull, isNotNull, lt, sql } from "drizzle-
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { moveRetention, retentionWaits, startRetention } from "../../core/clock/retention-clock.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { expiredHistory } from "../../store/queries/expired-history.ts";
 import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
@@ -43,7 +44,8 @@ export function* expire_rows(
   );
   const waits_until = retentionWaits(clock, now);
   if (waits_until !== null) return { more: false, deleted: {}, waits_until };
-  const since = keptSince(retention, clock.horizon);
+  const rolled = (yield* c.of.rollup.first({ id: 1 }))?.until ?? 0;
+  const since = keptSince(retention, clock.horizon, rolled);
   let more = false;
   const deleted: Record<string, number> = {};
   const count = (table: string, n: number) => {
@@ -108,6 +110,11 @@ export function* expire_rows(
   );
   yield* old(t.silences, t.silences.id, t.silences.until, since.silences);
   yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, since.sessions);
+  yield* old(t.marks, t.marks.id, t.marks.at, since.marks);
+  for (const [table, statement] of expiredHistory(c, since, chunk)) {
+    count(table, (yield* rows(statement)).length);
+    yield* cut();
+  }
   const arrivals = yield* rows(
     c.db
       .delete(t.arrivals)

@@ -1,5 +1,6 @@
 import type { Actor } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
+import { unknownTarget } from "./unknown-target.ts";
 import { auditSilence } from "./audit-silence.ts";
 import { rules } from "../../core/declare/rules.ts";
 import { allFaults } from "../../core/declare/sound.ts";
@@ -26,7 +27,7 @@ export function* create_silence(
 ): Procedure<Outcome<Silence>> {
   const faults = allFaults(misshapen, [
     ...rules("silences", silence),
-    ...(yield* unknown(c, silence, actor.org_id)),
+    ...(yield* unknownTarget(c, silence, actor.org_id)),
   ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const made: Silence = {
@@ -38,25 +39,4 @@ export function* create_silence(
   yield* c.of.silences.insert(made);
   yield* auditSilence(c, "create", made, actor, now);
   return { ok: true, value: made };
-}
-
-function* unknown(
-  c: Context,
-  { monitor_id, alert_group_id }: Pick<Silence, "monitor_id" | "alert_group_id">,
-  org_id: string,
-): Procedure<Fault[]> {
-  const faults: Fault[] = [];
-  const fault = (field: string, what: string) =>
-    faults.push({
-      field,
-      code: "unknown",
-      message: `there is no ${what} with this id`,
-    });
-  if (alert_group_id !== null && !(yield* c.of.alert_groups.first({ id: alert_group_id, org_id })))
-    fault("alert_group_id", "alert group");
-  if (monitor_id !== null) {
-    const subject = yield* c.of.subjects.first({ id: monitor_id, org_id });
-    if (!subject || subject.kind === "alert_group") fault("monitor_id", "monitor");
-  }
-  return faults;
 }

@@ -30,7 +30,7 @@ export interface Summary {
   checks: number;
   failed: number;
   max_ms: number | null;
-  /** As in `HistoryPoint`. */
+  /** As in `HistoryPoint`; where several are joined, one failed check without an answer can hide that of another. */
   status_code: number | null;
   lag_ms: number | null;
   errors: number;

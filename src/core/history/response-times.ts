@@ -15,7 +15,7 @@ const growth = (1 + accuracy) / (1 - accuracy);
 const bucketOf = (ms: number): number =>
   ms <= 0 ? 0 : 1 + Math.max(0, Math.ceil(Math.log(ms) / Math.log(growth) - 1e-9));
 
-/** The value in the bucket that is nowhere further away than `accuracy`. */
+/** The value from which no other of the bucket differs by more than `accuracy`. */
 const valueOf = (bucket: number): number =>
   bucket === 0 ? 0 : (2 * growth ** (bucket - 1)) / (growth + 1);
 

@@ -1,4 +1,5 @@
 /** How long rows are kept. Pure. */
+import { levels, type Level, type LevelRetention } from "../history/level.ts";
 import type { Instant } from "./model.ts";
 
 /** The retention that options configure, ms. */
@@ -8,6 +9,8 @@ export interface Retention {
   inbound_events: number;
   audit_events: number;
   history: number;
+  /** Of measures, by level. */
+  measures: LevelRetention;
 }
 
 const day = 24 * 3600_000;
@@ -18,14 +21,29 @@ export const idempotencyKept = day;
 /** How long after its beginning a large delivery that was interrupted goes on where it ended, ms. */
 export const resumedWithin = 5 * 60_000;
 
-/** For each table the time before which its rows are deleted. */
-export function keptSince(retention: Retention, now: Instant) {
+/** For each table the time before which its rows are deleted. `rolled`: every hour by then is rolled up. */
+export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
   const since = (age: number): Instant => now - age;
+  const kept = retention.measures;
+  /** A row of measures is as old as its last entry. */
+  const measures = (level: Level, end: Instant) => end - levels[level].chunk;
+  const checks = Math.min(since(kept.check), rolled);
+  // They tell of each point of a history whether it was observed.
+  const away = since(Math.max(retention.history, kept.day));
   return {
+    measures: {
+      check: measures("check", checks),
+      hour: measures("hour", Math.min(since(kept.hour), rolled)),
+      day: measures("day", since(kept.day)),
+    },
+    error_minutes: checks,
+    sub_check_changes: since(retention.history),
+    marks: since(retention.history),
+    pauses: away,
     reports: since(retention.reports),
     runs: since(retention.reports),
     history: since(retention.history),
-    blind_periods: since(retention.history),
+    blind_periods: away,
     inbound_events: since(retention.inbound_events),
     audit_events: since(retention.audit_events),
     setup_codes: since(retention.audit_events),

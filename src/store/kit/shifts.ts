@@ -162,6 +162,7 @@ export const keptInstants = {
   rollup: ["until", "run_until"],
   sub_check_changes: ["at"],
   pauses: ["from", "to"],
+  marks: ["at"],
   // `episode` is the time of another tool.
   incidents: ["episode", "resolved_at"],
   timeline: ["at"],

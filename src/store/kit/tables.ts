@@ -571,6 +571,26 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [kit.primaryKey({ columns: [t.subject_id, t.from] }), index("pauses_age").on(t.to)],
   );
 
+  /** Deployments and the like: lines in charts. */
+  const marks = table(
+    "marks",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      at: integer().notNull(),
+      text: text().notNull(),
+      url: text(),
+      by: text().notNull(),
+      alert_group_id: text(),
+      monitor_id: text(),
+    },
+    (t) => [
+      index("marks_order").on(t.org_id, t.at, t.id),
+      index("marks_age").on(t.at),
+      index("marks_monitor").on(t.monitor_id),
+    ],
+  );
+
   const incidents = table(
     "incidents",
     {
@@ -914,6 +934,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     rollup,
     sub_check_changes,
     pauses,
+    marks,
     incidents,
     escalated_groups,
     timeline,

@@ -1,15 +1,15 @@
 /** Reads of the measures of a monitor: points for charts, changes of sub-checks. */
-import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { checksIn, summariesIn, type MeasuresRow } from "../../core/history/entries.ts";
 import { chunkOf, floorTo, type Level } from "../../core/history/level.ts";
-import type { HistoryPoint, Range, SubCheckChange } from "../../core/history/point.ts";
+import type { HistoryPoint, Mark, Range, SubCheckChange } from "../../core/history/point.ts";
 import { pointsOf } from "../../core/history/points.ts";
 import { levelRanges } from "../../core/history/rollup.ts";
 import type { ErrorCount } from "../../core/history/summary.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { among, type Reader } from "./reader.ts";
+import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** The history of one monitor among several. */
 export interface MonitorHistory {
@@ -131,6 +131,34 @@ export function measureReads(c: Context, read: Reader) {
   }
 
   return {
+    /** Marks, a page of them in the order of their instants. Of a monitor: also those of its group and of all. */
+    marks: read(
+      (
+        query: PageQuery & {
+          from?: Instant | undefined;
+          to?: Instant | undefined;
+          monitor?: { id: string; alert_group_id: string } | undefined;
+          alert_group_id?: string | undefined;
+        },
+      ): Procedure<Mark[]> =>
+        pageOf(
+          c,
+          t.marks,
+          t.marks.at,
+          query,
+          when(query.from, (from) => gte(t.marks.at, from)),
+          when(query.to, (to) => lt(t.marks.at, to)),
+          when(query.alert_group_id, (id) => eq(t.marks.alert_group_id, id)),
+          when(query.monitor, ({ id, alert_group_id }) =>
+            or(
+              eq(t.marks.monitor_id, id),
+              eq(t.marks.alert_group_id, alert_group_id),
+              and(isNull(t.marks.monitor_id), isNull(t.marks.alert_group_id)),
+            )!,
+          ),
+        ),
+    ),
+
     /** The points of a monitor, oldest first; empty: there is no such monitor. */
     monitor_history: read(function* ({
       subject_id,

@@ -12,16 +12,22 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     inbound_events: days(20),
     audit_events: days(100),
     history: days(90),
+    measures: { check: days(2), hour: days(60), day: days(1000) },
   };
-  const ages = Object.entries(keptSince(retention, now)).map(([table, since]) => [
-    table,
-    (now - since) / days(1),
-  ]);
+  const { measures, ...tables } = keptSince(retention, now, now);
+  const age = (since: number) => (now - since) / days(1);
+  const ages = Object.entries(tables).map(([table, since]) => [table, age(since)]);
+  // A row of measures is an hour, a day, or thirty days.
+  expect(Object.values(measures).map(age)).toEqual([2 + 1 / 24, 61, 1030]);
   expect(Object.fromEntries(ages)).toEqual({
     reports: 30,
     runs: 30,
     history: 90,
-    blind_periods: 90,
+    error_minutes: 2,
+    sub_check_changes: 90,
+    marks: 90,
+    pauses: 1000,
+    blind_periods: 1000,
     inbound_events: 20,
     audit_events: 100,
     setup_codes: 100,
@@ -36,6 +42,18 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     unfinished_deliveries: 1,
     sessions: 0,
   });
+});
+
+test("checks and hours are kept until they are rolled up", () => {
+  const age = days(1);
+  const retention = {
+    ...{ reports: age, incidents: age, inbound_events: age, audit_events: age, history: age },
+    measures: { check: age, hour: age, day: age },
+  };
+  const { measures, error_minutes } = keptSince(retention, now, now - days(10));
+  expect(error_minutes).toBe(now - days(10));
+  expect(measures.check).toBe(now - days(10) - 3600_000);
+  expect(measures.hour).toBe(now - days(11));
 });
 
 test("a node without a beat for 15 s is gone", () => {

@@ -53,6 +53,7 @@ export const keeping = (ms: number) => ({
   inbound_events: ms,
   audit_events: ms,
   history: ms,
+  measures: { check: ms, hour: ms, day: ms },
 });
 
 /** Opens a store before each test and closes it afterwards. All times are `night` unless a test passes one. */

@@ -410,6 +410,17 @@ CREATE TABLE "pauses" (
 	CONSTRAINT "pauses_subject_id_from_pk" PRIMARY KEY("subject_id","from")
 );
 
+CREATE TABLE "marks" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"text" text NOT NULL,
+	"url" text,
+	"by" text NOT NULL,
+	"alert_group_id" text,
+	"monitor_id" text
+);
+
 CREATE TABLE "incidents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -643,6 +654,9 @@ CREATE INDEX "measures_age" ON "measures" USING btree ("level","at");
 CREATE INDEX "error_minutes_age" ON "error_minutes" USING btree ("at");
 CREATE INDEX "sub_check_changes_age" ON "sub_check_changes" USING btree ("at");
 CREATE INDEX "pauses_age" ON "pauses" USING btree ("to");
+CREATE INDEX "marks_order" ON "marks" USING btree ("org_id","at","id");
+CREATE INDEX "marks_age" ON "marks" USING btree ("at");
+CREATE INDEX "marks_monitor" ON "marks" USING btree ("monitor_id");
 CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","number");
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");

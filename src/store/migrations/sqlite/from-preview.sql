@@ -463,3 +463,19 @@ CREATE TABLE `pauses` (
 );
 
 CREATE INDEX `pauses_age` ON `pauses` (`to`);
+
+-- marks
+CREATE TABLE `marks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`text` text NOT NULL,
+	`url` text,
+	`by` text NOT NULL,
+	`alert_group_id` text,
+	`monitor_id` text
+);
+
+CREATE INDEX `marks_order` ON `marks` (`org_id`,`at`,`id`);
+CREATE INDEX `marks_age` ON `marks` (`at`);
+CREATE INDEX `marks_monitor` ON `marks` (`monitor_id`);

@@ -1,0 +1,34 @@
+import { unknownTarget } from "../silence/unknown-target.ts";
+import { audit, type Actor } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Mark } from "../../core/history/point.ts";
+import { allFaults } from "../../core/declare/sound.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** Adds a mark to the charts of the organization, of a group or of a monitor. */
+export function* add_mark(
+  c: Context,
+  {
+    actor,
+    mark,
+    misshapen = [],
+    now,
+  }: {
+    actor: Actor;
+    mark: Omit<Mark, "id">;
+    /** Faults of fields of a wrong shape, which were left out. If there is one, the mark is refused. */
+    misshapen?: readonly Fault[];
+    now: Instant;
+  },
+): Procedure<Outcome<Mark>> {
+  const faults = allFaults(misshapen, yield* unknownTarget(c, mark, actor.org_id));
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  const created = { ...mark, id: c.newId(now) };
+  yield* c.of.marks.insert({ ...created, org_id: actor.org_id });
+  const object = { id: created.id, title: created.text };
+  yield* audit(c, { action: "create", kind: "marks", object, actor, now });
+  return { ok: true, value: created };
+}
