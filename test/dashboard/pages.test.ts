@@ -1,3 +1,5 @@
+import { joinPage } from "../../src/dashboard/pages/join.ts";
+import { signInLinkPage } from "../../src/dashboard/pages/sign-in-link.ts";
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/access/invitation.ts";
 import { inState, reachStates } from "../../src/core/explain/device-reach.ts";
@@ -151,6 +153,7 @@ const user = {
   updated_at: night,
   email: evil,
   name: evil,
+  role: "editor" as const,
 };
 const quiet = {
   silence: silence({
@@ -622,6 +625,8 @@ const pages: Record<string, string> = {
     problem: { field: "code", text: evil },
     typed: { name: evil, email: evil },
   }),
+  join: joinPage("/mon", { token: evil, person: evil, organization: evil, role: "viewer" }),
+  "sign-in link": signInLinkPage(frame, { user, url: evil, expires_at: night, warning: evil }),
   key: keyPage("/mon", evil, evil),
   "error outside": outsideErrorPage("/mon", { title: evil, detail: evil }),
 };

@@ -3,7 +3,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import { sessionId } from "../../store/reads/access.ts";
+import { sessionId } from "../../core/access/session.ts";
 
 /** Ends a session by its id, which is the beginning of its hash. `user_id`: only one of that user; null: any. */
 export function* end_listed_session(

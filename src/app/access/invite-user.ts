@@ -24,7 +24,8 @@ export function* invite_user(
     const message = "is needed: a user without a role cannot sign in.";
     return { ok: false, why: "invalid", faults: [{ field: "role", code: "required", message }] };
   }
-  yield* c.of.sign_in_links.remove({ user_id, used_at: null });
+  for (const { id, used_at } of yield* c.of.sign_in_links.find({ user_id }))
+    if (used_at === null) yield* c.of.sign_in_links.remove({ id });
   const link: SignInLink = {
     id: c.newId(now),
     org_id,

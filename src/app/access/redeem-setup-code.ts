@@ -1,8 +1,8 @@
 import { create_key } from "./create-key.ts";
 import type { Actor } from "../audit.ts";
-import { saveResource } from "../declare/save-resource.ts";
+import { saveResource, type SaveInput } from "../declare/save-resource.ts";
 import type { Outcome } from "../outcome.ts";
-import type { ApiKey, Instant, Scope, User } from "../../core/model/model.ts";
+import type { ApiKey, Instant, ResourceKind, Scope, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
@@ -68,7 +68,7 @@ function* founder(
 ): Procedure<User> {
   const known = yield* c.of.users.first({ org_id: actor.org_id, email_key: email.toLowerCase() });
   const admin = { role: "admin" as const };
-  const saved = yield* saveResource(c, {
+  const wanted: SaveInput<"users"> = {
     actor,
     kind: "users",
     id: known?.id ?? null,
@@ -78,7 +78,8 @@ function* founder(
       : { ...admin, email, name: actor.name, external_id: null, protect: false },
     if_version: null,
     now,
-  });
+  };
+  const saved = yield* saveResource(c, wanted as SaveInput<ResourceKind>);
   if (!saved.ok) throw new Error(`the founder was not saved: ${saved.why}`);
   return saved.value.resource as unknown as User;
 }

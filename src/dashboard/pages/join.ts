@@ -1,5 +1,5 @@
 /** The page behind a link to sign in. Pure. */
-import { roleWords } from "../roles.ts";
+import { roleWords } from "../components/role.ts";
 import { html } from "../html.ts";
 import { door } from "../sign-in.ts";
 import type { Role } from "../../resource/user.ts";

@@ -4,7 +4,7 @@ import type { Device, User } from "../../core/model/model.ts";
 import { onCallTabs } from "../on-call.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
-import { roleWords } from "../roles.ts";
+import { roleWords } from "../components/role.ts";
 import { roles } from "../../resource/user.ts";
 import { addPhoneForm } from "./add-phone.ts";
 import { managed, when } from "../words.ts";

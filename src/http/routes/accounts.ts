@@ -6,7 +6,7 @@ import { hashKey } from "../../core/access/api-key.ts";
 import { makeInvitationToken } from "../../core/access/invitation.ts";
 import { signInLinkLifetime } from "../../core/access/sign-in-link.ts";
 import { unreachableSite } from "../../core/status/site.ts";
-import { sessionId } from "../../store/reads/access.ts";
+import { sessionId } from "../../core/access/session.ts";
 import { timestamp } from "../answer/present.ts";
 import { valueOf } from "../answer/problem.ts";
 import { failures, json, nothing, one } from "../answer/responses.ts";

@@ -1,4 +1,5 @@
 /** Reads of API keys, sessions and organizations. */
+import { sessionId } from "../../core/access/session.ts";
 import { scopesOfRole } from "../../core/access/scope.ts";
 import type { ApiKey, Instant, Scope, SignInLink, User } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
@@ -46,9 +47,6 @@ export interface Session {
 
 /** A session before it is known whose it is. */
 export type NewSession = Pick<Session, "hash" | "inserted_at" | "seen_at" | "expires_at">;
-
-/** Names a session where its hash is not to be shown. */
-export const sessionId = (hash: string): string => hash.slice(0, 16);
 
 export interface Signed {
   session: Session;

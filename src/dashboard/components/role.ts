@@ -1,5 +1,5 @@
 /** The roles of accounts, in words. Pure. */
-import type { Role } from "../resource/user.ts";
+import type { Role } from "../../resource/user.ts";
 
 export const roleWords: Record<Role, string> = {
   viewer: "sees everything and changes nothing",
