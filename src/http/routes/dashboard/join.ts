@@ -6,15 +6,17 @@ import { signInLinkStatus } from "../../../core/access/sign-in-link.ts";
 import { closedJoinPage, joinPage } from "../../../dashboard/pages/join.ts";
 import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
 import { newSession } from "../../site/sessions.ts";
-import { loginLimit } from "../keys.ts";
 import { goTo, type Site } from "./site.ts";
+
+/** Per minute and address: a token has 131 bits, so this only bounds the work. */
+const limit = { max: 60, timeWindow: 60_000 };
 
 type Asking = FastifyRequest<{ Params: { token: string } }>;
 
 export function joinPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
   const open = {
-    config: { scope: "public" as const, quiet: true, rateLimit: loginLimit },
+    config: { scope: "public" as const, quiet: true, rateLimit: limit },
     schema: { hide: true },
   };
 
@@ -58,7 +60,7 @@ export function joinPages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { token: string } }>(
     "/join/:token",
-    { ...open, config: { scope: "public", rateLimit: loginLimit } },
+    { ...open, config: { scope: "public", rateLimit: limit } },
     async (request, reply) => {
       reply.headers(unlisted);
       const { session, cookie } = newSession(site);
