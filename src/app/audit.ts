@@ -14,7 +14,7 @@ export interface Actor {
   key?: { id: string; name: string };
   /** The browser session; absent: none. */
   session_id?: string;
-  /** The user who is signed in; absent: a key, or a command on the server. */
+  /** The user that is signed in; absent: a key, or a command on the server. */
   user_id?: string | undefined;
   /** Absent: a command on the server, or monitord itself. */
   client_address?: string;

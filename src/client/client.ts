@@ -35,6 +35,7 @@ import type {
 } from "../api/ownership.ts";
 import type { Explanation, Who } from "../api/explanations.ts";
 import type { Static } from "../api/schema.ts";
+import type { Mark, MarkCreate, Metrics, SubCheckChange } from "../api/history.ts";
 import type { Silence, SilenceCreate } from "../api/silences.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { Run, WebhookMonitor } from "../api/webhook-monitors.ts";
@@ -147,6 +148,15 @@ export function createClient(options: ClientOptions) {
       }),
     testDevice: (user_id: string, id: string) =>
       send<Notification>("post", at("users", user_id, "devices", id, "test")),
+
+    /** Response times, checks and error reports of a monitor, in equal steps. */
+    metrics: (kind: "health_check_monitors" | "webhook_monitors", id: string, query?: Query) =>
+      send<Metrics>("get", at(kind, id, "metrics"), { query }),
+    subCheckChanges: (id: string, query?: Query) =>
+      send<SubCheckChange[]>("get", at("health_check_monitors", id, "sub_checks"), { query }),
+    marks: (query?: Query) => send<Mark[]>("get", "marks", { query }),
+    createMark: (body: MarkCreate) => send<Mark>("post", "marks", { body }),
+    deleteMark: (id: string) => send<void>("delete", at("marks", id)),
 
     silences: (query?: Query) => send<Silence[]>("get", "silences", { query }),
     createSilence: (body: SilenceCreate) => send<Silence>("post", "silences", { body }),

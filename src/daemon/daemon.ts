@@ -119,6 +119,7 @@ export async function startDaemon(
       logger: log,
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
+      measuresKept: config.retention.measures,
       isConfigured: (kind) => isConfigured(config.channels, kind),
       outside,
       phoneServer: phoneServerOf(config.channels),

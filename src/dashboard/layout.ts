@@ -118,9 +118,10 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
       base,
       title,
       html`<script src="${base}/assets/live.js" defer></script>
+        <script src="${base}/assets/lists.js" defer></script>
         <script src="${base}/assets/charts.js" defer></script>`,
     ),
-    html`<body data-base="${base}">
+    html`<body data-base="${base}" data-now="${frame.now}">
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="${base}/">${mark}monitord</a>
@@ -179,7 +180,7 @@ function tools(frame: Frame): Html {
   const { base, who } = frame;
   const initials = who.name
     .split(/\s+/)
-    .flatMap((word) => [...word].slice(0, 1))
+    .map((word) => Array.from(word)[0] ?? "")
     .slice(0, 2)
     .join("")
     .toUpperCase();

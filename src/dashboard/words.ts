@@ -32,8 +32,14 @@ export function when(at: Instant, now: Instant): Html {
       : at > now
         ? `in ${formatDuration(at - now)}`
         : `${formatDuration(now - at)} ago`;
-  return html`<time datetime="${text}" title="${exact}">${ago}</time>`;
+  return html`<time datetime="${text}" title="${exact}" data-ago>${ago}</time>`;
 }
+
+const oneUnit = (ms: number) => formatDuration(ms).split(" ").slice(0, 2).join(" ");
+
+/** How long ago something was, for a narrow column: `8 min`. */
+export const age = (at: Instant, now: Instant): Html =>
+  html`<time class="age" datetime="${iso(at)}" data-age>${oneUnit(now - at)}</time>`;
 
 /** The time of day and the date, for lists in order of time. */
 export function exactly(at: Instant): Html {

@@ -3,6 +3,7 @@ import type { FeedLimits } from "./feed.ts";
 import type { ConnectionLimits } from "./request/connections.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock, Outside } from "../app/ports.ts";
+import type { LevelRetention } from "../core/history/level.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 
@@ -30,6 +31,8 @@ export interface Deps {
     /** Event streams at once; absent: `feedLimits`. */
     streams?: FeedLimits;
   };
+  /** The retention of measures. */
+  measuresKept: LevelRetention;
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;
   /** The state of push servers and network, as seen by this node. */

@@ -29,6 +29,8 @@ import { accountRoutes } from "./routes/accounts.ts";
 import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { historyRoutes } from "./routes/history.ts";
+import { markRoutes } from "./routes/marks.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { drillRoutes } from "./routes/drills.ts";
@@ -220,6 +222,9 @@ async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
   drillRoutes(app, deps);
   monitorRoutes(app, deps, "health_check_monitors");
   monitorRoutes(app, deps, "webhook_monitors");
+  historyRoutes(app, deps, "health_check_monitors");
+  historyRoutes(app, deps, "webhook_monitors");
+  markRoutes(app, deps);
   runRoutes(app, deps);
   deviceRoutes(app, deps);
   deviceInvitationRoutes(app, deps);

@@ -5,6 +5,7 @@ import type { Drill } from "../../src/api/drills.ts";
 import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
 import type { Incident, IncidentDetail, Notification } from "../../src/api/incidents.ts";
 import type { ApiKey, Me } from "../../src/api/keys.ts";
+import type { Mark } from "../../src/api/history.ts";
 import type { Silence } from "../../src/api/silences.ts";
 import type { Device, User } from "../../src/api/users.ts";
 import type { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
@@ -213,6 +214,17 @@ export const notification = (with_: Partial<Notification> = {}): Notification =>
   delivered_at: "2026-11-21T02:50:01Z",
   last_error: null,
   inserted_at: "2026-11-21T02:50:00Z",
+  ...with_,
+});
+
+export const mark = (with_: Partial<Mark> = {}): Mark => ({
+  id: "k1",
+  at: "2026-11-21T03:00:00Z",
+  text: "Deploy 4.12",
+  url: null,
+  alert_group_id: null,
+  monitor_id: null,
+  by: "ada",
   ...with_,
 });
 

@@ -68,6 +68,7 @@ async function makeDocument(): Promise<object> {
     logger: pino({ level: "silent" }),
     trustedProxies: [],
     limits: { apiPerMinute: 1 },
+    measuresKept: { check: 0, hour: 0, day: 0 },
     isConfigured: () => true,
     outside: () => ({ channels: [], offline_since: null, disk: null }),
     phoneServer: "https://push.example.com",

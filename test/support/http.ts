@@ -6,6 +6,7 @@
  * not promise fails the test.
  */
 import { randomBytes } from "node:crypto";
+import { day } from "../../src/core/history/level.ts";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";
@@ -94,6 +95,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     trustedProxies: options.trustedProxies ?? [],
     limits: { apiPerMinute: 100_000, ...options.limits },
+    measuresKept: { check: 2 * day, hour: 90 * day, day: 1095 * day },
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
     outside: options.outside ?? (() => ({ channels: [], offline_since: null, disk: null })),
     phoneServer: options.phoneServer ?? "https://push.example.com",

@@ -42,7 +42,9 @@ export async function freshDatabase(server?: string): Promise<string> {
 /** Makes a database with the schema and nothing in it, which is a copy of one; answers its URL. */
 export async function emptyDatabase(): Promise<string> {
   const url = newDatabase(inject("postgres"));
-  await onServer(`create database ${nameOf(url)} template ${inject("template")} strategy file_copy`);
+  await onServer(
+    `create database ${nameOf(url)} template ${inject("template")} strategy file_copy`,
+  );
   made.push(nameOf(url));
   return url.href;
 }

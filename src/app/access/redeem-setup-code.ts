@@ -27,7 +27,7 @@ export function* redeem_setup_code(
     key_hash: string;
     prefix: string;
     client_address: string;
-    /** The person who redeems it in a browser: becomes a user with the role admin, and is signed in. */
+    /** Redeemed in a browser: the person becomes a user with the role admin, and is signed in. */
     account?: { email: string; session: NewSession } | null;
     now: Instant;
   },

@@ -2,6 +2,7 @@ import { unknownTarget } from "../silence/unknown-target.ts";
 import { audit, type Actor } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Mark } from "../../core/history/point.ts";
+import { link } from "../../core/declare/rules-connection.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -24,7 +25,10 @@ export function* add_mark(
     now: Instant;
   },
 ): Procedure<Outcome<Mark>> {
-  const faults = allFaults(misshapen, yield* unknownTarget(c, mark, actor.org_id));
+  const faults = allFaults(misshapen, [
+    ...(mark.url === null ? [] : link("url", mark.url)),
+    ...(yield* unknownTarget(c, mark, actor.org_id)),
+  ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const created = { ...mark, id: c.newId(now) };
   yield* c.of.marks.insert({ ...created, org_id: actor.org_id });

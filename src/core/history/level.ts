@@ -34,16 +34,19 @@ export const stepLengths: readonly number[] = [
 /** The retention of the levels, ms. */
 export type LevelRetention = Record<Level, number>;
 
-/**
- * The shortest step that makes at most `points` of the range, and that the levels still kept at `from` can show.
- */
+/** The shortest step that can be shown from `from` on: before it entries of the finer levels are deleted. */
+export const finestStep = (from: Instant, now: Instant, kept: LevelRetention): number =>
+  from < now - kept.hour ? day : from < now - kept.check ? hour : minute;
+
+/** The shortest step that makes at most `points` of the range, and that is still kept. */
 export function stepFor(
   { from, to, now }: { from: Instant; to: Instant; now: Instant },
   points: number,
   kept: LevelRetention,
 ): number {
-  const least = from < now - kept.hour ? day : from < now - kept.check ? hour : minute;
+  const finest = finestStep(from, now, kept);
   return (
-    stepLengths.find((step) => step >= least && (to - from) / step <= points) ?? stepLengths.at(-1)!
+    stepLengths.find((step) => step >= finest && (to - from) / step <= points) ??
+    stepLengths.at(-1)!
   );
 }

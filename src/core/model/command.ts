@@ -90,7 +90,7 @@ export interface PendingDevice {
   group_id: string;
 }
 
-/** Who acts on an incident: a name, and the user that it stands for; without one it is that of a key. */
+/** The author of an act on an incident: a name, and the user that it stands for; without one it is that of a key. */
 export interface Author {
   by: string;
   user_id?: string | null;

@@ -237,7 +237,7 @@ export interface Incident {
   opened_at: Instant;
   acknowledged_at: Instant | null;
   acknowledged_by: string | null;
-  /** The user who acknowledged it; null: not acknowledged, or not by an account or a device. */
+  /** The acknowledging user; null: not acknowledged, or not by an account or a device. */
   acknowledged_user_id: string | null;
   resolved_at: Instant | null;
   resolved_reason: string | null;
@@ -611,7 +611,7 @@ export interface AuditEvent {
   key_name: string | null;
   /** The browser session in which the key was used; never its token. */
   session_id: string | null;
-  /** Id of the user who was signed in; null: none. */
+  /** Id of the user that was signed in; null: none. */
   account: string | null;
   /** Of the actor, as trusted proxies report it. */
   client_address: string | null;

@@ -75,6 +75,7 @@ export const examples: Record<string, readonly string[]> = {
     'monitorctl note 12 "the replica is catching up"',
     "journalctl -n 20 | monitorctl note 12 -",
   ],
+  mark: ['monitorctl mark "Deploy 4.12" --link https://ci.example.com/412 --group oncall'],
   silence: ["monitorctl silence list"],
   "silence add": [
     'monitorctl silence add --monitor hc/shop-health --for 2h --reason "new disks"',

@@ -257,6 +257,17 @@ function monitors(program: Command, start: Start): void {
     output("text", "json"),
   );
   adder(program, start)(
+    "mark <text...>",
+    "mark a moment in charts, such as a deployment",
+    () => import("../commands/monitors/mark.ts"),
+    new Option("--link <url>", "address with more about it"),
+    new Option("--at <when>", "when it happened: how long ago, or a date (default: now)"),
+    new Option("--monitor <kind/id>", "in the charts of this monitor alone"),
+    new Option("--group <id>", "in the charts of this alert group alone"),
+    new Option("--by <name>", "name to record (default: that of the key)"),
+    output("text", "json"),
+  );
+  adder(program, start)(
     "run <kind/id> <command...>",
     "run a command, and report it to a webhook monitor when it fails",
     () => import("../commands/monitors/run.ts"),

@@ -38,69 +38,135 @@
    */
   const pace = { least: 800, idle: 30000, silence: 1900, again: 3000 };
 
-  // ——— Times are said in the time of whoever reads them.
+  // ——— Times, in the zone of the reader. Relative ones tick here, so that what has not changed stays equal.
 
-  function localTimes(root) {
-    for (const time of root.querySelectorAll("time[datetime]")) {
+  /** How far the clock of the service is ahead of the browser's, ms. */
+  let ahead = 0;
+  const setClock = ({ body }) => (ahead = Number(body.dataset.now) - Date.now());
+
+  /** `formatDuration` of the server. */
+  function lasted(ms) {
+    const seconds = Math.max(0, Math.floor(ms / 1000));
+    const minutes = Math.floor(seconds / 60);
+    const hours = Math.floor(minutes / 60);
+    if (seconds < 60) return `${seconds} s`;
+    if (minutes < 60) return `${minutes} min`;
+    if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+    return `${Math.floor(hours / 24)} days`;
+  }
+
+  function relative(time, ms) {
+    if ("age" in time.dataset) return lasted(ms).split(" ", 2).join(" ");
+    if (Math.abs(ms) < 2000) return "just now";
+    return ms < 0 ? `in ${lasted(-ms)}` : `${lasted(ms)} ago`;
+  }
+
+  function tick(root = document) {
+    const now = Date.now() + ahead;
+    for (const time of root.querySelectorAll("time:is([data-ago], [data-age], [data-exact])")) {
       const at = new Date(time.dateTime);
-      const text = at.toLocaleString([], {
-        dateStyle: "medium",
-        timeStyle: "medium",
-      });
-      if ("exact" in time.dataset) time.textContent = text;
-      time.title = `${text} (${time.dateTime.slice(0, 19).replace("T", " ")} UTC)`;
+      const exact = () => at.toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
+      if (!time.dataset.local) {
+        time.dataset.local = "yes";
+        time.title = `${exact()} (${time.dateTime.slice(0, 19).replace("T", " ")} UTC)`;
+        if ("exact" in time.dataset) time.textContent = exact();
+      }
+      if ("exact" in time.dataset) continue;
+      const text = relative(time, now - at);
+      if (time.textContent !== text && !isSelected(time)) time.textContent = text;
+    }
+  }
+  setInterval(tick, 5000);
+
+  // ——— Changing what changed, and nothing else: a selection, the focus and open menus stay.
+
+  function isSelected(node) {
+    const selection = getSelection();
+    return !selection.isCollapsed && selection.containsNode(node, true);
+  }
+
+  const isField = (node) => node.matches("input, textarea, select");
+  /** What readers and scripts change themselves. */
+  const own = (node, name) =>
+    (name === "open" && node.id !== "") ||
+    name === "data-local" ||
+    (name === "title" && node.nodeName === "TIME");
+
+  function patch(old, fresh) {
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.data !== fresh.data && !isSelected(old)) old.data = fresh.data;
+      return;
+    }
+    // A tip took the title out of a chart.
+    if (isField(old) || old.querySelector(":scope > [data-on]")) return;
+    if (old.nodeName === "TIME" && old.dateTime === fresh.dateTime) return;
+    for (const { name, value } of fresh.attributes)
+      if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    for (const { name } of Array.from(old.attributes))
+      if (!own(old, name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    delete old.dataset?.local;
+    patchChildren(old, fresh);
+  }
+
+  /** Elements with an id keep it from page to page: they are moved, the others are changed in place. */
+  function patchChildren(old, fresh) {
+    const staying = new Set([...fresh.children].map(({ id }) => id));
+    for (const one of Array.from(old.children))
+      if (one.id && !staying.has(one.id) && !isSelected(one)) one.remove();
+    const known = new Map([...old.children].map((one) => [one.id, one]));
+    let at = old.firstChild;
+    // Nodes leave `fresh` on the way.
+    for (const next of Array.from(fresh.childNodes)) {
+      const same = next.id ? known.get(next.id) : null;
+      if (same) {
+        if (same === at) at = at.nextSibling;
+        else if (old.moveBefore) old.moveBefore(same, at);
+        else old.insertBefore(same, at);
+        patch(same, next);
+      } else if (at && !at.id && !next.id && at.nodeName === next.nodeName) {
+        const here = at;
+        at = at.nextSibling;
+        patch(here, next);
+      } else old.insertBefore(next, at);
+    }
+    while (at) {
+      const gone = at;
+      at = at.nextSibling;
+      if (!gone.id) gone.remove();
     }
   }
 
-  // ——— Replacing what changed.
-
-  /** As the server sent it: what scripts made of it since does not count as a change. */
-  const sent = new Map(parts().map((part) => [part.id, part.innerHTML]));
-  const edited = (part) =>
-    part.contains(document.activeElement) &&
-    document.activeElement.matches("input, textarea, select");
-
-  /** What the focus is on, so that it can be found again in what comes in its place. */
-  function focusIn(part) {
+  /** Where the focus goes when its element has gone: to the row in its place, or to the page. */
+  function keepFocus() {
     const active = document.activeElement;
-    if (!active || !part.contains(active)) return null;
-    const label = active.getAttribute("aria-label");
-    const href = active.getAttribute("href");
-    const card = active.closest("[id]");
+    const label = active?.getAttribute("aria-label");
+    const row = active?.closest("li, [id]");
+    const place = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
+    const list = row?.parentElement;
     return () => {
-      const same = [...part.querySelectorAll("a, button, summary")].find((one) =>
-        label
-          ? one.getAttribute("aria-label") === label
-          : href
-            ? one.getAttribute("href") === href
-            : one.textContent === active.textContent,
-      );
-      const near = card?.id ? document.getElementById(card.id) : null;
-      (same ?? near?.querySelector("a, button") ?? document.getElementById("main"))?.focus({
+      if (!active || active.isConnected || active === document.body) return;
+      const same = label && document.querySelector(`[aria-label="${CSS.escape(label)}"]`);
+      const near = list?.isConnected
+        ? list.children[Math.min(place, list.children.length - 1)]
+        : null;
+      (same || near?.querySelector("a, button") || document.getElementById("main"))?.focus({
         preventScroll: true,
       });
     };
   }
 
   function replace(fresh) {
+    const refocus = keepFocus();
+    setClock(fresh);
     for (const part of parts()) {
       const other = fresh.getElementById(part.id);
-      if (!other || edited(part)) continue;
-      const text = other.innerHTML;
-      if (sent.get(part.id) === text) continue;
-      const refocus = focusIn(part);
-      const folded = new Map(
-        [...part.querySelectorAll("details[id]")].map((one) => [one.id, one.open]),
-      );
-      sent.set(part.id, text);
-      part.replaceChildren(...other.childNodes);
-      for (const one of part.querySelectorAll("details[id]"))
-        if (folded.has(one.id)) one.open = folded.get(one.id);
-      localTimes(part);
-      refocus?.();
+      if (other) patch(part, other);
     }
     document.title = fresh.title;
+    tick();
+    refocus();
     tellNew();
+    document.dispatchEvent(new Event("monitord:patched"));
   }
 
   /** A new incident is said once, however many there are; everything else is quiet. */
@@ -134,12 +200,37 @@
     timer = setTimeout(ask, wait);
   }
 
+  /** Nothing moves while a finger or a button of the mouse is down. */
+  let pressed = null;
+  document.addEventListener("pointerdown", () => {
+    pressed = {};
+    pressed.over = new Promise((resolve) => (pressed.end = resolve));
+  });
+  for (const end of ["pointerup", "pointercancel", "dragend"])
+    document.addEventListener(end, () => {
+      // The click comes right after it.
+      setTimeout(() => {
+        pressed?.end();
+        pressed = null;
+      });
+    });
+  const released = () => pressed?.over;
+
+  // Other scripts ask for the page of the address, or have one already.
+  document.addEventListener("monitord:look", () => {
+    wanted = true;
+    clearTimeout(timer);
+    if (!asking) void ask();
+  });
+  document.addEventListener("monitord:page", ({ detail }) => replace(detail));
+
   async function ask() {
     asking = true;
     wanted = false;
     const begun = performance.now();
+    const address = location.href;
     try {
-      const answer = await fetch(location.href, {
+      const answer = await fetch(address, {
         headers: { accept: "text/html" },
         cache: "no-store",
       });
@@ -148,7 +239,11 @@
       isAnswer = answer.status === 404 || answer.status === 405;
       if (isAnswer) return;
       if (!answer.ok) throw new Error(String(answer.status));
-      replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      await released();
+      // The reader has asked for something else in the meantime.
+      if (location.href === address) replace(fresh);
+      else wanted = true;
       seen = new Date();
       if (connected) say();
     } catch {
@@ -265,7 +360,7 @@
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     // A later choice has been made since then.
     if (shape !== shapes) return;
-    for (const part of form.querySelectorAll(".field[id], details[id]")) {
+    for (const part of form.querySelectorAll(".fld[id], details[id]")) {
       const other = fresh.getElementById(part.id);
       if (!other) continue;
       part.hidden = other.hidden;
@@ -279,7 +374,8 @@
     address.searchParams.delete("done");
     history.replaceState(null, "", address);
   }
-  localTimes(document);
+  setClock(document);
+  tick();
   tellNew();
   if (!document.hidden) connect();
 })();

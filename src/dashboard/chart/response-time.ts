@@ -61,6 +61,13 @@ const gridLines = 3;
 const maxMarks = 100;
 const maxNamed = 3;
 
+const highestOf = (points: readonly ResponsePoint[]) =>
+  Math.max(0, ...points.map(({ p50_ms, p95_ms }) => p95_ms ?? p50_ms ?? 0));
+
+/** False for a timeout far above all answers: it would press the line to the ground, and is in the label alone. */
+export const showsTimeout = (points: readonly ResponsePoint[], timeout_ms: number): boolean =>
+  highestOf(points) * 4 >= timeout_ms;
+
 /** The chart and its table, or a sentence while there is no measurement. */
 export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
   const { from, to, step_ms, points, timeout_ms, incidents, marks, period } = data;
@@ -69,12 +76,11 @@ export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
     return noData(
       `No check in the ${period} yet. The response time is drawn from the first check on.`,
     );
-  const highest = Math.max(0, ...points.map(({ p50_ms, p95_ms }) => p95_ms ?? p50_ms ?? 0));
-  // A timeout far above all answers would press the line to the ground: it is in the label then.
-  const showsTimeout = highest * 4 >= timeout_ms;
+  const highest = highestOf(points);
+  const isTimeoutShown = showsTimeout(points, timeout_ms);
   const top =
     gridLines *
-    roundUp((showsTimeout ? Math.max(timeout_ms * 1.2, highest) : highest * 1.1) / gridLines);
+    roundUp((isTimeoutShown ? Math.max(timeout_ms * 1.2, highest) : highest * 1.1) / gridLines);
   const x = scale(from, to, size.width);
   const y = scale(top, 0, size.height);
   const at = (value: number | null) => (value === null ? null : y(value));
@@ -91,15 +97,17 @@ export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
     ...size,
     y: Array.from({ length: gridLines + 1 }, (_, i) => axisText(top - (top * i) / gridLines, top)),
     x: axisLabels(from, to, 6, reader),
-    body: html`${points
-        .filter(({ observed }) => !observed)
-        .map((point) => block("unseen-time", x(point.at), x(point.at + step_ms)))}
+    body: html`${joined(points, step_ms, ({ observed }) => !observed).map((one) =>
+        block("unseen-time", x(one.from), x(one.to)),
+      )}
       ${incidents.map((one) => shade(one, data, x))}
       <path class="band" d="${bandPath(withBreaks(points, step_ms, band))}" />
       <path class="p50" d="${linePath(withBreaks(points, step_ms, line), 4)}" />
-      ${noAnswers(points, step_ms).map(({ from, to }) => floor(x(from), x(to)))}
+      ${joined(points, step_ms, ({ failed }) => failed > 0).map((one) =>
+        floor(x(one.from), x(one.to)),
+      )}
       ${
-        showsTimeout
+        isTimeoutShown
           ? html`<line
               class="limit"
               x1="0"
@@ -193,11 +201,14 @@ function shade(one: ShadedIncident, { from, to }: ResponseTimes, x: (at: Instant
   }`;
 }
 
-/** Steps with failed checks, side by side ones joined. */
-function noAnswers(points: readonly ResponsePoint[], step_ms: number) {
+/** The times of the steps that `matches`, side by side ones joined. */
+function joined(
+  points: readonly ResponsePoint[],
+  step_ms: number,
+  matches: (point: ResponsePoint) => boolean,
+) {
   const times: { from: Instant; to: Instant }[] = [];
-  for (const { at, failed } of points) {
-    if (failed === 0) continue;
+  for (const { at } of points.filter(matches)) {
     const before = times.at(-1);
     if (before && before.to >= at) before.to = at + step_ms;
     else times.push({ from: at, to: at + step_ms });

@@ -5,8 +5,8 @@ import type { CheckResult } from "../../core/model/model.ts";
 import type { HealthStatus } from "../../core/model/status.ts";
 import { html, type Html } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
-import { checkTone } from "../monitor-line.ts";
-import { factsPart } from "../sub-checks.ts";
+import { factsPart } from "../monitor/sub-check-panel.ts";
+import { subCheckList } from "../components/sub-check-list.ts";
 import { state } from "../components/state.ts";
 
 /** The outcome of a check, as the API answers it. */
@@ -62,18 +62,16 @@ export function checkedPart(model: CheckedNow, now: number): Html {
     ${
       results.length === 0
         ? null
-        : html`<ul class="lines">
-            ${results.map(
-              (one) =>
-                html`<li>
-                  <span class="check ${checkTone(known(one.status))}">${one.status}</span>
-                  <b>${one.label ?? one.name}</b>${
-                    one.shortSummary === null ? null : ` ${one.shortSummary}`
-                  }
-                  ${one.notificationMessage === null ? null : html`<p class="reason">${one.notificationMessage}</p>`}
-                </li>`,
-            )}
-          </ul>`
+        : subCheckList(
+            results.map((one) => ({
+              name: one.name,
+              label: one.label,
+              status: known(one.status),
+              reported_status: one.status,
+              notification_message: one.notificationMessage,
+              short_summary: one.shortSummary,
+            })),
+          )
     }
     ${factsPart(factsSeen(results, now), reportHint(results))}`;
 }

@@ -8,6 +8,7 @@ const tags: [string, string][] = [
   ["alert_groups", "Who gets notified, and when."],
   ["health_check_monitors", "A URL whose JSON report becomes one status."],
   ["webhook_monitors", "Error reports, counted in a window."],
+  ["marks", "Moments in charts, such as deployments."],
   ["users", "People of the organization."],
   ["devices", "Where people are reached."],
   ["incidents", "What is or was wrong."],

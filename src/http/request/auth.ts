@@ -125,7 +125,7 @@ export function actorOf(request: FastifyRequest): Actor {
   };
 }
 
-/** Who acts on an incident. An account has its own name; the holder of a key can pass another. */
+/** The author of an act on an incident. An account has its own name; the holder of a key can pass another. */
 export function authorOf(request: FastifyRequest, by?: string): Author {
   const { name, user_id } = callerOf(request);
   return { by: user_id === null ? (by ?? name) : name, user_id };

@@ -11,8 +11,8 @@ export const monitorsOf = (
   store.read.board_monitors({
     org_id,
     search: null,
-    status: null,
-    alert_group_id,
+    statuses: null,
+    alert_group_ids: alert_group_id === null ? null : [alert_group_id],
     limit,
     offset: 0,
   });

@@ -11,7 +11,7 @@ export interface Organization {
   name: string;
 }
 
-/** The caller of a request: an API key, or a user who is signed in. */
+/** The caller of a request: an API key, or a user that is signed in. */
 export interface Caller {
   /** Of the key, or of the user. */
   id: string;
@@ -21,15 +21,15 @@ export interface Caller {
   /** When the key ends; null: never. */
   expires_at: Instant | null;
   organization: Organization;
-  /** null: a user who is signed in. */
+  /** null: a user that is signed in. */
   key: ApiKey | null;
-  /** The user who is signed in; null: a key. */
+  /** The user that is signed in; null: a key. */
   user_id: string | null;
   /** Of a signed-in browser. */
   session_id: string | null;
 }
 
-/** A browser that is signed in, with a key or as a user, who gives its rights and ends it. */
+/** A browser that is signed in, with a key or as a user. Key or user give its rights, and end it. */
 export interface Session {
   /** SHA-256 of the token in the cookie, hex. */
   hash: string;
@@ -45,7 +45,7 @@ export interface Session {
   expires_at: Instant;
 }
 
-/** A session before it is known whose it is. */
+/** A session of an unknown owner. */
 export type NewSession = Pick<Session, "hash" | "inserted_at" | "seen_at" | "expires_at">;
 
 export interface Signed {
@@ -120,7 +120,7 @@ export const accessReads = (c: Context, read: Reader) => ({
     return found.filter(({ expires_at }) => expires_at > now).sort((a, b) => b.seen_at - a.seen_at);
   }),
 
-  /** The link to sign in whose token has this hash, in any state; null: there is none. */
+  /** The link to sign in with a token of this hash, in any state; null: there is none. */
   sign_in_link: read(function* (hash: string): Procedure<ShownSignInLink | null> {
     const link = yield* c.of.sign_in_links.first({ hash });
     const user = link && (yield* c.of.users.first({ id: link.user_id }));

@@ -1,5 +1,5 @@
 /** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
-import { and, asc, count, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
 import type { ReachEvidence } from "../../core/explain/reach.ts";
 import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
@@ -102,6 +102,23 @@ export function incidentReads(c: Context, read: Reader) {
         reachEvidenceOf(c, org_id, of, now),
     ),
 
+    /** When incidents opened since `since`; at most the newest `limit`. */
+    opened_since: read(function* (
+      org_id: string,
+      since: Instant,
+      limit: number,
+    ): Procedure<Instant[]> {
+      const found = yield* rows(
+        db
+          .select({ at: incidents.opened_at })
+          .from(incidents)
+          .where(and(eq(incidents.org_id, org_id), gte(incidents.opened_at, since)))
+          .orderBy(desc(incidents.opened_at))
+          .limit(limit),
+      );
+      return found.map(({ at }) => at);
+    }),
+
     /** How many incidents nobody has acknowledged. */
     unacknowledged: read(function* (org_id: string): Procedure<number> {
       const open = and(
@@ -113,7 +130,7 @@ export function incidentReads(c: Context, read: Reader) {
       return found[0]?.count ?? 0;
     }),
 
-    /** Unresolved, the unacknowledged first, then by priority and age. */
+    /** Unresolved, the unacknowledged first, then the newest first. */
     open_incidents: read(function* (org_id: string, limit: number): Procedure<OpenIncidents> {
       const unresolved = and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at));
       const counts = yield* rows(
@@ -131,9 +148,8 @@ export function incidentReads(c: Context, read: Reader) {
           .where(unresolved)
           .orderBy(
             sql`case when ${incidents.status} = 'open' then 0 else 1 end`,
-            asc(incidents.priority_level),
-            asc(incidents.opened_at),
-            asc(incidents.id),
+            desc(incidents.opened_at),
+            desc(incidents.id),
           )
           .limit(limit),
       );

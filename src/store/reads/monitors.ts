@@ -1,5 +1,5 @@
 /** Reads of monitors: their number, the lines of lists, and their dependencies. */
-import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type { Instant, SourceKind } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
@@ -36,12 +36,40 @@ export interface BoardMonitor {
   checks_passing: number | null;
 }
 
+/** The number of monitors of a group, by status. */
+export interface GroupCount {
+  alert_group_id: string;
+  status: Status;
+  paused: boolean;
+  count: number;
+}
+
 /** Null: any. */
 export interface MonitorFilter {
   /** Part of a title, in any case. */
   search: string | null;
-  status: string | null;
-  alert_group_id: string | null;
+  /** In one of these; `paused` counts as one. */
+  statuses: readonly string[] | null;
+  alert_group_ids: readonly string[] | null;
+}
+
+/** `worst`: failing first. `recent`: the last change of status first. */
+export type MonitorOrder = "worst" | "title" | "recent";
+
+/** A page of monitors. `per_group`: at most so many of each group; null: no limit. */
+export interface MonitorQuery extends MonitorFilter {
+  org_id: string;
+  order?: MonitorOrder;
+  per_group?: number | null;
+  limit: number;
+  offset: number;
+}
+
+/** Which monitors of each group changed their status in a period. */
+export interface GroupChanges {
+  changed: { id: string; alert_group_id: string; status: Status }[];
+  /** Statuses of monitors that kept theirs. */
+  steady: { alert_group_id: string; status: Status }[];
 }
 
 /** Whole numbers of an expression: PostgreSQL answers them as text. */
@@ -59,8 +87,55 @@ function rankCase(flapping: boolean): string {
   return `case m.status ${ranks.join(" ")} end`;
 }
 
+const byTitle = sql`lower(m.title), m.id`;
+const orders: Record<MonitorOrder, SQL> = {
+  worst: sql`${rank}, ${byTitle}`,
+  title: byTitle,
+  recent: sql`m.status_since desc, ${byTitle}`,
+};
+
+const paused = sql`case when m.paused_at is null then 0 else 1 end`;
+
+const list = (values: readonly string[]): SQL =>
+  sql`(${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`;
+
+/** The condition of a filter over `m`. */
+function matching({ search, statuses, alert_group_ids }: MonitorFilter): SQL | undefined {
+  const running = statuses?.filter((status) => status !== "paused") ?? [];
+  return and(
+    search === null
+      ? undefined
+      : sql`lower(m.title) like ${`%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`,
+    statuses === null
+      ? undefined
+      : or(
+          statuses.includes("paused") ? sql`m.paused_at is not null` : undefined,
+          running.length > 0
+            ? sql`(m.paused_at is null and m.status in ${list(running)})`
+            : sql`1 = 0`,
+        ),
+    alert_group_ids === null
+      ? undefined
+      : alert_group_ids.length === 0
+        ? sql`1 = 0`
+        : sql`m.alert_group_id in ${list(alert_group_ids)}`,
+  );
+}
+
 export function monitorReads({ db, t, q }: Context, read: Reader) {
   const { subjects } = t;
+
+  /** The monitors of both kinds as `m`. */
+  function all(org_id: string): SQL {
+    const part = (kind: BoardMonitor["kind"]) => {
+      const table = t[kind];
+      return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+    };
+    return sql`(${part("health_check_monitors")} union all ${part("webhook_monitors")}) as m`;
+  }
 
   return {
     status_counts: read(function* (org_id: string): Procedure<StatusCount[]> {
@@ -80,16 +155,34 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
       return found.map((row) => ({ ...row, paused: row.paused === 1 }));
     }),
 
-    /** Worst first, then by title. */
-    board_monitors: read(function* (
-      query: MonitorFilter & { org_id: string; limit: number; offset: number },
-    ): Procedure<BoardMonitor[]> {
-      const { org_id, search, status, alert_group_id, limit, offset } = query;
-      const part = (kind: BoardMonitor["kind"]) => {
-        const table = t[kind];
-        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
-      };
+    /** How many monitors of each group are in each status. */
+    group_counts: read(function* (
+      query: MonitorFilter & { org_id: string },
+    ): Procedure<GroupCount[]> {
+      const found = yield* rows(
+        db
+          .select({
+            alert_group_id: sql<string>`m.alert_group_id`,
+            status: sql<Status>`m.status`,
+            paused: whole(paused),
+            count: count(),
+          })
+          .from(all(query.org_id))
+          .where(matching(query))
+          .groupBy(sql`m.alert_group_id`, sql`m.status`, paused),
+      );
+      return found.map((row) => ({ ...row, paused: row.paused === 1 }));
+    }),
+
+    /** In the order asked for, then by title; worst first without one. */
+    board_monitors: read(function* (query: MonitorQuery): Procedure<BoardMonitor[]> {
+      const { org_id, order = "worst", per_group = null, limit, offset } = query;
       const groups = t.alert_groups;
+      const sorted = orders[order];
+      const source =
+        per_group === null
+          ? all(org_id)
+          : sql`(select m.*, row_number() over (partition by m.alert_group_id order by ${sorted}) as place from ${all(org_id)} where ${matching(query) ?? sql`1 = 1`}) as m`;
       const found = yield* rows(
         db
           .select({
@@ -111,22 +204,10 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
             checks_total: whole(sql`m.checks_total`),
             checks_passing: whole(sql`m.checks_passing`),
           })
-          .from(sql`(${part("health_check_monitors")} union all ${part("webhook_monitors")}) as m`)
+          .from(source)
           .leftJoin(groups, sql`${groups.id} = m.alert_group_id`)
-          .where(
-            and(
-              search === null
-                ? undefined
-                : sql`lower(m.title) like ${`%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`,
-              status === null
-                ? undefined
-                : status === "paused"
-                  ? sql`m.paused_at is not null`
-                  : sql`m.paused_at is null and m.status = ${status}`,
-              alert_group_id === null ? undefined : sql`m.alert_group_id = ${alert_group_id}`,
-            ),
-          )
-          .orderBy(rank, sql`lower(m.title)`, sql`m.id`)
+          .where(per_group === null ? matching(query) : sql`m.place <= ${per_group}`)
+          .orderBy(sorted)
           .limit(limit)
           .offset(offset),
       );
@@ -135,6 +216,41 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
         status_since: row.status_since ?? 0,
         inserted_at: row.inserted_at ?? 0,
       }));
+    }),
+
+    /** How many monitors match. */
+    monitor_count: read(function* (query: MonitorFilter & { org_id: string }): Procedure<number> {
+      const found = yield* rows(
+        db.select({ count: count() }).from(all(query.org_id)).where(matching(query)),
+      );
+      return found[0]?.count ?? 0;
+    }),
+
+    /** Monitors whose status changed since `since`, the newest first, and the statuses of all others by group. */
+    group_changes: read(function* (
+      org_id: string,
+      since: Instant,
+      limit: number,
+    ): Procedure<GroupChanges> {
+      const alert_group_id = sql<string>`m.alert_group_id`;
+      const status = sql<Status>`m.status`;
+      const running = sql`m.paused_at is null`;
+      const changed = yield* rows(
+        db
+          .select({ id: sql<string>`m.id`, alert_group_id, status })
+          .from(all(org_id))
+          .where(and(running, sql`m.status_since >= ${since}`))
+          .orderBy(sql`m.status_since desc`)
+          .limit(limit),
+      );
+      const steady = yield* rows(
+        db
+          .select({ alert_group_id, status })
+          .from(all(org_id))
+          .where(and(running, sql`m.status_since < ${since}`))
+          .groupBy(alert_group_id, status),
+      );
+      return { changed, steady };
     }),
 
     /** The dependencies and the dependents of a monitor. */

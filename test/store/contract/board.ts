@@ -17,8 +17,8 @@ export function boardPromises({
       store.read.board_monitors({
         org_id: actor.org_id,
         search: null,
-        status: null,
-        alert_group_id: null,
+        statuses: null,
+        alert_group_ids: null,
         limit: 50,
         offset: 0,
         ...more,
@@ -89,10 +89,59 @@ export function boardPromises({
 
     test("is filtered by status and by group", async () => {
       const { down } = await mixed();
-      expect(await titles({ status: "paused" })).toEqual(["a paused one"]);
-      expect(await titles({ status: "quiet" })).toEqual(["quiet 100%_"]);
-      expect(await titles({ alert_group_id: down.alert_group_id })).toEqual(["down"]);
+      expect(await titles({ statuses: ["paused"] })).toEqual(["a paused one"]);
+      expect(await titles({ statuses: ["quiet"] })).toEqual(["quiet 100%_"]);
+      expect(await titles({ alert_group_ids: [down.alert_group_id] })).toEqual(["down"]);
       expect(await titles({ org_id: "another" })).toEqual([]);
+    });
+
+    test("lists at most so many monitors of each group, the worst of each", async () => {
+      await mixed();
+      const team = await group({ title: "Team" });
+      for (const title of ["one", "two", "three"])
+        await webhook({ title, alert_group_id: team.id });
+      expect(await titles({ per_group: 2 })).not.toContain("two");
+      expect(await titles({ per_group: 2, alert_group_ids: [team.id] })).toEqual(["one", "three"]);
+      expect(await titles({ alert_group_ids: [team.id], order: "title" })).toEqual([
+        "one",
+        "three",
+        "two",
+      ]);
+    });
+
+    test("counts what a filter matches, and the monitors of each group by status", async () => {
+      const { down } = await mixed();
+      const filter = { org_id: actor.org_id, search: null, statuses: null, alert_group_ids: null };
+      expect(await store.read.monitor_count(filter)).toBe(5);
+      expect(await store.read.monitor_count({ ...filter, search: "DOWN" })).toBe(1);
+      const counts = await store.read.group_counts({ ...filter, statuses: ["down", "paused"] });
+      expect(counts).toHaveLength(2);
+      expect(counts).toContainEqual({
+        alert_group_id: down.alert_group_id,
+        status: "down",
+        paused: false,
+        count: 1,
+      });
+    });
+
+    test("says which monitors changed in a period, and the statuses of all others", async () => {
+      const { down, firing } = await mixed();
+      const changes = await store.read.group_changes(actor.org_id, night, 10);
+      expect(changes.changed.map(({ id }) => id)).toEqual(
+        expect.arrayContaining([down.id, firing.id]),
+      );
+      const later = await store.read.group_changes(actor.org_id, night + 1, 10);
+      expect(later.changed).toEqual([]);
+      expect(later.steady.map(({ status }) => status)).toContain("down");
+    });
+
+    test("counts incidents that wait, and says when incidents opened", async () => {
+      await mixed();
+      expect(await store.read.unacknowledged(actor.org_id)).toBe(2);
+      expect(await store.read.opened_since(actor.org_id, night, 10)).toEqual([night, night]);
+      expect(await store.read.opened_since(actor.org_id, night + 1, 10)).toEqual([]);
+      const { incidents, open } = await store.read.open_incidents(actor.org_id, 1);
+      expect([open, incidents.length]).toEqual([2, 1]);
     });
 
     test("counts monitors by kind, status and pause", async () => {

@@ -124,7 +124,7 @@ export function resourcePromises({
       for (const { id } of [failing, resolved]) await report(id, night, 10);
       await wakeDue(night + 5 * minute);
       await report(failing.id, night + 5 * minute, 10);
-      const all = { search: null, status: null, alert_group_id: null, limit: 9, offset: 0 };
+      const all = { search: null, statuses: null, alert_group_ids: null, limit: 9, offset: 0 };
       const listed = await store.read.board_monitors({ org_id: actor.org_id, ...all });
       expect(listed.map(({ id }) => id)).toEqual(
         [failing, pending, resolved, quiet].map((one) => one.id),

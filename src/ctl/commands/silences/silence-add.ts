@@ -1,11 +1,10 @@
 import type { SilenceCreate } from "../../../api/silences.ts";
-import type { Client } from "../../../client/client.ts";
 import type { Call, Options, Run } from "../../program/call.ts";
 import { comingOf, durationOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { findOne, monitorKinds, findOfKind } from "../../input/find-one.ts";
 import { silenceText } from "../../output/silence.ts";
+import { targetOf } from "../../input/target.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
 import { printedAsJson } from "../../output/structured.ts";
 
@@ -18,7 +17,7 @@ export const run: Run = async (call) => {
   const made = await client.createSilence({
     ...times,
     ...wide,
-    ...(await whatOf(client, options)),
+    ...(await targetOf(client, options)),
     reason: String(options["reason"]),
     ...(typeof options["by"] === "string" ? { by: options["by"] } : {}),
   });
@@ -90,22 +89,4 @@ function widthOf(options: Options): Partial<SilenceCreate> {
       "leave it out, or leave out --monitor, --group and --match",
     );
   return matchers.length > 0 ? { matchers } : {};
-}
-
-async function whatOf(
-  client: Client,
-  { monitor, group }: Options,
-): Promise<Partial<SilenceCreate>> {
-  return {
-    ...(typeof monitor === "string"
-      ? {
-          monitor_id: (await findOne(client, monitor, monitorKinds)).resource.id,
-        }
-      : {}),
-    ...(typeof group === "string"
-      ? {
-          alert_group_id: (await findOfKind(client, "alert_groups", group.replace(/^ag\//, ""))).id,
-        }
-      : {}),
-  };
 }

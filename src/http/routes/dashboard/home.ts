@@ -1,34 +1,31 @@
 /** The first screen. */
 import type { FastifyInstance } from "fastify";
-import type { BoardMonitor } from "../../../store/reads/monitors.ts";
 import type { PageQuery } from "../../../store/reads/reader.ts";
-import type { Vitals } from "../../../store/reads/vitals.ts";
-import type { Incident, Instant } from "../../../core/model/model.ts";
+import type { Incident } from "../../../core/model/model.ts";
+import type { Query } from "../../../dashboard/board/address.ts";
 import { html } from "../../../dashboard/html.ts";
 import { csrfField, type Frame } from "../../../dashboard/layout.ts";
 import type { CardModel } from "../../../dashboard/incident-card.ts";
-import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
-import { homePage, type SetupProblem } from "../../../dashboard/pages/home.ts";
-import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
+import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
 import { callerOf } from "../../request/auth.ts";
 import { withFacts } from "../../answer/incident-facts.ts";
-import { healthReport } from "../../answer/health.ts";
 import { sendPage } from "../../site/pages.ts";
-import { activeSilences, type ActiveSilences } from "../../site/active-silences.ts";
+import { activeSilences } from "../../site/active-silences.ts";
+import { boardOf, kept } from "./board.ts";
+import { setupProblems } from "./setup-problems.ts";
 import { frameOf, page, type Site } from "./site.ts";
-import { plural } from "../../../core/text/plural.ts";
 
-const perPage = 50;
-const cards = 20;
+/** Incidents shown at most, and instants read for the columns of the day. */
+const maxIncidents = 50;
+const maxOpened = 5000;
 const day = 24 * 3600_000;
-/** Pieces of the bars: half an hour each. */
-const pieces = 48;
-/** Figures about the service itself are asked for at most this often, ms. */
+/** Figures about the service itself are read at most this often, ms. */
 const vitalsKept = 5000;
 
 export function homeRoutes(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
-  const vitals = keptVitals(site);
+  const vitals = kept(vitalsKept, (now) => store.read.vitals(now));
+  const board = boardOf(site);
 
   app.get<{ Querystring: Record<string, string | string[]> }>(
     "/",
@@ -36,46 +33,30 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
     async (request, reply) => {
       const { org_id } = callerOf(request);
       const frame = frameOf(site, request);
-      const asked = (name: string) => {
-        const value = request.query[name];
-        return typeof value === "string" ? value.slice(0, 255) : "";
-      };
-      const filter = {
-        search: asked("search"),
-        status: asked("status"),
-        group: asked("group"),
-        page: Math.min(1000, Math.max(1, Number.parseInt(asked("page")) || 1)),
-      };
+      const query = queryOf(request.query);
       const now = clock.now();
-      const [counts, unresolved, groups, setupSteps, lines, own] = await Promise.all([
+      const [counts, unresolved, opened, groups, setupSteps, own, silences] = await Promise.all([
         store.read.status_counts(org_id),
-        store.read.open_incidents(org_id, cards),
+        store.read.open_incidents(org_id, maxIncidents),
+        store.read.opened_since(org_id, now - day, maxOpened),
         allGroups(site, org_id),
         store.read.setupSteps(org_id),
-        store.read.board_monitors({
-          org_id,
-          search: filter.search || null,
-          status: filter.status || null,
-          alert_group_id: filter.group || null,
-          limit: perPage + 1,
-          offset: (filter.page - 1) * perPage,
-        }),
         vitals(now),
+        activeSilences(site, org_id, now),
       ]);
-      const silences = await activeSilences(site, org_id, now);
       const { base } = frame;
       return sendPage(
         reply,
-        homePage(frame, {
+        overviewPage(frame, {
           counts,
           open: unresolved.open,
           acknowledged: unresolved.acknowledged,
           incidents: await cardsOf(site, org_id, unresolved.incidents),
-          monitors: await linesOf(site, org_id, lines.slice(0, perPage), now, silences),
+          opened,
+          groups: await board.groups({ org_id, query, groups, own, silences, now }),
+          group_total: groups.length,
+          query,
           silences: silences.active.length,
-          filter,
-          more: lines.length > perPage,
-          groups,
           troubles: setupProblems(site, org_id, own, now),
           steps: [
             {
@@ -106,6 +87,20 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
       );
     },
   );
+}
+
+/** What the address asks for. */
+function queryOf(query: Record<string, string | string[]>): Query {
+  const text = (name: string) => {
+    const value = query[name];
+    return typeof value === "string" ? value.slice(0, 1000) : "";
+  };
+  const state = text("state");
+  return {
+    state: Object.hasOwn(tileStates, state) ? state : "",
+    search: text("search"),
+    open: text("open").split(" ").filter(Boolean),
+  };
 }
 
 /** Checks a URL at once, and leads to the form of its monitor. */
@@ -143,102 +138,4 @@ export async function cardsOf(
     reach,
     quiet: silence,
   }));
-}
-
-async function linesOf(
-  { store }: Site,
-  org_id: string,
-  monitors: readonly BoardMonitor[],
-  now: Instant,
-  silences: ActiveSilences,
-): Promise<MonitorLine[]> {
-  const ids = monitors.map(({ id }) => id);
-  const [histories, results] = await Promise.all([
-    store.read.histories(org_id, ids, now - day),
-    store.read.results_of(ids),
-  ]);
-  const entries = Map.groupBy(histories, ({ subject_id }) => subject_id);
-  const checks = new Map(results.map((one) => [one.subject_id, one.results]));
-  return monitors.map((monitor) => ({
-    ...monitor,
-    results: checks.get(monitor.id) ?? [],
-    quiet: silences.ofMonitor(monitor),
-    uptime: uptimeOf(
-      [beginning(monitor.kind, monitor.inserted_at), ...(entries.get(monitor.id) ?? [])],
-      now - day,
-      now,
-      pieces,
-    ),
-  }));
-}
-
-/** Figures that cost more than a page may, kept for a moment. */
-function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
-  let kept: { at: Instant; vitals: Promise<Vitals> } | null = null;
-  return (now) => {
-    if (!kept || now - kept.at >= vitalsKept || now < kept.at) {
-      const vitals = store.read.vitals(now);
-      kept = { at: now, vitals };
-      // The next caller tries again.
-      vitals.catch(() => (kept = null));
-    }
-    return kept.vitals;
-  };
-}
-
-/** Groups that a setup problem names; the rest is a number. */
-const namedGroups = 3;
-
-/** Of the service's own checks those that concern everybody. */
-const machineryChecks = new Set([
-  "database",
-  "disk",
-  "checks",
-  "pushes",
-  "push_servers",
-  "network",
-]);
-
-/** Problems of the service that concern this organization. */
-function setupProblems(
-  { store, outside }: Site,
-  org_id: string,
-  vitals: Vitals,
-  now: Instant,
-): SetupProblem[] {
-  const own = <T extends { org_id: string }>(rows: T[]) =>
-    rows.filter((row) => row.org_id === org_id);
-  const report = healthReport(vitals, outside(), store.failure(), now);
-  const machinery = report.checkResults
-    .filter(({ name, status }) => status !== "ok" && machineryChecks.has(name))
-    .map(({ label, shortSummary }) => ({ text: `${label}: ${shortSummary}.`, path: "/system" }));
-  const unreachable = own(vitals.unreachable_groups);
-  const broken = own(vitals.broken_devices).length;
-  const failing = own(vitals.failing_urls).length;
-  const lost = own(vitals.unreached_incidents).filter(({ on_hold }) => !on_hold).length;
-  const more = unreachable.length - namedGroups;
-  return [
-    ...machinery,
-    ...(lost > 0
-      ? [{ text: `${plural(lost, "open incident")} reached nobody.`, path: "/system" }]
-      : []),
-    ...unreachable.slice(0, namedGroups).map(({ id, title }) => ({
-      text: `${title}: no member can be reached.`,
-      path: `/alert_groups/${id}`,
-    })),
-    ...(more > 0
-      ? [
-          {
-            text: `${plural(more, "more group")} without a reachable member.`,
-            path: "/alert_groups",
-          },
-        ]
-      : []),
-    ...(broken > 0
-      ? [{ text: `${plural(broken, "device")} rejected by the push server.`, path: "/users" }]
-      : []),
-    ...(failing > 0
-      ? [{ text: `${plural(failing, "webhook URL")} rejecting events.`, path: "/inbound_events" }]
-      : []),
-  ];
 }

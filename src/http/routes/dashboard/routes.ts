@@ -9,6 +9,7 @@ import { problems } from "../../answer/problems.ts";
 import { isCrossSite, isOwnForm, visitorOf } from "../../site/sessions.ts";
 import { actionPages } from "./actions.ts";
 import { assetRoutes } from "./assets.ts";
+import { bulkRoutes } from "./bulk.ts";
 import { deliveryPages } from "./deliveries.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./groups.ts";
@@ -77,6 +78,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   publicPages(app, site);
   signInRoutes(app, site);
   homeRoutes(app, site);
+  bulkRoutes(app, site);
   incidentPages(app, site);
   monitorPages(app, site);
   groupPages(app, site);

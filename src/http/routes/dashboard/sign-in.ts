@@ -95,7 +95,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** What a path leads to, in words that say nothing about what is stored: the visitor is not signed in yet. */
+/** Names the page of a path without stored text: the visitor is not signed in yet. */
 function nameOf(path: string): string | null {
   const [, section = "", id] = path.split(/[/?]/);
   const incident = section === "incidents" && /^\d{1,9}$/.test(id ?? "");

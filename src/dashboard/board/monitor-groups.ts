@@ -1,0 +1,109 @@
+/** Monitors by group: a group that is well is one line, which opens. Pure. */
+import type { Status } from "../../core/model/status.ts";
+import { lookOf } from "../../core/model/status.ts";
+import { heartbeatBar } from "../chart/heartbeat-bar.ts";
+import type { StateSpan } from "../chart/cells.ts";
+import { stateAs, type StateLook } from "../components/state.ts";
+import { html, type Html } from "../html.ts";
+import { icon } from "../icons.ts";
+import type { Frame } from "../layout.ts";
+import { addressWith, type Query } from "./address.ts";
+import { monitorRow, type MonitorRow } from "./monitor-row.ts";
+
+export interface GroupModel {
+  id: string;
+  title: string;
+  counts: readonly { status: Status; paused: boolean; count: number }[];
+  /** Whether nobody of the group can be reached. */
+  unreachable: boolean;
+  /** The worst state of all its monitors in the last 24 h. */
+  spans: readonly StateSpan[];
+  /** Of an open group the worst of its monitors; null: the group is closed. */
+  monitors: readonly MonitorRow[] | null;
+}
+
+/** States in the order in which the sum of a group names them. */
+const order = ["down", "stale", "warn", "unknown", "paused", "ok"] as const;
+const wordOf: Record<(typeof order)[number], string> = {
+  down: "down",
+  stale: "stale",
+  warn: "degraded",
+  unknown: "pending",
+  paused: "paused",
+  ok: "up",
+};
+
+/** How many monitors of a group have each look. */
+export function looksOf(counts: GroupModel["counts"]): Map<StateLook, number> {
+  const looks = new Map<StateLook, number>();
+  for (const { status, paused, count } of counts) {
+    const look = paused ? "paused" : lookOf(status);
+    looks.set(look, (looks.get(look) ?? 0) + count);
+  }
+  return looks;
+}
+
+/** Whether it has a monitor that is down, stale or degraded. */
+export const isTroubled = (counts: GroupModel["counts"]): boolean => {
+  const looks = looksOf(counts);
+  return looks.has("down") || looks.has("stale") || looks.has("warn");
+};
+
+export const totalOf = (counts: GroupModel["counts"]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
+
+function sum(counts: GroupModel["counts"]): Html {
+  const looks = looksOf(counts);
+  const total = totalOf(counts);
+  if (looks.get("ok") === total)
+    return html`<span class="sum">${stateAs("ok", `all ${total} up`)}</span>`;
+  return html`<span class="sum"
+    >${order.map((look) => {
+      const count = looks.get(look) ?? 0;
+      if (count === 0) return null;
+      return look === "ok"
+        ? html`<span class="quiet">${count} up</span>`
+        : stateAs(look, `${count} ${wordOf[look]}`);
+    })}</span
+  >`;
+}
+
+/** A closed group has a link in place of its monitors; the script follows it when the group is opened. */
+export function groupSection(frame: Frame, query: Query, group: GroupModel): Html {
+  const { id, title, counts, monitors } = group;
+  const total = totalOf(counts);
+  const opened = addressWith(frame, "/", query, { open: [...query.open, id].join(" ") });
+  return html`<details
+    class="grp"
+    id="group-${id}"
+    data-group="${id}"
+    ${monitors === null ? null : html`open`}
+  >
+    <summary>
+      ${icon("chev", "chev")}
+      <h3 class="cut"><bdi>${title}</bdi></h3>
+      ${sum(counts)}
+      <span class="on ${group.unreachable ? "tone down" : ""}"
+        >${group.unreachable ? "Nobody can be reached" : null}</span
+      >
+      ${heartbeatBar({ title: `${title}, worst of all monitors`, spans: group.spans }, frame)}
+    </summary>
+    ${
+      monitors === null
+        ? html`<p class="pf"><a href="${opened}#group-${id}">Show ${total} monitors</a></p>`
+        : html`<ul class="mrows">
+              ${monitors.map((one) => monitorRow(frame, one))}
+            </ul>
+            ${
+              monitors.length < total
+                ? html`<p class="pf">
+                    ${monitors.length} of ${total}, worst first.
+                    <a href="${frame.base}/monitors?group=${id}"
+                      >All ${total} monitors of this group</a
+                    >
+                  </p>`
+                : null
+            }`
+    }
+  </details>`;
+}

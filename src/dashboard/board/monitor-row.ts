@@ -1,0 +1,60 @@
+/** A monitor in one line: state, reason, sub-checks, the day as a bar, and uptime. Pure. */
+import { isReportCurrent } from "../../core/health/current-report.ts";
+import { isHealthy } from "../../core/model/status.ts";
+import { heartbeatBar } from "../chart/heartbeat-bar.ts";
+import type { StateSpan } from "../chart/cells.ts";
+import { flapping, lookOfState, pill, state, type State } from "../components/state.ts";
+import { html, type Html } from "../html.ts";
+import type { Frame } from "../layout.ts";
+import type { MonitorLine } from "../monitor-line.ts";
+import { percent } from "../uptime.ts";
+
+export interface MonitorRow extends MonitorLine {
+  /** Its states in the last 24 h. */
+  spans: readonly StateSpan[];
+  /** Median response time of the last hours, ms; null: none was measured. */
+  response_ms: number | null;
+}
+
+/** What a monitor is in lists: paused monitors are that alone. */
+const stateOf = ({ paused_at, status }: MonitorRow): State =>
+  paused_at === null ? status : "paused";
+
+export function monitorRow(frame: Frame, monitor: MonitorRow): Html {
+  const { kind, id, title, uptime, response_ms } = monitor;
+  const of = stateOf(monitor);
+  const current = isReportCurrent({ ...monitor, last_report_at: monitor.last_received_at });
+  const reason = of === "paused" || isHealthy(monitor.status) ? null : monitor.status_reason;
+  const good = uptime.good === null ? null : percent(uptime.good);
+  return html`<li class="mon ${lookOfState(of)}" id="monitor-${id}">
+    ${state(of)}
+    <span class="what"
+      ><a class="cut" href="${frame.base}/${kind}/${id}"><bdi>${title}</bdi></a
+      >${flapping(monitor.flapping_since)}${
+        monitor.quiet === null ? null : pill("silenced", "Silenced")
+      }<span class="why cut"><bdi>${reason}</bdi></span></span
+    >
+    <span class="checks"
+      >${
+        monitor.checks_total === null || !current
+          ? null
+          : html`${monitor.checks_passing ?? 0}/${monitor.checks_total}<span class="unseen">
+                sub-checks pass</span
+              >`
+      }</span
+    >
+    ${heartbeatBar({ title, spans: monitor.spans, uptime: good === null ? null : `${good} up` }, frame)}
+    <span class="ms"
+      >${response_ms === null ? html`<span class="quiet">–</span>` : html`${Math.round(response_ms)} <span class="quiet">ms</span>`}</span
+    >
+    <span class="up">${good ?? html`<span class="quiet">–</span>`}</span>
+  </li>`;
+}
+
+/** The words above the columns; a screen reader has them in each row. */
+export const columnHead = (): Html =>
+  html`<div class="cols" aria-hidden="true">
+    <span>State</span><span>Monitor</span><span class="num">Checks</span
+    ><span class="ax"><span>24 h ago</span><span>now</span></span
+    ><span class="num">Response</span><span class="num">Up, 24 h</span>
+  </div>`;

@@ -1,0 +1,39 @@
+/** Folds incidents that are alike into one row: alerts of one rule, monitors that fail for one reason. Pure. */
+import type { Incident } from "../../core/model/model.ts";
+import type { CardModel } from "../incident-card.ts";
+
+/** So many incidents that are alike are folded. */
+const least = 3;
+
+/** Incidents that are alike, in their order. */
+export interface Similar {
+  /** What they have in common. */
+  name: string;
+  cards: readonly CardModel[];
+}
+
+/** The name of the rule of an alert, or the reason of the failure; null: nothing to go by. */
+function commonName({ details, summary }: Incident): string | null {
+  const labels = details["labels"];
+  const rule =
+    typeof labels === "object" && labels !== null && "alertname" in labels
+      ? labels.alertname
+      : null;
+  return typeof rule === "string" && rule !== "" ? rule : summary || null;
+}
+
+/** Incidents one by one, but those that are alike at the place of their first. */
+export function foldSimilar(cards: readonly CardModel[]): (CardModel | Similar)[] {
+  const keyOf = ({ incident }: CardModel) => {
+    const name = commonName(incident);
+    const { alert_group_id, priority_level, status } = incident;
+    return name === null ? null : JSON.stringify([alert_group_id, priority_level, status, name]);
+  };
+  const alike = Map.groupBy(cards, keyOf);
+  return cards.flatMap((card): (CardModel | Similar)[] => {
+    const key = keyOf(card);
+    const some = alike.get(key) ?? [];
+    if (key === null || some.length < least) return [card];
+    return some[0] === card ? [{ name: commonName(card.incident)!, cards: some }] : [];
+  });
+}

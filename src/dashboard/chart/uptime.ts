@@ -1,0 +1,51 @@
+/** The share of time that a monitor was up. Pure. */
+import type { Instant } from "../../core/model/model.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { plural } from "../../core/text/plural.ts";
+import { isOutage, type CellState, type StateSpan } from "./cells.ts";
+
+export interface UptimeFigures {
+  /** Of the observed time, 0 to 1; null: none was observed. A degraded monitor is up. */
+  good: number | null;
+  outages: number;
+  longest_ms: number;
+}
+
+const isObserved = (state: CellState) => state !== "unknown" && state !== "paused";
+
+/** `spans`: in order, from the one that `since` lies in. */
+export function uptimeIn(spans: readonly StateSpan[], since: Instant, now: Instant): UptimeFigures {
+  const figures: UptimeFigures = { good: null, outages: 0, longest_ms: 0 };
+  let observed = 0;
+  let down = 0;
+  let downSince: Instant | null = null;
+  for (const span of spans) {
+    const [from, to] = [Math.max(span.from, since), Math.min(span.to, now)];
+    if (to <= from) continue;
+    if (isObserved(span.state)) observed += to - from;
+    if (!isOutage(span.state)) {
+      downSince = null;
+      continue;
+    }
+    down += to - from;
+    if (downSince === null) figures.outages++;
+    downSince ??= from;
+    figures.longest_ms = Math.max(figures.longest_ms, to - downSince);
+  }
+  if (observed > 0) figures.good = (observed - down) / observed;
+  return figures;
+}
+
+/** `99.98 %`, rounded down: only uninterrupted uptime is 100 %. */
+export const percent = (good: number): string =>
+  good === 1 ? "100 %" : `${(Math.floor(good * 10_000) / 100).toFixed(2)} %`;
+
+/** `98.41 % up, 2 outages, the longest 22 min`; null: no time was observed. */
+export function uptimeText({ good, outages, longest_ms }: UptimeFigures): string | null {
+  if (good === null) return null;
+  const failed =
+    outages === 0
+      ? "no outage"
+      : `${plural(outages, "outage")}, the longest ${formatDuration(longest_ms)}`;
+  return `${percent(good)} up, ${failed}`;
+}

@@ -1,0 +1,96 @@
+/** The data of the page of a monitor. Types only, and its ranges. */
+import type { Dependencies } from "../../core/incident/dependency.ts";
+import type { Reach } from "../../core/explain/reach.ts";
+import type { HistoryPoint, Range, SubCheckChange } from "../../core/history/point.ts";
+import type {
+  HealthCheckMonitor,
+  Incident,
+  Instant,
+  MonitorRun,
+  Subject,
+  WebhookMonitor,
+} from "../../core/model/model.ts";
+import type { StoredReport } from "../../core/reports/report-kinds.ts";
+import type { SilenceInEffect } from "../../core/silence/silenced.ts";
+import type { ChartMark } from "../chart/response-time.ts";
+import type { StateSpan } from "../chart/cells.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A range of the charts of a page. */
+export interface ChartRange {
+  /** As in `?range=24h`. */
+  name: string;
+  label: string;
+  /** As in `the last 24 hours`. */
+  period: string;
+  ms: number;
+  step_ms: number;
+}
+
+const lastDay = { name: "24h", label: "24 h", period: "last 24 hours", ms: day };
+const lastWeek = { name: "7d", label: "7 d", period: "last 7 days", ms: 7 * day };
+
+/** The ranges of each kind; the first one is shown unless the address says another. */
+export const ranges: Record<MonitorKind, readonly ChartRange[]> = {
+  health_check_monitors: [
+    { ...lastDay, step_ms: 5 * minute },
+    { ...lastWeek, step_ms: hour },
+    { name: "30d", label: "30 d", period: "last 30 days", ms: 30 * day, step_ms: 4 * hour },
+    { name: "1y", label: "1 y", period: "last year", ms: 365 * day, step_ms: day },
+  ],
+  webhook_monitors: [
+    { name: "1h", label: "1 h", period: "last hour", ms: hour, step_ms: minute },
+    { ...lastDay, step_ms: 10 * minute },
+    { ...lastWeek, step_ms: 2 * hour },
+  ],
+};
+
+export type MonitorKind = "health_check_monitors" | "webhook_monitors";
+
+/** The points of a range, and the incidents and marks in it. */
+export interface RangeData extends Range {
+  range: ChartRange;
+  points: readonly HistoryPoint[];
+  incidents: readonly Incident[];
+  marks: readonly ChartMark[];
+}
+
+export type MonitorModel = {
+  group_title: string | null;
+  /** The latest, newest first. */
+  incidents: readonly Incident[];
+  /** People reached for the unresolved incident; null: none is unresolved. */
+  open: { incident: Incident; reach: Reach } | null;
+  /** The silence in effect; null: none. */
+  quiet: SilenceInEffect | null;
+  dependencies: Dependencies;
+  /** The states of the last 30 days at least, with the time that was not observed. */
+  spans: readonly StateSpan[];
+  chart: RangeData;
+} & (
+  | {
+      kind: "health_check_monitors";
+      monitor: HealthCheckMonitor & { subject: Subject };
+      /** Of the last day, from the last change of each sub-check before it. */
+      sub_checks: readonly SubCheckChange[];
+    }
+  | {
+      kind: "webhook_monitors";
+      monitor: WebhookMonitor & { subject: Subject };
+      /** Where errors are posted; null: hidden from this user. */
+      webhook_url: string | null;
+      /** The latest reported, newest first. */
+      runs: readonly MonitorRun[];
+      /** The stored reports of the range, newest first. */
+      reports: readonly StoredReport[];
+    }
+);
+
+export type HealthModel = Extract<MonitorModel, { kind: "health_check_monitors" }>;
+export type WebhookModel = Extract<MonitorModel, { kind: "webhook_monitors" }>;
+
+/** The moment that a range begins at. */
+export const rangeFrom = ({ ms }: ChartRange, now: Instant): Instant => now - ms;

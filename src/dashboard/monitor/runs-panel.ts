@@ -1,0 +1,68 @@
+/** The heartbeats of a webhook monitor: last success, next expected report, latest runs. Pure. */
+import type { MonitorRun } from "../../core/model/model.ts";
+import { expectsReports } from "../../core/reports/heartbeat.ts";
+import { formatRunTime } from "../../core/text/duration.ts";
+import { panel } from "../components/panel.ts";
+import { stateAs } from "../components/state.ts";
+import { html, type Html } from "../html.ts";
+import type { Frame } from "../layout.ts";
+import { exactly, when } from "../words.ts";
+import type { WebhookModel } from "./model.ts";
+
+/** Null for a monitor that expects no reports. */
+export function runsPanel(frame: Frame, { monitor, runs }: WebhookModel): Html | null {
+  if (!expectsReports(monitor)) return null;
+  const { expected_at, last_success_at, last_duration_ms } = monitor.subject;
+  return panel(
+    { id: "runs-title", title: "Runs" },
+    html`<p class="pb sub">
+        <span
+          >${last_success_at === null ? "no success yet" : html`last success ${when(last_success_at, frame.now)}`}</span
+        >
+        ${last_duration_ms === null ? null : html`<span>took ${formatRunTime(last_duration_ms)}</span>`}
+        ${expected_at === null ? null : html`<span>next expected ${when(expected_at, frame.now)}</span>`}
+      </p>
+      ${
+        runs.length === 0
+          ? html`<p class="pf">Runs are shown after the first report.</p>`
+          : html`<table>
+              <thead>
+                <tr>
+                  <th scope="col">Run</th>
+                  <th scope="col">Reported</th>
+                  <th scope="col" class="num">Duration</th>
+                  <th scope="col" class="num">Exit code</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${runs.map(runRow)}
+              </tbody>
+            </table>`
+      }`,
+  );
+}
+
+const outcomes = {
+  success: { look: "ok", word: "Success" },
+  fail: { look: "down", word: "Failed" },
+} as const;
+
+function runRow({ at, outcome, duration_ms, exit_code, output }: MonitorRun): Html {
+  const { look, word } =
+    outcome === null ? ({ look: "unknown", word: "Under way" } as const) : outcomes[outcome];
+  return html`<tr>
+    <th scope="row">
+      ${stateAs(look, word)}${
+        output === null
+          ? null
+          : html`<details>
+              <summary class="quiet small">Output</summary>
+              <pre tabindex="0"><bdi>${output}</bdi></pre>
+            </details>`
+      }
+    </th>
+    <td class="quiet">${exactly(at)}</td>
+    <td class="num">${duration_ms === null ? "–" : formatRunTime(duration_ms)}</td>
+    <td class="num">${exit_code ?? "–"}</td>
+  </tr>`;
+}

@@ -1,0 +1,289 @@
+/** The first screen: counts that filter, the incidents that wait, and the monitors by group. Pure. */
+import type { Instant } from "../../core/model/model.ts";
+import type { Status } from "../../core/model/status.ts";
+import { tally } from "../../core/status/situation.ts";
+import { plural } from "../../core/text/plural.ts";
+import { addressWith, type Query } from "../board/address.ts";
+import { bulkBar, incidentRows } from "../board/incident-row.ts";
+import { columnHead } from "../board/monitor-row.ts";
+import { newMonitor } from "../board/new-monitor.ts";
+import { groupSection, looksOf, type GroupModel } from "../board/monitor-groups.ts";
+import { foldSimilar } from "../board/similar.ts";
+import { reachedNobody } from "../board/who-cell.ts";
+import { incidentHistogram } from "../chart/incident-histogram.ts";
+import { empty } from "../components/empty.ts";
+import { padded, panel } from "../components/panel.ts";
+import { note } from "../components/note.ts";
+import { tiles, type Tile } from "../components/tiles.ts";
+import { html, type Html } from "../html.ts";
+import { icon } from "../icons.ts";
+import type { CardModel } from "../incident-card.ts";
+import { framed, live, type Frame } from "../layout.ts";
+
+/** A problem of the setup, and the page where it is fixed. */
+export interface SetupProblem {
+  text: string;
+  path: string;
+}
+
+export interface OverviewModel {
+  counts: { status: Status; paused: boolean; count: number }[];
+  open: number;
+  acknowledged: number;
+  /** The newest of them: the unacknowledged first. */
+  incidents: readonly CardModel[];
+  /** When incidents opened in the last 24 h. */
+  opened: readonly Instant[];
+  /** Those with a monitor that the filter matches. */
+  groups: readonly GroupModel[];
+  /** How many groups there are. */
+  group_total: number;
+  query: Query;
+  /** Silences that hold something back at the moment. */
+  silences: number;
+  /** Problems of the service itself; empty: none. */
+  troubles: readonly SetupProblem[];
+  /** Setup steps until the first user can be notified. */
+  steps: readonly { done: boolean; text: Html }[];
+}
+
+/** The tiles by the word in the address, and the statuses of monitors that each counts. */
+export const tileStates = {
+  unacknowledged: null,
+  acknowledged: null,
+  down: ["down", "firing"],
+  degraded: ["degraded"],
+  stale: ["stale", "missing"],
+  up: ["up", "quiet", "resolved"],
+  paused: ["paused"],
+} as const satisfies Record<string, readonly (Status | "paused")[] | null>;
+
+export function overviewPage(frame: Frame, model: OverviewModel): string {
+  const { query } = model;
+  const open = model.incidents.filter(({ incident }) => incident.status === "open");
+  const acknowledged = model.incidents.filter(({ incident }) => incident.status !== "open");
+  // A tile of monitors shows no incidents, and one of incidents no monitors.
+  const ofIncidents = query.state === "acknowledged" || query.state === "unacknowledged";
+  const only = query.state === "" ? null : ofIncidents ? "incidents" : "monitors";
+  const urgent = model.open > 0 ? model.open : tally(model.counts).failing;
+  const tab = urgent > 0 ? `(${urgent}) ` : "";
+  return framed(
+    frame,
+    `${tab}Overview`,
+    html`${live("lead", lead(frame, model))} ${live("tiles", tileRow(frame, model))}
+      <div class="board">
+        ${model.steps.every(({ done }) => done) ? null : firstSteps(model)}
+        ${
+          only === "monitors"
+            ? null
+            : html`<div class="picks">
+                ${live("incidents", needsAttention(frame, model, open, acknowledged))}
+                ${bulkBar(frame)}
+              </div>`
+        }
+        ${live("setup", setupProblems(frame, model))}
+        ${only === "incidents" ? null : monitors(frame, model)}
+      </div>`,
+    "wide",
+  );
+}
+
+function lead(frame: Frame, model: OverviewModel): Html {
+  const { failing } = tally(model.counts);
+  const total = model.counts.reduce((sum, { count }) => sum + count, 0);
+  const pending = looksOf(model.counts).get("unknown") ?? 0;
+  const unreached = model.incidents.filter((one) => reachedNobody(one.incident, one.reach)).length;
+  const title =
+    model.open > 0
+      ? `${plural(model.open, "incident needs", "incidents need")} attention`
+      : failing > 0
+        ? `${plural(failing, "monitor is", "monitors are")} failing`
+        : total === 0
+          ? "Nothing is monitored yet"
+          : `All quiet: no incident needs attention`;
+  return html`<div class="lead">
+    <div>
+      <h1 data-open="${model.open}">${title}</h1>
+      <p>
+        ${
+          unreached === 0
+            ? null
+            : html`<span class="tone down strong">${unreached} of them reached nobody.</span>`
+        }
+        <span class="hide-s"
+          >${plural(total, "monitor")} in
+          ${plural(model.group_total, "group")}${pending === 0 ? "" : `, ${pending} not checked yet`}.</span
+        >
+      </p>
+    </div>
+    ${incidentHistogram(
+      model.opened,
+      { count: 24, step_ms: 3600_000, period: "last 24 hours" },
+      frame,
+    )}
+  </div>`;
+}
+
+function setupProblems(frame: Frame, { troubles }: OverviewModel): Html | null {
+  if (troubles.length === 0) return null;
+  return note(
+    "warn",
+    html`<b>${plural(troubles.length, "setup problem")}:</b> ${troubles.map(
+        ({ text, path }, i) =>
+          html`${i === 0 ? "" : " · "}<a href="${frame.base}${path}">${text}</a>`,
+      )}`,
+  );
+}
+
+function tileRow(frame: Frame, model: OverviewModel): Html {
+  const { query } = model;
+  const looks = looksOf(model.counts);
+  const tile = (
+    state: keyof typeof tileStates,
+    look: Tile["look"],
+    label: string,
+    count: number,
+    short?: string,
+  ): Tile => ({
+    look,
+    label,
+    ...(short === undefined ? {} : { short }),
+    count,
+    chosen: query.state === state,
+    href: addressWith(frame, "/", query, { state: query.state === state ? "" : state, open: "" }),
+  });
+  return tiles("Filter by state", [
+    tile("unacknowledged", "down", "Unacknowledged", model.open, "Unacked"),
+    tile("acknowledged", "acked", "Acknowledged", model.acknowledged, "Acked"),
+    tile("down", "down", "Down", looks.get("down") ?? 0),
+    tile("degraded", "warn", "Degraded", looks.get("warn") ?? 0),
+    tile("stale", "stale", "Stale", looks.get("stale") ?? 0),
+    tile("up", "ok", "Up", looks.get("ok") ?? 0),
+    tile("paused", "paused", "Paused", looks.get("paused") ?? 0),
+    {
+      look: "silenced",
+      label: "Silences",
+      count: model.silences,
+      chosen: false,
+      href: `${frame.base}/silences`,
+    },
+  ]);
+}
+
+function needsAttention(
+  frame: Frame,
+  model: OverviewModel,
+  open: readonly CardModel[],
+  acknowledged: readonly CardModel[],
+): Html {
+  const { state } = model.query;
+  const all = (status: string, count: number, shown: number) =>
+    count > shown
+      ? html`<p class="pf">
+          ${shown} of ${count}.
+          <a href="${frame.base}/incidents?tab=${status}">All ${count} incidents</a>
+        </p>`
+      : null;
+  const names = [...new Set(acknowledged.map(({ incident }) => incident.acknowledged_by ?? "API"))];
+  return panel(
+    {
+      id: "needs",
+      title: "Needs attention",
+      count: model.open,
+      boxed: true,
+      tools: html`<span class="quiet small push hide-s">Newest first</span
+        ><button class="btn plain slim hide-s" type="button" data-pick-all>Select all</button>`,
+    },
+    html`${
+      state === "acknowledged"
+        ? null
+        : open.length === 0
+          ? empty("ok", "No incident needs attention", null, "ok")
+          : html`${incidentRows(frame, foldSimilar(open))} ${all("open", model.open, open.length)}`
+    }
+    ${
+      acknowledged.length === 0 || state === "unacknowledged"
+        ? null
+        : html`<details
+            class="divider"
+            id="acknowledged"
+            ${state === "acknowledged" || open.length === 0 ? html`open` : null}
+          >
+            <summary class="pf">
+              ${icon("acked")}${model.acknowledged} acknowledged<span class="quiet small hide-s"
+                >by
+                ${names.slice(0, 4).map((name, i) => html`${i === 0 ? "" : ", "}<bdi>${name}</bdi>`)}</span
+              >${icon("below", "push")}
+            </summary>
+            ${incidentRows(frame, acknowledged)}
+            ${all("acknowledged", model.acknowledged, acknowledged.length)}
+          </details>`
+    }`,
+  );
+}
+
+function monitors(frame: Frame, model: OverviewModel): Html {
+  const { query, groups } = model;
+  const filtered = query.search !== "" || query.state !== "";
+  const total = model.counts.reduce((sum, { count }) => sum + count, 0);
+  const found = groups.reduce(
+    (sum, one) => sum + one.counts.reduce((all, { count }) => all + count, 0),
+    0,
+  );
+  return panel(
+    {
+      id: "monitors-title",
+      title: "Monitors",
+      count: html`<span id="monitor-count" data-live
+        >${filtered ? `${found} of ${total}` : total}</span
+      >`,
+      boxed: true,
+      tools: html`<form class="acts push" method="get" action="${frame.base}/" data-filter>
+          ${query.state === "" ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
+          <input
+            class="in"
+            type="search"
+            name="search"
+            value="${query.search}"
+            placeholder="Find a monitor"
+            aria-label="Find a monitor by its title"
+          /><noscript><button class="btn slim">Find</button></noscript>
+        </form>
+        ${newMonitor(frame)}`,
+    },
+    live(
+      "monitors",
+      groups.length === 0
+        ? filtered
+          ? empty(
+              "search",
+              "No monitors match",
+              html`${total} in all. <a href="${frame.base}/">Clear the filter</a>`,
+            )
+          : empty(
+              "pulse",
+              "Nothing is monitored yet",
+              html`Create a monitor, or describe monitors in a file and run
+                <code>monitorctl apply -f monitors.yaml</code>.`,
+            )
+        : html`${groups.some((one) => one.monitors !== null) ? columnHead() : null}${groups.map((one) => groupSection(frame, query, one))}`,
+    ),
+  );
+}
+
+function firstSteps({ steps }: OverviewModel): Html {
+  return panel(
+    { id: "begin", title: "Get your first alert" },
+    padded(
+      html`<ol class="to-do">
+        ${steps.map(
+          ({ done, text }) =>
+            html`<li class="${done ? "quiet" : ""}">
+              <span class="${done ? "ok" : "unknown"} state">${icon(done ? "ok" : "unknown")}</span>
+              <span class="unseen">${done ? "Done:" : "To do:"}</span> ${text}
+            </li>`,
+        )}
+      </ol>`,
+    ),
+  );
+}

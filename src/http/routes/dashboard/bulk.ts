@@ -1,0 +1,50 @@
+/** One answer to several incidents: those whose boxes are ticked. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Incident } from "../../../core/model/model.ts";
+import { callerOf } from "../../request/auth.ts";
+import { timestamp } from "../../answer/present.ts";
+import { askApi, formOf, goTo, refusal, writeRoute, type Said, type Site } from "./site.ts";
+
+/** Boxes that are looked at, more than a page has. */
+const maxTicked = 200;
+const hour = 3600_000;
+
+export function bulkRoutes(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+
+  app.post("/incidents/bulk", writeRoute("write"), async (request, reply) => {
+    const form = formOf(request);
+    const ids = [...new Set(form.getAll("incident"))].slice(0, maxTicked);
+    const silence = form.get("verb") === "silence";
+    const refused: Said[] = [];
+    for (const id of ids) {
+      const said = silence ? await silenced(request, id) : await acknowledged(request, id);
+      // Resolved in the meantime: nothing is left to do.
+      if (!said.ok && said.status !== 404 && said.status !== 409) refused.push(said);
+    }
+    if (refused[0]) throw refusal(refused[0]);
+    const done = ids.length === 0 ? null : silence ? "silenced" : "acknowledged";
+    return goTo(site, reply, form.get("back") ?? "/", done);
+  });
+
+  const acknowledged = (request: FastifyRequest, id: string) =>
+    askApi(app, site, request, "POST", `/incidents/${encodeURIComponent(id)}/acknowledge`, {
+      body: {},
+    });
+
+  async function silenced(request: FastifyRequest, id: string): Promise<Said> {
+    const found = await store.read.incident(callerOf(request).org_id, id);
+    if (!found) return { ok: false, status: 404, body: {}, version: null, faults: [], detail: "" };
+    return askApi(app, site, request, "POST", "/silences", {
+      body: {
+        ...targetOf(found.incident),
+        reason: `silenced from the dashboard: ${found.incident.title}`.slice(0, 200),
+        until: timestamp(clock.now() + hour),
+      },
+    });
+  }
+}
+
+/** What a silence of an incident holds back: its monitor, or the alert of its group. */
+const targetOf = ({ source, source_id, key }: Incident) =>
+  source === "alert_group" ? { alert_group_id: source_id, key } : { monitor_id: source_id };

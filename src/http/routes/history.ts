@@ -1,0 +1,125 @@
+/** The measured past of monitors: points for charts, and changes of sub-checks. */
+import type { FastifyInstance } from "fastify";
+import {
+  maxPoints,
+  Metrics,
+  metricsParameters,
+  rangeParameters,
+  SubCheckChange,
+} from "../../api/history.ts";
+import { Type } from "../../api/schema.ts";
+import { day, finestStep, floorTo, stepFor, stepLengths } from "../../core/history/level.ts";
+import type { Range } from "../../core/history/point.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { instantOf } from "../answer/instants.ts";
+import { metricsPoint, subCheckChange } from "../answer/present-history.ts";
+import { timestamp } from "../answer/present.ts";
+import { invalid, notFound } from "../answer/problem.ts";
+import { many, one } from "../answer/responses.ts";
+import type { Deps } from "../deps.ts";
+import { callerOf } from "../request/auth.ts";
+
+/** Points of an answer when the request leaves the step open. */
+const usualPoints = 300;
+
+type RangeQuery = { from?: string; to?: string };
+
+const words = {
+  health_check_monitors: "health check monitor",
+  webhook_monitors: "webhook monitor",
+} as const;
+
+export function historyRoutes(
+  app: FastifyInstance,
+  { store, clock, measuresKept }: Deps,
+  kind: keyof typeof words,
+): void {
+  const tags = [kind];
+  const insist = async (org_id: string, id: string) => {
+    if (!(await store.read.resource(kind, org_id, id, clock.now()))) throw notFound(words[kind]);
+  };
+
+  app.get<{ Params: { id: string }; Querystring: RangeQuery & { step?: number } }>(
+    `/${kind}/:id/metrics`,
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: `get_${kind.slice(0, -1)}_metrics`,
+        summary: `Response times, checks and error reports of a ${words[kind]}, in equal steps`,
+        querystring: Type.Object(metricsParameters, { additionalProperties: false }),
+        response: one(Metrics, "The steps, oldest first."),
+      },
+    },
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const subject_id = request.params.id;
+      await insist(org_id, subject_id);
+      const now = clock.now();
+      const range = rangeOf(request.query, now);
+      const step_ms = stepOf(range, request.query.step, now, measuresKept);
+      const points = await store.read.monitor_history({ org_id, subject_id, ...range, step_ms });
+      return reply.send({
+        from: timestamp(floorTo(range.from, step_ms)),
+        to: timestamp(floorTo(range.to - 1, step_ms) + step_ms),
+        step_seconds: step_ms / 1000,
+        points: points.map(metricsPoint),
+      });
+    },
+  );
+
+  if (kind === "webhook_monitors") return;
+  app.get<{ Params: { id: string }; Querystring: RangeQuery }>(
+    `/${kind}/:id/sub_checks`,
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "list_health_check_monitor_sub_check_changes",
+        summary:
+          "Changes of the sub-checks of a health check monitor, oldest first; before the range the last one of each",
+        querystring: Type.Object(rangeParameters, { additionalProperties: false }),
+        response: many(SubCheckChange),
+      },
+    },
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const subject_id = request.params.id;
+      await insist(org_id, subject_id);
+      const range = rangeOf(request.query, clock.now());
+      const changes = await store.read.sub_check_changes({ subject_id, ...range });
+      return reply.send(changes.map(subCheckChange));
+    },
+  );
+}
+
+/** The range of a request; throws when it is empty. The future has no history. */
+function rangeOf(query: RangeQuery, now: Instant): Range {
+  const to = Math.min(instantOf(query.to) ?? now, now);
+  const from = instantOf(query.from) ?? to - day;
+  if (from >= to)
+    throw invalid([{ field: "from", code: "range", message: "must be before to, and before now" }]);
+  return { from, to };
+}
+
+/** The step of a request, ms; throws when it is none of those that there are, or makes too many points. */
+function stepOf(
+  range: Range,
+  seconds: number | undefined,
+  now: Instant,
+  kept: Deps["measuresKept"],
+): number {
+  const wrong = (code: string, message: string) => invalid([{ field: "step", code, message }]);
+  if (seconds !== undefined && !stepLengths.includes(seconds * 1000))
+    throw wrong("format", `must be one of ${stepLengths.map((ms) => ms / 1000).join(", ")}`);
+  const step =
+    seconds === undefined
+      ? stepFor({ ...range, now }, usualPoints, kept)
+      : Math.max(seconds * 1000, finestStep(range.from, now, kept));
+  if ((range.to - range.from) / step > maxPoints)
+    throw wrong(
+      "range",
+      `must be longer: an answer has ${maxPoints} points at most; leave it out to have one that fits`,
+    );
+  return step;
+}

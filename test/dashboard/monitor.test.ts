@@ -1,0 +1,348 @@
+import { describe, expect, test } from "vitest";
+import type { HistoryPoint } from "../../src/core/history/point.ts";
+import { foldChanges } from "../../src/dashboard/monitor/past-panel.ts";
+import {
+  ranges,
+  type HealthModel,
+  type MonitorModel,
+  type WebhookModel,
+} from "../../src/dashboard/monitor/model.ts";
+import { monitorPage } from "../../src/dashboard/pages/monitor.ts";
+import {
+  healthMonitor,
+  incident,
+  night,
+  parent,
+  result,
+  silence,
+  subject,
+  webhookMonitor,
+} from "../support/builders.ts";
+import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, "").replaceAll(/\s+/g, " ");
+
+const point = (at: number, p50_ms: number | null): HistoryPoint => ({
+  at,
+  checks: p50_ms === null ? 1 : 5,
+  failed: p50_ms === null ? 1 : 0,
+  p50_ms,
+  p95_ms: p50_ms,
+  max_ms: p50_ms,
+  status_code: 503,
+  lag_ms: null,
+  errors: 1,
+  observed: true,
+});
+const about = (kind: MonitorModel["kind"], range = 0) => {
+  const chosen = ranges[kind][range]!;
+  return {
+    group_title: "Platform",
+    incidents: [],
+    open: null,
+    quiet: null,
+    dependencies: { parents: [], children: [] },
+    spans: [
+      { from: night - 40 * day, to: night - hour, state: "ok" as const },
+      { from: night - hour, to: night, state: "down" as const, note: "HTTP 503" },
+    ],
+    chart: {
+      range: chosen,
+      from: night - chosen.ms,
+      to: night,
+      points: [point(night - hour, 400), point(night - 10 * minute, null)],
+      incidents: [],
+      marks: [],
+    },
+  };
+};
+const health = (more: Partial<HealthModel> = {}): string =>
+  monitorPage(frame, {
+    kind: "health_check_monitors",
+    ...about("health_check_monitors"),
+    monitor: { ...healthMonitor(), subject: subject() },
+    sub_checks: [],
+    ...more,
+  });
+const webhook = (more: Partial<WebhookModel> = {}): string =>
+  monitorPage(frame, {
+    kind: "webhook_monitors",
+    ...about("webhook_monitors"),
+    monitor: { ...webhookMonitor(), subject: subject({ status: "firing" }) },
+    webhook_url: "https://mon.example.com/webhook/1",
+    runs: [],
+    reports: [],
+    ...more,
+  });
+
+const hostileIncident = incident({
+  pages_again: evil,
+  title: evil,
+  summary: evil,
+  acknowledged_by: evil,
+  resolved_at: night,
+});
+const hostile = {
+  group_title: evil,
+  quiet: { silence: silence({ reason: evil, created_by: evil }), until: night, maintenance: false },
+  incidents: [hostileIncident],
+  open: { incident: hostileIncident, reach },
+  dependencies: {
+    parents: [parent({ id: evil, title: evil, status: "down" })],
+    children: Array.from({ length: 21 }, (_, i) => ({
+      kind: "webhook_monitors" as const,
+      id: `${evil}${i}`,
+      title: evil,
+    })),
+  },
+  spans: [{ from: night - hour, to: night, state: "down" as const, note: evil }],
+};
+const report = (at: number, more: object = {}) => ({
+  id: `r${at}`,
+  at,
+  message: "cart is null",
+  source: "web-1",
+  meta: null,
+  ...more,
+});
+
+describe("hostile text", () => {
+  test("on the page of a health check is only text", () => {
+    expectSafe(
+      health({
+        ...hostile,
+        monitor: {
+          ...healthMonitor({ title: evil, url: evilLink, project: evil, description: evil }),
+          subject: hostileSubject,
+        },
+        sub_checks: [
+          { name: evil, label: evil, at: night - hour, status: "failed", short_summary: evil },
+        ],
+        chart: {
+          ...about("health_check_monitors").chart,
+          marks: [{ at: night - minute, text: evil }],
+          incidents: [hostileIncident],
+        },
+      }),
+    );
+  });
+
+  test("on the page of a webhook monitor is only text", () => {
+    expectSafe(
+      webhook({
+        ...hostile,
+        monitor: {
+          ...webhookMonitor({ title: evil, project: evil, expect_every_minutes: 60 }),
+          subject: { ...hostileSubject, expected_at: night + minute, last_success_at: night },
+        },
+        webhook_url: evil,
+        runs: [
+          {
+            id: "r",
+            monitor_id: "s",
+            rid: null,
+            started_at: night,
+            ended_at: night + 400,
+            duration_ms: 400,
+            outcome: "fail",
+            exit_code: 3,
+            output: evil,
+            at: night,
+          },
+        ],
+        reports: [
+          report(night, { message: evil, source: evil, meta: JSON.stringify({ [evil]: evil }) }),
+        ],
+      }),
+    );
+  });
+});
+
+describe("a health check", () => {
+  test("shows its sub-checks with the last day of each, and since when one fails", () => {
+    const text = plain(
+      health({
+        monitor: {
+          ...healthMonitor(),
+          subject: subject({
+            status: "down",
+            checked_at: night,
+            last_received_at: night,
+            results: [
+              result({ name: "cache", label: "Cache", status: "ok", short_summary: "1 ms" }),
+              result({
+                name: "db",
+                label: "Database",
+                status: "failed",
+                short_summary: "refused",
+                notification_message: "connection refused by db-1",
+              }),
+            ],
+          }),
+        },
+        sub_checks: [
+          { name: "db", label: "Database", at: night - 2 * day, status: "ok", short_summary: null },
+          {
+            name: "db",
+            label: "Database",
+            at: night - hour,
+            status: "failed",
+            short_summary: null,
+          },
+        ],
+      }),
+    );
+    expect(text).toContain("1 of 2 pass");
+    expect(text.indexOf("<bdi>Database</bdi>")).toBeLessThan(text.indexOf("<bdi>Cache</bdi>"));
+    expect(text).toContain('aria-label="Database, last 24 hours: failed for 1 h"');
+    expect(text).toMatch(/<bdi>refused<\/bdi> <span class="quiet" ?>since \d\d:\d\d UTC/);
+    expect(text).toContain("<bdi>connection refused by db-1</bdi>");
+  });
+
+  test("whose last check brought no report shows the old values in grey, dated, and counts none", () => {
+    const text = plain(
+      health({
+        monitor: {
+          ...healthMonitor(),
+          subject: subject({
+            status: "down",
+            checked_at: night,
+            last_received_at: night - hour,
+            results: [result({ name: "db", label: "Database", status: "ok" })],
+          }),
+        },
+        sub_checks: [
+          { name: "db", label: "Database", at: night - 2 * day, status: "ok", short_summary: null },
+        ],
+      }),
+    );
+    expect(text).toContain("of an old report");
+    expect(text).toContain("These are the values of then.");
+    expect(text).toContain('<li class="unknown">');
+    expect(text).not.toContain(" pass");
+    expect(text).toContain("Database, last 24 hours: no report");
+  });
+
+  test("shows the response time of the chosen range, which is a link", () => {
+    const text = plain(health(about("health_check_monitors", 1)));
+    expect(text).toContain("Response time, last 7 days: median 400 ms");
+    expect(text).toMatch(/href="[^"]*\?range=7d" aria-current="page" ?>7 d</);
+    expect(text).toContain(">1 y<");
+  });
+
+  test("that was never checked has sentences instead of empty pictures", () => {
+    const text = plain(
+      health({
+        spans: [],
+        chart: { ...about("health_check_monitors").chart, points: [] },
+        monitor: { ...healthMonitor(), subject: subject({ status: "pending", checked_at: null }) },
+      }),
+    );
+    expect(text).toContain("They are shown after the first check.");
+    expect(text).toContain("No check in the last 24 hours yet.");
+    expect(text).toContain("No incidents yet.");
+  });
+
+  test("has its open incident and the button to acknowledge it at the top", () => {
+    const open = incident({ number: 95, title: "Checkout is down", status: "open" });
+    const text = plain(health({ open: { incident: open, reach: { ...reach, people: [] } } }));
+    expect(text.indexOf("#95")).toBeLessThan(text.indexOf("Sub-checks"));
+    expect(text).toContain("Nobody was notified: the alert group has no members");
+    expect(text.match(/class="btn primary"/g)).toHaveLength(1);
+  });
+
+  test("that flaps says since when, and when it will have stopped", () => {
+    const text = plain(
+      health({
+        monitor: {
+          ...healthMonitor({ confirmations: 3 }),
+          subject: subject({ status: "up", flapping_since: night - 10 * minute }),
+        },
+      }),
+    );
+    expect(text).toMatch(/Flapping since <time [^>]+>10 min ago<\/time>/);
+    expect(text).toContain("after 30 min without a change");
+    expect(text).toContain("3 failed checks in a row");
+    expect(plain(health())).not.toContain("Flapping");
+  });
+
+  test("has its settings as words, and no form", () => {
+    const text = plain(health());
+    expect(text).toContain("<dt>Opens after</dt>");
+    expect(text).not.toMatch(/confirmations|interval_seconds/);
+  });
+
+  test("resolved manually while it still fails says when it pages again", () => {
+    const resolved = incident({
+      status: "resolved",
+      resolved_at: night - minute,
+      pages_again: "Pages nobody until it has been up.",
+    });
+    const down = { ...healthMonitor(), subject: subject({ status: "down" }) };
+    expect(plain(health({ monitor: down, incidents: [resolved] }))).toContain(
+      "Pages nobody until it has been up.",
+    );
+  });
+});
+
+describe("a webhook monitor", () => {
+  test("shows its errors against the threshold, and the reports by message with the newest body", () => {
+    const text = plain(
+      webhook({
+        reports: [
+          report(night - 1, { meta: '{"order":"A-1","stack":"cart.php:118"}' }),
+          report(night - 2),
+          report(night - 3, { message: "timeout", source: null }),
+        ],
+      }),
+    );
+    expect(text).toContain("Errors in a window of 5 min, last hour:");
+    expect(text).toContain("2 kinds, last hour");
+    expect(text).toMatch(/<span class="n">2<\/span ?>/);
+    expect(text).toContain("&quot;order&quot;: &quot;A-1&quot;");
+    expect(text.indexOf("cart is null")).toBeLessThan(text.indexOf("timeout"));
+  });
+
+  test("cuts a very long body, and shows meta that is no JSON as text", () => {
+    const text = webhook({ reports: [report(night, { meta: `{"cut":"${"x".repeat(9000)}` })] });
+    expect(text).toMatch(/… \d+ more characters/);
+    expect(text.length).toBeLessThan(60_000);
+  });
+
+  test("without errors has no list of messages", () => {
+    expect(webhook()).not.toContain("messages-title");
+  });
+
+  test("that expects reports shows its runs", () => {
+    const text = plain(
+      webhook({
+        monitor: {
+          ...webhookMonitor({ expect_every_minutes: 60 }),
+          subject: subject({ status: "quiet", last_success_at: night - minute }),
+        },
+      }),
+    );
+    expect(text).toContain("Runs are shown after the first report.");
+    expect(plain(webhook())).not.toContain(">Runs<");
+  });
+
+  test("hides its URL from users who may only read", () => {
+    expect(plain(webhook({ webhook_url: null }))).toContain("The webhook URL is hidden");
+  });
+});
+
+test("more than five changes within an hour are one line in the worst of their states", () => {
+  const spans = Array.from({ length: 12 }, (_, i) => ({
+    from: 10 * hour + i * minute,
+    to: 10 * hour + (i + 1) * minute,
+    state: i % 2 === 0 ? ("ok" as const) : ("down" as const),
+  }));
+  const quiet = { from: 8 * hour, to: 10 * hour, state: "ok" as const, note: "x" };
+  expect(foldChanges([quiet, ...spans])).toEqual([
+    { from: 10 * hour, to: 10 * hour + 12 * minute, state: "down", note: null, count: 12 },
+    { ...quiet, count: 1 },
+  ]);
+});
