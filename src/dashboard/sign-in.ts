@@ -42,7 +42,10 @@ export function signInPage(base: string, model: SignInModel): string {
             ? code === ""
               ? null
               : html`<p class="quiet">You become the first admin.</p>`
-            : html`<p class="quiet">You’ll come back to <b><bdi>${returnsTo}</bdi></b>.</p>`
+            : html`<p class="quiet">
+                You’ll come back to <b><bdi>${returnsTo}</bdi></b
+                >.
+              </p>`
         }
       </div>
       <form class="stack" method="post" action="${base}/login">
@@ -93,7 +96,8 @@ function field(
   },
 ): Html {
   const wrong = more.problem?.field === name ? more.problem.text : null;
-  const described = wrong === null ? (more.help === undefined ? null : `${name}-help`) : `${name}-error`;
+  const described =
+    wrong === null ? (more.help === undefined ? null : `${name}-help`) : `${name}-error`;
   return html`<div class="fld">
     <label for="${name}">${label}</label>
     <input

@@ -25,7 +25,7 @@ import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
-import { accountRoutes } from "./routes/accounts.ts";
+import { accountRoutes } from "./routes/access/accounts.ts";
 import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { eventRoutes } from "./routes/events.ts";

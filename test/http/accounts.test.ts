@@ -32,7 +32,8 @@ async function linkOf(id: string): Promise<string> {
 async function browserOf(id: string) {
   const used = await http.call("POST", await linkOf(id), { headers: form() });
   const cookie = (used.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  const get = (path: string) => http.call("GET", path, { headers: { cookie, accept: "text/html" } });
+  const get = (path: string) =>
+    http.call("GET", path, { headers: { cookie, accept: "text/html" } });
   const csrf = tokenOfPage(await get("/"));
   const post = (path: string, fields: Fields = {}) =>
     http.call("POST", path, { body: encoded({ csrf, ...fields }), headers: { ...form(), cookie } });

@@ -155,7 +155,12 @@ function saved(kind: "alert_groups" | "users" | "webhook_monitors", fields: obje
 /** A group with Ada and her phone. */
 function onCall(): string {
   const group_id = saved("alert_groups", groupSpec());
-  const user_id = saved("users", { email: "ada@example.com", name: "Ada", role: null, external_id: null });
+  const user_id = saved("users", {
+    email: "ada@example.com",
+    name: "Ada",
+    role: null,
+    external_id: null,
+  });
   run("add_member", { actor, group_id, email: "ada@example.com", now: night });
   const complete = {
     kind: "ntfy",

@@ -130,7 +130,10 @@ const account = (frame: Frame, user: User): Html =>
             <select class="in" id="role" name="role">
               ${roles.map(
                 (role) =>
-                  html`<option value="${role}" ${role === (user.role ?? "responder") ? html`selected` : null}>
+                  html`<option
+                    value="${role}"
+                    ${role === (user.role ?? "responder") ? html`selected` : null}
+                  >
                     ${role}
                   </option>`,
               )}

@@ -36,8 +36,8 @@ export function signInLinkPage(frame: Frame, model: SignInLinkModel): string {
             <div class="stack">
               <pre class="copy">${url}</pre>
               <p class="quiet">
-                It signs in one browser as <bdi>${name}</bdi> (${user.role ?? "no role"}), once, until
-                ${exactly(model.expires_at)}. It is shown this once; a newer link replaces it.
+                It signs in one browser as <bdi>${name}</bdi> (${user.role ?? "no role"}), once,
+                until ${exactly(model.expires_at)}. It is shown this once; a newer link replaces it.
               </p>
             </div>
           </div>`,

@@ -60,7 +60,9 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
     test("keeps when it was used last", async () => {
       const { id } = await createKey("a");
       await store.run("touch_key", { id, now: night + minute });
-      expect(await store.read.key_by_hash("a")).toMatchObject({ key: { last_used_at: night + minute } });
+      expect(await store.read.key_by_hash("a")).toMatchObject({
+        key: { last_used_at: night + minute },
+      });
     });
 
     test("is the first until there is one", async () => {

@@ -19,7 +19,8 @@ export const run: Run = async (call) => {
     io.stdout.write(jsonText(link));
     return exitCodes.done;
   }
-  if (link.warning !== null) io.stderr.write(`${style.yellow(style.sign.warn)} ${link.warning}\n\n`);
+  if (link.warning !== null)
+    io.stderr.write(`${style.yellow(style.sign.warn)} ${link.warning}\n\n`);
   io.stdout.write(
     `Send this to ${oneLine(user.name ?? user.email)}:\n  ${link.url}\nIt signs in one browser as ${role ?? user.role ?? "nobody"}, once, within 24 h.\n`,
   );

@@ -1,4 +1,4 @@
-/** The page behind a link to sign in. Opening it changes nothing: link previews open it too. */
+/** The page behind a link to sign in. Opening it changes no data: link previews open it too. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { hashKey } from "../../../core/access/api-key.ts";
 import { looksLikeInvitation } from "../../../core/access/invitation.ts";
@@ -21,9 +21,7 @@ export function joinPages(app: FastifyInstance, site: Site): void {
   };
 
   async function found({ params: { token } }: Asking) {
-    const link = looksLikeInvitation(token)
-      ? await store.read.sign_in_link(hashKey(token))
-      : null;
+    const link = looksLikeInvitation(token) ? await store.read.sign_in_link(hashKey(token)) : null;
     if (!link) return { status: "unknown" as const };
     const { user } = link;
     const status = signInLinkStatus(link.link, clock.now());

@@ -48,27 +48,31 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  app.post<{ Params: { id: string } }>("/users/:id/invite", writeRoute("admin"), async (request, reply) => {
-    const { org_id } = callerOf(request);
-    const { id } = request.params;
-    const role = formOf(request).get("role") ?? "";
-    const stored = await store.read.resource("users", org_id, id, clock.now());
-    if (!stored) throw notFound("user");
-    if (role !== "" && role !== stored.role)
-      await mustAsk(app, site, request, "PUT", `/users/${id}`, { body: { role } });
-    const said = await mustAsk(app, site, request, "POST", `/users/${id}/sign_in_links`);
-    const link = said.body as unknown as SignInLink;
-    const user = (await store.read.resource("users", org_id, id, clock.now())) ?? stored;
-    return sendPage(
-      reply.header("cache-control", "no-store"),
-      signInLinkPage(frameOf(site, request), {
-        user,
-        url: link.url,
-        expires_at: Date.parse(link.expires_at),
-        warning: link.warning,
-      }),
-    );
-  });
+  app.post<{ Params: { id: string } }>(
+    "/users/:id/invite",
+    writeRoute("admin"),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const { id } = request.params;
+      const role = formOf(request).get("role") ?? "";
+      const stored = await store.read.resource("users", org_id, id, clock.now());
+      if (!stored) throw notFound("user");
+      if (role !== "" && role !== stored.role)
+        await mustAsk(app, site, request, "PUT", `/users/${id}`, { body: { role } });
+      const said = await mustAsk(app, site, request, "POST", `/users/${id}/sign_in_links`);
+      const link = said.body as unknown as SignInLink;
+      const user = (await store.read.resource("users", org_id, id, clock.now())) ?? stored;
+      return sendPage(
+        reply.header("cache-control", "no-store"),
+        signInLinkPage(frameOf(site, request), {
+          user,
+          url: link.url,
+          expires_at: Date.parse(link.expires_at),
+          warning: link.warning,
+        }),
+      );
+    },
+  );
 
   app.get<{ Params: { id: string } }>("/users/:id", page(), async (request, reply) => {
     const { org_id } = callerOf(request);

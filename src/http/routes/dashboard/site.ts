@@ -64,7 +64,9 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     who: { name: caller.name, organization: caller.organization.name },
     may: {
       respond: allows(caller, "respond"),
-      write: allows(caller, "write"), admin: allows(caller, "admin") },
+      write: allows(caller, "write"),
+      admin: allows(caller, "admin"),
+    },
     path: url.pathname + url.search,
     zone: timeZoneOf(request),
     theme: themeOf(request),

@@ -1,17 +1,17 @@
 /** Accounts: links by which users sign in (opened at `/join`), and the sessions of browsers. */
 import type { FastifyInstance } from "fastify";
-import { Type } from "../../api/schema.ts";
-import { Session, SignInLink } from "../../api/sign-in-links.ts";
-import { hashKey } from "../../core/access/api-key.ts";
-import { makeInvitationToken } from "../../core/access/invitation.ts";
-import { signInLinkLifetime } from "../../core/access/sign-in-link.ts";
-import { unreachableSite } from "../../core/status/site.ts";
-import { sessionId } from "../../core/access/session.ts";
-import { timestamp } from "../answer/present.ts";
-import { valueOf } from "../answer/problem.ts";
-import { failures, json, nothing, one } from "../answer/responses.ts";
-import type { Deps } from "../deps.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
+import { Type } from "../../../api/schema.ts";
+import { Session, SignInLink } from "../../../api/sign-in-links.ts";
+import { hashKey } from "../../../core/access/api-key.ts";
+import { makeInvitationToken } from "../../../core/access/invitation.ts";
+import { signInLinkLifetime } from "../../../core/access/sign-in-link.ts";
+import { unreachableSite } from "../../../core/status/site.ts";
+import { sessionId } from "../../../core/access/session.ts";
+import { timestamp } from "../../answer/present.ts";
+import { valueOf } from "../../answer/problem.ts";
+import { failures, json, nothing, one } from "../../answer/responses.ts";
+import type { Deps } from "../../deps.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
   const { store, clock, randomBytes, siteUrl } = deps;
