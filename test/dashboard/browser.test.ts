@@ -344,6 +344,8 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         "/",
         "/login?code=x",
         "/incidents",
+        "/incidents?tab=all&search=shop",
+        "/monitors",
         `/incidents/${incident.number}`,
         "/silences",
         `/silences/new?about=incident:${incident.id}`,

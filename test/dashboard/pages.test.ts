@@ -16,6 +16,8 @@ import { groupPage, groupsPage } from "../../src/dashboard/pages/groups.ts";
 import { overviewPage } from "../../src/dashboard/pages/overview.ts";
 import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
+import type { MonitorRow } from "../../src/dashboard/board/monitor-row.ts";
+import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
 import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
@@ -219,6 +221,20 @@ const phone = {
   now: night,
 };
 
+const hostileRow = {
+  ...monitor,
+  ...hostileSubject,
+  id: "m",
+  kind: "health_check_monitors" as const,
+  project: evil,
+  group_title: evil,
+  results: [],
+  uptime,
+  quiet,
+  spans: [{ from: night - 1, to: night, state: "down", note: evil }],
+  response_ms: 1,
+} satisfies MonitorRow;
+
 const pages: Record<string, string> = {
   overview: overviewPage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
@@ -233,21 +249,7 @@ const pages: Record<string, string> = {
         counts: [{ status: "down", paused: false, count: 1 }],
         unreachable: true,
         spans: [],
-        monitors: [
-          {
-            ...monitor,
-            ...hostileSubject,
-            id: "m",
-            kind: "health_check_monitors",
-            project: evil,
-            group_title: evil,
-            results: [],
-            uptime,
-            quiet,
-            spans: [{ from: night - 1, to: night, state: "down", note: evil }],
-            response_ms: 1,
-          },
-        ],
+        monitors: [hostileRow],
       },
       {
         id: evil,
@@ -277,8 +279,19 @@ const pages: Record<string, string> = {
     receipts: [receipt],
   }),
   incidents: incidentsPage(frame, {
+    query: { tab: "", search: evil, group: evil, priority: "", range: "" },
     incidents: [hostileIncident],
-    older: "before=1-x",
+    total: 2,
+    opened: [],
+    groups: [{ id: evil, title: evil }],
+    older: evil,
+  }),
+  monitors: monitorsPage(frame, {
+    query: { search: evil, state: "", group: evil, order: "", page: "2" },
+    monitors: [hostileRow],
+    offset: 50,
+    total: 101,
+    groups: [{ id: evil, title: evil }],
   }),
   groups: groupsPage(frame, { groups: [group], unreachable: new Set() }),
   group: groupPage(frame, {
