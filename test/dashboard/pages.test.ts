@@ -1,3 +1,5 @@
+import { joinPage } from "../../src/dashboard/pages/join.ts";
+import { signInLinkPage } from "../../src/dashboard/pages/sign-in-link.ts";
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/access/invitation.ts";
 import type { Receipt } from "../../src/core/explain/receipt.ts";
@@ -85,6 +87,7 @@ const user = {
   updated_at: night,
   email: evil,
   name: evil,
+  role: "editor" as const,
 };
 const quiet = {
   silence: silence({
@@ -268,7 +271,7 @@ const pages: Record<string, string> = {
     guidance: { description: evil, runbook_url: `https://wiki.example.com/?${evil}` },
     source_title: evil,
     group_title: evil,
-    timeline: [{ at: night, kind: "note", text: evil, actor: evil }],
+    timeline: [{ at: night, kind: "note", text: evil, actor: evil, user_id: null }],
     reach,
     quiet,
     status_page_url: "https://x",
@@ -524,7 +527,15 @@ const pages: Record<string, string> = {
   ),
   "action taken": actionTakenPage("/mon", evil),
   error: errorPage(frame, { title: evil, detail: evil }),
-  "sign in": signInPage("/mon", { code: evil, next: evil, problem: evil }),
+  "sign in": signInPage("/mon", {
+    code: evil,
+    next: evil,
+    returnsTo: evil,
+    problem: { field: "code", text: evil },
+    typed: { name: evil, email: evil },
+  }),
+  join: joinPage("/mon", { token: evil, person: evil, organization: evil, role: "viewer" }),
+  "sign-in link": signInLinkPage(frame, { user, url: evil, expires_at: night, warning: evil }),
   key: keyPage("/mon", evil, evil),
   "error outside": outsideErrorPage("/mon", { title: evil, detail: evil }),
 };

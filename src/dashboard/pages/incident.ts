@@ -98,7 +98,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
           }
           ${silencedNote(frame, model.quiet)}
           ${
-            frame.may.write && incident.status !== "resolved"
+            frame.may.respond && incident.status !== "resolved"
               ? html`<div class="buttons">
                   ${acknowledge(frame, incident)}
                   ${
@@ -137,7 +137,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
 }
 
 function forms(frame: Frame, incident: Incident, path: string): Html | null {
-  if (!frame.may.write) return null;
+  if (!frame.may.respond) return null;
   return html`<div class="side-by-side">
     <form class="stacked" method="post" action="${path}/notes">
       ${csrfField(frame)}
