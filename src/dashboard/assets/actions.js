@@ -5,8 +5,8 @@
 "use strict";
 
 (() => {
-  /** How long a row stays where it was with its _Undo_, and how long a press after a move is an accident, ms. */
-  const pace = { undo: 5000, settle: 700 };
+  /** How long a row stays where it was with its _Undo_, how long a press after a move is an accident, and between two attempts to send what waits, ms. */
+  const pace = { undo: 5000, settle: 700, again: 3000 };
 
   // ——— What has just moved is not pressed.
 
@@ -58,8 +58,9 @@
     const fresh = await pageAfter(answer);
     button.disabled = false;
     if (!fresh) return form.submit();
-    const row = form.action.endsWith("/acknowledge") ? form.closest("li[id]") : null;
-    if (row) holdWithUndo(row, form);
+    const row = form.closest("li[id]");
+    if (row && form.action.endsWith("/acknowledge")) holdWithUndo(row, form);
+    else if (row) release(row);
     document.dispatchEvent(new CustomEvent("monitord:page", { detail: fresh }));
     document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
   }
@@ -77,10 +78,14 @@
     );
     moved();
     setTimeout(() => {
-      delete row.dataset.held;
-      row.classList.remove("yours");
+      release(row);
       document.dispatchEvent(new Event("monitord:look"));
     }, pace.undo);
+  }
+
+  function release(row) {
+    delete row.dataset.held;
+    row.classList.remove("yours");
   }
 
   document.addEventListener("submit", (event) => {
@@ -97,13 +102,13 @@
     waiting.add(form);
     button.dataset.label ??= button.textContent;
     button.textContent = "Waits for the connection";
+    setTimeout(sendWaiting, pace.again);
     say("No connection. What you pressed is sent when it is back; nothing is lost.");
   }
 
   function sendWaiting() {
     for (const form of waiting) {
       waiting.delete(form);
-      if (!form.isConnected) continue;
       const button = form.querySelector("button");
       button.textContent = button.dataset.label;
       delete button.dataset.label;
