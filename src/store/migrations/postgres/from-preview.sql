@@ -292,3 +292,11 @@ CREATE TABLE "marks" (
 CREATE INDEX "marks_order" ON "marks" USING btree ("org_id","at","id");
 CREATE INDEX "marks_age" ON "marks" USING btree ("at");
 CREATE INDEX "marks_monitor" ON "marks" USING btree ("monitor_id");
+
+-- status_page_words
+ALTER TABLE "alert_groups" ADD COLUMN "status_page_title" text;
+ALTER TABLE "alert_groups" ADD COLUMN "status_page_description" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "public_title" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "public_section" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "public_title" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "public_section" text;

@@ -479,3 +479,11 @@ CREATE TABLE `marks` (
 CREATE INDEX `marks_order` ON `marks` (`org_id`,`at`,`id`);
 CREATE INDEX `marks_age` ON `marks` (`at`);
 CREATE INDEX `marks_monitor` ON `marks` (`monitor_id`);
+
+-- status_page_words
+ALTER TABLE `alert_groups` ADD `status_page_title` text;
+ALTER TABLE `alert_groups` ADD `status_page_description` text;
+ALTER TABLE `health_check_monitors` ADD `public_title` text;
+ALTER TABLE `health_check_monitors` ADD `public_section` text;
+ALTER TABLE `webhook_monitors` ADD `public_title` text;
+ALTER TABLE `webhook_monitors` ADD `public_section` text;
