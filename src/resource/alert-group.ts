@@ -1,7 +1,7 @@
 /** Alert groups: who gets notified, and when. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
-import { everyResource, guidance } from "./shared.ts";
+import { everyResource, guidance, statusPageWords } from "./shared.ts";
 
 /** How a sender can authenticate, beside knowing the webhook URL. */
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -235,6 +235,7 @@ export const alertGroup = resource({
       }),
       { label: "Address of the status page", section: "public", looksAgain: false },
     ),
+    ...statusPageWords,
     webhook_auth: optional(
       Type.Enum([...webhookAuths], {
         title: "WebhookAuth",

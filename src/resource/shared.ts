@@ -70,8 +70,48 @@ export const alertGroupId = required(
 const whileDown =
   "of health check monitors: while one of them is down or stale, this monitor opens no incident. When they are good again it is checked at once, and opens one if it is still bad.";
 
+const publicLine = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
+    description,
+  });
+
+/** How a monitor is shown on the public status page of its group. */
+export const onStatusPage = {
+  public_title: optional(
+    publicLine("Name on the public status page and its badges. Default: the title."),
+    { label: "Public name", section: "Status page", looksAgain: false },
+  ),
+  public_section: optional(
+    publicLine(
+      "Heading on the public status page that the monitor is listed below. Default: none.",
+    ),
+    { label: "Section of the status page", section: "Status page", looksAgain: false },
+  ),
+};
+
+/** The words of a public status page. It shows no image of another server, which would learn of each visitor. */
+export const statusPageWords = {
+  status_page_title: optional(
+    publicLine("Title of the public status page. Default: the title of the group."),
+    { label: "Title of the status page", looksAgain: false },
+  ),
+  status_page_description: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
+      description: "Text below the title of the public status page.",
+    }),
+    { label: "Description on the status page", input: "lines", looksAgain: false },
+  ),
+};
+
 /** Fields of both kinds of monitor. */
 export const everyMonitor = {
+  ...onStatusPage,
   ...guidance,
   detect_flapping: defaultsTo(
     true,

@@ -376,11 +376,13 @@ const pages: Record<string, string> = {
   }),
   "public status": statusPage({
     base: "/mon",
+    feed: "shop.atom",
     title: evil,
+    description: evil,
     now: night,
     monitors: [
-      { title: evil, state: "down", uptime },
-      { title: evil, state: "maintenance", uptime },
+      { title: evil, section: evil, state: "down", uptime, days: [] },
+      { title: evil, section: null, state: "maintenance", uptime, days: [] },
     ],
     incidents: [
       {

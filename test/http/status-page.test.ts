@@ -72,7 +72,7 @@ describe("a public status page", () => {
     expect(group.status_page_url).toBe(`${http.siteUrl}/status/shop`);
     const page = await get("/status/shop", { accept: "text/html" });
     expect(page.status).toBe(200);
-    expect(page.text).toContain("<h1>Shop</h1>");
+    expect(page.text).toContain("<h1><bdi>Shop</bdi></h1>");
     expect(page.text).toContain("1 of 2 systems is operational.");
     expect(page.text.indexOf("Books")).toBeLessThan(page.text.indexOf("Checkout"));
     expect(page.headers.get("set-cookie")).toBeNull();
@@ -96,6 +96,7 @@ describe("a public status page", () => {
     for (const path of [
       "/status/shop",
       "/status/shop.json",
+      "/status/shop.atom",
       "/badge/shop.svg",
       "/badge/shop/checkout.svg",
       "/badge/shop/checkout/uptime.svg",
@@ -129,7 +130,22 @@ describe("a public status page", () => {
     }
     const page = (await get("/status/shop")).text;
     expect(page).toContain("We are looking into it.");
-    expect(page).toContain("maintenance");
+    expect(page).toContain("Maintenance");
+  });
+
+  it("shows public titles in place of those of the dashboard, below their sections", async () => {
+    await http.api("PUT", `/webhook_monitors/${monitor.id}`, {
+      title: "Checkout",
+      alert_group_id: group.id,
+      public_title: "Orders & payment",
+      public_section: "Shop",
+    });
+    await pass();
+    const page = (await get("/status/shop")).text;
+    expect(page).toContain("<bdi>Orders &amp; payment</bdi>");
+    expect(page).toMatch(/<h2 id="systems-1"><bdi>Shop<\/bdi>/);
+    for (const path of ["/status/shop", "/status/shop.json", "/status/shop.atom"])
+      expect((await get(path)).text).not.toContain("Checkout");
   });
 
   it("keeps the policy that it needs, and is not listed by search engines", async () => {
@@ -141,7 +157,7 @@ describe("a public status page", () => {
     expect(headers.get("cache-control")).toBe("public, max-age=30");
     expect(text).not.toMatch(/<script|<style| style=| on[a-z]+=|<form/i);
     for (const [, address] of text.matchAll(/(?:href|src)="([^"]+)"/g))
-      expect(address).toMatch(/^\/mon\/assets\//);
+      expect(address).toMatch(/^(\/mon\/assets\/|\/mon\/status\/shop\.atom$|#i-)/);
   });
 
   it("is sent once to who has it already", async () => {
@@ -317,8 +333,12 @@ describe("publishing an incident", () => {
     expect(page).toContain("Orders fail.\nWe look into it.");
     expect(page).toContain("Found &lt;b&gt;it&lt;/b&gt;.");
     expect(page.indexOf("It is over.")).toBeLessThan(page.indexOf("Found"));
-    expect(page).toContain("resolved");
+    expect(page).toContain("Resolved");
     expect(page).not.toContain("internal reason");
+    const feed = (await get("/status/shop.atom")).text;
+    expect(feed).toContain("<title>Orders (resolved)</title>");
+    expect(feed).toContain("Found &lt;b&gt;it&lt;/b&gt;.");
+    expect(feed).not.toContain("internal reason");
     const { json } = await get("/status/shop.json");
     expect(json.incidents).toMatchObject([
       { title: "Orders", status: "resolved", updates: [{}, {}, {}] },
@@ -338,7 +358,7 @@ describe("publishing an incident", () => {
     const again = (await get("/status/shop")).text;
     expect(again).toContain("Once more.");
     expect(again).not.toContain("Orders fail");
-    expect(again).toContain("<h3>Checkout</h3>");
+    expect(again).toContain("<h3><bdi>Checkout</bdi></h3>");
   });
 
   it("is refused without a page, a message, or the right to", async () => {

@@ -3,26 +3,39 @@
  * `core/status-page` releases. Pure.
  */
 import { overall, overallSentence, type PublicIncident } from "../../core/status/status-page.ts";
-import type { PublicState, Tone } from "../../core/model/status.ts";
+import type { PublicState } from "../../core/model/status.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { dayCells, type Day } from "../chart/day-cells.ts";
+import { percent, type UptimeFigures } from "../chart/uptime.ts";
+import { stateAs, type StateLook } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
-import { bars, percent, type Uptime } from "../uptime.ts";
+import { icon, sprite } from "../icons.ts";
 
 export interface StatusModel {
   /** Path that everything is reached under, without a slash at the end. */
   base: string;
+  /** Name of the feed of its incidents, beside the page. */
+  feed: string;
   title: string;
+  description: string | null;
   now: Instant;
-  monitors: readonly { title: string; state: PublicState; uptime: Uptime }[];
+  /** Those of one section stand side by side. */
+  monitors: readonly {
+    title: string;
+    section: string | null;
+    state: PublicState;
+    uptime: UptimeFigures;
+    days: readonly Day[];
+  }[];
   incidents: readonly PublicIncident[];
 }
 
-const shown: Record<PublicState, [glyph: string, tone: Tone]> = {
-  operational: ["✓", "good"],
-  degraded: ["!", "warn"],
-  down: ["✗", "bad"],
-  maintenance: ["⚒", "idle"],
-  unknown: ["…", "idle"],
+const looks: Record<PublicState, StateLook> = {
+  operational: "ok",
+  degraded: "warn",
+  down: "down",
+  maintenance: "silenced",
+  unknown: "unknown",
 };
 
 /** The visitor's time zone is unknown: times are in UTC, to the minute. */
@@ -33,14 +46,23 @@ const minute = (at: Instant): Html => {
   >`;
 };
 
-const said = (state: PublicState): Html =>
-  html`<span class="state ${shown[state][1]}"
-    ><span aria-hidden="true">${shown[state][0]}</span> ${state}</span
+const word = (state: PublicState) => state.charAt(0).toUpperCase() + state.slice(1);
+
+/**
+ * Mark of the page: the first letter of its title. An image of another server would tell that server of each visitor,
+ * and an uploaded one would have to be trusted.
+ */
+const letterMark = (title: string): Html =>
+  html`<span class="letter" aria-hidden="true"
+    >${[...new Intl.Segmenter("en").segment(title)][0]?.segment.toUpperCase()}</span
   >`;
 
 export function statusPage(model: StatusModel): string {
-  const { base, title, monitors, incidents } = model;
+  const { base, feed, title, description, monitors, incidents } = model;
   const states = monitors.map(({ state }) => state);
+  const open = incidents.filter(({ resolved_at }) => resolved_at === null);
+  const past = incidents.filter(({ resolved_at }) => resolved_at !== null);
+  const look = looks[overall(states)];
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -50,62 +72,106 @@ export function statusPage(model: StatusModel): string {
       <title>${title}: ${overallSentence(states)}</title>
       <link rel="stylesheet" href="${base}/assets/style.css" />
       <link rel="icon" href="${base}/assets/icon.svg" type="image/svg+xml" />
+      <link rel="alternate" type="application/atom+xml" href="${base}/status/${feed}" />
     </head>
     <body>
-      <main class="status-page">
-        <h1>${title}</h1>
-        <p class="sentence ${shown[overall(states)][1]}">${overallSentence(states)}</p>
+      <main class="public">
+        <div class="logo">
+          ${letterMark(title)}
+          <h1><bdi>${title}</bdi></h1>
+        </div>
+        ${description === null ? null : html`<p class="about preserve"><bdi>${description}</bdi></p>`}
+        <p class="verdict ${look}">${icon(look)}${overallSentence(states)}</p>
         ${
-          incidents.length === 0
+          open.length === 0
             ? null
             : html`<section aria-labelledby="incidents">
-                <h2 id="incidents">Incidents</h2>
-                ${incidents.map(incidentPart)}
+                <h2 id="incidents">Now</h2>
+                ${open.map(incidentPart)}
               </section>`
         }
-        <section aria-labelledby="systems">
-          <h2 id="systems">Systems</h2>
+        ${
+          monitors.length === 0
+            ? html`<p class="quiet">No systems are published yet.</p>`
+            : [...Map.groupBy(monitors, ({ section }) => section)].map(([section, all], i) =>
+                sectionPart(section, all, i, model.now),
+              )
+        }
+        <section aria-labelledby="past">
+          <h2 id="past">Past incidents</h2>
           ${
-            monitors.length === 0
-              ? html`<p class="empty">There is nothing to show yet.</p>`
-              : html`<ul class="monitors">
-                  ${monitors.map(monitorPart)}
-                </ul>`
+            past.length === 0
+              ? html`<p class="quiet">None in the last 14 days.</p>`
+              : past.map(incidentPart)
           }
         </section>
+        <footer class="quiet small">
+          As of ${minute(model.now)} · <a href="${base}/status/${feed}">Feed of incidents</a>
+        </footer>
       </main>
-      <footer class="quiet">As of ${minute(model.now)}</footer>
+      ${sprite}
     </body>
   </html>`;
   return `<!doctype html>\n${page.text}\n`;
 }
 
-function monitorPart({ title, state, uptime }: StatusModel["monitors"][number]): Html {
-  return html`<li class="monitor">
-    <div class="head"><b class="name">${title}</b> ${said(state)}</div>
-    <div class="uptime">
-      ${bars(uptime, "last 90 days")}<span class="percent"
-        >${uptime.good === null ? "–" : percent(uptime.good)}</span
-      >
+const sectionPart = (
+  section: string | null,
+  monitors: StatusModel["monitors"],
+  i: number,
+  now: Instant,
+): Html =>
+  html`<section aria-labelledby="systems-${i}">
+    <h2 id="systems-${i}"><bdi>${section ?? "Systems"}</bdi></h2>
+    <ul class="panel">
+      ${monitors.map((one) => systemPart(one, now))}
+    </ul>
+  </section>`;
+
+function systemPart(
+  { title, state, uptime, days }: StatusModel["monitors"][number],
+  now: Instant,
+): Html {
+  const good = uptime.good === null ? null : percent(uptime.good);
+  return html`<li class="sys">
+    <div class="l">
+      <b class="strong"><bdi>${title}</bdi></b
+      >${stateAs(looks[state], word(state))}
+    </div>
+    ${dayCells({ title, days, uptime: good === null ? null : `${good} up` }, { now, zone: "UTC" })}
+    <div class="l2" aria-hidden="true">
+      <span class="hide-s">90 days ago</span><span class="only-s">30 days ago</span
+      ><span>${good ?? "–"}</span><span>today</span>
     </div>
   </li>`;
 }
 
 function incidentPart(one: PublicIncident): Html {
-  const over = one.resolved_at !== null;
-  return html`<article class="card ${over ? "" : "bad"}">
-    <h3>${one.title}</h3>
-    <p class="sub">
-      <span class="state ${over ? "good" : "bad"}"
-        ><span aria-hidden="true">${over ? "✓" : "✗"}</span> ${over ? "resolved" : "ongoing"}</span
-      >
-      <span>since ${minute(one.opened_at)}</span>
-      ${one.resolved_at === null ? null : html`<span>until ${minute(one.resolved_at)}</span>`}
-    </p>
-    ${one.updates.map(
-      ({ at, message }) =>
-        html`<p class="preserve">${message}</p>
-          <p class="quiet">${minute(at)}</p>`,
-    )}
+  const isOver = one.resolved_at !== null;
+  return html`<article class="panel">
+    <div class="ph">
+      <h3><bdi>${one.title}</bdi></h3>
+      <span class="push">${stateAs(isOver ? "ok" : "down", isOver ? "Resolved" : "Ongoing")}</span>
+    </div>
+    <div class="updates">
+      <p class="quiet small">
+        since
+        ${minute(one.opened_at)}${
+          one.resolved_at === null ? null : html`, until ${minute(one.resolved_at)}`
+        }
+      </p>
+      ${
+        one.updates.length === 0
+          ? null
+          : html`<ol>
+              ${one.updates.map(
+                ({ at, message }) =>
+                  html`<li>
+                    ${minute(at)}<span class="preserve"><bdi>${message}</bdi></span>
+                  </li>`,
+              )}
+            </ol>`
+      }
+    </div>
   </article>`;
 }

@@ -7,7 +7,10 @@ import type { StatusPage } from "../../store/reads/status-pages.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { badgeName, publicIncident, publicState, slugOf } from "../../core/status/status-page.ts";
 import type { StatusModel } from "../../dashboard/pages/status.ts";
-import { beginning, uptimeOf } from "../../dashboard/uptime.ts";
+import { daysOf } from "../../dashboard/chart/day-cells.ts";
+import { monitorSpans } from "../../dashboard/chart/spans.ts";
+import { uptimeIn } from "../../dashboard/chart/uptime.ts";
+import { beginning } from "../../dashboard/uptime.ts";
 import type { Deps } from "../deps.ts";
 import { monitorsOf } from "./monitors-of.ts";
 
@@ -21,7 +24,7 @@ const kept = { page: 10_000, list: 10_000, listAtLeast: 1000 };
 const pages = 256;
 const limits = { days: 90, monitors: 200, incidentDays: 14, incidents: 50 };
 
-export interface Published extends Omit<StatusModel, "base" | "monitors"> {
+export interface Published extends Omit<StatusModel, "base" | "monitors" | "feed"> {
   monitors: (StatusModel["monitors"][number] & { names: string[] })[];
 }
 
@@ -59,7 +62,7 @@ export function statusPages({
   }
 
   async function made(page: StatusPage, now: Instant): Promise<Published> {
-    const { id, org_id, title } = page;
+    const { id, org_id, title, status_page_title, status_page_description } = page;
     const [monitors, silences, incidents] = await Promise.all([
       monitorsOf(store, org_id, id, limits.monitors),
       store.read.silences({ org_id, current: true, limit: 1000, after: null }, now),
@@ -78,24 +81,32 @@ export function statusPages({
       ),
       ({ subject_id }) => subject_id,
     );
-    const titles = new Map(monitors.map((one) => [one.id, one.title]));
+    const titleOf = (one: (typeof monitors)[number]) => one.public_title ?? one.title;
+    const titles = new Map(monitors.map((one) => [one.id, titleOf(one)]));
     return {
-      title,
+      title: status_page_title ?? title,
+      description: status_page_description,
       now,
-      // Sorted by title: worst first is for operators; visitors look for a name.
+      // By section and title: worst first is for operators; visitors look for a name.
       monitors: monitors
-        .toSorted((a, b) => a.title.localeCompare(b.title))
-        .map((one) => ({
-          names: [badgeName(one), badgeName({ ...one, external_id: null })],
-          title: one.title,
-          state: publicState(one, silences, now),
-          uptime: uptimeOf(
-            [beginning(one.kind, one.inserted_at), ...(histories.get(one.id) ?? [])],
-            since,
-            now,
-            limits.days,
-          ),
-        })),
+        .toSorted(
+          (a, b) =>
+            (a.public_section ?? "").localeCompare(b.public_section ?? "") ||
+            titleOf(a).localeCompare(titleOf(b)),
+        )
+        .map((one) => {
+          const entries = [beginning(one.kind, one.inserted_at), ...(histories.get(one.id) ?? [])];
+          const spans = monitorSpans(entries, now);
+          return {
+            names: [badgeName(one), badgeName({ ...one, external_id: null })],
+            title: titleOf(one),
+            section: one.public_section,
+            state: publicState(one, silences, now),
+            uptime: uptimeIn(spans, since, now),
+            // Without the reasons of the states, which are not published.
+            days: daysOf(spans, limits.days, { now, zone: "UTC" }),
+          };
+        }),
       incidents: incidents.map(({ incident, timeline }) =>
         publicIncident(incident, timeline, titles.get(incident.source_id) ?? null),
       ),

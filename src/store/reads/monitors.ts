@@ -20,6 +20,9 @@ export interface BoardMonitor {
   kind: "health_check_monitors" | "webhook_monitors";
   id: string;
   title: string;
+  /** As it is shown on the public status page; null: by its title, in no section. */
+  public_title: string | null;
+  public_section: string | null;
   external_id: string | null;
   project: string | null;
   alert_group_id: string;
@@ -130,7 +133,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
   function all(org_id: string): SQL {
     const part = (kind: BoardMonitor["kind"]) => {
       const table = t[kind];
-      return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+      return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.public_title} as public_title, ${table.public_section} as public_section, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
     };
     return sql`(${part("health_check_monitors")} union all ${part("webhook_monitors")}) as m`;
   }
@@ -187,6 +190,8 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
             kind: sql<BoardMonitor["kind"]>`m.kind`,
             id: sql<string>`m.id`,
             title: sql<string>`m.title`,
+            public_title: sql<string | null>`m.public_title`,
+            public_section: sql<string | null>`m.public_section`,
             external_id: sql<string | null>`m.external_id`,
             project: sql<string | null>`m.project`,
             alert_group_id: sql<string>`m.alert_group_id`,

@@ -8,7 +8,13 @@ import { among, type Reader } from "./reader.ts";
 /** A group with a public status page. */
 export type StatusPage = Pick<
   AlertGroup,
-  "id" | "org_id" | "title" | "status_page" | "status_page_slug"
+  | "id"
+  | "org_id"
+  | "title"
+  | "status_page"
+  | "status_page_slug"
+  | "status_page_title"
+  | "status_page_description"
 >;
 
 export interface PublishedIncident {
@@ -31,6 +37,8 @@ export function statusPageReads({ db, t }: Context, read: Reader) {
             title: alert_groups.title,
             status_page: alert_groups.status_page,
             status_page_slug: alert_groups.status_page_slug,
+            status_page_title: alert_groups.status_page_title,
+            status_page_description: alert_groups.status_page_description,
           })
           .from(alert_groups)
           .where(sql`${alert_groups.status_page}`),

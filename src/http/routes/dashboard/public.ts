@@ -10,7 +10,8 @@ import { overall } from "../../../core/status/status-page.ts";
 import type { PublicState } from "../../../core/model/status.ts";
 import { badge } from "../../../dashboard/badge.ts";
 import { statusPage } from "../../../dashboard/pages/status.ts";
-import { percent, type Uptime } from "../../../dashboard/uptime.ts";
+import { percent, type UptimeFigures } from "../../../dashboard/chart/uptime.ts";
+import { incidentFeed } from "../../../dashboard/pages/status-feed.ts";
 import { baseOf } from "../../site/pages.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
 import { Problem } from "../../answer/problem.ts";
@@ -26,6 +27,7 @@ const types = {
   html: "text/html; charset=utf-8",
   json: "application/json; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
 };
 
 const policy = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -39,6 +41,7 @@ const headers = {
     "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",
   },
+  atom: { "content-security-policy": `default-src 'none'; ${policy}` },
   svg: {
     "content-security-policy": `default-src 'none'; ${policy}`,
     "cross-origin-resource-policy": "cross-origin",
@@ -51,13 +54,20 @@ export function publicPages(app: FastifyInstance, site: Site): void {
   const texts = new WeakMap<Published, Sendable>();
 
   app.get<{ Params: { page: string } }>("/status/:page", options, async (request, reply) => {
+    const feed = withoutEnd(request.params.page, ".atom");
+    if (feed !== null) {
+      const url = `${site.siteUrl()}/status/${feed}`;
+      return send(request, reply, "atom", sendable(incidentFeed(await pageOf(feed), url)));
+    }
     const json = withoutEnd(request.params.page, ".json");
     const page = await pageOf(json ?? request.params.page);
     if (json !== null)
       return send(request, reply, "json", sendable(JSON.stringify(publicJson(page))));
     let text = texts.get(page);
     if (!text) {
-      text = sendable(statusPage({ ...page, base: baseOf(site) }));
+      text = sendable(
+        statusPage({ ...page, base: baseOf(site), feed: `${request.params.page}.atom` }),
+      );
       texts.set(page, text);
     }
     return send(request, reply, "html", text);
@@ -113,16 +123,18 @@ const withoutEnd = (text: string, end: string) =>
   text.endsWith(end) ? text.slice(0, -end.length) : null;
 
 /** An hour in a month is not much; a day is. */
-const uptimeState = ({ good }: Uptime): PublicState =>
+const uptimeState = ({ good }: UptimeFigures): PublicState =>
   good === null ? "unknown" : good >= 0.999 ? "operational" : good >= 0.97 ? "degraded" : "down";
 
 /** The same for programs. */
-const publicJson = ({ title, now, monitors, incidents }: Published) => ({
+const publicJson = ({ title, description, now, monitors, incidents }: Published) => ({
   title,
+  description,
   status: overall(monitors.map(({ state }) => state)),
   as_of: timestamp(now),
   monitors: monitors.map((one) => ({
     title: one.title,
+    section: one.section,
     status: one.state,
     uptime_90_days: one.uptime.good,
   })),

@@ -310,3 +310,11 @@ ALTER TABLE "sessions" ADD COLUMN "user_id" text;
 ALTER TABLE "incidents" ADD COLUMN "acknowledged_user_id" text;
 ALTER TABLE "timeline" ADD COLUMN "user_id" text;
 CREATE UNIQUE INDEX "sign_in_links_hash" ON "sign_in_links" USING btree ("hash");
+
+-- status_page_words
+ALTER TABLE "alert_groups" ADD COLUMN "status_page_title" text;
+ALTER TABLE "alert_groups" ADD COLUMN "status_page_description" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "public_title" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "public_section" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "public_title" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "public_section" text;

@@ -509,3 +509,11 @@ ALTER TABLE `__new_sessions` RENAME TO `sessions`;
 ALTER TABLE `users` ADD `role` text;
 ALTER TABLE `incidents` ADD `acknowledged_user_id` text;
 ALTER TABLE `timeline` ADD `user_id` text;
+
+-- status_page_words
+ALTER TABLE `alert_groups` ADD `status_page_title` text;
+ALTER TABLE `alert_groups` ADD `status_page_description` text;
+ALTER TABLE `health_check_monitors` ADD `public_title` text;
+ALTER TABLE `health_check_monitors` ADD `public_section` text;
+ALTER TABLE `webhook_monitors` ADD `public_title` text;
+ALTER TABLE `webhook_monitors` ADD `public_section` text;

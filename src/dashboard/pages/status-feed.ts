@@ -1,0 +1,42 @@
+/** The published incidents of a status page as an Atom feed. Pure. */
+import type { PublicIncident } from "../../core/status/status-page.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { html } from "../html.ts";
+
+const iso = (at: Instant) => new Date(at).toISOString();
+
+/** Characters that XML does not allow. */
+const invalid = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** `url`: of the status page, without an end. An entry is an incident; its id stays the same over its updates. */
+export function incidentFeed(
+  { title, now, incidents }: { title: string; now: Instant; incidents: readonly PublicIncident[] },
+  url: string,
+): string {
+  const updated = incidents.map(updatedAt);
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
+    <title>${title}</title>
+    <id>${url}.atom</id>
+    <link rel="self" href="${url}.atom" />
+    <link href="${url}" />
+    <updated>${iso(updated.length === 0 ? now : Math.max(...updated))}</updated>
+    <author><name>${title}</name></author>
+    ${incidents.map(
+      (one, i) =>
+        html`<entry>
+          <title>${one.title}${one.resolved_at === null ? "" : " (resolved)"}</title>
+          <id>${url}#incident-${one.opened_at}</id>
+          <link href="${url}" />
+          <published>${iso(one.opened_at)}</published>
+          <updated>${iso(updated[i]!)}</updated>
+          <content type="text"
+            >${one.updates.map(({ at, message }) => `${iso(at)}: ${message}\n`)}</content
+          >
+        </entry>`,
+    )}
+  </feed>`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${feed.text.replace(invalid, "")}\n`;
+}
+
+const updatedAt = ({ opened_at, resolved_at, updates }: PublicIncident): Instant =>
+  Math.max(opened_at, resolved_at ?? 0, ...updates.map(({ at }) => at));
