@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(await page.textContent("#story")).toContain("the disk");
     await page.getByText("Resolve…").click();
     await page.getByLabel("Reason").fill("restarted");
-    await page.getByRole("button", { name: "Resolve", exact: true }).click();
+    await page.getByRole("button", { name: "Resolve anyway" }).click();
     expect(await page.textContent("main")).toContain("restarted");
 
     const other = await browser.newContext({ javaScriptEnabled: false });

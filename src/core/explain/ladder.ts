@@ -34,7 +34,7 @@ export function ladderOf(
   });
   return steps
     .toSorted((a, b) => Number(b.own) - Number(a.own) || (a.at ?? never) - (b.at ?? never))
-    .map(({ own: _, ...step }) => step);
+    .map(({ group, at, people: members }) => ({ group, at, people: members }));
 }
 
 /** After every instant. */

@@ -13,7 +13,7 @@ const pushes: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   "expired",
   "dropped",
 ]);
-/** So many in a row are folded. */
+/** The shortest run that is folded. */
 const least = 3;
 
 /** Runs of entries, newest first, each newest first; a run of one stands for itself. */

@@ -3,7 +3,7 @@ import type { Link } from "../../core/alerts/alert.ts";
 import { isReportCurrent } from "../../core/health/current-report.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";
 import type { CheckResult, Incident, Subject } from "../../core/model/model.ts";
-import { isFault, subCheckState, type CellState } from "../chart/cells.ts";
+import { cellStates, isFault, subCheckState, type CellState } from "../chart/cells.ts";
 import { shortTime, zoneSuffix } from "../chart/times.ts";
 import { facts } from "../components/facts.ts";
 import { messagesPanel } from "../components/messages.ts";
@@ -17,7 +17,7 @@ import type { Frame } from "../layout.ts";
 import { linked, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
 
-/** Sub-checks that are listed at most. */
+/** Number of listed sub-checks at most. */
 const maxListed = 8;
 
 export function brokenPanel(frame: Frame, model: IncidentModel): Html {
@@ -55,14 +55,14 @@ export function brokenPanel(frame: Frame, model: IncidentModel): Html {
   }`;
 }
 
-const severity = (state: CellState) => ["down", "stale", "warn"].indexOf(state);
+const severity = (state: CellState) => cellStates.indexOf(state);
 
 /** The failing sub-checks of a report of now, worst first. */
 function failingOf(subject: Subject): CheckResult[] {
   if (!isReportCurrent({ ...subject, last_report_at: subject.last_received_at })) return [];
   return (subject.results ?? [])
     .filter(({ status }) => isFault(subCheckState(status)))
-    .toSorted((a, b) => severity(subCheckState(a.status)) - severity(subCheckState(b.status)));
+    .toSorted((a, b) => severity(subCheckState(b.status)) - severity(subCheckState(a.status)));
 }
 
 const changesOf = ({ monitor }: IncidentModel, { name }: CheckResult): SubCheckChange[] =>

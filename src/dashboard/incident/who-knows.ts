@@ -20,8 +20,8 @@ const looks: Record<ReachState, StateLook> = {
   no_device: "down",
   unreachable: "down",
   held: "silenced",
-  not_notified: "unknown",
-  sending: "stale",
+  not_notified: "paused",
+  sending: "unknown",
   unverified: "warn",
   reached: "ok",
 };
