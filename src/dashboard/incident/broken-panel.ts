@@ -25,13 +25,13 @@ export function brokenPanel(frame: Frame, model: IncidentModel): Html {
   const failing =
     monitor?.kind === "health_check_monitors" ? failingOf(monitor.monitor.subject) : [];
   const rows =
-    incident.status !== "resolved" && failing.length > 0
+    incident.resolved_at === null && failing.length > 0
       ? failing.slice(0, maxListed).map((one) => failRow(frame, one, changesOf(model, one)))
       : [summaryRow(frame, incident)];
   return html`${panel(
     {
       id: "broken-title",
-      title: incident.status === "resolved" ? "What was broken" : "What is broken",
+      title: incident.resolved_at === null ? "What is broken" : "What was broken",
       tools: html`<span class="quiet">${countText(model)}</span>`,
     },
     html`${rows}
@@ -86,7 +86,7 @@ function failRow(frame: Frame, one: CheckResult, changes: readonly SubCheckChang
 }
 
 function summaryRow(frame: Frame, incident: Incident): Html {
-  const look = incident.status === "resolved" ? "ok" : "down";
+  const look = incident.resolved_at === null ? "down" : "ok";
   return html`<div class="fail n ${look}">
     ${icon(look)}<b></b
     ><span class="err"><bdi>${linked(incident.summary || incident.title)}</bdi></span
