@@ -1,5 +1,6 @@
 /** One field of a form: its label, its input, its help and its faults. Pure. */
 import { html, type Html, type Piece } from "./html.ts";
+import { icon } from "./icons.ts";
 
 /** One field of a form. Values are text, as forms send them. */
 export interface Field {
@@ -7,36 +8,46 @@ export interface Field {
   label: string;
   help: string;
   required: boolean;
+  /** Marked as optional: without a value there is nothing, no default. */
+  optional: boolean;
   input:
     | { kind: "text" | "url" | "email" | "secret" | "time" | "timezone" }
-    | { kind: "number"; min: number | null; max: number | null }
+    | { kind: "number"; min: number | null; max: number | null; unit: string | null }
     | { kind: "flag" }
     | { kind: "instant" }
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
+    /** One of many, found by typing a part of its label; the label is what is sent. */
+    | { kind: "pick"; options: readonly { value: string; label: string }[] }
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
     | { kind: "yes-no" }
     | { kind: "headers" | "priorities" | "lines" | "list" | "conditions" };
-  /** Title of the folded section that has it; null: shown at once. */
-  section: string | null;
+  /** The key of its section. */
+  section: string;
 }
 
 const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** `absent`: not shown, because it has no meaning beside the values of the others. */
-export function fieldOf(
-  field: Field,
-  values: readonly string[],
-  faults: readonly { field: string; message: string }[],
-  absent: boolean,
-): Html {
+/** What stands in a field, and around it. */
+interface Shown {
+  values: readonly string[];
+  faults: readonly { field: string; message: string }[];
+  /** Not shown, because it has no meaning beside the values of the others. */
+  absent: boolean;
+  /** Beside its input: a button. */
+  beside: Piece;
+  /** Below its input: what the button has found out. */
+  found: Piece;
+}
+
+export function fieldOf(field: Field, { values, faults, absent, beside, found }: Shown): Html {
   const { name, input } = field;
   const described = [
     field.help === "" ? null : `${name}-help`,
     faults.length === 0 ? null : `${name}-fault`,
   ].filter((id) => id !== null);
-  const common = html`id="${name}" name="${name}"
-  ${described.length > 0 ? html`aria-describedby="${described.join(" ")}"` : null}
+  const describedBy = described.length > 0 ? html`aria-describedby="${described.join(" ")}"` : null;
+  const common = html`id="${name}" name="${name}" ${describedBy}
   ${faults.length > 0 ? html`aria-invalid="true"` : null} ${field.required ? html`required` : null}`;
   const notes = html`${
     field.help === "" ? null : html`<p class="help" id="${name}-help">${field.help}</p>`
@@ -44,22 +55,20 @@ export function fieldOf(
   ${
     faults.length === 0
       ? null
-      : html`<p class="fault" id="${name}-fault">
-          ${faults.map((fault) => placeIn(field, fault.field) + fault.message).join("; ")}
+      : html`<p class="err" id="${name}-fault">
+          ${icon("down")}<span
+            >${faults.map((fault) => placeIn(field, fault.field) + fault.message).join("; ")}</span
+          >
         </p>`
   }`;
-  const box = html`id="field-${name}" ${absent ? html`hidden` : null}`;
+  const box = html`class="fld" id="field-${name}" ${absent ? html`hidden` : null}`;
   if (input.kind === "days")
-    return html`<fieldset
-      class="field"
-      ${box}
-      ${described.length > 0 ? html`aria-describedby="${described.join(" ")}"` : null}
-    >
+    return html`<fieldset ${box} ${describedBy}>
       <legend>${field.label}</legend>
       <div class="weekdays">
         ${dayNames.map(
           (day, i) =>
-            html`<label
+            html`<label class="tick"
               ><input
                 type="checkbox"
                 name="${name}"
@@ -73,8 +82,8 @@ export function fieldOf(
       ${notes}
     </fieldset>`;
   if (input.kind === "flag")
-    return html`<div class="field" ${box}>
-      <label class="flag"
+    return html`<div ${box}>
+      <label class="tick"
         ><input
           type="checkbox"
           ${common}
@@ -85,13 +94,18 @@ export function fieldOf(
       >
       ${notes}
     </div>`;
-  return html`<div class="field" ${box}>
+  const made = control(input, common, values);
+  return html`<div ${box}>
     <label for="${name}"
-      >${field.label}${field.required ? null : html` <span class="quiet">optional</span>`}</label
+      >${field.label}${field.optional ? html` <span class="opt">optional</span>` : null}</label
     >
-    ${control(input, common, values)} ${notes}
+    ${beside === null ? made : html`<div class="beside">${made}${beside}</div>`} ${notes} ${found}
   </div>`;
 }
+
+/** Whether fields like this one stand side by side. */
+export const isShort = ({ input: { kind } }: Field): boolean =>
+  kind === "number" || kind === "time";
 
 /** The place of a fault within a field, for people: `Line 2, comparison: `; empty: the field as a whole. */
 function placeIn({ input }: Field, path: string): string {
@@ -125,15 +139,25 @@ function control(input: Field["input"], common: Html, values: readonly string[])
   const value = values[0] ?? "";
   switch (input.kind) {
     case "choice":
-      return html`<select ${common}>
+      return html`<select class="in" ${common}>
         ${optionsOf(input.options, [value])}
       </select>`;
+    case "pick":
+      return html`<input
+          class="in"
+          ${common}
+          list="picks"
+          autocomplete="off"
+          value="${input.options.find((one) => one.value === value)?.label ?? value}"
+        /><datalist id="picks">
+          ${input.options.map(({ label }) => html`<option>${label}</option>`)}
+        </datalist>`;
     case "several":
-      return html`<select ${common} multiple size="6">
+      return html`<select class="in" ${common} multiple size="6">
         ${optionsOf(input.options, values)}
       </select>`;
     case "yes-no":
-      return html`<select ${common}>
+      return html`<select class="in" ${common}>
         ${optionsOf(yesNo, [value])}
       </select>`;
     case "headers":
@@ -142,28 +166,53 @@ function control(input: Field["input"], common: Html, values: readonly string[])
     case "list":
     case "conditions":
       return html`<textarea
+        class="in"
         ${common}
         rows="3"
         spellcheck="false"
         placeholder="${placeholders[input.kind]}"
       >
 ${value}</textarea>`;
-    case "number":
-      return html`<input
+    case "number": {
+      const number = html`<input
+        class="in"
         ${common}
         inputmode="numeric"
         value="${value}"
         ${input.min === null ? null : html`min="${input.min}"`}
         ${input.max === null ? null : html`max="${input.max}"`}
       />`;
-    case "time":
-      return html`<input ${common} type="time" step="1" value="${value}" />`;
+      return input.unit === null
+        ? number
+        : html`<div class="with">${number}<span>${input.unit}</span></div>`;
+    }
+    case "time": {
+      // Browsers show seconds only where the step asks for them.
+      const [short, step] = value.endsWith(":00") ? [value.slice(0, 5), 60] : [value, 1];
+      return html`<input class="in" ${common} type="time" step="${step}" value="${short}" />`;
+    }
     case "instant":
-      return html`<input ${common} type="datetime-local" value="${value}" />`;
+      return html`<input class="in" ${common} type="datetime-local" value="${value}" />`;
+    case "timezone":
+      return html`<input
+        class="in"
+        ${common}
+        list="zones"
+        autocomplete="off"
+        spellcheck="false"
+        value="${value}"
+      />`;
     case "secret":
-      return html`<input ${common} autocomplete="off" spellcheck="false" value="${value}" />`;
+      return html`<input
+        class="in"
+        ${common}
+        autocomplete="off"
+        spellcheck="false"
+        value="${value}"
+      />`;
     default:
       return html`<input
+        class="in"
         ${common}
         type="${types[input.kind] ?? "text"}"
         autocomplete="off"
@@ -171,6 +220,11 @@ ${value}</textarea>`;
       />`;
   }
 }
+
+/** The time zones to choose from, for inputs with the list `zones`. */
+export const zoneList = html`<datalist id="zones">
+  ${Intl.supportedValuesOf("timeZone").map((zone) => html`<option>${zone}</option>`)}
+</datalist>`;
 
 function optionsOf(
   options: readonly { value: string; label: string }[],

@@ -113,6 +113,7 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
       title,
       html`<script src="${base}/assets/live.js" defer></script>
         <script src="${base}/assets/lists.js" defer></script>
+        <script src="${base}/assets/keys.js" defer></script>
         <script src="${base}/assets/charts.js" defer></script>`,
     ),
     html`<body data-base="${base}" data-now="${frame.now}">
@@ -179,6 +180,9 @@ function tools(frame: Frame): Html {
     .join("")
     .toUpperCase();
   return html`<div class="tools">
+    <a class="find" href="${base}/monitors" aria-label="Search" aria-keyshortcuts="Control+K"
+      >${icon("search")}<span>Search</span><kbd>Ctrl K</kbd></a
+    >
     <span id="live" class="live" role="status" hidden>Live</span>
     <button
       class="btn icon plain"

@@ -10,14 +10,8 @@ export interface Tried extends Omit<CheckedNow, "results"> {
 
 export function triedPart(outcome: Tried, now: number): Html {
   const { proposal, results } = outcome;
-  return html`<section
-    id="tried"
-    class="card"
-    aria-labelledby="tried-title"
-    tabindex="-1"
-    autofocus
-  >
-    <h2 id="tried-title">Tried just now</h2>
+  return html`<div class="result pb" id="tried" role="status" tabindex="-1" autofocus>
+    <h3>Tried just now</h3>
     ${
       proposal === null
         ? checkedPart({ ...outcome, results: results ?? [] }, now)
@@ -28,6 +22,6 @@ export function triedPart(outcome: Tried, now: number): Html {
               Watch it as a page
             </button>`
     }
-    <p class="quiet">Nothing was saved.</p>
-  </section>`;
+    <p class="quiet">From this server; nothing was saved.</p>
+  </div>`;
 }

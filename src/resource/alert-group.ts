@@ -23,18 +23,55 @@ export const alertGroup = resource({
   noun: "alert group",
   title: "AlertGroup",
   about: "Who gets notified, and when.",
+  sections: {
+    group: { title: "Group", about: "" },
+    hours: {
+      title: "Contact hours",
+      about: "Outside them notifications wait until the hours begin.",
+    },
+    again: {
+      title: "Reminders and escalation",
+      about: "What happens while nobody acknowledges.",
+    },
+    whom: { title: "Shown with each alert", about: "Unless its monitor says otherwise." },
+    public: {
+      title: "Public status page",
+      about: "A page for everybody, without a login.",
+      folded: true,
+    },
+    alerts: {
+      title: "Alerts of other tools",
+      about: "What Grafana, Graylog, Alertmanager and others post to the URL of the group.",
+      folded: true,
+    },
+    drills: {
+      title: "Drills",
+      about: "Test pages that ask each member for an answer.",
+      folded: true,
+    },
+  },
   fields: {
     title: required(Title("Name of the alert group."), {
-      label: "Title",
+      label: "Name",
       help: "",
-      basic: true,
+      section: "group",
       original: true,
       looksAgain: false,
     }),
     priority_level: defaultsTo(
       2,
       Type.Integer({ minimum: 1, maximum: 3, description: "1 to 3; 1 is the highest priority." }),
-      { label: "Priority", basic: true, original: true },
+      {
+        label: "Priority",
+        help: "",
+        section: "group",
+        original: true,
+        options: {
+          1: "P1: rings loudly, again every 5 min",
+          2: "P2: rings, again every hour",
+          3: "P3: a quiet notification, once",
+        },
+      },
     ),
     severity_priorities: optional(
       Type.Record(
@@ -51,12 +88,14 @@ export const alertGroup = resource({
       ),
       {
         label: "Priorities by severity",
+        section: "alerts",
         help: "One per line, for example critical: 1. Other alerts have the priority of the group.",
       },
     ),
     timezone: defaultsTo("UTC", Timezone("IANA time zone in which the contact hours apply."), {
       label: "Time zone",
-      basic: true,
+      help: "All times of the contact hours are by the clocks there.",
+      section: "hours",
       original: true,
       meaning: "timezone",
     }),
@@ -69,13 +108,13 @@ export const alertGroup = resource({
       {
         label: "Notify at any time",
         help: "Off: people are notified between the two times only; notifications outside them are on hold until the window opens.",
-        basic: true,
+        section: "hours",
         original: true,
       },
     ),
     contact_hours_from: optional(
       LocalTime("Start of the contact window, local time, `HH:MM:SS`."),
-      { label: "From", help: "Local time.", basic: true, original: true },
+      { label: "From", help: "", section: "hours", original: true },
     ),
     contact_hours_to: optional(
       LocalTime(
@@ -84,19 +123,19 @@ export const alertGroup = resource({
       {
         label: "To",
         help: "Earlier than the start: the window spans midnight and belongs to the day on which it begins.",
-        basic: true,
+        section: "hours",
         original: true,
       },
     ),
     contact_days: defaultsTo(
       [0, 1, 2, 3, 4, 5, 6],
       Days("Days of the week, 0 = Sunday to 6 = Saturday."),
-      { label: "On these days", help: "", basic: true, original: true },
+      { label: "On these days", help: "", section: "hours", original: true },
     ),
     urgent_ignores_contact_hours: defaultsTo(
       false,
       Type.Boolean({ description: "When true, incidents of priority 1 page at any hour." }),
-      { label: "Priority 1 ignores contact hours" },
+      { label: "Priority 1 ignores contact hours", section: "hours" },
     ),
     repeat_minutes: optional(
       Type.Integer({
@@ -105,7 +144,7 @@ export const alertGroup = resource({
         description:
           "Minutes between reminders for an unacknowledged incident. 0: none. Default: 5 for priority 1, 60 for priority 2, none for priority 3.",
       }),
-      { label: "Remind every (min)" },
+      { label: "Remind every", unit: "min", section: "again" },
     ),
     repeat_limit: optional(
       Type.Integer({
@@ -114,12 +153,13 @@ export const alertGroup = resource({
         description:
           "How many reminders at most. Default: 12 for priority 1, 6 for priority 2, 12 for priority 3 when `repeat_minutes` is set.",
       }),
-      { label: "Reminders at most" },
+      { label: "At most", unit: "times", section: "again" },
     ),
     escalate_to: optional(
       Type.String({ minLength: 1, maxLength: 255, description: escalationGroup("Id") }),
       {
         label: "Escalate to",
+        section: "again",
         help: "Alert group that is paged too when nobody has acknowledged.",
         reference: {
           to: "alert_groups",
@@ -135,7 +175,7 @@ export const alertGroup = resource({
         maximum: 10_080,
         description: "Minutes until `escalate_to` is paged.",
       }),
-      { label: "Escalate after (min)" },
+      { label: "Escalate after", unit: "min", section: "again" },
     ),
     acknowledge_for_minutes: optional(
       Type.Integer({
@@ -144,7 +184,7 @@ export const alertGroup = resource({
         description:
           "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is resolved.",
       }),
-      { label: "Acknowledgement expires after (min)" },
+      { label: "Acknowledgement ends after", unit: "min", section: "again" },
     ),
     recovery_priority: defaultsTo(
       "normal",
@@ -152,7 +192,11 @@ export const alertGroup = resource({
         description:
           "How loud a recovery is: `normal` (ntfy 3 at most, does not ring through Do Not Disturb), `low` (no sound), or `same` (as loud as the page).",
       }),
-      { label: "Recoveries are" },
+      {
+        label: "A recovery rings",
+        section: "again",
+        options: { same: "as loudly as its alert", normal: "quietly", low: "not at all" },
+      },
     ),
     drill_cron: optional(
       Type.String({
@@ -162,7 +206,7 @@ export const alertGroup = resource({
           "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Who does not respond within 24 hours is named to the group. Default: never automatically.",
         examples: ["0 10 1 * *"],
       }),
-      { label: "Drill schedule (cron)" },
+      { label: "Drill schedule", section: "drills" },
     ),
     assume_resolved_after_minutes: defaultsTo(
       60,
@@ -172,7 +216,7 @@ export const alertGroup = resource({
         description:
           "Alerts of tools that never send a resolve (Graylog) are auto-resolved after this long without another one.",
       }),
-      { label: "Auto-resolve after (min)" },
+      { label: "Resolve by itself after", unit: "min", section: "alerts" },
     ),
     status_page: defaultsTo(
       false,
@@ -180,7 +224,7 @@ export const alertGroup = resource({
         description:
           "When true, a public page shows the titles, states and uptimes of the group's monitors to whoever has its address, without a login.",
       }),
-      { label: "Public status page", looksAgain: false },
+      { label: "Public status page", section: "public", looksAgain: false },
     ),
     status_page_slug: optional(
       Type.String({
@@ -189,7 +233,7 @@ export const alertGroup = resource({
           "Last part of the address of the public page: 3 to 63 of a-z, 0-9 and -, unique on the server. Default: one that cannot be guessed.",
         examples: ["shop"],
       }),
-      { label: "Address of the status page", looksAgain: false },
+      { label: "Address of the status page", section: "public", looksAgain: false },
     ),
     webhook_auth: optional(
       Type.Enum([...webhookAuths], {
@@ -197,7 +241,7 @@ export const alertGroup = resource({
         description:
           "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
       }),
-      { label: "Webhook authentication" },
+      { label: "Authentication", section: "alerts" },
     ),
     webhook_secret: optional(
       Type.String({
@@ -206,7 +250,7 @@ export const alertGroup = resource({
         description:
           "For `webhook_auth`: the HMAC key, the token, or `user:password`. Write-only: answered as `***`.",
       }),
-      { label: "Webhook secret", secret: "whole" },
+      { label: "Secret", section: "alerts", secret: "whole" },
     ),
     webhook_timestamp_header: optional(
       Type.String({
@@ -215,7 +259,7 @@ export const alertGroup = resource({
           "For `hmac`: the header with the time of the signature, when the sender is configured to sign one.",
         examples: ["X-Grafana-Alerting-Timestamp"],
       }),
-      { label: "Webhook timestamp header" },
+      { label: "Timestamp header", section: "alerts" },
     ),
     ...guidance,
     ...everyResource,

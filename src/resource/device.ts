@@ -6,6 +6,7 @@ export const device = resource({
   noun: "device",
   title: "Device",
   about: "A phone or another place to which notifications are sent.",
+  sections: { device: { title: "Device", about: "" } },
   fields: {
     // A channel each: what is missing in `channel/registry` does not compile.
     kind: required(
@@ -15,7 +16,7 @@ export const device = resource({
       }),
       {
         label: "Reached by",
-        basic: true,
+        section: "device",
       },
     ),
     target: required(
@@ -28,17 +29,21 @@ export const device = resource({
       {
         label: "Topic, token, URL or email address",
         help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
-        basic: true,
+        section: "device",
         capability: true,
       },
     ),
-    name: optional(Title("What its owner calls it."), { label: "Name", help: "", basic: true }),
+    name: optional(Title("What its owner calls it."), {
+      label: "Name",
+      help: "",
+      section: "device",
+    }),
     server: optional(
       Url(
         "ntfy: address of the server; default: the one `monitord` is configured with.",
         "https://ntfy.sh",
       ),
-      { label: "Server", basic: true, meaning: "url", secret: "userinfo" },
+      { label: "Server", section: "device", meaning: "url", secret: "userinfo" },
     ),
     access_token: optional(
       Type.String({
@@ -53,7 +58,7 @@ export const device = resource({
       Type.Enum(["generic", "slack", "teams", "discord", "mattermost"], {
         description: "webhook: what is posted; default: generic, JSON for a program of your own.",
       }),
-      { label: "Format", basic: true },
+      { label: "Format", section: "device" },
     ),
     secret: optional(
       Type.String({
@@ -66,7 +71,7 @@ export const device = resource({
     ),
     enabled: defaultsTo(true, Type.Boolean({ description: "False: nothing is sent to it." }), {
       label: "Enabled",
-      basic: true,
+      section: "device",
     }),
   },
 });

@@ -40,10 +40,12 @@ export interface About {
   label: string;
   /** A sentence under the field in forms; absent: the description of its schema; empty: none. */
   help?: string;
-  /** In forms: shown at once. The other fields are folded away. */
-  basic?: true;
-  /** In forms: the title of its folded section; absent: `More settings`. */
+  /** In forms: the key of its section; absent: the last one, `Advanced`. */
   section?: string;
+  /** In forms: the unit, behind the number. */
+  unit?: string;
+  /** In forms: a label for each value, by its JSON; they are offered as a choice. */
+  options?: Readonly<Record<string, string>>;
   /** Every server of the API has the field, also one that offers only the basic endpoints. */
   original?: true;
   meaning?: Meaning;
@@ -104,6 +106,15 @@ export type ValueOf<F extends Field> = F["presence"] extends "optional"
 /** The values of all fields, as they are stored. */
 export type Values<F extends FieldTable> = { -readonly [N in keyof F]: ValueOf<F[N]> };
 
+/** A section of a form. */
+export interface Section {
+  title: string;
+  /** A sentence below the title; empty: none. */
+  about: string;
+  /** Rarely needed: closed until somebody opens it. */
+  folded?: true;
+}
+
 /** A kind of resource: its name for people, and its fields in the order of display. */
 export interface Resource<F extends FieldTable = FieldTable> {
   /** For people: "Alert group not found." */
@@ -112,6 +123,8 @@ export interface Resource<F extends FieldTable = FieldTable> {
   title: string;
   /** What it is, in one sentence. */
   about: string;
+  /** Sections of its form by their key, in the order of display. */
+  sections?: Readonly<Record<string, Section>>;
   fields: F;
 }
 

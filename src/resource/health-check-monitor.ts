@@ -1,7 +1,7 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { EndpointUrl, Title, type Static } from "./schema.ts";
-import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
+import { alertGroupId, everyMonitor, everyResource, whom } from "./shared.ts";
 
 /** The kind of answer: a health report, or any answer over HTTP. */
 export const expectations = ["health", "http"] as const;
@@ -48,7 +48,7 @@ export const BodyCondition = Type.Object(
 export type BodyCondition = Static<typeof BodyCondition>;
 
 /** The section of forms for the request and the expectations of its answer. */
-const section = "Request and expected answer";
+const section = "answer";
 
 /** The longest text that is looked for in a body. */
 export const longestSearched = 1000;
@@ -57,11 +57,23 @@ export const healthCheckMonitor = resource({
   noun: "health check monitor",
   title: "HealthCheckMonitor",
   about: "A URL whose JSON report, or whose answer of any kind, becomes one status.",
+  sections: {
+    what: {
+      title: "What to watch",
+      about: "A URL that answers with a health report, or any web page or server.",
+    },
+    answer: { title: "Request and expected answer", about: "", folded: true },
+    when: {
+      title: "When to open an incident",
+      about: "One slow answer is no reason to wake somebody.",
+    },
+    whom,
+  },
   fields: {
     title: required(Title("Name of the monitor."), {
-      label: "Title",
+      label: "Name",
       help: "",
-      basic: true,
+      section: "what",
       original: true,
       looksAgain: false,
     }),
@@ -78,7 +90,7 @@ export const healthCheckMonitor = resource({
       {
         label: "URL",
         help: "https://…, http://…, tcp://host:port, tls://host:port or dns://resolver/name?type=A.",
-        basic: true,
+        section: "what",
         original: true,
         meaning: "endpoint",
         secret: "userinfo",
@@ -93,8 +105,9 @@ export const healthCheckMonitor = resource({
       }),
       {
         label: "Answer",
+        options: { health: "A health report (JSON)", http: "Any answer over HTTP" },
         help: "health: a JSON report of sub-checks. http: a page or an API of any kind.",
-        basic: true,
+        section: "what",
       },
     ),
     alert_group_id: alertGroupId,
@@ -106,7 +119,7 @@ export const healthCheckMonitor = resource({
         description:
           "Alert if the reported finishedAt is older than this. Only for health reports.",
       }),
-      { label: "Stale after (min)", original: true },
+      { label: "Stale after", unit: "min", section: "when", original: true },
     ),
     interval_seconds: defaultsTo(
       60,
@@ -115,12 +128,12 @@ export const healthCheckMonitor = resource({
         maximum: 86_400,
         description: "How often the URL is fetched.",
       }),
-      { label: "Check every (s)", help: "", basic: true },
+      { label: "Check every", unit: "s", help: "", section: "what" },
     ),
     timeout_seconds: defaultsTo(
       10,
       Type.Integer({ minimum: 1, maximum: 60, description: "Total time of one fetch." }),
-      { label: "Timeout (s)" },
+      { label: "Timeout", unit: "s", help: "", section: "what" },
     ),
     request_headers: defaultsTo(
       {},
@@ -206,7 +219,12 @@ export const healthCheckMonitor = resource({
         description:
           "An answer that takes longer is a warning. With `expect: health` it adds the sub-check `monitord.response_time`.",
       }),
-      { label: "Slow above (ms)", help: "An answer that takes longer is a warning.", section },
+      {
+        label: "Slow above",
+        unit: "ms",
+        help: "An answer that takes longer is a warning.",
+        section,
+      },
     ),
     watch_certificate: optional(
       Type.Boolean({
@@ -226,7 +244,7 @@ export const healthCheckMonitor = resource({
         maximum: 365,
         description: "A certificate that ends within this many days is a warning.",
       }),
-      { label: "Certificate: warn (days before its end)", section },
+      { label: "Certificate: warn", unit: "days before its end", help: "", section },
     ),
     certificate_failing_days: defaultsTo(
       7,
@@ -235,7 +253,7 @@ export const healthCheckMonitor = resource({
         maximum: 365,
         description: "A certificate that ends within this many days has failed.",
       }),
-      { label: "Certificate: fail (days before its end)", section },
+      { label: "Certificate: fail", unit: "days before its end", help: "", section },
     ),
     dns_answers: defaultsTo(
       [],
@@ -258,7 +276,7 @@ export const healthCheckMonitor = resource({
         maximum: 5,
         description: "How many more times a failed fetch is tried, 5 s apart, before it counts.",
       }),
-      { label: "Fetch retries" },
+      { label: "Fetch retries", unit: "times", section: "when" },
     ),
     confirmations: defaultsTo(
       1,
@@ -268,7 +286,7 @@ export const healthCheckMonitor = resource({
         description:
           "Consecutive failed checks (down or stale, after retries) before an incident opens. The status changes at the first; until the failure is confirmed the next check comes after 30 s at most.",
       }),
-      { label: "Failed checks before an incident" },
+      { label: "Open after", unit: "failures in a row", section: "when" },
     ),
     ...everyMonitor,
     ...everyResource,

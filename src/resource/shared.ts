@@ -1,5 +1,5 @@
 /** Fields that several kinds of resource have in common. */
-import { defaultsTo, optional, required, Type } from "./field.ts";
+import { defaultsTo, optional, required, Type, type Section } from "./field.ts";
 import { ExternalId, limits, Url } from "./schema.ts";
 
 /** What every declared resource ends with. */
@@ -25,16 +25,25 @@ export const guidance = {
       description:
         "What it is and what an incident of it means, for whoever is paged. That of a monitor replaces that of its alert group.",
     }),
-    { label: "Description", input: "lines", looksAgain: false },
+    { label: "Description", section: "whom", input: "lines", looksAgain: false },
   ),
   runbook_url: optional(
     Url(
       "Absolute http(s) URL of instructions for an incident, offered in pushes and shown with the incident. That of a monitor replaces that of its alert group. Must not carry a password.",
       "https://wiki.example.com/runbooks/shop",
     ),
-    { label: "Runbook URL", meaning: "link", looksAgain: false },
+    {
+      label: "Runbook",
+      help: "A link in every alert: what to do first.",
+      section: "whom",
+      meaning: "link",
+      looksAgain: false,
+    },
   ),
 };
+
+/** The section of forms about those who are notified. */
+export const whom: Section = { title: "Whom to notify", about: "" };
 
 /** The group that a monitor notifies. */
 export const alertGroupId = required(
@@ -45,8 +54,8 @@ export const alertGroupId = required(
   }),
   {
     label: "Alert group",
-    help: "",
-    basic: true,
+    help: "It decides the hours, the reminders and the escalation.",
+    section: "whom",
     original: true,
     looksAgain: false,
     reference: {
@@ -72,6 +81,7 @@ export const everyMonitor = {
     }),
     {
       label: "Detect flapping",
+      section: "when",
       help: "Rapid state changes become one incident: one notification when they begin, one when they have stopped.",
     },
   ),
@@ -82,8 +92,9 @@ export const everyMonitor = {
       description: `Ids ${whileDown}`,
     }),
     {
-      label: "Depends on",
-      help: "While one of these is down, this monitor opens no incident. Hold Ctrl or ⌘ to choose several.",
+      label: "Stay quiet while one of these is down",
+      help: "Hold Ctrl or ⌘ to choose several.",
+      section: "when",
       reference: {
         to: "health_check_monitors",
         many: true,

@@ -7,17 +7,18 @@ export const user = resource({
   noun: "user",
   title: "User",
   about: "A person of the organization, by email address.",
+  sections: { person: { title: "Person", about: "" } },
   fields: {
     email: required(
       Email("Unique in the organization; upper and lower case are one.", {
         examples: ["ada@example.com"],
       }),
-      { label: "Email", basic: true, original: true, meaning: "email" },
+      { label: "Email", section: "person", original: true, meaning: "email" },
     ),
     name: optional(Title("What people call them."), {
       label: "Name",
       help: "",
-      basic: true,
+      section: "person",
       original: true,
     }),
     ...everyResource,

@@ -1,17 +1,27 @@
 /** Webhook monitors: error reports counted in a window. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { GivenInstant, Title } from "./schema.ts";
-import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
+import { alertGroupId, everyMonitor, everyResource, whom } from "./shared.ts";
 
 export const webhookMonitor = resource({
   noun: "webhook monitor",
   title: "WebhookMonitor",
   about: "A URL that takes error reports and counts them.",
+  sections: {
+    what: { title: "What to count", about: "Error reports that programs post to a URL." },
+    expected: {
+      title: "Reports of success that are expected",
+      about: "For jobs and backups: an incident opens when none comes.",
+      folded: true,
+    },
+    when: { title: "When to open an incident", about: "" },
+    whom,
+  },
   fields: {
     title: required(Title("Name of the monitor."), {
-      label: "Title",
+      label: "Name",
       help: "",
-      basic: true,
+      section: "what",
       original: true,
       looksAgain: false,
     }),
@@ -23,7 +33,7 @@ export const webhookMonitor = resource({
         maximum: 1_000_000_000,
         description: "Number of errors within the window that triggers an alert.",
       }),
-      { label: "Error threshold", basic: true, original: true },
+      { label: "Open at", unit: "errors", help: "", section: "what", original: true },
     ),
     error_rate_window_minutes: defaultsTo(
       5,
@@ -32,7 +42,7 @@ export const webhookMonitor = resource({
         maximum: 10_080,
         description: "Length of the counting window in minutes.",
       }),
-      { label: "Window (min)", basic: true, original: true },
+      { label: "within", unit: "min", help: "", section: "what", original: true },
     ),
     expect_every_minutes: optional(
       Type.Integer({
@@ -41,7 +51,7 @@ export const webhookMonitor = resource({
         description:
           "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`.",
       }),
-      { label: "Report expected every (min)" },
+      { label: "Every", unit: "min", section: "expected" },
     ),
     expect_cron: optional(
       Type.String({
@@ -51,7 +61,7 @@ export const webhookMonitor = resource({
           "A success is expected at each of these times, in `expect_timezone`: a cron expression of five fields. Cannot be combined with `expect_every_minutes`.",
         examples: ["0 2 * * *"],
       }),
-      { label: "Report expected at (cron)" },
+      { label: "At (cron)", section: "expected" },
     ),
     expect_timezone: defaultsTo(
       "UTC",
@@ -60,13 +70,13 @@ export const webhookMonitor = resource({
         maxLength: 64,
         description: "IANA time zone of `expect_cron`.",
       }),
-      { label: "Time zone of the cron expression", meaning: "timezone" },
+      { label: "Time zone", section: "expected", meaning: "timezone" },
     ),
     expect_from: optional(
       GivenInstant(
         "Reports are expected from this time on, also when there was none before. Default: from the first report on.",
       ),
-      { label: "Expected from" },
+      { label: "From", section: "expected" },
     ),
     grace_minutes: defaultsTo(
       60,
@@ -76,7 +86,7 @@ export const webhookMonitor = resource({
         description:
           "How late an expected report can be, and how long a run can take after `webhook_url`/start.",
       }),
-      { label: "Grace (min)" },
+      { label: "Grace", unit: "min", section: "expected" },
     ),
     ...everyMonitor,
     ...everyResource,

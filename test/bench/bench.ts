@@ -10,6 +10,7 @@ import { benchFirstPage, benchLive } from "./dashboard.ts";
 import { benchCertificates, benchPages } from "./endpoints.ts";
 import { benchDatabases } from "./databases.ts";
 import { benchFair } from "./fair.ts";
+import { benchHistory } from "./history.ts";
 import { benchIngest, type Row } from "./ingest.ts";
 
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
@@ -28,6 +29,8 @@ const rows: [string, () => Promise<Row>][] = [
       () => benchFair(database, open),
     ]),
   ),
+  ["node", () => benchHistory("SQLite")],
+  ["node", () => benchHistory("PostgreSQL")],
   ["chromium", benchFirstPage],
   ["chromium", benchLive],
 ];

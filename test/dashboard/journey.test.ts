@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
 
     await press("link", "On call");
     await press("link", "New group");
-    await page.getByLabel("Title").fill("On call");
+    await page.getByLabel("Name", { exact: true }).fill("On call");
     await press("button", /^Create/);
     await page.getByLabel("Add a member").selectOption("ada@example.com");
     await press("button", "Add");
@@ -87,9 +87,9 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     await press("link", "Overview");
     await page.locator("#new-monitor summary").click();
     await press("link", "New health check");
-    await page.getByLabel("Title").fill("Shop");
+    await page.getByLabel("Name", { exact: true }).fill("Shop");
     await page.locator('[name="url"]').fill(world.target.healthUrl);
-    await page.getByLabel("Check every (s)").fill("5");
+    await page.getByLabel("Check every").fill("5");
     await press("button", /^Create/);
     await press("link", "Overview");
     await page.getByText("Live", { exact: true }).waitFor();

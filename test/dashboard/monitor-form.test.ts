@@ -13,7 +13,7 @@ let cookie: { name: string; value: string };
 /** Fields that the form shows at the moment. */
 const shown = (page: Page) =>
   page.evaluate<string[]>(
-    `[...document.querySelectorAll(".field")].filter((one) => !one.hidden && !one.closest("[hidden]"))
+    `[...document.querySelectorAll(".fld")].filter((one) => !one.hidden && !one.closest("[hidden]"))
       .map((one) => one.id.replace("field-", ""))`,
   );
 

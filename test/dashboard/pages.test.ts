@@ -14,6 +14,8 @@ import { groupPage, groupsPage } from "../../src/dashboard/pages/groups.ts";
 import { overviewPage } from "../../src/dashboard/pages/overview.ts";
 import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
+import type { MonitorRow } from "../../src/dashboard/board/monitor-row.ts";
+import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
 import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
@@ -225,6 +227,20 @@ const phone = {
   now: night,
 };
 
+const hostileRow = {
+  ...monitor,
+  ...hostileSubject,
+  id: "m",
+  kind: "health_check_monitors" as const,
+  project: evil,
+  group_title: evil,
+  results: [],
+  uptime,
+  quiet,
+  spans: [{ from: night - 1, to: night, state: "down", note: evil }],
+  response_ms: 1,
+} satisfies MonitorRow;
+
 const pages: Record<string, string> = {
   overview: overviewPage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
@@ -239,21 +255,7 @@ const pages: Record<string, string> = {
         counts: [{ status: "down", paused: false, count: 1 }],
         unreachable: true,
         spans: [],
-        monitors: [
-          {
-            ...monitor,
-            ...hostileSubject,
-            id: "m",
-            kind: "health_check_monitors",
-            project: evil,
-            group_title: evil,
-            results: [],
-            uptime,
-            quiet,
-            spans: [{ from: night - 1, to: night, state: "down", note: evil }],
-            response_ms: 1,
-          },
-        ],
+        monitors: [hostileRow],
       },
       {
         id: evil,
@@ -296,8 +298,19 @@ const pages: Record<string, string> = {
     ],
   }),
   incidents: incidentsPage(frame, {
+    query: { tab: "", search: evil, group: evil, priority: "", range: "" },
     incidents: [hostileIncident],
-    older: "before=1-x",
+    total: 2,
+    opened: [],
+    groups: [{ id: evil, title: evil }],
+    older: evil,
+  }),
+  monitors: monitorsPage(frame, {
+    query: { search: evil, state: "", group: evil, order: "", page: "2" },
+    monitors: [hostileRow],
+    offset: 50,
+    total: 101,
+    groups: [{ id: evil, title: evil }],
   }),
   groups: groupsPage(frame, { groups: [group], unreachable: new Set() }),
   group: groupPage(frame, {
@@ -440,7 +453,8 @@ const pages: Record<string, string> = {
   form: formPage(frame, {
     title: evil,
     action: "/x",
-    cancel: "/",
+    above: [["/", evil]],
+    sections: [{ key: "one", title: evil, about: evil, folded: true }],
     submit: evil,
     fields: [
       ...(
@@ -470,8 +484,9 @@ const pages: Record<string, string> = {
       label: evil,
       help: evil,
       required: false,
+      optional: true,
       input,
-      section: input.kind === "text" ? evil : null,
+      section: "one",
     })),
     values: Object.fromEntries(
       [
@@ -494,7 +509,7 @@ const pages: Record<string, string> = {
     project: evil,
     version: 1,
     hidden: { back: evil },
-    preview: { name: "preview", label: evil, shown: html`<p>${evil}</p>` },
+    preview: { name: "preview", label: evil, field: "text", shown: html`<p>${evil}</p>` },
   }),
   delete: deletePage(frame, {
     what: "monitor",

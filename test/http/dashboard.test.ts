@@ -283,7 +283,7 @@ describe("forms", () => {
     const [group] = (await http.api("GET", "/alert_groups?external_id=declared")).json;
     const browser = await signIn(http, http.keys.admin);
     const edit = await browser.get(`/alert_groups/${group.id}/edit`);
-    expect(edit.text).toContain("Managed by shop.");
+    expect(edit.text).toContain("Managed by <bdi>shop</bdi>.");
   });
 
   it("make people, devices and members", async () => {

@@ -24,8 +24,13 @@ beforeAll(async () => {
   const { due } = await http.store.run("claim_checks", { node: "node", limit: 9, now });
   const results = [
     {
-      ...{ name: "disk", label: "Disk", status: "ok" as const, reported_status: null },
-      ...{ notification_message: null, short_summary: "40 %", meta: null },
+      name: "disk",
+      label: "Disk",
+      status: "ok" as const,
+      reported_status: null,
+      notification_message: null,
+      short_summary: "40 %",
+      meta: null,
     },
   ];
   await http.store.run("command", {
@@ -34,7 +39,10 @@ beforeAll(async () => {
       kind: "checked",
       lease: due[0]!.lease,
       reading: {
-        ...{ ok: true, finished_at: now - 5000, results, remarks: [] },
+        ok: true,
+        finished_at: now - 5000,
+        results,
+        remarks: [],
         answer: { ms: 231, status_code: 200 },
       },
     },

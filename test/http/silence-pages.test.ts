@@ -137,8 +137,12 @@ describe("silencing", () => {
     ["no reason", { reason: " " }, "reason-fault"],
     ["no end where one was promised", { lasts: "until" }, "is required for this length"],
     ["no time of day", { lasts: "until", until: "soon" }, "ISO 8601"],
-    ["a time zone that is none", { timezone: "Mars/Base" }, "unknown time zone"],
-    ["maintenance without a rule", { lasts: "cron" }, "is required for maintenance"],
+    [
+      "a time zone that is none",
+      { lasts: "until", until: "2027-01-01T00:00", timezone: "Mars/Base" },
+      "unknown time zone",
+    ],
+    ["maintenance without a rule", { lasts: "cron" }, "is required, and at least one day"],
     [
       "a rule that is none",
       { lasts: "cron", cron: "whenever", duration_minutes: "5" },
@@ -165,6 +169,24 @@ describe("silencing", () => {
     expect(refused.text).toContain(fault);
     expect(refused.text).toContain("aria-invalid");
     expect(await silences()).toEqual([]);
+  });
+
+  it.each<[string, Fields, string]>([
+    ["some days", { days: ["0", "6"], time: "02:30" }, "30 2 * * 0,6"],
+    ["every day", { days: ["0", "1", "2", "3", "4", "5", "6"], time: "23:05" }, "5 23 * * *"],
+    ["a schedule that is typed", { days: ["1"], time: "02:30", cron: "0 2 1 * *" }, "0 2 1 * *"],
+  ])("makes a schedule of %s", async (_name, fields, cron) => {
+    await browser.post("/silences/new", form({ lasts: "cron", duration_minutes: "90", ...fields }));
+    expect(await silences()).toMatchObject([{ cron, duration_minutes: 90 }]);
+  });
+
+  it("finds what it is about by its name", async () => {
+    await browser.post("/silences/new", form({ about: " Shop errors " }));
+    await browser.post("/silences/new", form({ about: "Everything" }));
+    expect(await silences()).toEqual([
+      expect.objectContaining({ monitor_id: monitor.id }),
+      expect.objectContaining({ monitor_id: null, alert_group_id: null }),
+    ]);
   });
 
   it("shows the next windows before it is asked for, and after", async () => {
@@ -244,10 +266,10 @@ describe("silencing", () => {
 
   it("begins with what it was opened for, in the time zone of its group", async () => {
     const shown = await browser.get(
-      `/silences/new?about=monitor:${monitor.id}&back=/webhook_monitors/${monitor.id}`,
+      `/silences/new?mode=plan&about=monitor:${monitor.id}&back=/webhook_monitors/${monitor.id}`,
     );
     expect(shown.text).toContain('value="Europe/Berlin"');
-    expect(shown.text).toMatch(new RegExp(`value="monitor:${monitor.id}"\\s+selected`));
+    expect(shown.text).toMatch(/name="about"[^>]*value="Shop errors"/);
     for (const back of ["//evil.example", "/.//evil.example", "https://evil.example", "\\\\evil"])
       expect(
         (await browser.get(`/silences/new?back=${encodeURIComponent(back)}`)).text,
@@ -266,7 +288,7 @@ describe("silencing", () => {
     expect((await reader.post("/silences/new", form())).status).toBe(403);
     const stranger = await signIn(http, http.stranger);
     expect((await stranger.post(`/silences/${id}/end`)).status).toBe(404);
-    expect((await stranger.get("/silences")).text).not.toContain("deploy");
+    expect((await stranger.get("/silences")).text).not.toContain(">deploy<");
     expect((await stranger.post("/silences/new", form())).status).toBe(422);
     const forged = await browser.post("/silences/new", form({ csrf: "x" }));
     expect(forged.status).toBe(403);

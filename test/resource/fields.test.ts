@@ -40,7 +40,7 @@ function rowOf(name: string, field: Field): string {
       ? [`${reference.many ? "many" : "one"} of ${reference.to} as ${reference.as}`]
       : []),
     ...(looksAgain === false ? ["no new check"] : []),
-    ...(field.basic ? ["shown at once"] : []),
+    ...(field.section ? [`section ${field.section}`] : []),
     ...(field.original ? ["basic API"] : []),
   ];
   return `${name} — ${label}\n    ${notes.join(" · ")}`;

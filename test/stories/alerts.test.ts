@@ -522,11 +522,18 @@ describe("a group that maps severities to priorities", () => {
     await expect(put({ critical: 4 })).rejects.toThrow("severity_priorities.critical");
     await expect(put({ critical: 1, Critical: 2 })).rejects.toThrow("severity_priorities.Critical");
     const input = { kind: "priorities" } as const;
-    const field = { name: "severity_priorities", label: "", help: "", required: false, input };
+    const field = {
+      name: "severity_priorities",
+      label: "",
+      help: "",
+      required: false,
+      optional: true,
+      input,
+    };
     const typed = (text: string) =>
       bodyOf(
         "alert_groups",
-        [{ ...field, section: null }],
+        [{ ...field, section: "alerts" }],
         new URLSearchParams({ severity_priorities: text }),
       );
     expect(typed("critical: 1\r\nvery bad: two\n")).toEqual({
@@ -534,7 +541,7 @@ describe("a group that maps severities to priorities", () => {
     });
     expect(typed(" ")).toEqual({ severity_priorities: null });
     expect(
-      valuesOf("alert_groups", [{ ...field, section: null }], {
+      valuesOf("alert_groups", [{ ...field, section: "alerts" }], {
         severity_priorities: { critical: 1, info: 3 },
       }),
     ).toEqual({ severity_priorities: ["critical: 1\ninfo: 3"] });

@@ -25,10 +25,9 @@ export function sayPaused(
   entry: "paused" | "resumed",
   by: string | null,
 ): Change[] {
+  // Only what was paused is resumed.
   const ended: Change[] =
-    entry === "resumed" && subject.paused_at !== null
-      ? [{ kind: "pause-ended", from: subject.paused_at }]
-      : [];
+    entry === "resumed" ? [{ kind: "pause-ended", from: subject.paused_at! }] : [];
   if (!incident) return ended;
   const who = by === null ? "by itself" : `by ${by}`;
   return [

@@ -360,7 +360,7 @@
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     // A later choice has been made since then.
     if (shape !== shapes) return;
-    for (const part of form.querySelectorAll(".field[id], details[id]")) {
+    for (const part of form.querySelectorAll(".fld[id], details[id]")) {
       const other = fresh.getElementById(part.id);
       if (!other) continue;
       part.hidden = other.hidden;

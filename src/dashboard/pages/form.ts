@@ -2,25 +2,38 @@
  * Forms for declared resources, made from a description of their fields; faults are shown at the fields.
  * Pure.
  */
-import { html, type Html } from "../html.ts";
-import { fieldOf, type Field } from "../form-field.ts";
+import { crumbs } from "../components/crumbs.ts";
+import { note } from "../components/note.ts";
+import { html, type Html, type Piece } from "../html.ts";
+import { fieldOf, isShort, zoneList, type Field } from "../form-field.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 
-/** The section of rarely needed fields; it comes last. */
-export const moreSettings = "More settings";
+/** A section of a form. `folded`: closed, unless it has a fault or a reason to be open. */
+export interface FormSection {
+  key: string;
+  title: string;
+  about: string;
+  folded: boolean;
+}
 
 export interface FormModel {
   title: string;
-  /** Where it is sent, and where the way back leads, below the base. */
+  /** The pages above it: path below the base, and title. */
+  above: readonly [path: string, title: string][];
+  /** Where *Cancel* leads, below the base. Default: the last page above. */
+  cancel?: string;
+  /** A choice between forms of this kind; undefined: there is one. */
+  choice?: Html;
+  /** Where it is sent, below the base. */
   action: string;
-  cancel: string;
   submit: string;
+  sections: readonly FormSection[];
   fields: readonly Field[];
   /** The values of the fields; several for days. */
   values: Readonly<Record<string, readonly string[]>>;
   /** Fields without a meaning beside the values of the others: not shown. Undefined: a form without such fields. */
   absent?: ReadonlySet<string>;
-  /** Titles of sections that are unfolded, beside those with a fault. */
+  /** Keys of sections that are unfolded, beside those with a fault. */
   open?: ReadonlySet<string>;
   /** Faults by the name of the field; `""`: of the whole form. */
   faults: readonly { field: string; message: string }[];
@@ -32,63 +45,49 @@ export interface FormModel {
   version: number | null;
   /** Sent along unseen. */
   hidden?: Readonly<Record<string, string>>;
-  /** A second button and its result: a preview, which saves no change. `below`: the result follows the buttons. */
-  preview?: { name: string; label: string; shown: Html | null; below?: true };
+  /** A second button beside a field, and its result: it saves no change. */
+  preview?: { name: string; label: string; field: string; shown: Html | null };
+  /** Beside the form; undefined: nothing. */
+  aside?: Html;
 }
 
 export function formPage(frame: Frame, model: FormModel): string {
   const { faults, fields, absent = new Set(), open = new Set(), preview } = model;
   const rejected = model.rejected ?? "Not saved";
-  const known = new Set(fields.map(({ name }) => name));
-  const fieldOfFault = (fault: { field: string }) => fault.field.split(/[.[]/)[0] ?? "";
+  const { base } = frame;
   const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
-  // Faults without a field of the form are listed above all fields.
-  const others = faults.filter((fault) => !known.has(fieldOfFault(fault)));
-  const given = (field: Field) => model.values[field.name] ?? [];
   const shown = (field: Field) =>
-    fieldOf(field, given(field), faultsOf(field.name), absent.has(field.name));
-  const folded = fields.filter(({ section }) => section !== null);
-  const sections = [...Map.groupBy(folded, ({ section }) => section ?? "")].toSorted(
-    ([a], [b]) => Number(a === moreSettings) - Number(b === moreSettings),
-  );
-  const isOpen = (title: string, of: readonly Field[]) =>
-    open.has(title) || of.some(({ name }) => faultsOf(name).length > 0);
+    fieldOf(field, {
+      values: model.values[field.name] ?? [],
+      faults: faultsOf(field.name),
+      absent: absent.has(field.name),
+      beside:
+        preview?.field === field.name
+          ? html`<button class="btn" name="${preview.name}" value="true">${preview.label}</button>`
+          : null,
+      found: preview?.field === field.name ? preview.shown : null,
+    });
+  const sections = model.sections.flatMap((section) => {
+    const own = fields.filter((field) => field.section === section.key);
+    if (own.length === 0) return [];
+    const isOpen = open.has(section.key) || own.some(({ name }) => faultsOf(name).length > 0);
+    const isAbsent = own.every(({ name }) => absent.has(name));
+    return [sectionOf(section, inRows(own, shown), isOpen, isAbsent)];
+  });
+  const cancel = model.cancel ?? model.above.at(-1)?.[0] ?? "/";
   return framed(
     frame,
     `${faults.length > 0 ? `${rejected}: ` : ""}${model.title}`,
-    html`<p class="quiet"><a href="${frame.base}${model.cancel}">Back</a></p>
-      <h1>${model.title}</h1>
-      ${
-        model.project === null
-          ? null
-          : html`<p class="note warn">
-              <b>Managed by ${model.project}.</b> The next <code>monitorctl apply</code> of that
-              project undoes what is changed here. Change its file to keep it.
-            </p>`
-      }
-      ${
-        faults.length === 0
-          ? null
-          : html`<div class="note bad" role="alert">
-              <p>
-                ${rejected}:
-                ${
-                  faults.length === 1 ? "one thing is wrong." : `${faults.length} things are wrong.`
-                }
-              </p>
-              ${
-                others.length === 0
-                  ? null
-                  : html`<ul>
-                      ${others.map(({ field, message }) => html`<li>${field === "" ? null : `${field}: `}${message}</li>`)}
-                    </ul>`
-              }
-            </div>`
-      }
+    html`${crumbs(model.above.map(([path, title]) => [base + path, title]))}
+      <div class="lead">
+        <h1>${model.title}</h1>
+        ${model.choice}
+      </div>
+      ${model.project === null ? null : managedBy(model.project)}
       <form
-        class="stacked"
+        class="form"
         method="post"
-        action="${frame.base}${model.action}"
+        action="${base}${model.action}"
         novalidate
         ${model.absent ? html`data-shape` : null}
       >
@@ -99,40 +98,106 @@ export function formPage(frame: Frame, model: FormModel): string {
             ? null
             : html`<input type="hidden" name="version" value="${model.version}" />`
         }
-        ${fields.filter(({ section }) => section === null).map(shown)}
-        ${
-          model.absent
-            ? html`<noscript
-                ><button class="btn" name="show" value="true">
-                  Show the fields of this choice
-                </button></noscript
-              >`
-            : null
-        }
-        ${sections.map(
-          ([title, of], at) =>
-            html`<details
-              id="section-${at}"
-              ${isOpen(title, of) ? html`open` : null}
-              ${of.every(({ name }) => absent.has(name)) ? html`hidden` : null}
-            >
-              <summary>${title}</summary>
-              ${of.map(shown)}
-            </details>`,
-        )}
-        ${preview?.below ? null : preview?.shown}
-        <div class="buttons">
-          <button class="btn primary">${model.submit}</button>
+        ${preview ? enterSaves(model.submit) : null}
+        <div class="panel">
+          ${faultList(rejected, faults, fields)} ${sections}
           ${
-            preview
-              ? html`<button class="btn" name="${preview.name}" value="true">
-                  ${preview.label}
-                </button>`
+            model.absent
+              ? html`<noscript
+                  ><div class="pb">
+                    <button class="btn" name="show" value="true">
+                      Show the fields of this choice
+                    </button>
+                  </div></noscript
+                >`
               : null
           }
-          <a class="btn" href="${frame.base}${model.cancel}">Cancel</a>
+          <div class="bar">
+            <button class="btn primary">${model.submit}</button>
+            <a class="btn plain" href="${base}${cancel}">Cancel</a>
+          </div>
         </div>
-        ${preview?.below ? preview.shown : null}
-      </form>`,
+        ${model.aside ? html`<aside class="aside stack">${model.aside}</aside>` : null}
+      </form>
+      ${fields.some(({ input }) => input.kind === "timezone") ? zoneList : null}`,
+    "board",
   );
+}
+
+/** Enter presses the first button of a form, which would be the one beside a field. */
+const enterSaves = (submit: string): Html =>
+  html`<button class="unseen" tabindex="-1" aria-hidden="true">${submit}</button>`;
+
+const fieldOfFault = ({ field }: { field: string }): string => field.split(/[.[]/)[0] ?? "";
+
+const managedBy = (project: string): Html =>
+  note(
+    "warn",
+    html`<b>Managed by <bdi>${project}</bdi>.</b> The next <code>monitorctl apply</code> of that
+      project undoes what is changed here. Change its file to keep it.`,
+  );
+
+/** All faults at the head of the form, each with a link to its field. */
+function faultList(
+  rejected: string,
+  faults: FormModel["faults"],
+  fields: readonly Field[],
+): Html | null {
+  if (faults.length === 0) return null;
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const said = (fault: { field: string; message: string }): Html => {
+    const name = fieldOfFault(fault);
+    const label = labels.get(name);
+    if (label !== undefined) return html`<a href="#${name}">${label}</a> ${fault.message}`;
+    return html`${fault.field === "" ? null : `${fault.field}: `}${fault.message}`;
+  };
+  return html`<div class="pb">
+    <div class="note down" role="alert">
+      <p>
+        <b>${rejected}:</b>
+        ${faults.length === 1 ? "one thing is wrong." : `${faults.length} things are wrong.`}
+      </p>
+      <ul>
+        ${faults.map((fault) => html`<li>${said(fault)}</li>`)}
+      </ul>
+    </div>
+  </div>`;
+}
+
+/** The fields below each other, short ones side by side. */
+function inRows(fields: readonly Field[], shown: (field: Field) => Html): Piece {
+  const rows: Field[][] = [];
+  for (const field of fields) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && row.length < 3 && isShort(last) && isShort(field)) row.push(field);
+    else rows.push([field]);
+  }
+  return rows.map((row) =>
+    row.length === 1 ? row.map(shown) : html`<div class="three">${row.map(shown)}</div>`,
+  );
+}
+
+function sectionOf(
+  { key, title, about, folded }: FormSection,
+  body: Piece,
+  isOpen: boolean,
+  isAbsent: boolean,
+): Html {
+  const sentence = about === "" ? null : html`<p>${about}</p>`;
+  const id = `section-${key}`;
+  if (!folded)
+    return html`<section aria-labelledby="${id}-title">
+      <h2 id="${id}-title">${title}</h2>
+      ${sentence} ${body}
+    </section>`;
+  return html`<details
+    class="fold"
+    id="${id}"
+    ${isOpen ? html`open` : null}
+    ${isAbsent ? html`hidden` : null}
+  >
+    <summary class="pb"><b class="strong">${title}</b> <span class="quiet">${about}</span></summary>
+    <section>${body}</section>
+  </details>`;
 }

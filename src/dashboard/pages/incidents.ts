@@ -1,13 +1,49 @@
-/** All incidents, the newest first. Pure. */
-import type { Incident } from "../../core/model/model.ts";
+/** All incidents, the newest first, with filters in the address. Pure. */
+import type { Incident, Instant } from "../../core/model/model.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { addressWith } from "../board/address.ts";
+import { incidentHistogram } from "../chart/incident-histogram.ts";
+import { empty } from "../components/empty.ts";
+import { prio } from "../components/prio.ts";
+import { state } from "../components/state.ts";
+import { tabs } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
-import { state } from "../components/state.ts";
 import { exactly } from "../words.ts";
 
+/** What the address asks for. Empty: any. */
+export interface IncidentsQuery extends Record<string, string> {
+  tab: string;
+  search: string;
+  group: string;
+  priority: string;
+  range: string;
+}
+
+/** The tabs by the word in the address; the first one needs none. */
+export const incidentTabs = {
+  open: "Open",
+  mine: "Mine",
+  resolved: "Resolved",
+  all: "All",
+} as const;
+
+/** The ranges by the word in the address, and the columns of the picture above the list. */
+export const incidentRanges = {
+  day: { label: "Last 24 hours", count: 24, step_ms: 3600_000 },
+  week: { label: "Last 7 days", count: 28, step_ms: 6 * 3600_000 },
+  month: { label: "Last 30 days", count: 30, step_ms: 24 * 3600_000 },
+} as const;
+
 export interface IncidentsModel {
+  query: IncidentsQuery;
   incidents: readonly Incident[];
-  /** Query of the page with older incidents; null: there is none. */
+  /** How many match, on all pages. */
+  total: number;
+  /** When incidents opened in the range. */
+  opened: readonly Instant[];
+  groups: readonly { id: string; title: string }[];
+  /** The place of the page with older incidents in the list; null: there is none. */
   older: string | null;
 }
 
@@ -22,23 +58,154 @@ export function incidentLine(frame: Frame, incident: Incident): Html {
 }
 
 export function incidentsPage(frame: Frame, model: IncidentsModel): string {
+  const { query } = model;
+  const range = rangeOf(query);
   return framed(
     frame,
     "Incidents",
-    html`<h1>Incidents</h1>
-      ${live(
-        "incidents",
-        model.incidents.length === 0
-          ? html`<p class="empty">
-              Nothing was ever wrong. Incidents open by themselves when a monitor goes down, when
-              errors are too many, or when another tool posts an alert to a group's URL.
-            </p>`
-          : html`<ul class="lines">
-              ${model.incidents.map((one) => incidentLine(frame, one))}
-            </ul>`,
+    html`<div class="lead">
+        <h1>Incidents</h1>
+        ${live(
+          "opened",
+          incidentHistogram(model.opened, { ...range, period: range.label.toLowerCase() }, frame),
+        )}
+      </div>
+      ${tabs(
+        "Incidents by state",
+        Object.entries(incidentTabs).map(([name, label]) => ({
+          label,
+          href: addressWith(frame, "/incidents", query, { tab: name === "open" ? "" : name }),
+          chosen: (query.tab || "open") === name,
+        })),
       )}
-      ${older(frame, "/incidents", model.older)}`,
+      <section class="panel boxed" aria-label="Incidents">
+        ${filters(frame, model)} ${live("incidents", list(frame, model))}
+      </section>`,
+    "board",
   );
+}
+
+export const rangeOf = ({ range }: IncidentsQuery) =>
+  incidentRanges[range as keyof typeof incidentRanges] ?? incidentRanges.week;
+
+function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
+  const select = (name: string, label: string, of: readonly (readonly [string, string])[]) =>
+    html`<select class="in" name="${name}" aria-label="${label}">
+      ${of.map(
+        ([value, text]) =>
+          html`<option value="${value}" ${value === query[name] ? html`selected` : null}>
+            ${text}
+          </option>`,
+      )}
+    </select>`;
+  return html`<form class="ph" method="get" action="${frame.base}/incidents" data-filter>
+    ${query.tab === "" ? null : html`<input type="hidden" name="tab" value="${query.tab}" />`}
+    <input
+      class="in"
+      type="search"
+      name="search"
+      value="${query.search}"
+      placeholder="Find an incident"
+      aria-label="Find an incident by its title"
+    />
+    ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
+    ${select("priority", "Priority", [
+      ["", "All priorities"],
+      ["1", "P1"],
+      ["2", "P2"],
+      ["3", "P3"],
+    ])}
+    ${select("range", "Opened", [
+      ["", "Any time"],
+      ...Object.entries(incidentRanges).map(([name, { label }]) => [name, label] as const),
+    ])}
+    <noscript><button class="btn slim">Show</button></noscript>
+    <span class="push" id="csv" data-live
+      ><a class="small" href="${addressWith(frame, "/incidents.csv", query)}">CSV</a></span
+    >
+  </form>`;
+}
+
+function list(frame: Frame, model: IncidentsModel): Html {
+  const { query, incidents, total } = model;
+  if (incidents.length === 0) {
+    const filtered = query.search + query.group + query.priority + query.range !== "";
+    if (filtered)
+      return empty(
+        "search",
+        "No incidents match",
+        html`<a href="${addressWith(frame, "/incidents", { tab: query.tab })}"
+          >Clear the filter</a
+        >`,
+      );
+    return query.tab === "all"
+      ? empty(
+          "ok",
+          "No incident yet",
+          "One opens when a monitor goes down, when errors are too many, or when another tool posts an alert.",
+        )
+      : empty("ok", "No incident here", null, "ok");
+  }
+  const groups = new Map(model.groups.map(({ id, title }) => [id, title]));
+  return html`<table>
+      <thead>
+        <tr>
+          <th scope="col">State</th>
+          <th scope="col">Incident</th>
+          <th scope="col" class="hide-s">Group</th>
+          <th scope="col" class="hide-s">Acknowledged</th>
+          <th scope="col" class="num">Duration</th>
+          <th scope="col" class="hide-s">Opened</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${incidents.map((one) => row(frame, one, groups.get(one.alert_group_id) ?? null))}
+      </tbody>
+    </table>
+    <p class="pf">
+      ${incidents.length} of
+      ${total}${
+        model.older === null
+          ? null
+          : html` ·
+              <a href="${addressWith(frame, "/incidents", query, { before: model.older })}"
+                >Older</a
+              >`
+      }
+    </p>`;
+}
+
+function row(frame: Frame, incident: Incident, group: string | null): Html {
+  const { number, title, summary, opened_at, acknowledged_at, resolved_at } = incident;
+  return html`<tr id="incident-${number}">
+    <td>${state(incident.status)}</td>
+    <td>
+      ${prio(incident.priority_level)}
+      <a class="name" href="${frame.base}/incidents/${number}"
+        ><span class="unseen">#${number} </span><bdi>${title}</bdi></a
+      >
+      <span class="why"><bdi>${summary.slice(0, 120)}</bdi></span>
+    </td>
+    <td class="hide-s"><bdi>${group}</bdi></td>
+    <td class="hide-s">
+      ${
+        acknowledged_at === null
+          ? html`<span class="quiet">–</span>`
+          : html`<bdi>${incident.acknowledged_by ?? "API"}</bdi>
+              <span class="quiet">after ${formatDuration(acknowledged_at - opened_at)}</span>`
+      }
+    </td>
+    <td class="num">
+      ${
+        resolved_at === null
+          ? html`<time datetime="${new Date(opened_at).toISOString()}" data-age
+              >${formatDuration(frame.now - opened_at)}</time
+            >`
+          : formatDuration(resolved_at - opened_at)
+      }
+    </td>
+    <td class="hide-s quiet">${exactly(opened_at)}</td>
+  </tr>`;
 }
 
 /** A link to the older entries. */

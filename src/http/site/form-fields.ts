@@ -5,7 +5,7 @@
 import { channelOf } from "../../channel/registry.ts";
 import { hasMeaning } from "../../core/declare/rules-check.ts";
 import type { Field } from "../../dashboard/form-field.ts";
-import { moreSettings } from "../../dashboard/pages/form.ts";
+import type { FormSection } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
 import type { BodyCondition } from "../../resource/health-check-monitor.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
@@ -44,30 +44,44 @@ export function formFields(kind: FormKind, known: Known): Field[] {
         label: field.label,
         help: field.help ?? description.replaceAll("`", ""),
         required: field.presence === "required",
+        optional: field.presence === "optional",
         input,
-        section: field.basic ? null : (field.section ?? moreSettings),
+        section: field.section ?? advanced.key,
       },
     ];
   });
 }
 
+/** The last section of every form. */
+const advanced: FormSection = { key: "advanced", title: "Advanced", about: "", folded: true };
+
+/** The sections of a kind's form. */
+export function formSections(kind: FormKind): FormSection[] {
+  const own = Object.entries(descriptionOf(kind).sections ?? {});
+  return [...own.map(([key, section]) => ({ key, folded: false, ...section })), advanced];
+}
+
 /** The input for a field; null: it cannot be edited in a form. */
 function inputOf(
   name: string,
-  { schema, presence, reference, secret, meaning, input }: Declared,
+  { schema, presence, reference, secret, meaning, input, unit, options: labels }: Declared,
   { groups, monitors }: Known,
 ): Field["input"] | null {
   const described = schema as Described;
   const choice = (values: { value: string; label: string }[]) => ({
     kind: "choice" as const,
-    options: presence === "required" ? values : [{ value: "", label: "–" }, ...values],
+    options: presence === "optional" ? [{ value: "", label: "–" }, ...values] : values,
   });
   if (reference) {
     const titled = reference.to === "alert_groups" ? groups : monitors;
     const options = titled.map(({ id, title }) => ({ value: id, label: title }));
+    // Nobody is to be notified only because they come first.
+    if (presence === "required" && options.length > 1)
+      return { kind: "choice", options: [{ value: "", label: "Choose one" }, ...options] };
     if (!reference.many) return choice(options);
     return options.length === 0 ? null : { kind: "several", options };
   }
+  if (labels) return choice(Object.entries(labels).map(([value, label]) => ({ value, label })));
   if (described.enum)
     return choice(
       described.enum.map((one) => {
@@ -81,7 +95,12 @@ function inputOf(
       // A checkbox has no third state, the default.
       return { kind: presence === "optional" ? "yes-no" : "flag" };
     case "integer":
-      return { kind: "number", min: described.minimum ?? null, max: described.maximum ?? null };
+      return {
+        kind: "number",
+        min: described.minimum ?? null,
+        max: described.maximum ?? null,
+        unit: unit ?? null,
+      };
     case "array":
       return listInput(name, described.items?.type);
     case "object":
@@ -121,7 +140,7 @@ function absentFields(
   }
 }
 
-/** The fields that have no meaning, and the sections with fields that only the present choice has. */
+/** The fields that have no meaning, and the keys of the sections with fields that only the present choice has. */
 export function shapeOf(
   kind: FormKind,
   fields: readonly Field[],
@@ -130,7 +149,7 @@ export function shapeOf(
   const absent = absentFields(kind, fields, values);
   const usual = absentFields(kind, fields, {});
   const chosen = fields.filter(({ name }) => usual.has(name) && !absent.has(name));
-  return { absent, open: new Set(chosen.flatMap(({ section }) => section ?? [])) };
+  return { absent, open: new Set(chosen.map(({ section }) => section)) };
 }
 
 type Values = Record<string, string[]>;
@@ -213,11 +232,16 @@ function valueOf({ name, input, required }: Field, form: URLSearchParams) {
   if (input.kind === "conditions") return readConditions(text);
   if (input.kind === "list") return linesOf(text).map((line) => line.trim());
   if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
-  if (input.kind === "number") return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  if (input.kind === "number" || isNumberChoice(input))
+    return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   // Browsers leave out seconds that are zero.
   if (input.kind === "time" && /^\d\d:\d\d$/.test(text)) return `${text}:00`;
   return text;
 }
+
+/** A choice of numbers, such as priorities. */
+const isNumberChoice = (input: Field["input"]): boolean =>
+  input.kind === "choice" && input.options.every(({ value }) => /^\d*$/.test(value));
 
 const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
 
@@ -245,10 +269,10 @@ function numbersOf(pairs: Record<string, string> | null): Record<string, string 
 }
 
 /** Inputs of texts whose meaning browsers know. */
-const inputs: Record<Meaning, "url" | "email" | "text"> = {
+const inputs: Record<Meaning, "url" | "email" | "timezone"> = {
   url: "url",
   endpoint: "url",
   link: "url",
   email: "email",
-  timezone: "text",
+  timezone: "timezone",
 };

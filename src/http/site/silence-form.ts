@@ -10,7 +10,7 @@ import type { Html } from "../../dashboard/html.ts";
 import { html } from "../../dashboard/html.ts";
 import { windowList } from "../../dashboard/silenced.ts";
 import type { Field } from "../../dashboard/form-field.ts";
-import { moreSettings } from "../../dashboard/pages/form.ts";
+import type { FormSection } from "../../dashboard/pages/form.ts";
 import { windowsShown } from "../../dashboard/pages/silences.ts";
 import { localInstant } from "../answer/instants.ts";
 import { timestamp } from "../answer/present.ts";
@@ -26,75 +26,120 @@ const lasts: Option[] = [
   { value: "4h", label: "For 4 hours" },
   { value: "24h", label: "For 24 hours" },
   { value: "recovered", label: "What is open now, until it has recovered" },
-  { value: "until", label: "Until the time below" },
-  { value: "cron", label: "Again and again: maintenance, see below" },
   { value: "end", label: "Until somebody ends it" },
 ];
 
+/** The kinds of silences, each with a form of its own, and the length that goes with it; null: a choice. */
+export const silenceModes = {
+  now: { title: "Mute now", lasts: null },
+  plan: { title: "Plan once", lasts: "until" },
+  repeat: { title: "Every week", lasts: "cron" },
+} as const;
+export type SilenceMode = keyof typeof silenceModes;
+
+/** The form that asks for a length. */
+export const modeOf = (length: string): SilenceMode =>
+  length === "cron" ? "repeat" : length === "until" ? "plan" : "now";
+
+export const silenceSections: FormSection[] = [
+  {
+    key: "what",
+    title: "What is silenced",
+    about: "Checks go on and incidents open as always; nobody is notified.",
+    folded: false,
+  },
+  { key: "when", title: "When", about: "", folded: false },
+  { key: "advanced", title: "Advanced", about: "", folded: true },
+];
+
 /** The possible targets: `everything`, `monitor:ID`, `group:ID`, or one alert as `alert:GROUP:KEY`. */
-export function silenceFields(about: readonly Option[]): Field[] {
+export function silenceFields(mode: SilenceMode, about: readonly Option[]): Field[] {
   const field = (
     name: string,
     label: string,
-    help: string,
     input: Field["input"],
     more: Partial<Field> = {},
   ): Field => ({
     name,
     label,
-    help,
+    help: "",
     input,
     required: false,
-    section: null,
+    optional: false,
+    section: "when",
     ...more,
   });
+  const zone = field("timezone", "Times are in", { kind: "timezone" });
+  const minutes = { kind: "number", min: 1, max: 44_640, unit: "min" } as const;
+  const times: Record<SilenceMode, Field[]> = {
+    now: [field("lasts", "How long", { kind: "choice", options: lasts }, { required: true })],
+    plan: [
+      field("from", "From", { kind: "instant" }, { help: "Left empty: now." }),
+      field("until", "Until", { kind: "instant" }, { required: true }),
+      zone,
+    ],
+    repeat: [
+      field("days", "On", { kind: "days" }),
+      field("time", "From", { kind: "time" }),
+      field("duration_minutes", "Lasts", minutes),
+      zone,
+      field(
+        "cron",
+        "Another schedule",
+        { kind: "text" },
+        {
+          help: "In place of days and time: minute, hour, day, month, weekday. 0 2 1 * * is the first of each month at two.",
+          optional: true,
+          section: "advanced",
+        },
+      ),
+      field("from", "First from", { kind: "instant" }, { optional: true, section: "advanced" }),
+      field("until", "Last until", { kind: "instant" }, { optional: true, section: "advanced" }),
+    ],
+  };
   return [
     field(
       "about",
-      "What is silenced",
-      "",
+      "Monitor, group or everything",
       {
-        kind: "choice",
-        options: [
-          { value: "", label: "– choose –" },
-          ...about,
-          { value: "everything", label: "Everything" },
-        ],
+        kind: "pick",
+        options: [{ value: "everything", label: "Everything" }, ...about],
       },
-      { required: true },
+      { required: true, section: "what", help: "Type a part of its name." },
     ),
     field(
       "reason",
       "Why",
-      "People read it where they miss a notification.",
       { kind: "text" },
-      { required: true },
+      {
+        required: true,
+        section: "what",
+        help: "People read it where they miss a notification.",
+      },
     ),
-    field("lasts", "How long", "", { kind: "choice", options: lasts }, { required: true }),
-    field("until", "Until", "", { kind: "instant" }),
-    field(
-      "cron",
-      "Maintenance begins at",
-      "Minute, hour, day, month, weekday: 0 2 * * SUN is every Sunday at two.",
-      { kind: "text" },
-    ),
-    field("duration_minutes", "and lasts, minutes", "", {
-      kind: "number",
-      min: 1,
-      max: 44_640,
-    }),
-    field("timezone", "Time zone", "All times of this form are by the clocks there.", {
-      kind: "timezone",
-    }),
-    field("from", "Begins", "Left empty: now.", { kind: "instant" }, { section: moreSettings }),
+    ...times[mode],
     field(
       "matchers",
       "Only alerts with these labels",
-      "Of other tools, one condition on a line: env=prod, host!=db-*. Monitors have no labels.",
       { kind: "lines" },
-      { section: moreSettings },
+      {
+        help: "Of other tools, one condition on a line: env=prod, host!=db-*. Monitors have no labels.",
+        optional: true,
+        section: "advanced",
+      },
     ),
   ];
+}
+
+/** The typed schedule as a cron expression: the one that was typed, or days and a time of day; null: neither. */
+function cronOf(form: URLSearchParams): string | null {
+  const typed = (form.get("cron") ?? "").trim();
+  if (typed !== "") return typed;
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(form.get("time") ?? "") ?? [];
+  const days = form.getAll("days").filter((day) => /^[0-6]$/.test(day));
+  if (hours === undefined || days.length === 0) return null;
+  const weekdays = days.length === 7 ? "*" : days.join(",");
+  return `${Number(minutes)} ${Number(hours)} * * ${weekdays}`;
 }
 
 interface Typed {
@@ -115,8 +160,9 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
   if (about === null) faults.push({ field: "about", message: "must be chosen" });
   if (how === "until" && text("until") === "")
     faults.push({ field: "until", message: "is required for this length" });
-  if (how === "cron" && text("cron") === "")
-    faults.push({ field: "cron", message: "is required for maintenance" });
+  const cron = cronOf(form);
+  if (how === "cron" && cron === null)
+    faults.push({ field: "time", message: "is required, and at least one day" });
   const hours = Object.hasOwn(lengths, how) ? lengths[how] : undefined;
   const said = (instant: Instant | string | null) =>
     typeof instant === "number" ? timestamp(instant) : instant;
@@ -134,7 +180,7 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
       until_recovered: how === "recovered",
       ...(how === "cron"
         ? {
-            cron: text("cron"),
+            cron,
             duration_minutes: wholeOf(text("duration_minutes")),
           }
         : {}),

@@ -16,7 +16,7 @@ import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
 import { reachEvidenceOf } from "./reach.ts";
 import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
-import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+import { containsText, pageOf, when, type Page, type PageQuery, type Reader } from "./reader.ts";
 
 /** A page of incidents; absent filters match all. */
 export interface IncidentQuery extends PageQuery {
@@ -28,6 +28,10 @@ export interface IncidentQuery extends PageQuery {
   since?: Instant | undefined;
   /** By number, for people. */
   number?: number | undefined;
+  /** Part of the title, in any case. */
+  search?: string | undefined;
+  priority_level?: number | undefined;
+  acknowledged_by?: string | undefined;
 }
 
 export interface IncidentDetails {
@@ -49,20 +53,33 @@ export function incidentReads(c: Context, read: Reader) {
   const { t, db } = c;
   const { incidents, timeline } = t;
 
+  const matching = (query: Omit<IncidentQuery, keyof Page>) =>
+    and(
+      when(query.statuses, (v) => inArray(incidents.status, [...v])),
+      when(query.alert_group_id, (v) => eq(incidents.alert_group_id, v)),
+      when(query.source_id, (v) => eq(incidents.source_id, v)),
+      when(query.since, (v) => gte(incidents.opened_at, v)),
+      when(query.number, (v) => eq(incidents.number, v)),
+      when(query.search, (v) => containsText(sql`${incidents.title}`, v)),
+      when(query.priority_level, (v) => eq(incidents.priority_level, v)),
+      when(query.acknowledged_by, (v) => eq(incidents.acknowledged_by, v)),
+    );
+
   return {
     incidents: read((query: IncidentQuery): Procedure<Incident[]> =>
-      pageOf(
-        c,
-        incidents,
-        incidents.opened_at,
-        query,
-        when(query.statuses, (v) => inArray(incidents.status, [...v])),
-        when(query.alert_group_id, (v) => eq(incidents.alert_group_id, v)),
-        when(query.source_id, (v) => eq(incidents.source_id, v)),
-        when(query.since, (v) => gte(incidents.opened_at, v)),
-        when(query.number, (v) => eq(incidents.number, v)),
-      ),
+      pageOf(c, incidents, incidents.opened_at, query, matching(query)),
     ),
+
+    /** How many incidents match, on all pages. */
+    incident_count: read(function* (query: Omit<IncidentQuery, keyof Page>): Procedure<number> {
+      const found = yield* rows(
+        db
+          .select({ count: count() })
+          .from(incidents)
+          .where(and(eq(incidents.org_id, query.org_id), matching(query))),
+      );
+      return found[0]?.count ?? 0;
+    }),
 
     /** Null: there is no such incident. */
     incident: read(function* (org_id: string, id: string): Procedure<IncidentDetails | null> {

@@ -5,7 +5,7 @@ import type { Instant, SourceKind } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import type { Reader } from "./reader.ts";
+import { containsText, type Reader } from "./reader.ts";
 
 /** The number of monitors of a kind and status. */
 export interface StatusCount {
@@ -106,9 +106,7 @@ const list = (values: readonly string[]): SQL =>
 function matching({ search, statuses, alert_group_ids }: MonitorFilter): SQL | undefined {
   const running = statuses?.filter((status) => status !== "paused") ?? [];
   return and(
-    search === null
-      ? undefined
-      : sql`lower(m.title) like ${`%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`,
+    search === null ? undefined : containsText(sql`m.title`, search),
     statuses === null
       ? undefined
       : or(

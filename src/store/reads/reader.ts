@@ -76,6 +76,10 @@ export function inOrder(at: SQLiteColumn, id: SQLiteColumn, { order }: Page): [S
 export const when = <V>(value: V | undefined, make: (value: V) => SQL): SQL | undefined =>
   value === undefined ? undefined : make(value);
 
+/** The text contains `part`, in any case; no character of it is a wildcard. */
+export const containsText = (text: SQL, part: string): SQL =>
+  sql`lower(${text}) like ${`%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+
 /** `column in (…)`; matches no row for an empty list. */
 export const among = (column: SQLiteColumn, ids: readonly string[]): SQL =>
   ids.length === 0 ? sql`1 = 0` : inArray(column, [...ids]);

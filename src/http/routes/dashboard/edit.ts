@@ -1,6 +1,7 @@
 /** Forms that create, change and delete declared resources: each is a request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../../../core/model/model.ts";
+import { reportHelp } from "../../../dashboard/report-help.ts";
 import { triedPart } from "../../../dashboard/tried.ts";
 import type { CheckOutcome } from "../../../api/checks.ts";
 import { deletePage } from "../../../dashboard/pages/delete.ts";
@@ -9,6 +10,7 @@ import { callerOf } from "../../request/auth.ts";
 import {
   bodyOf,
   formFields,
+  formSections,
   shapeOf,
   typedValues,
   valuesOf,
@@ -34,6 +36,8 @@ interface Editable {
   kind: FormKind;
   noun: string;
   scope: Scope;
+  /** The page that lists it: its path and title. */
+  list: [path: string, title: string];
   /** Where it lives, in the API and here; `:user_id` is whose it is. */
   path: string;
   /** What is deleted with it. */
@@ -46,6 +50,7 @@ const monitor =
 const editables: Editable[] = [
   {
     kind: "alert_groups",
+    list: ["/alert_groups", "On call"],
     noun: "alert group",
     scope: "write",
     path: "/alert_groups",
@@ -54,6 +59,7 @@ const editables: Editable[] = [
   },
   {
     kind: "health_check_monitors",
+    list: ["/monitors", "Monitors"],
     noun: "health check monitor",
     scope: "write",
     path: "/health_check_monitors",
@@ -61,6 +67,7 @@ const editables: Editable[] = [
   },
   {
     kind: "webhook_monitors",
+    list: ["/monitors", "Monitors"],
     noun: "webhook monitor",
     scope: "write",
     path: "/webhook_monitors",
@@ -68,6 +75,7 @@ const editables: Editable[] = [
   },
   {
     kind: "users",
+    list: ["/users", "People"],
     noun: "person",
     scope: "admin",
     path: "/users",
@@ -75,6 +83,7 @@ const editables: Editable[] = [
   },
   {
     kind: "devices",
+    list: ["/users", "People"],
     noun: "device",
     scope: "admin",
     path: "/users/:user_id/devices",
@@ -143,6 +152,17 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     return kind === "alert_groups" || kind === "users" ? path : "/";
   }
 
+  /** The pages above its form, the one to come back to last. */
+  function pagesAbove(
+    of: Editable,
+    request: Asking,
+    title: string,
+  ): [path: string, title: string][] {
+    if (of.kind === "devices") return [of.list, [above(of, request), "Person"]];
+    const { id } = request.params;
+    return id === undefined ? [of.list] : [of.list, [afterwards(of, request, id), title]];
+  }
+
   /** The page to come back to when it was saved. */
   function afterwards(of: Editable, request: Asking, id: string): string {
     return of.kind === "devices" ? above(of, request) : `${of.path}/${encodeURIComponent(id)}`;
@@ -196,6 +216,10 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const values = form
       ? typedValues(kind, fields, form)
       : valuesOf(kind, fields, stored?.body ?? null);
+    // The clocks of whoever makes it are a better guess than those of Greenwich.
+    if (!form && fresh)
+      for (const { name, input } of fields)
+        if (input.kind === "timezone") values[name] = [frame.zone];
     const shaped =
       kind === "health_check_monitors"
         ? shapeOf(kind, fields, form ? bodyOf(kind, fields, form) : (stored?.body ?? {}))
@@ -204,9 +228,10 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       refused ? reply.code(refused.status) : reply,
       formPage(frame, {
         title: fresh ? `New ${noun}` : `Edit ${titleOf(stored?.body ?? {}, noun)}`,
+        above: pagesAbove(of, request, titleOf(stored?.body ?? {}, noun)),
         action: fresh ? `${at}/new` : `${at}/edit`,
-        cancel: fresh ? above(of, request) : afterwards(of, request, request.params.id ?? ""),
         submit: fresh ? `Create ${noun}` : "Save",
+        sections: formSections(kind),
         fields,
         values,
         faults,
@@ -217,11 +242,12 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
               preview: {
                 name: "try",
                 label: "Try",
+                field: "url",
                 shown: tried?.ok
                   ? triedPart(tried.body as unknown as CheckOutcome, frame.now)
                   : null,
-                below: true,
               },
+              aside: reportHelp,
             }
           : {}),
         project: (stored?.body["project"] as string | null | undefined) ?? null,

@@ -1,7 +1,6 @@
 /** Incidents, as pages. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { incidentPage } from "../../../dashboard/pages/incident.ts";
-import { incidentsPage } from "../../../dashboard/pages/incidents.ts";
 import type { Position } from "../../../store/reads/reader.ts";
 import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
@@ -13,23 +12,6 @@ export const perPage = 50;
 
 export function incidentPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
-
-  app.get("/incidents", page(), async (request, reply) => {
-    const found = await store.read.incidents({
-      org_id: callerOf(request).org_id,
-      after: afterOf(request),
-      order: "desc",
-      limit: perPage + 1,
-    });
-    const incidents = found.slice(0, perPage);
-    return sendPage(
-      reply,
-      incidentsPage(frameOf(site, request), {
-        incidents,
-        older: found.length > perPage ? olderThan(incidents.at(-1), (one) => one.opened_at) : null,
-      }),
-    );
-  });
 
   app.get<{ Params: { id: string } }>("/incidents/:id", page(), async (request, reply) => {
     const model = await incidentModel(site, callerOf(request), await idOf(request));

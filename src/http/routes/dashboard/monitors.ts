@@ -16,10 +16,8 @@ const hour = 3600_000;
 export function monitorPages(app: FastifyInstance, site: Site): void {
   const { clock } = site;
 
-  app.get("/monitors", page(), (_request, reply) => goTo(site, reply, "/", null));
-
   for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
-    app.get(`/${kind}`, page(), (_request, reply) => goTo(site, reply, "/", null));
+    app.get(`/${kind}`, page(), (_request, reply) => goTo(site, reply, "/monitors", null));
 
     app.get<{ Params: { id: string }; Querystring: { range?: string } }>(
       `/${kind}/:id`,

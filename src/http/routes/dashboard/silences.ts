@@ -3,12 +3,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Silence } from "../../../core/model/model.ts";
 import { windowsOf } from "../../../core/silence/silenced.ts";
 import { activeSilences } from "../../site/active-silences.ts";
+import { segments } from "../../../dashboard/components/tabs.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../request/auth.ts";
 import { monitorsOf } from "../../site/monitors-of.ts";
 import { sendPage } from "../../site/pages.ts";
-import { formField, previewOf, silenceBody, silenceFields } from "../../site/silence-form.ts";
+import {
+  formField,
+  modeOf,
+  previewOf,
+  silenceBody,
+  silenceFields,
+  silenceModes,
+  silenceSections,
+  type SilenceMode,
+} from "../../site/silence-form.ts";
 import { allGroups } from "./home.ts";
 import {
   askApi,
@@ -70,13 +80,15 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       };
       const about = await aboutOf(site, callerOf(request).org_id, asked("about"));
       const { options, zones } = await choices(request, about);
+      const mode = asked("mode");
       return showForm(request, reply, {
+        mode: Object.hasOwn(silenceModes, mode) ? (mode as SilenceMode) : "now",
         options,
         back: asked("back"),
         values: {
-          about: about?.value ?? "",
-          lasts: "1h",
-          timezone: zones.get(about?.value ?? "") ?? "UTC",
+          about: [about?.value ?? ""],
+          lasts: ["1h"],
+          timezone: [zones.get(about?.value ?? "") ?? frameOf(site, request).zone],
         },
       });
     },
@@ -85,13 +97,21 @@ export function silencePages(app: FastifyInstance, site: Site): void {
   app.post("/silences/new", writeRoute("write"), async (request, reply) => {
     const form = formOf(request);
     const now = clock.now();
-    const about = await aboutOf(site, callerOf(request).org_id, form.get("about") ?? "");
+    const typed = form.get("about") ?? "";
+    const listed = (await choices(request, null)).options;
+    const picked = listed.find(({ label }) => label === typed.trim())?.value;
+    const about = await aboutOf(
+      site,
+      callerOf(request).org_id,
+      typed.trim() === "Everything" ? "everything" : (picked ?? typed),
+    );
     if (about) form.set("about", about.value);
     const again = async (faults: { field: string; message: string }[], status: number) =>
       showForm(request, reply.code(status), {
+        mode: modeOf(form.get("lasts") ?? ""),
         options: (await choices(request, about)).options,
         back: form.get("back") ?? "",
-        values: Object.fromEntries(form),
+        values: Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)])),
         faults,
         preview: previewOf(form, now).shown,
       });
@@ -158,34 +178,50 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     request: FastifyRequest,
     reply: FastifyReply,
     shown: {
+      mode: SilenceMode;
       options: { value: string; label: string }[];
       back: string;
-      values: Record<string, string>;
+      values: Record<string, string[]>;
       faults?: { field: string; message: string }[];
       preview?: ReturnType<typeof previewOf>["shown"];
     },
   ): FastifyReply {
     const back = shown.back === "" ? "/silences" : localPath(shown.back);
+    const frame = frameOf(site, request);
+    const length = silenceModes[shown.mode].lasts;
     return sendPage(
       reply,
-      formPage(frameOf(site, request), {
+      formPage(frame, {
         title: "New silence",
-        action: "/silences/new",
+        above: [["/silences", "Maintenance"]],
         cancel: back,
-        submit: "Silence",
-        fields: silenceFields(shown.options),
-        values: Object.fromEntries(
-          Object.entries(shown.values).map(([name, value]) => [name, [value]]),
+        choice: segments(
+          "Kind of silence",
+          Object.entries(silenceModes).map(([mode, { title }]) => ({
+            label: title,
+            href: `${frame.base}/silences/new?${new URLSearchParams({ mode, about: shown.values["about"]?.[0] ?? "", back })}`,
+            chosen: mode === shown.mode,
+          })),
         ),
+        action: "/silences/new",
+        submit: "Silence",
+        sections: silenceSections,
+        fields: silenceFields(shown.mode, shown.options),
+        values: shown.values,
         faults: shown.faults ?? [],
         project: null,
         version: null,
-        hidden: { back },
-        preview: {
-          name: "preview",
-          label: "Show the next windows",
-          shown: shown.preview ?? null,
-        },
+        hidden: { back, ...(length === null ? {} : { lasts: length }) },
+        ...(shown.mode === "repeat"
+          ? {
+              preview: {
+                name: "preview",
+                label: "Show the next windows",
+                field: "timezone",
+                shown: shown.preview ?? null,
+              },
+            }
+          : {}),
       }),
     );
   }

@@ -1,0 +1,157 @@
+/**
+ * Keys: `/` search, `j` and `k` through rows, `a` acknowledge, `s` silence, `e` edit, `g` and a letter to a page,
+ * `?` help; Ctrl-K finds monitors, incidents and people. Everything that they do has a link or a button.
+ */
+"use strict";
+
+(() => {
+  const base = document.body.dataset.base ?? "";
+  const pages = {
+    o: ["Overview", "/"],
+    i: ["Incidents", "/incidents"],
+    m: ["Monitors", "/monitors"],
+    s: ["Maintenance", "/silences"],
+    c: ["On call", "/alert_groups"],
+    a: ["Activity", "/inbound_events"],
+  };
+  const keys = [
+    ["/", "Search"],
+    ["j k", "Next and previous row"],
+    ["a", "Acknowledge"],
+    ["s", "Silence"],
+    ["e", "Edit"],
+    ...Object.entries(pages).map(([key, [name]]) => [`g ${key}`, name]),
+    ["Ctrl K", "Find anything"],
+    ["?", "This list"],
+  ];
+
+  const element = (name, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  };
+
+  function dialog(label, ...children) {
+    const made = element("dialog", { className: "panel palette", ariaLabel: label }, ...children);
+    made.addEventListener("close", () => made.remove());
+    made.addEventListener("click", ({ target }) => target === made && made.close());
+    document.body.append(made);
+    made.showModal();
+    return made;
+  }
+
+  const help = () =>
+    dialog(
+      "Keys",
+      element("h2", { textContent: "Keys" }),
+      element(
+        "dl",
+        { className: "facts" },
+        ...keys.flatMap(([key, text]) => [
+          element("dt", {}, element("kbd", { textContent: key })),
+          element("dd", { textContent: text }),
+        ]),
+      ),
+    );
+
+  /** Finds by a part of the title; the server answers with at most a few of each kind. */
+  function palette() {
+    const field = element("input", {
+      className: "in",
+      type: "search",
+      placeholder: "Monitors, incidents, people",
+      ariaLabel: "Find anything",
+    });
+    const list = element("ul", { className: "list" });
+    const made = dialog("Find anything", field, list);
+    const links = () => [...list.querySelectorAll("a")];
+    let asked = 0;
+    async function find() {
+      const turn = ++asked;
+      const query = new URLSearchParams({ q: field.value });
+      const answer = await fetch(`${base}/find?${query}`).catch(() => null);
+      if (turn !== asked || !answer?.ok) return;
+      list.replaceChildren(
+        ...(await answer.json()).map(({ kind, title, path }) =>
+          element(
+            "li",
+            {},
+            element(
+              "a",
+              { className: "name", href: base + path },
+              element("bdi", { textContent: title }),
+            ),
+            element("small", { textContent: kind }),
+          ),
+        ),
+      );
+    }
+    field.addEventListener("input", find);
+    made.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (event.key === "Enter" && document.activeElement === field) links()[0]?.click();
+      if (!step) return;
+      event.preventDefault();
+      const at = links().indexOf(document.activeElement) + step;
+      (links()[at] ?? field).focus();
+    });
+    field.focus();
+    void find();
+  }
+
+  const rows = () =>
+    [...document.querySelectorAll("main :is(.inc, .mon, tbody tr) a:is(.name, .cut)")].filter(
+      (one) => one.checkVisibility(),
+    );
+  function step(by) {
+    const all = rows();
+    const at = all.indexOf(document.activeElement);
+    all[Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
+  }
+
+  /** A button or link of the row with the focus, else of the page. */
+  function press(selector) {
+    const row = document.activeElement.closest(".inc, .mon, tr");
+    (row ?? document.querySelector("main"))?.querySelector(selector)?.click();
+  }
+
+  const actions = {
+    "/": () => document.querySelector("main input[type=search]")?.focus() ?? palette(),
+    "?": help,
+    j: () => step(1),
+    k: () => step(-1),
+    a: () => press('form[action$="/acknowledge"] button'),
+    s: () => press('a[href*="/silences/new"]'),
+    e: () => press('a[href$="/edit"]'),
+  };
+
+  let leading = 0;
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "k" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (!document.querySelector("dialog[open]")) palette();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Escape")
+      for (const menu of document.querySelectorAll("details.menu[open]")) {
+        menu.open = false;
+        menu.querySelector("summary").focus();
+      }
+    if (event.target.matches("input, textarea, select") || document.querySelector("dialog[open]"))
+      return;
+    const page = performance.now() - leading < 1500 && pages[event.key];
+    leading = event.key === "g" ? performance.now() : 0;
+    if (page) location.href = base + page[1];
+    else if (Object.hasOwn(actions, event.key)) {
+      event.preventDefault();
+      actions[event.key]();
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".find")) return;
+    event.preventDefault();
+    palette();
+  });
+})();

@@ -1,0 +1,71 @@
+/** What the palette of the dashboard finds: monitors, incidents and people by a part of their name. */
+import type { FastifyInstance } from "fastify";
+import { callerOf } from "../../request/auth.ts";
+import { page, type Site } from "./site.ts";
+
+/** Of each kind at most so many. */
+const most = 6;
+/** People who are looked at: there is no search for them in the database. */
+const maxPeople = 1000;
+
+/** A line of the palette; `path` is below the base. */
+interface Found {
+  kind: "monitor" | "incident" | "person" | "group";
+  title: string;
+  path: string;
+}
+
+export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
+  app.get<{ Querystring: { q?: unknown } }>("/find", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const { q } = request.query;
+    const search = typeof q === "string" ? q.trim().slice(0, 255) : "";
+    const has = (text: string | null) => (text ?? "").toLowerCase().includes(search.toLowerCase());
+    const now = clock.now();
+    const all = { org_id, limit: maxPeople, after: null };
+    const [monitors, incidents, people, groups] = await Promise.all([
+      store.read.board_monitors({
+        org_id,
+        search: search || null,
+        statuses: null,
+        alert_group_ids: null,
+        limit: most,
+        offset: 0,
+      }),
+      store.read.incidents({
+        org_id,
+        search: search || undefined,
+        after: null,
+        order: "desc",
+        limit: most,
+      }),
+      store.read.resources("users", all, now),
+      store.read.resources("alert_groups", all, now),
+    ]);
+    const found: Found[] = [
+      ...monitors.map(({ kind, id, title }) => ({
+        kind: "monitor" as const,
+        title,
+        path: `/${kind}/${id}`,
+      })),
+      ...incidents.map(({ number, title }) => ({
+        kind: "incident" as const,
+        title: `#${number} ${title}`,
+        path: `/incidents/${number}`,
+      })),
+      ...groups
+        .filter(({ title }) => has(title))
+        .slice(0, most)
+        .map(({ id, title }) => ({ kind: "group" as const, title, path: `/alert_groups/${id}` })),
+      ...people
+        .filter(({ name, email }) => has(name) || has(email))
+        .slice(0, most)
+        .map(({ id, name, email }) => ({
+          kind: "person" as const,
+          title: name ?? email,
+          path: `/users/${id}`,
+        })),
+    ];
+    return reply.headers({ "cache-control": "no-store" }).send(found);
+  });
+}

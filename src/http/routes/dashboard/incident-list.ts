@@ -1,0 +1,155 @@
+/** The list of incidents, as a page and as CSV. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Incident, IncidentStatus } from "../../../core/model/model.ts";
+import {
+  incidentRanges,
+  incidentsPage,
+  incidentTabs,
+  rangeOf,
+  type IncidentsQuery,
+} from "../../../dashboard/pages/incidents.ts";
+import { callerOf } from "../../request/auth.ts";
+import { timestamp } from "../../answer/present.ts";
+import { sendPage } from "../../site/pages.ts";
+import { allGroups } from "./home.ts";
+import { afterOf, perPage } from "./incidents.ts";
+import { frameOf, page, type Site } from "./site.ts";
+
+/** Instants read for the columns of the picture, and rows of the CSV. */
+const maxOpened = 5000;
+const maxRows = 5000;
+
+const statuses: Record<keyof typeof incidentTabs, readonly IncidentStatus[] | undefined> = {
+  open: ["open", "acknowledged"],
+  mine: ["acknowledged"],
+  resolved: ["resolved"],
+  all: undefined,
+};
+
+export function incidentListPages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+
+  app.get("/incidents", page(), async (request, reply) => {
+    const { org_id, name } = callerOf(request);
+    const query = queryOf(request);
+    const now = clock.now();
+    const filter = filterOf(org_id, name, query);
+    const { count, step_ms } = rangeOf(query);
+    const [found, total, opened, groups] = await Promise.all([
+      store.read.incidents({
+        ...filter,
+        after: afterOf(request),
+        order: "desc",
+        limit: perPage + 1,
+      }),
+      store.read.incident_count(filter),
+      store.read.opened_since(org_id, now - count * step_ms, maxOpened),
+      allGroups(site, org_id),
+    ]);
+    const incidents = found.slice(0, perPage);
+    const last = incidents.at(-1);
+    return sendPage(
+      reply,
+      incidentsPage(frameOf(site, request), {
+        query,
+        incidents,
+        total,
+        opened,
+        groups,
+        older: found.length > perPage && last ? `${last.opened_at}-${last.id}` : null,
+      }),
+    );
+  });
+
+  app.get("/incidents.csv", page(), async (request, reply) => {
+    const { org_id, name } = callerOf(request);
+    const [incidents, groups] = await Promise.all([
+      store.read.incidents({
+        ...filterOf(org_id, name, queryOf(request)),
+        after: null,
+        order: "desc",
+        limit: maxRows,
+      }),
+      allGroups(site, org_id),
+    ]);
+    const titles = new Map(groups.map(({ id, title }) => [id, title]));
+    return reply
+      .type("text/csv; charset=utf-8")
+      .headers({
+        "content-disposition": 'attachment; filename="incidents.csv"',
+        "cache-control": "no-store",
+      })
+      .send(csvOf(incidents, titles));
+  });
+
+  function filterOf(org_id: string, name: string, query: IncidentsQuery) {
+    const tab = (query.tab || "open") as keyof typeof incidentTabs;
+    const range = incidentRanges[query.range as keyof typeof incidentRanges];
+    return {
+      org_id,
+      statuses: statuses[tab],
+      acknowledged_by: tab === "mine" ? name : undefined,
+      search: query.search || undefined,
+      alert_group_id: query.group || undefined,
+      priority_level: query.priority === "" ? undefined : Number(query.priority),
+      since: range ? clock.now() - range.count * range.step_ms : undefined,
+    };
+  }
+}
+
+/** What the address asks for; words that it does not know count as none. */
+function queryOf(request: FastifyRequest): IncidentsQuery {
+  const given = request.query as Record<string, unknown>;
+  const text = (name: string) => {
+    const value = given[name];
+    return typeof value === "string" ? value.slice(0, 255) : "";
+  };
+  const known = (name: string, words: object) =>
+    Object.hasOwn(words, text(name)) ? text(name) : "";
+  return {
+    tab: known("tab", { mine: 1, resolved: 1, all: 1 }),
+    search: text("search"),
+    group: text("group"),
+    priority: known("priority", { 1: 1, 2: 1, 3: 1 }),
+    range: known("range", incidentRanges),
+  };
+}
+
+const columns = [
+  "number",
+  "title",
+  "status",
+  "priority",
+  "group",
+  "opened_at",
+  "acknowledged_at",
+  "acknowledged_by",
+  "resolved_at",
+  "duration_seconds",
+];
+
+/** A line per incident. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
+function csvOf(incidents: readonly Incident[], groups: ReadonlyMap<string, string>): string {
+  const cell = (value: string | number | null): string => {
+    const text = String(value ?? "");
+    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  };
+  const at = (instant: number | null) => (instant === null ? null : timestamp(instant));
+  const lines = incidents.map((one) =>
+    [
+      one.number,
+      one.title,
+      one.status,
+      one.priority_level,
+      groups.get(one.alert_group_id) ?? null,
+      at(one.opened_at),
+      at(one.acknowledged_at),
+      one.acknowledged_by,
+      at(one.resolved_at),
+      one.resolved_at === null ? null : Math.round((one.resolved_at - one.opened_at) / 1000),
+    ]
+      .map(cell)
+      .join(","),
+  );
+  return [columns.join(","), ...lines, ""].join("\r\n");
+}
