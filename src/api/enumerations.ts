@@ -7,6 +7,7 @@ import {
   notificationStates,
   notificationTransitions,
   resourceKinds,
+  scopes,
 } from "../core/model/model.ts";
 import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
 import { reachStates } from "../core/explain/device-reach.ts";
@@ -38,4 +39,4 @@ export const ResourceKind = named("ResourceKind", resourceKinds);
 export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
 export const GateName = named("GateName", gateNames);
 export const ReachState = named("ReachState", reachStates);
-export const Scope = named("Scope", ["read", "write", "admin"]);
+export const Scope = named("Scope", scopes);

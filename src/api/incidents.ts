@@ -79,6 +79,9 @@ const fields = {
   opened_at: Timestamp("When it opened."),
   acknowledged_at: nullable("When somebody took it."),
   acknowledged_by: Type.Union([Type.String(), Type.Null()]),
+  acknowledged_user_id: Type.Union([Type.String(), Type.Null()], {
+    description: "The user who acknowledged it; null for a key.",
+  }),
   resolved_at: nullable("When it ended."),
   resolved_reason: Type.Union([Type.String(), Type.Null()]),
   pages_again: Nullable(
@@ -114,6 +117,9 @@ export const TimelineEntry = Type.Object(
     text: Type.String(),
     actor: Type.Union([Type.String(), Type.Null()], {
       description: "Who did it; null for the service itself.",
+    }),
+    user_id: Type.Union([Type.String(), Type.Null()], {
+      description: "The user who did it; null for a key, and for the service itself.",
     }),
   },
   { additionalProperties: false, title: "TimelineEntry" },

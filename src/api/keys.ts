@@ -6,7 +6,7 @@ const Scopes = Type.Array(Scope(), {
   minItems: 1,
   uniqueItems: true,
   description:
-    "read: look. write: change alert groups, monitors and incidents (and read). admin: keys, users, devices, audit (and all else).",
+    "read: look. respond: act on incidents and silences (and read). write: change alert groups and monitors (and respond). admin: keys, users, devices, audit (and all else).",
 });
 const nullable = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
 
@@ -93,7 +93,7 @@ export const AuditEvent = Type.Object(
     key_id: nullText("The key that authenticated the actor."),
     key_name: nullText("Name of that key at the time."),
     session_id: nullText("The browser session in which the key was used."),
-    account: nullText("The account that was signed in."),
+    account: nullText("Id of the user who was signed in."),
     client_address: nullText("Address of the actor, as trusted proxies report it."),
     action: Type.String(),
     object_kind: Type.String(),

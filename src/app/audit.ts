@@ -10,8 +10,12 @@ export interface Actor {
   /** Shown to people: the key's name, or the name that was typed at sign-in. */
   name: string;
   request_id: string | null;
-  /** How the actor was authenticated; absent: without a key. */
-  key?: { id: string; name: string; session_id: string | null };
+  /** The key that authenticated the actor; absent: an account, or a command on the server. */
+  key?: { id: string; name: string };
+  /** The browser session; absent: none. */
+  session_id?: string;
+  /** The user that is signed in; absent: a key, or a command on the server. */
+  user_id?: string | undefined;
   /** Absent: a command on the server, or monitord itself. */
   client_address?: string;
 }
@@ -35,8 +39,8 @@ export function* audit(
     actor: actor.name,
     key_id: actor.key?.id ?? null,
     key_name: actor.key?.name ?? null,
-    session_id: actor.key?.session_id ?? null,
-    account: null,
+    session_id: actor.session_id ?? null,
+    account: actor.user_id ?? null,
     client_address: actor.client_address ?? null,
     action: entry.action,
     object_kind: entry.kind,

@@ -3,9 +3,12 @@ import { begin_session } from "./access/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
 import { create_setup_code } from "./access/create-setup-code.ts";
+import { end_listed_session } from "./access/end-listed-session.ts";
 import { end_session } from "./access/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
+import { invite_user } from "./access/invite-user.ts";
 import { redeem_setup_code } from "./access/redeem-setup-code.ts";
+import { redeem_sign_in_link } from "./access/redeem-sign-in-link.ts";
 import { revoke_key } from "./access/revoke-key.ts";
 import { touch_key } from "./access/touch-key.ts";
 import { touch_session } from "./access/touch-session.ts";
@@ -64,9 +67,12 @@ export const verbs = {
   create_key,
   create_organization,
   create_setup_code,
+  end_listed_session,
   end_session,
   ensure_organization,
+  invite_user,
   redeem_setup_code,
+  redeem_sign_in_link,
   revoke_key,
   touch_key,
   touch_session,

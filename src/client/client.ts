@@ -4,6 +4,7 @@ import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
 import type { Drill } from "../api/drills.ts";
+import type { Session, SignInLink } from "../api/sign-in-links.ts";
 import type {
   DeviceInvitation,
   DeviceInvitationCreate,
@@ -98,6 +99,9 @@ export function createClient(options: ClientOptions) {
       send<Device>("put", at("users", user, "devices", id), { body }),
     inviteDevice: (user: string, body: Static<typeof DeviceInvitationCreate> = {}) =>
       send<DeviceInvitationCreated>("post", at("users", user, "device_invitations"), { body }),
+    inviteUser: (user: string) => send<SignInLink>("post", at("users", user, "sign_in_links")),
+    sessions: () => send<Session[]>("get", at("sessions")),
+    endSession: (id: string) => send<void>("delete", at("sessions", id)),
     invitation: (user: string, id: string) =>
       send<DeviceInvitation>("get", at("users", user, "device_invitations", id)),
     removeDevice: (user: string, id: string) =>

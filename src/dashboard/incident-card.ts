@@ -28,7 +28,7 @@ export const sourcePath = ({ source, source_id }: Pick<Incident, "source" | "sou
 
 /** The button to acknowledge; empty for users without the right, and for resolved incidents. */
 export function acknowledge(frame: Frame, incident: Incident, look = "primary"): Html | null {
-  if (!frame.may.write || incident.status !== "open") return null;
+  if (!frame.may.respond || incident.status !== "open") return null;
   return action(frame, `/incidents/${incident.id}/acknowledge`, "Acknowledge", {
     class: look,
     name: `Acknowledge incident ${incident.number}: ${incident.title}`,

@@ -15,7 +15,7 @@ export interface Frame {
   csrf: string;
   who: { name: string; organization: string };
   /** Rights of the signed-in user. */
-  may: { write: boolean; admin: boolean };
+  may: { respond: boolean; write: boolean; admin: boolean };
   /** Path of this page below the base, with its query. */
   path: string;
   /** The outcome of the last action; null: none. */
@@ -86,12 +86,18 @@ const document = (theme: Theme | null, head: Html, body: Html) =>
   }\n`;
 
 /** A page for visitors without a session. `more` is added to its head. */
-export function page(base: string, title: string, body: Html, more: Piece = null): string {
+export function page(
+  base: string,
+  title: string,
+  body: Html,
+  more: Piece = null,
+  look: "reading flow" | "door" = "reading flow",
+): string {
   return document(
     null,
     head(base, title, more),
     html`<body>
-      <main class="reading flow">${body}</main>
+      <main class="${look}">${body}</main>
       ${sprite}
     </body>`,
   );

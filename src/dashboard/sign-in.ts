@@ -1,52 +1,119 @@
 /** The way in: by a one-time code, or with an API key. Works without JavaScript. Pure. */
-import { html } from "./html.ts";
+import { html, type Html, type Piece } from "./html.ts";
+import { icon, mark } from "./icons.ts";
 import { page } from "./layout.ts";
 
-/** The form. `problem`: why the last try did not work. `next`: where it leads, below the base. */
-export function signInPage(
-  base: string,
-  { code, next, problem }: { code: string; next: string; problem: string | null },
-): string {
-  return page(
+/** A page for visitors without a session: one panel in the middle. */
+export const door = (base: string, title: string, body: Html): string =>
+  page(
+    base,
+    title,
+    html`<div class="panel stack">
+      <p class="brand">${mark}monitord</p>
+      ${body}
+    </div>`,
+    null,
+    "door",
+  );
+
+export interface SignInModel {
+  /** The one-time code of a link; empty: none. */
+  code: string;
+  /** The page that it leads to, below the base. */
+  next: string;
+  /** The title of that page; null: it is the first page, or unknown. */
+  returnsTo: string | null;
+  /** What was wrong with the last try, and where. */
+  problem: { field: "code" | "email"; text: string } | null;
+  /** Name and email of the last try. */
+  typed: { name: string; email: string };
+}
+
+/** By an access key, or by the one-time code of the first start, which makes an account. */
+export function signInPage(base: string, model: SignInModel): string {
+  const { code, next, returnsTo, problem } = model;
+  return door(
     base,
     "Sign in",
-    html`<h1>Sign in to monitord</h1>
-      <p>
-        With the one-time code that monitord printed when it started (<code
-          >monitord setup-code</code
-        >
-        makes a new one), or with an API key.
-      </p>
-      ${problem === null ? null : html`<p class="note bad" role="alert">${problem}</p>`}
-      <form class="stacked" method="post" action="${base}/login">
+    html`<div>
+        <h1>${code === "" ? "Sign in" : "Set up monitord"}</h1>
+        ${
+          returnsTo === null
+            ? code === ""
+              ? null
+              : html`<p class="quiet">You become the first admin.</p>`
+            : html`<p class="quiet">
+                You’ll come back to <b><bdi>${returnsTo}</bdi></b
+                >.
+              </p>`
+        }
+      </div>
+      <form class="stack" method="post" action="${base}/login">
         <input type="hidden" name="next" value="${next}" />
-        <div class="field">
-          <label for="code">Code or API key</label>
-          <input
-            id="code"
-            name="code"
-            value="${code}"
-            required
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck="false"
-          />
-        </div>
-        <div class="field">
-          <label for="name">Your name <span class="quiet">optional</span></label>
-          <input
-            id="name"
-            name="name"
-            maxlength="100"
-            autocomplete="name"
-            aria-describedby="name-help"
-          />
-          <p class="help" id="name-help">Others see it when you acknowledge an incident.</p>
-        </div>
+        ${
+          code === ""
+            ? field("code", "Access key or one-time code", "password", { problem })
+            : html`<input type="hidden" name="code" value="${code}" />
+                ${problem?.field === "code" ? fault(problem.text, "code-error") : null}`
+        }
+        ${field("name", code === "" ? html`Your name <span class="quiet">optional</span>` : "Your name", "text", { problem, value: model.typed.name, autocomplete: "name", required: code !== "", help: "Others see it when you acknowledge an incident." })}
+        ${
+          code === ""
+            ? null
+            : field("email", "Your email", "email", {
+                problem,
+                value: model.typed.email,
+                autocomplete: "email",
+                required: true,
+              })
+        }
         <button class="btn primary">Sign in</button>
       </form>
-      <p><a href="${base}/api/v1/docs">The API, described</a></p>`,
+      <p class="small quiet">
+        ${
+          code === ""
+            ? html`Lost it? An admin can send you a link (<code>monitorctl users invite</code>), or
+                run <code>monitord setup-code</code> on the server.`
+            : html`Or <a href="${base}/login">sign in with a key</a>.`
+        }
+      </p>`,
   );
+}
+
+const fault = (text: string, id: string): Html =>
+  html`<p class="err" id="${id}" role="alert">${icon("down")}<span>${text}</span></p>`;
+
+function field(
+  name: string,
+  label: Piece,
+  type: string,
+  more: {
+    problem: SignInModel["problem"];
+    value?: string;
+    autocomplete?: string;
+    required?: boolean;
+    help?: string;
+  },
+): Html {
+  const wrong = more.problem?.field === name ? more.problem.text : null;
+  const described =
+    wrong === null ? (more.help === undefined ? null : `${name}-help`) : `${name}-error`;
+  return html`<div class="fld">
+    <label for="${name}">${label}</label>
+    <input
+      class="in"
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${more.value ?? ""}"
+      autocomplete="${more.autocomplete ?? "off"}"
+      maxlength="100"
+      ${(more.required ?? name === "code") ? html`required` : null}
+      ${wrong === null ? null : html`aria-invalid="true"`}
+      ${described === null ? null : html`aria-describedby="${described}"`}
+    />
+    ${wrong === null ? (more.help === undefined ? null : html`<p class="help" id="${name}-help">${more.help}</p>`) : fault(wrong, `${name}-error`)}
+  </div>`;
 }
 
 /** Shows a new key, once, with the next step. */

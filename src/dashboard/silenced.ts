@@ -36,7 +36,7 @@ export const endNow = (
   frame: Frame,
   { id, reason }: { id: string; reason: string },
 ): Html | null =>
-  frame.may.write
+  frame.may.respond
     ? action(frame, `/silences/${id}/end`, "End now", {
         name: `End now: ${reason}`,
       })
@@ -44,7 +44,7 @@ export const endNow = (
 
 /** The short way and the long way to silence one thing. */
 export function silenceButtons(frame: Frame, about: string): Piece {
-  if (!frame.may.write) return null;
+  if (!frame.may.respond) return null;
   const query = new URLSearchParams({ about, back: frame.path });
   return html`${action(frame, "/silences/new", "Silence for an hour", {
       fields: { about, lasts: "1h", reason: "silenced from the dashboard" },
@@ -53,7 +53,7 @@ export function silenceButtons(frame: Frame, about: string): Piece {
 
 /** Explains why a read-only user sees no buttons. */
 export const readOnlyNotice = (frame: Frame): Html | null =>
-  frame.may.write
+  frame.may.respond
     ? null
     : html`<p class="quiet">
         You may look only: you signed in with a key that may not change anything.

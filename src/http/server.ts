@@ -25,6 +25,7 @@ import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
+import { accountRoutes } from "./routes/access/accounts.ts";
 import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { eventRoutes } from "./routes/events.ts";
@@ -227,6 +228,7 @@ async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
   runRoutes(app, deps);
   deviceRoutes(app, deps);
   deviceInvitationRoutes(app, deps);
+  accountRoutes(app, deps);
   checkRoutes(app, deps);
   incidentRoutes(app, deps);
   publicationRoutes(app, deps);

@@ -101,6 +101,10 @@ export const Email = (description: string, more: { examples?: string[] } = {}) =
     ...more,
   });
 
+/** True for a text that the field above accepts. */
+export const looksLikeEmail = (text: string): boolean =>
+  text.length <= 254 && new RegExp(emailPattern).test(text);
+
 /** `HH:MM:SS`, local time. */
 export const LocalTime = (description: string) =>
   Type.String({

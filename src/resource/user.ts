@@ -1,7 +1,11 @@
 /** Users: people of the organization who can be notified. */
 import { optional, required, resource } from "./field.ts";
-import { Email, Title } from "./schema.ts";
+import { Email, Title, Type } from "./schema.ts";
 import { everyResource } from "./shared.ts";
+
+/** What a signed-in user can do; `core/access/scope` has the scopes of each. */
+export const roles = ["viewer", "responder", "editor", "admin"] as const;
+export type Role = (typeof roles)[number];
 
 export const user = resource({
   noun: "user",
@@ -21,6 +25,13 @@ export const user = resource({
       section: "person",
       original: true,
     }),
+    role: optional(
+      Type.Enum([...roles], {
+        description:
+          "What the user can do on the dashboard. `viewer`: read. `responder`: also acknowledge, note, resolve and silence. `editor`: also change monitors and groups. `admin`: also users, devices and keys. Null: the user cannot sign in.",
+      }),
+      { label: "Signs in as", basic: true },
+    ),
     ...everyResource,
   },
 });

@@ -55,12 +55,14 @@ const detail = answers.incidentDetail({
       kind: "opened",
       text: "Shop is down: Database: no answer",
       actor: null,
+      user_id: null,
     },
     {
       at: "2026-11-21T02:53:00Z",
       kind: "note",
       text: "looking\u001b[2J",
       actor: "Ada",
+      user_id: null,
     },
   ],
   people: [

@@ -15,7 +15,7 @@ export const frame: Frame = {
   now: night,
   csrf: "token",
   who: { name: evil, organization: evil },
-  may: { write: true, admin: true },
+  may: { respond: true, write: true, admin: true },
   path: `/?search=${evil}`,
   done: evil,
   zone: "UTC",

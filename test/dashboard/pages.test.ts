@@ -1,3 +1,5 @@
+import { joinPage } from "../../src/dashboard/pages/join.ts";
+import { signInLinkPage } from "../../src/dashboard/pages/sign-in-link.ts";
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/access/invitation.ts";
 import type { Receipt } from "../../src/core/explain/receipt.ts";
@@ -85,6 +87,7 @@ const user = {
   updated_at: night,
   email: evil,
   name: evil,
+  role: "editor" as const,
 };
 const quiet = {
   silence: silence({
@@ -278,12 +281,13 @@ const pages: Record<string, string> = {
     source_title: evil,
     group_title: evil,
     timeline: [
-      { at: night, kind: "note", text: evil, actor: evil },
+      { at: night, kind: "note", text: evil, actor: evil, user_id: null },
       ...Array.from({ length: 3 }, () => ({
         at: night,
         kind: "repeated" as const,
         text: evil,
         actor: evil,
+        user_id: null,
       })),
     ],
     reach,
@@ -546,7 +550,15 @@ const pages: Record<string, string> = {
   ),
   "action taken": actionTakenPage("/mon", evil),
   error: errorPage(frame, { title: evil, detail: evil }),
-  "sign in": signInPage("/mon", { code: evil, next: evil, problem: evil }),
+  "sign in": signInPage("/mon", {
+    code: evil,
+    next: evil,
+    returnsTo: evil,
+    problem: { field: "code", text: evil },
+    typed: { name: evil, email: evil },
+  }),
+  join: joinPage("/mon", { token: evil, person: evil, organization: evil, role: "viewer" }),
+  "sign-in link": signInLinkPage(frame, { user, url: evil, expires_at: night, warning: evil }),
   key: keyPage("/mon", evil, evil),
   "error outside": outsideErrorPage("/mon", { title: evil, detail: evil }),
 };

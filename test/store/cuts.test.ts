@@ -35,9 +35,12 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   create_key: "one",
   create_organization: "one",
   create_setup_code: "one",
+  end_listed_session: "one",
   end_session: "one",
   ensure_organization: "one",
+  invite_user: "one",
   redeem_setup_code: "one",
+  redeem_sign_in_link: "one",
   revoke_key: "one",
   touch_key: "one",
   touch_session: "one",
@@ -152,7 +155,12 @@ function saved(kind: "alert_groups" | "users" | "webhook_monitors", fields: obje
 /** A group with Ada and her phone. */
 function onCall(): string {
   const group_id = saved("alert_groups", groupSpec());
-  const user_id = saved("users", { email: "ada@example.com", name: "Ada", external_id: null });
+  const user_id = saved("users", {
+    email: "ada@example.com",
+    name: "Ada",
+    role: null,
+    external_id: null,
+  });
   run("add_member", { actor, group_id, email: "ada@example.com", now: night });
   const complete = {
     kind: "ntfy",

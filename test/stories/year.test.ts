@@ -255,6 +255,7 @@ describe("a year of incidents in ten zones", () => {
     const user_id = await saved(actor, "users", {
       email,
       name,
+      role: null,
       external_id: null,
       protect: false,
     });

@@ -172,6 +172,7 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     opened_at: night,
     acknowledged_at: null,
     acknowledged_by: null,
+    acknowledged_user_id: null,
     resolved_at: null,
     resolved_reason: null,
     occurrences: 0,

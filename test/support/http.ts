@@ -108,6 +108,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const other = await organization(store, clock, "other");
   const keys = {
     read: await keyFor(store, clock, home, ["read"]),
+    respond: await keyFor(store, clock, home, ["respond"]),
     write: await keyFor(store, clock, home, ["write"]),
     admin: await keyFor(store, clock, home, ["admin"]),
   };

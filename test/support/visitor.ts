@@ -10,6 +10,10 @@ export const encoded = (fields: Fields) =>
     ),
   ).toString();
 
+/** The token that the forms of a page carry. */
+export const tokenOfPage = ({ text }: Answer): string =>
+  /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
+
 /** A browser without a window: it keeps its cookie and finds the token of forms. */
 export async function signIn(side: HttpSide, code: string, path = "") {
   const form = {
@@ -37,7 +41,7 @@ export async function signIn(side: HttpSide, code: string, path = "") {
       }),
   };
   const home = await browser.get("/");
-  browser.csrf = /name="csrf" value="([^"]+)"/.exec(home.text)?.[1] ?? "";
+  browser.csrf = tokenOfPage(home);
   return browser;
 }
 

@@ -57,6 +57,8 @@ export function* remove(
     yield* c.of.devices.remove({ user_id: id });
     yield* c.of.drill_people.remove({ user_id: id });
     yield* c.of.device_invitations.remove({ user_id: id });
+    yield* c.of.sign_in_links.remove({ user_id: id });
+    yield* c.of.sessions.remove({ user_id: id });
   }
   if (sourceKinds[kind]) {
     if (kind !== "alert_groups")

@@ -1,4 +1,5 @@
 /** Creates and updates declared resources: one in a request of its own, or many in an apply. */
+import { defaultsOf } from "../../resource/field.ts";
 import { sortedReferences } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
 import { newAddress } from "../inbound/new-address.ts";
@@ -81,6 +82,8 @@ export function* saveResource(
 
   if (!stored) {
     const created: Declared & Fields = {
+      // A client of an earlier version leaves out fields that it does not know.
+      ...defaultsOf(descriptionOf(kind).fields),
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(kind === "alert_groups" || kind === "webhook_monitors" ? newAddress(null, null) : {}),

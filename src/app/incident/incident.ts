@@ -42,7 +42,7 @@ export function* incident(
     });
   else if (asked.kind === "noted")
     // Notes are also for looking back.
-    yield* writeTimeline(c, before, "note", asked.text, asked.by, now);
+    yield* writeTimeline(c, before, "note", asked.text, asked.by, now, asked.user_id);
   const after = (yield* find()) ?? before;
   if (actor && (asked.kind === "noted" || after.status !== before.status))
     yield* audit(c, {

@@ -95,6 +95,7 @@ export function* expire_rows(
     t.device_invitations.expires_at,
     since.device_invitations,
   );
+  yield* old(t.sign_in_links, t.sign_in_links.id, t.sign_in_links.expires_at, since.sign_in_links);
   yield* old(
     t.idempotency_keys,
     t.idempotency_keys.key,

@@ -146,7 +146,7 @@ function changesOf(
         now,
       );
     case "acknowledged":
-      return acknowledge(about, senderOf(delivered), now);
+      return acknowledge(about, { by: senderOf(delivered) }, now);
     default:
       return [];
   }

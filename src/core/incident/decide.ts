@@ -25,9 +25,9 @@ import { pagePending } from "../paging/pending.ts";
 export function decide(snapshot: Snapshot, command: Command, now: Instant): Change[] {
   switch (command.kind) {
     case "acknowledged":
-      return acknowledge(snapshot, command.by, now);
+      return acknowledge(snapshot, command, now);
     case "unacknowledged":
-      return unacknowledge(snapshot, command.by);
+      return unacknowledge(snapshot, command);
     case "paging_due":
       return snapshot.incident && snapshot.paging
         ? pageOn(snapshot.incident, snapshot.paging, now)
@@ -43,6 +43,7 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
           entry: "note",
           text: command.text,
           actor: command.by,
+          user_id: command.user_id ?? null,
         },
       ];
     case "resolved":
@@ -75,7 +76,7 @@ function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant)
  */
 function resolved(
   snapshot: Snapshot,
-  { by, reason }: Extract<Command, { kind: "resolved" }>,
+  { by, user_id = null, reason }: Extract<Command, { kind: "resolved" }>,
   now: Instant,
 ): Change[] {
   const changes = withPagesAgain(
@@ -85,6 +86,7 @@ function resolved(
         title: `${titleOf(snapshot)}: resolved by ${by}`,
         reason: reason ?? `Resolved by ${by}.`,
         actor: by,
+        user_id,
       },
       now,
     ),

@@ -4,6 +4,7 @@
  * `decide-alerts` decide when one opens and resolves automatically.
  */
 import type { Change } from "../model/change.ts";
+import type { Author } from "../model/command.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
@@ -56,11 +57,13 @@ export function resolve(
     /** The last text of the source; null or absent: the incident's summary is used. */
     last?: string | null;
     actor: string | null;
+    /** The user behind the actor; absent: unknown. */
+    user_id?: string | null;
   },
   now: Instant,
 ): Change[] {
   const incident = snapshot.incident;
-  const over = resolveQuietly(snapshot, how.reason, now, how.actor);
+  const over = resolveQuietly(snapshot, how.reason, now, how.actor, how.user_id);
   if (!incident || over.length === 0) return [];
   return [
     ...over,
@@ -79,6 +82,7 @@ export function resolveQuietly(
   reason: string,
   now: Instant,
   actor: string | null = null,
+  user_id: string | null = null,
 ): Change[] {
   const status = incident && transitions[incident.status].resolve;
   if (!status) return [];
@@ -87,25 +91,30 @@ export function resolveQuietly(
       kind: "incident",
       set: { status, resolved_at: now, resolved_reason: reason },
     },
-    { kind: "timeline", entry: "resolved", text: reason, actor },
+    { kind: "timeline", entry: "resolved", text: reason, actor, user_id },
   ];
 }
 
 /** Acknowledges it. A second acknowledgement has no effect: the first name stays. */
-export function acknowledge(snapshot: Snapshot, by: string, now: Instant): Change[] {
+export function acknowledge(
+  snapshot: Snapshot,
+  { by, user_id = null }: Author,
+  now: Instant,
+): Change[] {
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].acknowledge;
   if (!status) return [];
   return [
     {
       kind: "incident",
-      set: { status, acknowledged_at: now, acknowledged_by: by },
+      set: { status, acknowledged_at: now, acknowledged_by: by, acknowledged_user_id: user_id },
     },
     {
       kind: "timeline",
       entry: "acknowledged",
       text: `Acknowledged by ${by}.`,
       actor: by,
+      user_id,
     },
     {
       kind: "notify",
@@ -119,7 +128,7 @@ export function acknowledge(snapshot: Snapshot, by: string, now: Instant): Chang
 }
 
 /** Removes the acknowledgement. Empty when there is none. */
-export function unacknowledge(snapshot: Snapshot, by: string): Change[] {
+export function unacknowledge(snapshot: Snapshot, { by, user_id = null }: Author): Change[] {
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].unacknowledge;
   if (!status) return [];
@@ -130,13 +139,14 @@ export function unacknowledge(snapshot: Snapshot, by: string): Change[] {
   return [
     {
       kind: "incident",
-      set: { status, acknowledged_at: null, acknowledged_by: null },
+      set: { status, acknowledged_at: null, acknowledged_by: null, acknowledged_user_id: null },
     },
     {
       kind: "timeline",
       entry: "unacknowledged",
       text: `Unacknowledged by ${by}${whose}.`,
       actor: by,
+      user_id,
     },
   ];
 }

@@ -57,6 +57,8 @@ export type Change =
       entry: TimelineKind;
       text: string;
       actor: string | null;
+      /** The user behind that name; absent: unknown. */
+      user_id?: string | null;
     }
   /** Checks these monitors now: a dependent waits for their results. */
   | { kind: "ask"; ids: string[] }

@@ -90,6 +90,12 @@ export interface PendingDevice {
   group_id: string;
 }
 
+/** The author of an act on an incident: a name, and the user that it stands for; without one it is that of a key. */
+export interface Author {
+  by: string;
+  user_id?: string | null;
+}
+
 export type Command =
   /** A due check was made; `lease` is the claim it was made under. */
   | { kind: "checked"; lease: string; reading: Reading }
@@ -117,10 +123,10 @@ export type Command =
   | { kind: "moved"; by: string; from: string }
   | { kind: "paused"; by: string; until: Instant | null }
   | { kind: "resumed"; by: string }
-  | { kind: "acknowledged"; by: string }
-  | { kind: "unacknowledged"; by: string }
-  | { kind: "resolved"; by: string; reason: string | null }
-  | { kind: "noted"; by: string; text: string }
+  | ({ kind: "acknowledged" } & Author)
+  | ({ kind: "unacknowledged" } & Author)
+  | ({ kind: "resolved"; reason: string | null } & Author)
+  | ({ kind: "noted"; text: string } & Author)
   /** It is about to be deleted. */
   | { kind: "deleted"; by: string };
 

@@ -237,6 +237,8 @@ export interface Incident {
   opened_at: Instant;
   acknowledged_at: Instant | null;
   acknowledged_by: string | null;
+  /** The acknowledging user; null: not acknowledged, or not by an account or a device. */
+  acknowledged_user_id: string | null;
   resolved_at: Instant | null;
   resolved_reason: string | null;
   /** Error reports counted into it, or how often its alert was sent. */
@@ -298,6 +300,8 @@ export interface TimelineEntry {
   text: string;
   /** The name of the person or key; null for the service itself. */
   actor: string | null;
+  /** The user behind that name; null: a key, or the service itself. */
+  user_id: string | null;
 }
 
 export interface Device extends Values<typeof described.devices.fields> {
@@ -370,6 +374,18 @@ export interface DeliveryAnswer {
   left_out?: number;
   /** What the sender can do about it. */
   detail?: string;
+}
+
+/** A link by which a user signs in, once. */
+export interface SignInLink {
+  id: string;
+  org_id: string;
+  user_id: string;
+  /** SHA-256 of the link's token, hex. */
+  hash: string;
+  used_at: Instant | null;
+  expires_at: Instant;
+  inserted_at: Instant;
 }
 
 export interface DeviceInvitation {
@@ -530,7 +546,8 @@ export interface NotificationAttempt {
   detail: string | null;
 }
 
-export type Scope = "read" | "write" | "admin";
+export const scopes = ["read", "respond", "write", "admin"] as const;
+export type Scope = (typeof scopes)[number];
 
 export interface ApiKey {
   id: string;
@@ -594,7 +611,7 @@ export interface AuditEvent {
   key_name: string | null;
   /** The browser session in which the key was used; never its token. */
   session_id: string | null;
-  /** The account that was signed in; null: none. */
+  /** Id of the user that was signed in; null: none. */
   account: string | null;
   /** Of the actor, as trusted proxies report it. */
   client_address: string | null;

@@ -56,6 +56,7 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     arrivals: since(8 * day),
     /** For this long an expired link is answered with "expired". */
     device_invitations: since(7 * day),
+    sign_in_links: since(7 * day),
     /** For this long a client can resume the event stream; later it loads everything again. */
     events: since(day),
     idempotency_keys: since(idempotencyKept),

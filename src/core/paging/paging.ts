@@ -110,6 +110,7 @@ export function pageOn(stored: Incident, plan: PagingPlan, now: Instant): Change
         status: "open",
         acknowledged_at: null,
         acknowledged_by: null,
+        acknowledged_user_id: null,
       });
     changes.push(...changesOf(one, incident, plan, now));
   }

@@ -114,6 +114,7 @@ export const examples: Record<string, readonly string[]> = {
   users: ["monitorctl users list"],
   "users list": ["monitorctl users list"],
   "users add": ["monitorctl users add ada@example.com --name Ada --external-id ada"],
+  "users invite": ["monitorctl users invite ada@example.com --role responder"],
   "users remove": ["monitorctl users remove ada@example.com"],
   members: ["monitorctl members list oncall"],
   "members list": ["monitorctl members list oncall"],

@@ -24,6 +24,13 @@ function people(program: Command, start: Start): void {
     output("text", "json"),
   );
   users(
+    "invite <user>",
+    "make a link by which a user signs in to the dashboard, once",
+    () => import("../commands/people/users-invite.ts"),
+    new Option("--role <role>", "viewer, responder, editor or admin; default: the role it has"),
+    output("text", "json"),
+  );
+  users(
     "remove <user>",
     "remove a user, by email, external id or id",
     () => import("../commands/people/users-remove.ts"),
@@ -114,7 +121,7 @@ function people(program: Command, start: Start): void {
     "create <name>",
     "make a key and print it alone, this once",
     () => import("../commands/access/keys-create.ts"),
-    new Option("--scopes <list>", "read, write, admin (default: read,write)"),
+    new Option("--scopes <list>", "read, respond, write, admin (default: read,write)"),
     new Option("--expires <duration>", "when it ends: 90d"),
     output("text", "json"),
   );

@@ -1,10 +1,10 @@
 /** `monitord keys`: API keys, made on the machine itself. The key alone goes to stdout, for pipes. */
 import { randomBytes } from "node:crypto";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
-import type { Scope } from "../../core/model/model.ts";
+import { scopes, type Scope } from "../../core/model/model.ts";
 import { err, out, refused, withStore, type Invocation } from "./invocation.ts";
 
-const known = ["read", "write", "admin"];
+const known: readonly string[] = scopes;
 
 export async function create(invocation: Invocation): Promise<number> {
   const { scopes = "read,write", expires } = invocation.options;

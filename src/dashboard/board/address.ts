@@ -1,7 +1,7 @@
 /** Filters in the address of a list. Pure. */
 import type { Frame } from "../layout.ts";
 
-/** What the overview is asked for. Empty: everything. */
+/** The filters of the overview. Empty: everything. */
 export interface Query extends Record<string, string | readonly string[]> {
   /** The tile that was chosen. */
   state: string;

@@ -24,7 +24,7 @@ export function incidentRow(frame: Frame, model: CardModel): Html {
     <div class="${rowLook(model)}" data-incident="${incident.id}">
       <span class="pick"
         >${
-          frame.may.write
+          frame.may.respond
             ? html`<input
                 type="checkbox"
                 form="${bulkForm}"
@@ -52,7 +52,7 @@ export function incidentRow(frame: Frame, model: CardModel): Html {
 }
 
 const giveBack = (frame: Frame, { incident }: CardModel): Html | null =>
-  frame.may.write && incident.status === "acknowledged"
+  frame.may.respond && incident.status === "acknowledged"
     ? action(frame, `/incidents/${incident.id}/unacknowledge`, "Unacknowledge", {
         class: "slim",
         name: `Unacknowledge incident ${incident.number}: ${incident.title}`,
@@ -71,7 +71,7 @@ function moreMenu(frame: Frame, { incident, source_title }: CardModel): Html {
           ? null
           : html`<a href="${base}${sourcePath(incident)}">Open <bdi>${source_title}</bdi></a>`
       }
-      ${frame.may.write ? html`<a href="${base}/silences/new?${query.toString()}">Silence…</a>` : null}`,
+      ${frame.may.respond ? html`<a href="${base}/silences/new?${query.toString()}">Silence…</a>` : null}`,
   );
 }
 
@@ -115,7 +115,7 @@ export const incidentRows = (frame: Frame, of: readonly (CardModel | Similar)[])
 
 /** The bar for the ticked rows; the stylesheet shows it when there are some. */
 export const bulkBar = (frame: Frame): Html | null =>
-  frame.may.write
+  frame.may.respond
     ? html`<form class="bulk" id="${bulkForm}" method="post" action="${frame.base}/incidents/bulk">
         <input type="hidden" name="csrf" value="${frame.csrf}" />
         <input type="hidden" name="back" value="${frame.path}" />

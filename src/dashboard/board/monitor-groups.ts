@@ -14,7 +14,7 @@ export interface GroupModel {
   id: string;
   title: string;
   counts: readonly { status: Status; paused: boolean; count: number }[];
-  /** Whether nobody of the group can be reached. */
+  /** Whether no member of the group can be reached. */
   unreachable: boolean;
   /** The worst state of all its monitors in the last 24 h. */
   spans: readonly StateSpan[];
@@ -22,16 +22,16 @@ export interface GroupModel {
   monitors: readonly MonitorRow[] | null;
 }
 
+const healthy = "ok" satisfies StateLook;
+
 /** States in the order in which the sum of a group names them. */
-const order = ["down", "stale", "warn", "unknown", "paused", "ok"] as const;
-const wordOf: Record<(typeof order)[number], string> = {
-  down: "down",
-  stale: "stale",
-  warn: "degraded",
-  unknown: "pending",
-  paused: "paused",
-  ok: "up",
-};
+const words = new Map<StateLook, string>()
+  .set("down", "down")
+  .set("stale", "stale")
+  .set("warn", "degraded")
+  .set("unknown", "pending")
+  .set("paused", "paused")
+  .set(healthy, "up");
 
 /** How many monitors of a group have each look. */
 export function looksOf(counts: GroupModel["counts"]): Map<StateLook, number> {
@@ -58,12 +58,11 @@ function sum(counts: GroupModel["counts"]): Html {
   if (looks.get("ok") === total)
     return html`<span class="sum">${stateAs("ok", `all ${total} up`)}</span>`;
   return html`<span class="sum"
-    >${order.map((look) => {
+    >${[...words].map(([look, word]) => {
       const count = looks.get(look) ?? 0;
       if (count === 0) return null;
-      return look === "ok"
-        ? html`<span class="quiet">${count} up</span>`
-        : stateAs(look, `${count} ${wordOf[look]}`);
+      const text = `${count} ${word}`;
+      return look === healthy ? html`<span class="quiet">${text}</span>` : stateAs(look, text);
     })}</span
   >`;
 }

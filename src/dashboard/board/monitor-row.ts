@@ -16,7 +16,7 @@ export interface MonitorRow extends MonitorLine {
   response_ms: number | null;
 }
 
-/** What a monitor is in lists: paused monitors are that alone. */
+/** The state of a monitor in lists: paused monitors are that alone. */
 const stateOf = ({ paused_at, status }: MonitorRow): State =>
   paused_at === null ? status : "paused";
 

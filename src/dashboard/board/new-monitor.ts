@@ -4,7 +4,7 @@ import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
 
-/** Null for users who may not change anything. */
+/** Null for readers. */
 export const newMonitor = ({ base, may }: Frame): Html | null =>
   may.write
     ? menu(

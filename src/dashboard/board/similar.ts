@@ -2,17 +2,17 @@
 import type { Incident } from "../../core/model/model.ts";
 import type { CardModel } from "../incident-card.ts";
 
-/** So many incidents that are alike are folded. */
+/** The number of incidents from which on similar ones are folded. */
 const least = 3;
 
 /** Incidents that are alike, in their order. */
 export interface Similar {
-  /** What they have in common. */
+  /** The rule or the reason that they have in common. */
   name: string;
   cards: readonly CardModel[];
 }
 
-/** The name of the rule of an alert, or the reason of the failure; null: nothing to go by. */
+/** The name of the rule of an alert, or the reason of the failure; null: it has neither. */
 function commonName({ details, summary }: Incident): string | null {
   const labels = details["labels"];
   const rule =

@@ -1,4 +1,4 @@
-/** Who knows about an incident, in a cell of its row. Pure. */
+/** The people that an incident reached, in a cell of its row. Pure. */
 import { isReached } from "../../core/explain/device-reach.ts";
 import type { PersonReach, Reach } from "../../core/explain/reach.ts";
 import { reachTone } from "../../core/explain/reach-text.ts";
@@ -13,7 +13,7 @@ import { when } from "../words.ts";
 /** Names in a cell; the rest is a number. */
 const maxNames = 2;
 
-/** Whether nobody has been notified of it, and no page is on its way. */
+/** Whether it reached no person, and no page is being sent. */
 export const reachedNobody = ({ status }: Incident, reach: Reach): boolean =>
   status === "open" && reachTone(reach) === "bad";
 
@@ -31,7 +31,7 @@ function names(people: readonly PersonReach[]): Html {
   }`;
 }
 
-/** Who acknowledged it; else who is reached, and who is not. */
+/** The person with the acknowledgement; else the people reached, and those not reached. */
 export function whoCell(incident: Incident, reach: Reach, reader: Reader): Html {
   if (incident.acknowledged_at !== null)
     return part(

@@ -1,7 +1,7 @@
 /** Actions behind a button, in a `details`: it opens without a script. Pure. */
 import { html, type Html, type Piece } from "../html.ts";
 
-/** `summary`: what the button shows. `id` keeps the menu open when the page is updated. */
+/** `summary`: the button. `id` keeps the menu open when the page is updated. */
 export const menu = (id: string, summary: Piece, body: Piece, look = ""): Html =>
   html`<details class="menu ${look}" id="${id}">
     <summary>${summary}</summary>

@@ -1,4 +1,4 @@
-/** Counts that filter: each is a link to the list of what it counts. Pure. */
+/** Counts that filter: each is a link to its list. Pure. */
 import { html, Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { StateLook } from "./state.ts";
@@ -10,7 +10,7 @@ export interface Tile {
   short?: string;
   count: number;
   href: string;
-  /** Whether the list shows what this tile counts. */
+  /** Whether the page shows its list. */
   chosen: boolean;
 }
 

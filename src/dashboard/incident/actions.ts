@@ -10,7 +10,7 @@ import type { IncidentModel } from "./model.ts";
 
 export function incidentActions(frame: Frame, model: IncidentModel): Html | null {
   const { incident, quiet } = model;
-  if (!frame.may.write) return readOnlyNotice(frame);
+  if (!frame.may.respond) return readOnlyNotice(frame);
   if (incident.status === "resolved") return null;
   return html`<div class="acts main">
     ${

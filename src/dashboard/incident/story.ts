@@ -32,7 +32,7 @@ export const storyEvents = (frame: Frame, { timeline }: IncidentModel): Html =>
 
 /** The box for a note; what is typed stays when the timeline changes. */
 export const noteBox = (frame: Frame, { incident }: IncidentModel): Html | null =>
-  frame.may.write
+  frame.may.respond
     ? html`<form class="write" method="post" action="${frame.base}/incidents/${incident.id}/notes">
         ${csrfField(frame)}
         <input type="hidden" name="back" value="${frame.path}" />

@@ -11,7 +11,7 @@ import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { exactly } from "../words.ts";
 
-/** What the address asks for. Empty: any. */
+/** The filters in the address. Empty: any. */
 export interface IncidentsQuery extends Record<string, string> {
   tab: string;
   search: string;

@@ -5,8 +5,9 @@ import { newMonitor } from "../board/new-monitor.ts";
 import { empty } from "../components/empty.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
+import { tileStates } from "./overview.ts";
 
-/** What the address asks for. Empty: any, worst first, the first page. */
+/** The filters in the address. Empty: any, worst first, the first page. */
 export interface MonitorsQuery extends Record<string, string> {
   search: string;
   state: string;
@@ -60,11 +61,9 @@ function filters(frame: Frame, { query, groups }: MonitorsModel): Html {
     />
     ${select("state", "State", [
       ["", "All states"],
-      ["down", "Down"],
-      ["stale", "Stale"],
-      ["degraded", "Degraded"],
-      ["up", "Up"],
-      ["paused", "Paused"],
+      ...Object.entries(tileStates).flatMap(([name, some]) =>
+        some === null ? [] : [[name, name] as const],
+      ),
     ])}
     ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
     ${select("order", "Order", [

@@ -1,6 +1,6 @@
 /** The first screen: counts that filter, the incidents that wait, and the monitors by group. Pure. */
 import type { Instant } from "../../core/model/model.ts";
-import type { Status } from "../../core/model/status.ts";
+import { lookOf, monitorStatuses, type Look, type Status } from "../../core/model/status.ts";
 import { tally } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
 import { addressWith, type Query } from "../board/address.ts";
@@ -47,16 +47,19 @@ export interface OverviewModel {
   steps: readonly { done: boolean; text: Html }[];
 }
 
+const withLook = (look: Look): readonly string[] =>
+  monitorStatuses.filter((status) => lookOf(status) === look);
+
 /** The tiles by the word in the address, and the statuses of monitors that each counts. */
 export const tileStates = {
   unacknowledged: null,
   acknowledged: null,
-  down: ["down", "firing"],
-  degraded: ["degraded"],
-  stale: ["stale", "missing"],
-  up: ["up", "quiet", "resolved"],
+  down: withLook("down"),
+  degraded: withLook("warn"),
+  stale: withLook("stale"),
+  up: withLook("ok"),
   paused: ["paused"],
-} as const satisfies Record<string, readonly (Status | "paused")[] | null>;
+} satisfies Record<string, readonly string[] | null>;
 
 export function overviewPage(frame: Frame, model: OverviewModel): string {
   const { query } = model;
@@ -138,6 +141,8 @@ function setupProblems(frame: Frame, { troubles }: OverviewModel): Html | null {
 function tileRow(frame: Frame, model: OverviewModel): Html {
   const { query } = model;
   const looks = looksOf(model.counts);
+  const healthy = "ok";
+  const up = looks.get("ok") ?? 0;
   const tile = (
     state: keyof typeof tileStates,
     look: Tile["look"],
@@ -158,7 +163,7 @@ function tileRow(frame: Frame, model: OverviewModel): Html {
     tile("down", "down", "Down", looks.get("down") ?? 0),
     tile("degraded", "warn", "Degraded", looks.get("warn") ?? 0),
     tile("stale", "stale", "Stale", looks.get("stale") ?? 0),
-    tile("up", "ok", "Up", looks.get("ok") ?? 0),
+    tile("up", healthy, "Up", up),
     tile("paused", "paused", "Paused", looks.get("paused") ?? 0),
     {
       look: "silenced",
@@ -226,7 +231,7 @@ function monitors(frame: Frame, model: OverviewModel): Html {
   const { query, groups } = model;
   const filtered = query.search !== "" || query.state !== "";
   const total = model.counts.reduce((sum, { count }) => sum + count, 0);
-  const found = groups.reduce(
+  const matches = groups.reduce(
     (sum, one) => sum + one.counts.reduce((all, { count }) => all + count, 0),
     0,
   );
@@ -235,7 +240,7 @@ function monitors(frame: Frame, model: OverviewModel): Html {
       id: "monitors-title",
       title: "Monitors",
       count: html`<span id="monitor-count" data-live
-        >${filtered ? `${found} of ${total}` : total}</span
+        >${filtered ? `${matches} of ${total}` : total}</span
       >`,
       boxed: true,
       tools: html`<form class="acts push" method="get" action="${frame.base}/" data-filter>

@@ -3,7 +3,9 @@ import { channelOf } from "../../channel/registry.ts";
 import type { Device, User } from "../../core/model/model.ts";
 import { onCallTabs } from "../on-call.ts";
 import { html, type Html, type Piece } from "../html.ts";
-import { action, framed, live, type Frame } from "../layout.ts";
+import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { roleWords } from "../components/role.ts";
+import { roles } from "../../resource/user.ts";
 import { addPhoneForm } from "./add-phone.ts";
 import { managed, when } from "../words.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -110,9 +112,36 @@ export function personPage(frame: Frame, model: PersonModel): string {
             : null
         }
       </div>
-      ${whyNot(frame)} ${live("devices", cards(frame, path, devices))}`,
+      ${whyNot(frame)} ${live("devices", cards(frame, path, devices))} ${account(frame, user)}`,
   );
 }
+
+/** What the user can do on the dashboard, and for admins the way to a link. */
+const account = (frame: Frame, user: User): Html =>
+  html`<h2>Dashboard</h2>
+    <p>
+      ${user.role === null ? "Cannot sign in." : html`Signs in as <b>${user.role}</b>: ${roleWords[user.role]}.`}
+    </p>
+    ${
+      frame.may.admin
+        ? html`<form class="acts" method="post" action="${frame.base}/users/${user.id}/invite">
+            ${csrfField(frame)}
+            <label for="role">Role</label>
+            <select class="in" id="role" name="role">
+              ${roles.map(
+                (role) =>
+                  html`<option
+                    value="${role}"
+                    ${role === (user.role ?? "responder") ? html`selected` : null}
+                  >
+                    ${role}
+                  </option>`,
+              )}
+            </select>
+            <button class="btn">Invite to the dashboard</button>
+          </form>`
+        : null
+    }`;
 
 const cards = (frame: Frame, path: string, devices: readonly Device[]): Piece =>
   devices.length === 0

@@ -29,7 +29,7 @@ export function silencesPage(frame: Frame, model: SilencesModel): string {
     html`<div class="row">
         <h1>Silences and maintenance</h1>
         ${
-          frame.may.write
+          frame.may.respond
             ? html`<a class="btn" href="${frame.base}/silences/new">New silence</a>`
             : null
         }

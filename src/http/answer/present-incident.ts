@@ -46,6 +46,7 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
     opened_at: timestamp(row.opened_at),
     acknowledged_at: timestampOr(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
+    acknowledged_user_id: row.acknowledged_user_id,
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,
     pages_again: row.pages_again,
@@ -70,11 +71,12 @@ export function incidentDetail(found: {
   return {
     ...incident(found.facts),
     ...found.guidance,
-    timeline: found.timeline.map(({ at, kind, text, actor }) => ({
+    timeline: found.timeline.map(({ at, kind, text, actor, user_id }) => ({
       at: timestamp(at),
       kind,
       text,
       actor,
+      user_id,
     })),
     people: found.receipts.map(receipt),
     notifications: found.notifications.map(notification),

@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 import type { Actor } from "../../app/audit.ts";
 import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
 import { allows } from "../../core/access/scope.ts";
+import type { Author } from "../../core/model/command.ts";
 import type { Scope } from "../../core/model/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";
@@ -69,26 +70,26 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
     const wait = key ? null : guesses.missed(request.ip);
     if (wait !== null) throw tooMany(wait);
     const now = clock.now();
-    if (!key || key.revoked_at !== null || (key.expires_at ?? Infinity) <= now)
+    if (!key?.key || key.key.revoked_at !== null || (key.expires_at ?? Infinity) <= now)
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
     request.caller = key;
     demand(key, scope);
     await applies.settled(request, key.org_id);
     // In the future: a step back of the clock was adopted since.
-    if (Math.abs(now - (key.last_used_at ?? 0)) >= touchEvery)
+    if (Math.abs(now - (key.key.last_used_at ?? 0)) >= touchEvery)
       store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
         request.log.warn({ err: error, request_id: request.id }, "last use of a key not written");
       });
   };
 }
 
-function demand(key: Caller, scope: Scope): void {
-  if (!allows(key, scope))
-    throw new Problem(
-      "forbidden",
-      `The key "${key.name}" may ${key.scopes.join(", ")}; this needs ${scope}.`,
-    );
+function demand(caller: Caller, scope: Scope): void {
+  if (!allows(caller, scope)) throw new Problem("forbidden", lacking(caller, scope));
 }
+
+/** Why the caller may not: which rights it has, and which one is needed. */
+export const lacking = ({ key, name, scopes }: Caller, scope: Scope): string =>
+  `${key ? `The key "${key.name}"` : `The account of ${name}`} may ${scopes.join(", ")}; this needs ${scope}.`;
 
 const tooMany = (seconds: number) =>
   new Problem("too-many-requests", "Too many unknown API keys from this address.", {
@@ -112,12 +113,20 @@ export function callerOf(request: FastifyRequest): Caller {
 /** The caller as the author of a change. */
 export function actorOf(request: FastifyRequest): Actor {
   const caller = callerOf(request);
-  const { session } = caller;
+  const { key, session_id, user_id } = caller;
   return {
     org_id: caller.org_id,
     name: caller.name,
     request_id: request.id,
-    key: { id: caller.id, name: session?.key_name ?? caller.name, session_id: session?.id ?? null },
+    ...(key ? { key: { id: key.id, name: key.name } } : {}),
+    ...(session_id === null ? {} : { session_id }),
+    ...(user_id === null ? {} : { user_id }),
     client_address: request.ip,
   };
+}
+
+/** The author of an act on an incident. An account has its own name; the holder of a key can pass another. */
+export function authorOf(request: FastifyRequest, by?: string): Author {
+  const { name, user_id } = callerOf(request);
+  return { by: user_id === null ? (by ?? name) : name, user_id };
 }

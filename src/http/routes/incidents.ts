@@ -1,4 +1,5 @@
 /** Incidents: list, acknowledge, resolve, add notes. `:id` may be the number. */
+import type { Author } from "../../core/model/command.ts";
 import type { FastifyInstance } from "fastify";
 import { IncidentStatus } from "../../api/enumerations.ts";
 import {
@@ -12,7 +13,7 @@ import {
 import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
 import type { Verbs } from "../../app/store.ts";
 import { incidentStatuses, type IncidentStatus as Status } from "../../core/model/model.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
+import { actorOf, authorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
 import { oneWithFacts, withFacts } from "../answer/incident-facts.ts";
@@ -106,24 +107,24 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
 
   act("acknowledge", "Acknowledge an incident: somebody has taken it", {
     body: Acknowledge,
-    command: (by) => ({ kind: "acknowledged", by }),
+    command: (author) => ({ kind: "acknowledged", ...author }),
   });
   act("unacknowledge", "Give an incident back: it is open again", {
     body: Unacknowledge,
-    command: (by) => ({ kind: "unacknowledged", by }),
+    command: (author) => ({ kind: "unacknowledged", ...author }),
   });
   act("resolve", "Resolve an incident", {
     body: Resolve,
-    command: (by, body) => ({
+    command: (author, body) => ({
       kind: "resolved",
-      by,
+      ...author,
       reason: body["reason"] ?? null,
     }),
   });
   act("notes", "Write a note into the timeline", {
     operationId: "add_incident_note",
     body: Note,
-    command: (by, body) => ({ kind: "noted", by, text: body["text"] ?? "" }),
+    command: (author, body) => ({ kind: "noted", ...author, text: body["text"] ?? "" }),
   });
 
   function act(
@@ -136,13 +137,13 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
     }: {
       operationId?: string;
       body: TSchema;
-      command: (by: string, body: Record<string, string>) => IncidentCommand;
+      command: (author: Author, body: Record<string, string>) => IncidentCommand;
     },
   ) {
     app.post<{ Params: { id: string }; Body?: Record<string, string> }>(
       `/incidents/:id/${verb}`,
       {
-        config: { scope: "write" },
+        config: { scope: "respond" },
         schema: {
           tags,
           operationId,
@@ -158,7 +159,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
           await store.run("incident", {
             org_id: caller.org_id,
             incident_id: await incidentId(store, callerOf(request).org_id, request.params.id),
-            command: command(asked["by"] ?? caller.name, asked),
+            command: command(authorOf(request, asked["by"]), asked),
             actor: actorOf(request),
             now: clock.now(),
           }),

@@ -5,6 +5,7 @@ import { Type } from "../../api/schema.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import type { Scope } from "../../core/model/model.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
+import type { NewSession } from "../../store/reads/access.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { allFaults } from "../../core/declare/sound.ts";
@@ -24,6 +25,7 @@ export async function redeem(
   code: string,
   name: string,
   client_address: string,
+  account: { email: string; session: NewSession } | null = null,
 ) {
   const key = makeKey(randomBytes);
   const outcome = await store.run("redeem_setup_code", {
@@ -32,6 +34,7 @@ export async function redeem(
     key_hash: hashKey(key),
     prefix: keyPrefix(key),
     client_address,
+    account,
     now: clock.now(),
   });
   return outcome.ok ? { ...present.apiKey(outcome.value), key } : null;
@@ -82,7 +85,8 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
       },
     },
     (request, reply) => {
-      const { organization, ...key } = callerOf(request);
+      const { organization, key } = callerOf(request);
+      if (!key) throw new Problem("forbidden", "This is about keys, and an account has none.");
       return reply.send({
         organization: { id: organization.id, name: organization.name },
         key: present.apiKey(key),

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Incident, Publish, Unpublish } from "../../api/incidents.ts";
 import type { Static } from "../../api/schema.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
+import { actorOf, authorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
@@ -18,7 +18,7 @@ export function publicationRoutes(app: FastifyInstance, deps: Deps) {
   const asked = async (request: Asking, by: string | undefined) => ({
     actor: actorOf(request),
     incident_id: await incidentId(store, callerOf(request).org_id, request.params.id),
-    by: by ?? callerOf(request).name,
+    by: authorOf(request, by).by,
     now: clock.now(),
   });
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { Silence, SilenceCreate } from "../../api/silences.ts";
 import { Type } from "../../api/schema.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
+import { actorOf, authorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { soundBody } from "../request/given.ts";
 import { instantOf } from "../answer/instants.ts";
@@ -66,7 +66,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
   app.post<{ Body: SilenceCreate }>(
     "/silences",
     {
-      config: { scope: "write" },
+      config: { scope: "respond" },
       attachValidation: true,
       schema: {
         tags,
@@ -94,7 +94,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
             cron: asked.cron ?? null,
             duration_minutes: asked.duration_minutes ?? null,
             timezone: asked.timezone ?? "UTC",
-            created_by: by ?? callerOf(request).name,
+            created_by: authorOf(request, by).by,
             reason: asked.reason,
           },
           misshapen,
@@ -112,7 +112,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
   app.delete<{ Params: { id: string } }>(
     "/silences/:id",
     {
-      config: { scope: "write" },
+      config: { scope: "respond" },
       schema: {
         tags,
         operationId: "end_silence",

@@ -3,6 +3,7 @@
  * name of one device's owner. Shared by the buttons of push apps and by the pages that mails link to.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Author } from "../../core/model/command.ts";
 import type { Incident } from "../../core/model/model.ts";
 import { deviceClaimed, verify, type Action } from "../../core/access/signed-action.ts";
 import type { Deps } from "../deps.ts";
@@ -17,6 +18,7 @@ const missLimit = { max: 20, timeWindow: 60_000 };
 export interface ButtonPress {
   org_id: string;
   /** Name or email of the device's owner. */
+  user_id: string;
   person: string;
   action: Action;
 }
@@ -48,7 +50,7 @@ export function buttonPresses(
 
   /** Takes the action, once or again, and returns its result as a sentence. */
   async function press(
-    { org_id, person, action }: ButtonPress,
+    { org_id, user_id, person, action }: ButtonPress,
     client_address: string,
   ): Promise<string> {
     const { verb, incident_id, device_id } = action;
@@ -63,15 +65,19 @@ export function buttonPresses(
     if (!found) return "This incident no longer exists.";
     await store.run("answer", { incident_id, device_id, verb, now });
     return verb === "acknowledge"
-      ? acknowledge(found.incident, person, now)
+      ? acknowledge(found.incident, { by: person, user_id }, now)
       : silence(found.incident, person, client_address, now);
   }
 
-  async function acknowledge({ org_id, id }: Incident, by: string, now: number): Promise<string> {
+  async function acknowledge(
+    { org_id, id }: Incident,
+    author: Author,
+    now: number,
+  ): Promise<string> {
     const outcome = await store.run("incident", {
       org_id,
       incident_id: id,
-      command: { kind: "acknowledged", by },
+      command: { kind: "acknowledged", ...author },
       now,
     });
     if (!outcome.ok) return "This incident no longer exists.";

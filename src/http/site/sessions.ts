@@ -1,13 +1,12 @@
 /**
  * Sessions of signed-in browsers. The cookie carries 256 random bits, the database stores their hash. A
- * session has the rights of the key it was opened with, and ends with it.
+ * session has the rights of its user or of the key it was opened with, and ends with it.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../app/ports.ts";
 import type { Store } from "../../app/store.ts";
-import type { ApiKey } from "../../core/model/model.ts";
-import type { Caller } from "../../store/reads/access.ts";
+import type { Caller, NewSession } from "../../store/reads/access.ts";
 
 const day = 24 * 3600_000;
 /** Without use, and in all. */
@@ -16,7 +15,7 @@ const lifetime = { idle: 7 * day, whole: 30 * day };
 const touchEvery = 15 * 60_000;
 
 export interface Visitor {
-  /** Their key, under the name that they go by. */
+  /** Their account or key, under the name that they go by. */
   caller: Caller;
   hash: string;
   /** The token that forms must carry. */
@@ -63,44 +62,59 @@ export async function visitorOf(
   const hash = hashOf(token);
   const signed = await store.read.session(hash);
   if (!signed) return null;
-  const { session, key } = signed;
+  const { session, caller } = signed;
   const now = clock.now();
   const over =
     session.expires_at <= now ||
     session.seen_at + lifetime.idle <= now ||
-    key.revoked_at !== null ||
-    (key.expires_at ?? Infinity) <= now;
+    (caller.key?.revoked_at ?? null) !== null ||
+    (caller.expires_at ?? Infinity) <= now;
   if (over) return null;
   if (now - session.seen_at >= touchEvery)
     store.run("touch_session", { hash, now }).catch((error: unknown) => {
       request.log.warn({ err: error, request_id: request.id }, "use of a session not written");
     });
   return {
-    caller: { ...key, name: session.name, session: { id: hash.slice(0, 16), key_name: key.name } },
+    caller,
     hash,
     csrf: createHmac("sha256", token).update("form").digest("base64url"),
   };
 }
 
-/** Begins a session; answers the cookie to set. */
-export async function beginSession(
-  { store, clock, randomBytes, siteUrl }: Sessions,
-  key: Pick<ApiKey, "id" | "org_id" | "name">,
-  name: string,
-): Promise<string> {
+/** A session that is not stored yet, and the cookie to set for it. */
+export function newSession({ clock, randomBytes, siteUrl }: Sessions): {
+  session: NewSession;
+  cookie: string;
+} {
   const token = Buffer.from(randomBytes(32)).toString("base64url");
   const now = clock.now();
-  await store.run("begin_session", {
-    hash: hashOf(token),
+  const { name, attributes } = cookieOf(siteUrl());
+  return {
+    session: {
+      hash: hashOf(token),
+      inserted_at: now,
+      seen_at: now,
+      expires_at: now + lifetime.whole,
+    },
+    cookie: `${name}=${token}; ${attributes}; Max-Age=${lifetime.whole / 1000}`,
+  };
+}
+
+/** Begins a session with a key; answers the cookie to set. */
+export async function beginSession(
+  sessions: Sessions,
+  key: Pick<Caller, "id" | "org_id" | "name">,
+  name: string,
+): Promise<string> {
+  const { session, cookie } = newSession(sessions);
+  await sessions.store.run("begin_session", {
+    ...session,
     org_id: key.org_id,
     key_id: key.id,
+    user_id: null,
     name: name === "" ? key.name : name,
-    inserted_at: now,
-    seen_at: now,
-    expires_at: now + lifetime.whole,
   });
-  const cookie = cookieOf(siteUrl());
-  return `${cookie.name}=${token}; ${cookie.attributes}; Max-Age=${lifetime.whole / 1000}`;
+  return cookie;
 }
 
 /** The cookie that forgets the session. */

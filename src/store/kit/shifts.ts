@@ -47,6 +47,7 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
     device_invitations: [
       { columns: ["expires_at"], where: gt(t.device_invitations.expires_at, now) },
     ],
+    sign_in_links: [{ columns: ["expires_at"], where: gt(t.sign_in_links.expires_at, now) }],
     setup_codes: [{ columns: ["expires_at"], where: gt(t.setup_codes.expires_at, now) }],
     idempotency_keys: [{ columns: ["at"], where: gt(t.idempotency_keys.at, lately) }],
     unfinished_deliveries: [{ columns: ["at"] }],
@@ -143,6 +144,7 @@ export const keptInstants = {
   // A person chose the moment.
   api_keys: ["expires_at", "revoked_at", "last_used_at", "inserted_at"],
   setup_codes: ["used_at", "inserted_at"],
+  sign_in_links: ["used_at", "inserted_at"],
   sessions: ["inserted_at"],
   alert_groups: ["inserted_at", "updated_at"],
   members: ["inserted_at"],

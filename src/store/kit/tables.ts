@@ -296,12 +296,29 @@ export function tables(kit: Kit, secrets: Secrets) {
   const sessions = table("sessions", {
     hash: text().primaryKey(),
     org_id: text().notNull(),
-    key_id: text().notNull(),
+    // One of them: a session is of an account, or of a key.
+    key_id: text(),
+    user_id: text(),
     name: text().notNull(),
     inserted_at: integer().notNull(),
     seen_at: integer().notNull(),
     expires_at: integer().notNull(),
   });
+
+  /** Links by which a user signs in, once. */
+  const sign_in_links = table(
+    "sign_in_links",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      hash: text().notNull(),
+      used_at: integer(),
+      expires_at: integer().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [uniqueIndex("sign_in_links_hash").on(t.hash)],
+  );
 
   const alert_groups = table(
     "alert_groups",
@@ -591,6 +608,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       opened_at: integer().notNull(),
       acknowledged_at: integer(),
       acknowledged_by: text(),
+      acknowledged_user_id: text(),
       resolved_at: integer(),
       resolved_reason: text(),
       occurrences: integer().notNull(),
@@ -652,6 +670,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       kind: text<TimelineKind>().notNull(),
       text: text().notNull(),
       actor: text(),
+      user_id: text(),
     },
     (t) => [index("timeline_incident").on(t.incident_id, t.at, t.id)],
   );
@@ -899,6 +918,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     idempotency_keys,
     unfinished_deliveries,
     sessions,
+    sign_in_links,
     alert_groups,
     members,
     health_check_monitors,

@@ -1,5 +1,7 @@
 /** Reads of API keys, sessions and organizations. */
-import type { ApiKey, Instant } from "../../core/model/model.ts";
+import { sessionId } from "../../core/access/session.ts";
+import { scopesOfRole } from "../../core/access/scope.ts";
+import type { ApiKey, Instant, Scope, SignInLink, User } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";
@@ -9,19 +11,32 @@ export interface Organization {
   name: string;
 }
 
-/** An API key and its organization: the caller of a request. */
-export type Caller = ApiKey & {
+/** The caller of a request: an API key, or a user that is signed in. */
+export interface Caller {
+  /** Of the key, or of the user. */
+  id: string;
+  org_id: string;
+  name: string;
+  scopes: Scope[];
+  /** When the key ends; null: never. */
+  expires_at: Instant | null;
   organization: Organization;
-  /** Of a signed-in browser, whose `name` is the visitor's own. */
-  session?: { id: string; key_name: string };
-};
+  /** null: a user that is signed in. */
+  key: ApiKey | null;
+  /** The user that is signed in; null: a key. */
+  user_id: string | null;
+  /** Of a signed-in browser. */
+  session_id: string | null;
+}
 
-/** A browser that is signed in with a key. The key gives its scopes and ends it. */
+/** A browser that is signed in, with a key or as a user. Key or user give its rights, and end it. */
 export interface Session {
   /** SHA-256 of the token in the cookie, hex. */
   hash: string;
   org_id: string;
-  key_id: string;
+  /** null: the session of a user. */
+  key_id: string | null;
+  user_id: string | null;
   /** The visitor's name, for timelines and the audit log. */
   name: string;
   inserted_at: Instant;
@@ -30,9 +45,39 @@ export interface Session {
   expires_at: Instant;
 }
 
+/** A session of an unknown owner. */
+export type NewSession = Pick<Session, "hash" | "inserted_at" | "seen_at" | "expires_at">;
+
 export interface Signed {
   session: Session;
-  key: Caller;
+  /** The caller, under the name that they go by. */
+  caller: Caller;
+}
+
+/** A link to sign in, and the name and role of its user. */
+export interface ShownSignInLink {
+  link: SignInLink;
+  user: User;
+}
+
+/** The key as a caller; `session`: of the browser that is signed in with it. */
+export function callerOfKey(
+  key: ApiKey,
+  organization: Organization,
+  session: Pick<Session, "hash" | "name"> | null = null,
+): Caller {
+  const { id, org_id, scopes, expires_at } = key;
+  return {
+    id,
+    org_id,
+    name: session?.name ?? key.name,
+    scopes,
+    expires_at,
+    organization,
+    key,
+    user_id: null,
+    session_id: session && sessionId(session.hash),
+  };
 }
 
 export const accessReads = (c: Context, read: Reader) => ({
@@ -40,16 +85,46 @@ export const accessReads = (c: Context, read: Reader) => ({
   key_by_hash: read(function* (hash: string): Procedure<Caller | null> {
     const key = yield* c.of.api_keys.first({ hash });
     const organization = key && (yield* c.of.organizations.first({ id: key.org_id }));
-    return key && organization ? { ...key, organization } : null;
+    return key && organization ? callerOfKey(key, organization) : null;
   }),
 
-  /** The session with this hash, also if it has expired; null: there is none. */
+  /** The session with this hash, also if it has expired; null: there is none, or its user cannot sign in. */
   session: read(function* (hash: string): Procedure<Signed | null> {
     const session = yield* c.of.sessions.first({ hash });
     if (!session) return null;
-    const key = yield* c.of.api_keys.first({ id: session.key_id });
     const organization = yield* c.of.organizations.first({ id: session.org_id });
-    return key && organization ? { session, key: { ...key, organization } } : null;
+    if (!organization) return null;
+    if (session.user_id === null) {
+      const key = yield* c.of.api_keys.first({ id: session.key_id ?? "" });
+      return key ? { session, caller: callerOfKey(key, organization, session) } : null;
+    }
+    const user = yield* c.of.users.first({ id: session.user_id });
+    if (!user || user.role === null) return null;
+    const caller: Caller = {
+      id: user.id,
+      org_id: user.org_id,
+      name: user.name ?? user.email,
+      scopes: scopesOfRole(user.role),
+      expires_at: null,
+      organization,
+      key: null,
+      user_id: user.id,
+      session_id: sessionId(session.hash),
+    };
+    return { session, caller };
+  }),
+
+  /** The sessions of an organization that have not expired, those used last first. */
+  sessions: read(function* (org_id: string, now: Instant): Procedure<Session[]> {
+    const found = yield* c.of.sessions.find({ org_id });
+    return found.filter(({ expires_at }) => expires_at > now).sort((a, b) => b.seen_at - a.seen_at);
+  }),
+
+  /** The link to sign in with a token of this hash, in any state; null: there is none. */
+  sign_in_link: read(function* (hash: string): Procedure<ShownSignInLink | null> {
+    const link = yield* c.of.sign_in_links.first({ hash });
+    const user = link && (yield* c.of.users.first({ id: link.user_id }));
+    return user ? { link, user } : null;
   }),
 
   keys: read((query: PageQuery): Procedure<ApiKey[]> =>

@@ -72,13 +72,13 @@ export function incidentReads(c: Context, read: Reader) {
 
     /** How many incidents match, on all pages. */
     incident_count: read(function* (query: Omit<IncidentQuery, keyof Page>): Procedure<number> {
-      const found = yield* rows(
+      const selected = yield* rows(
         db
           .select({ count: count() })
           .from(incidents)
           .where(and(eq(incidents.org_id, query.org_id), matching(query))),
       );
-      return found[0]?.count ?? 0;
+      return selected[0]?.count ?? 0;
     }),
 
     /** Null: there is no such incident. */
@@ -125,7 +125,7 @@ export function incidentReads(c: Context, read: Reader) {
       since: Instant,
       limit: number,
     ): Procedure<Instant[]> {
-      const found = yield* rows(
+      const selected = yield* rows(
         db
           .select({ at: incidents.opened_at })
           .from(incidents)
@@ -133,18 +133,18 @@ export function incidentReads(c: Context, read: Reader) {
           .orderBy(desc(incidents.opened_at))
           .limit(limit),
       );
-      return found.map(({ at }) => at);
+      return selected.map(({ at }) => at);
     }),
 
-    /** How many incidents nobody has acknowledged. */
+    /** The number of unacknowledged incidents. */
     unacknowledged: read(function* (org_id: string): Procedure<number> {
       const open = and(
         eq(incidents.org_id, org_id),
         isNull(incidents.resolved_at),
         eq(incidents.status, "open"),
       );
-      const found = yield* rows(db.select({ count: count() }).from(incidents).where(open));
-      return found[0]?.count ?? 0;
+      const selected = yield* rows(db.select({ count: count() }).from(incidents).where(open));
+      return selected[0]?.count ?? 0;
     }),
 
     /** Unresolved, the unacknowledged first, then the newest first. */

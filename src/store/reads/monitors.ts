@@ -56,7 +56,7 @@ export interface MonitorFilter {
 /** `worst`: failing first. `recent`: the last change of status first. */
 export type MonitorOrder = "worst" | "title" | "recent";
 
-/** A page of monitors. `per_group`: at most so many of each group; null: no limit. */
+/** A page of monitors. `per_group`: the limit for each group; null: none. */
 export interface MonitorQuery extends MonitorFilter {
   org_id: string;
   order?: MonitorOrder;
@@ -157,7 +157,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
     group_counts: read(function* (
       query: MonitorFilter & { org_id: string },
     ): Procedure<GroupCount[]> {
-      const found = yield* rows(
+      const selected = yield* rows(
         db
           .select({
             alert_group_id: sql<string>`m.alert_group_id`,
@@ -169,7 +169,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
           .where(matching(query))
           .groupBy(sql`m.alert_group_id`, sql`m.status`, paused),
       );
-      return found.map((row) => ({ ...row, paused: row.paused === 1 }));
+      return selected.map((row) => ({ ...row, paused: row.paused === 1 }));
     }),
 
     /** In the order asked for, then by title; worst first without one. */
@@ -181,7 +181,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
         per_group === null
           ? all(org_id)
           : sql`(select m.*, row_number() over (partition by m.alert_group_id order by ${sorted}) as place from ${all(org_id)} where ${matching(query) ?? sql`1 = 1`}) as m`;
-      const found = yield* rows(
+      const selected = yield* rows(
         db
           .select({
             kind: sql<BoardMonitor["kind"]>`m.kind`,
@@ -209,7 +209,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
           .limit(limit)
           .offset(offset),
       );
-      return found.map((row) => ({
+      return selected.map((row) => ({
         ...row,
         status_since: row.status_since ?? 0,
         inserted_at: row.inserted_at ?? 0,
@@ -218,10 +218,10 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
 
     /** How many monitors match. */
     monitor_count: read(function* (query: MonitorFilter & { org_id: string }): Procedure<number> {
-      const found = yield* rows(
+      const selected = yield* rows(
         db.select({ count: count() }).from(all(query.org_id)).where(matching(query)),
       );
-      return found[0]?.count ?? 0;
+      return selected[0]?.count ?? 0;
     }),
 
     /** Monitors whose status changed since `since`, the newest first, and the statuses of all others by group. */

@@ -30,6 +30,7 @@ export interface ShownMember extends MemberRules {
 export interface DeviceOwner {
   org_id: string;
   secret: string;
+  user_id: string;
   /** Name or email of the person. */
   person: string;
 }
@@ -126,6 +127,7 @@ export function peopleReads(c: Context, read: Reader) {
         ? {
             org_id: device.org_id,
             secret: organization.action_secret,
+            user_id: user.id,
             person: user.name ?? user.email,
           }
         : null;

@@ -132,6 +132,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       opened_at: progress.now,
       acknowledged_at: null,
       acknowledged_by: null,
+      acknowledged_user_id: null,
       resolved_at: null,
       resolved_reason: null,
       occurrences: change.occurrences,
@@ -168,10 +169,10 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     if (all.status) progress.news.incident(progress.incident, all.status);
   },
 
-  *timeline(c, { entry, text, actor }, { incident, news, now }) {
+  *timeline(c, { entry, text, actor, user_id }, { incident, news, now }) {
     if (!incident) return;
     news.incident(incident, "timeline");
-    yield* addTimeline(c, incident.id, entry, text, actor, now);
+    yield* addTimeline(c, incident.id, entry, text, actor, now, user_id);
   },
 
   *ask(c, { ids }, { now }) {

@@ -36,6 +36,7 @@ export function* writeFanout(
       kind: entry,
       text,
       actor: null,
+      user_id: null,
     })),
   );
 }

@@ -12,9 +12,10 @@ export function* writeTimeline(
   text: string,
   actor: string | null,
   now: Instant,
+  user_id: string | null = null,
 ): Procedure<void> {
   if (incident === null) return;
-  yield* addTimeline(c, incident.id, kind, text, actor, now);
+  yield* addTimeline(c, incident.id, kind, text, actor, now, user_id);
   const news = new EventWriter();
   news.incident(incident, "timeline");
   yield* news.write(c, now);
@@ -28,6 +29,7 @@ export function* addTimeline(
   text: string,
   actor: string | null,
   now: Instant,
+  user_id: string | null = null,
 ): Procedure<void> {
   yield* c.of.timeline.insert({
     id: c.newId(now),
@@ -36,5 +38,6 @@ export function* addTimeline(
     kind,
     text,
     actor,
+    user_id,
   });
 }

@@ -3,8 +3,8 @@ import { foldTimeline } from "../../../src/core/incident/folded-timeline.ts";
 import type { TimelineKind } from "../../../src/core/model/model.ts";
 
 const folded = (...kinds: TimelineKind[]) =>
-  foldTimeline(kinds.map((kind, at) => ({ at, kind, text: "", actor: null }))).map((run) =>
-    run.map(({ at }) => at),
+  foldTimeline(kinds.map((kind, at) => ({ at, kind, text: "", actor: null, user_id: null }))).map(
+    (run) => run.map(({ at }) => at),
   );
 
 test("the newest entry comes first", () => {

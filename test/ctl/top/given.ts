@@ -230,18 +230,21 @@ export function openedCheckout(data: Data): Data {
         kind: "opened",
         text: "Checkout is down: Database: connection refused on 10.0.0.5:5432 after 3 tries; the replica is 40 min behind",
         actor: null,
+        user_id: null,
       },
       {
         at: ago(379),
         kind: "delivered",
         text: "Ada's Pixel was told.",
         actor: null,
+        user_id: null,
       },
       {
         at: ago(100),
         kind: "note",
         text: "failover is under way",
         actor: "Ada",
+        user_id: null,
       },
     ],
     people: [

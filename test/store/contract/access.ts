@@ -19,12 +19,12 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
     test("is found by its hash, with its organization, also once it is revoked", async () => {
       const key = await createKey("a");
       expect(await store.read.key_by_hash("a")).toMatchObject({
-        ...key,
+        key,
         organization: { id: actor.org_id, name: "default" },
       });
       expect(await store.read.key_by_hash("b")).toBeNull();
       await store.run("revoke_key", { actor, id: key.id, now: night + 1 });
-      expect(await store.read.key_by_hash("a")).toMatchObject({ revoked_at: night + 1 });
+      expect(await store.read.key_by_hash("a")).toMatchObject({ key: { revoked_at: night + 1 } });
     });
 
     test("that nodes store at once is stored once", async () => {
@@ -42,7 +42,7 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
         why: "not_found",
       });
       for (const now of [night + 1, night + 2]) await store.run("revoke_key", { actor, id, now });
-      expect(await store.read.key_by_hash("a")).toMatchObject({ revoked_at: night + 1 });
+      expect(await store.read.key_by_hash("a")).toMatchObject({ key: { revoked_at: night + 1 } });
       const audited = await store.read.audit_events(page());
       expect(audited.map(({ action }) => action)).toEqual(["create", "revoke"]);
     });
@@ -60,7 +60,9 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
     test("keeps when it was used last", async () => {
       const { id } = await createKey("a");
       await store.run("touch_key", { id, now: night + minute });
-      expect(await store.read.key_by_hash("a")).toMatchObject({ last_used_at: night + minute });
+      expect(await store.read.key_by_hash("a")).toMatchObject({
+        key: { last_used_at: night + minute },
+      });
     });
 
     test("is the first until there is one", async () => {
@@ -77,6 +79,7 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
         hash: "token",
         org_id: actor.org_id,
         key_id: id,
+        user_id: null,
         name: "Ada",
         inserted_at: night,
         seen_at: night,
@@ -91,7 +94,7 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
       await restart();
       expect(await store.read.session("token")).toMatchObject({
         session,
-        key: { hash: "a", scopes: ["write"], organization: { name: "default" } },
+        caller: { key: { hash: "a", scopes: ["write"] }, organization: { name: "default" } },
       });
       expect(await store.read.session("other")).toBeNull();
     });
@@ -109,7 +112,9 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
     test("shows the key as it is now, so that a revoked key ends it", async () => {
       const { key_id } = await begin();
       await store.run("revoke_key", { actor, id: key_id, now: night + 1 });
-      expect(await store.read.session("token")).toMatchObject({ key: { revoked_at: night + 1 } });
+      expect(await store.read.session("token")).toMatchObject({
+        caller: { key: { revoked_at: night + 1 } },
+      });
     });
   });
 }

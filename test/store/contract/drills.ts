@@ -24,7 +24,12 @@ export function drillPromises({
     const staffed = async () => {
       const { id } = await group({ contact_hours_all_day: true });
       const ada = await onCall(id);
-      const bo = await saved("users", { email: "bo@example.com", name: "Bo", external_id: null });
+      const bo = await saved("users", {
+        email: "bo@example.com",
+        name: "Bo",
+        role: null,
+        external_id: null,
+      });
       await store.run("add_member", { actor, group_id: id, email: "bo@example.com", now: night });
       return { id, ada: ada.id, bo: bo.id };
     };

@@ -137,7 +137,12 @@ export function givenStore(driver: Driver) {
     });
   /** Ada with her phone, a member of the group. */
   const onCall = async (group_id: string) => {
-    const user = await saved("users", { email: "Ada@example.com", name: "Ada", external_id: null });
+    const user = await saved("users", {
+      email: "Ada@example.com",
+      name: "Ada",
+      role: null,
+      external_id: null,
+    });
     await store.run("add_member", { actor, group_id, email: "ada@EXAMPLE.com", now: night });
     const device = await addDevice(user.id, "ada");
     if (!device.ok) throw new Error("no device");

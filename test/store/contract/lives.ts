@@ -72,7 +72,10 @@ export function lifePromises(given: Given): void {
     const users: { id: string; email: string }[] = [];
     for (const name of ["ada", "bo", "cy"]) {
       const email = `${name}${life}@example.com`;
-      users.push({ id: (await saved("users", { email, name, external_id: null })).id, email });
+      users.push({
+        id: (await saved("users", { email, name, role: null, external_id: null })).id,
+        email,
+      });
     }
     const monitorIds: string[] = [];
     for (const title of ["Shop", "Blog"]) {

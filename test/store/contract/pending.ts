@@ -66,7 +66,7 @@ export function pendingPromises(given: Given): void {
       await wakeDue(night + 5 * minute);
       const join = async (name: string) => {
         const email = `${name}@example.com`;
-        const user = await saved("users", { email, name: null, external_id: null });
+        const user = await saved("users", { email, name: null, role: null, external_id: null });
         await addDevice(user.id, name);
         await store.run("add_member", { actor, group_id: leads.id, email, now: night });
       };

@@ -55,7 +55,8 @@ export function peoplePromises({ store, actor, saved, remove }: Given): void {
         if (!made.ok) throw new Error(made.why);
         return made.value;
       };
-      const bo = () => saved("users", { email: "bo@example.com", name: null, external_id: null });
+      const bo = () =>
+        saved("users", { email: "bo@example.com", name: null, role: null, external_id: null });
       const press = (hash: string, now = night) =>
         store.run("test_invited", { hash, called: "iPhone", request_id: null, now });
 

@@ -33,7 +33,7 @@ export function reachPromises({
     );
   const join = async (group_id: string, name: string) => {
     const email = `${name}@example.com`;
-    const user = await saved("users", { email, name, external_id: null });
+    const user = await saved("users", { email, name, role: null, external_id: null });
     await store.run("add_member", { actor, group_id, email, now: night });
     return user;
   };

@@ -4,7 +4,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { printedAsJson } from "../../output/structured.ts";
 
-const known = ["read", "write", "admin"] as const;
+const known = ["read", "respond", "write", "admin"] as const;
 type Scope = (typeof known)[number];
 
 /** Makes an API key and prints it alone, this once. */

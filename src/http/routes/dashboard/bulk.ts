@@ -5,7 +5,7 @@ import { callerOf } from "../../request/auth.ts";
 import { timestamp } from "../../answer/present.ts";
 import { askApi, formOf, goTo, refusal, writeRoute, type Said, type Site } from "./site.ts";
 
-/** Boxes that are looked at, more than a page has. */
+/** Ticked boxes that count; a page has fewer. */
 const maxTicked = 200;
 const hour = 3600_000;
 
@@ -18,13 +18,13 @@ export function bulkRoutes(app: FastifyInstance, site: Site): void {
     const silence = form.get("verb") === "silence";
     const refused: Said[] = [];
     for (const id of ids) {
-      const said = silence ? await silenced(request, id) : await acknowledged(request, id);
-      // Resolved in the meantime: nothing is left to do.
-      if (!said.ok && said.status !== 404 && said.status !== 409) refused.push(said);
+      const answer = silence ? await silenced(request, id) : await acknowledged(request, id);
+      // It was resolved in the meantime.
+      if (!answer.ok && answer.status !== 404 && answer.status !== 409) refused.push(answer);
     }
     if (refused[0]) throw refusal(refused[0]);
-    const done = ids.length === 0 ? null : silence ? "silenced" : "acknowledged";
-    return goTo(site, reply, form.get("back") ?? "/", done);
+    const outcome = ids.length === 0 ? null : silence ? "silenced" : "acknowledged";
+    return goTo(site, reply, form.get("back") ?? "/", outcome);
   });
 
   const acknowledged = (request: FastifyRequest, id: string) =>
@@ -33,18 +33,19 @@ export function bulkRoutes(app: FastifyInstance, site: Site): void {
     });
 
   async function silenced(request: FastifyRequest, id: string): Promise<Said> {
-    const found = await store.read.incident(callerOf(request).org_id, id);
-    if (!found) return { ok: false, status: 404, body: {}, version: null, faults: [], detail: "" };
+    const details = await store.read.incident(callerOf(request).org_id, id);
+    if (!details)
+      return { ok: false, status: 404, body: {}, version: null, faults: [], detail: "" };
     return askApi(app, site, request, "POST", "/silences", {
       body: {
-        ...targetOf(found.incident),
-        reason: `silenced from the dashboard: ${found.incident.title}`.slice(0, 200),
+        ...targetOf(details.incident),
+        reason: `silenced from the dashboard: ${details.incident.title}`.slice(0, 200),
         until: timestamp(clock.now() + hour),
       },
     });
   }
 }
 
-/** What a silence of an incident holds back: its monitor, or the alert of its group. */
+/** The target of a silence of an incident: its monitor, or the alert of its group. */
 const targetOf = ({ source, source_id, key }: Incident) =>
   source === "alert_group" ? { alert_group_id: source_id, key } : { monitor_id: source_id };

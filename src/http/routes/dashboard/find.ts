@@ -1,11 +1,11 @@
-/** What the palette of the dashboard finds: monitors, incidents and people by a part of their name. */
+/** The answers of the palette: monitors, groups, incidents and people by a part of their name. */
 import type { FastifyInstance } from "fastify";
 import { callerOf } from "../../request/auth.ts";
 import { page, type Site } from "./site.ts";
 
-/** Of each kind at most so many. */
+/** Maximum number of each kind. */
 const most = 6;
-/** People who are looked at: there is no search for them in the database. */
+/** People and groups read at most: the database has no search for them. */
 const maxPeople = 1000;
 
 /** A line of the palette; `path` is below the base. */
@@ -42,7 +42,7 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
       store.read.resources("users", all, now),
       store.read.resources("alert_groups", all, now),
     ]);
-    const found: Found[] = [
+    const entries: Found[] = [
       ...monitors.map(({ kind, id, title }) => ({
         kind: "monitor" as const,
         title,
@@ -66,6 +66,6 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
           path: `/users/${id}`,
         })),
     ];
-    return reply.headers({ "cache-control": "no-store" }).send(found);
+    return reply.headers({ "cache-control": "no-store" }).send(entries);
   });
 }

@@ -89,7 +89,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
   );
 }
 
-/** What the address asks for. */
+/** The filters in the address. */
 function queryOf(query: Record<string, string | string[]>): Query {
   const text = (name: string) => {
     const value = query[name];

@@ -97,11 +97,11 @@ export function incidentListPages(app: FastifyInstance, site: Site): void {
   }
 }
 
-/** What the address asks for; words that it does not know count as none. */
+/** The filters in the address; words that it does not know count as none. */
 function queryOf(request: FastifyRequest): IncidentsQuery {
-  const given = request.query as Record<string, unknown>;
+  const address = request.query as Record<string, unknown>;
   const text = (name: string) => {
-    const value = given[name];
+    const value = address[name];
     return typeof value === "string" ? value.slice(0, 255) : "";
   };
   const known = (name: string, words: object) =>

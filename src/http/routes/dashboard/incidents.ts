@@ -29,7 +29,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   function does(verb: string, done: Done, fields: string[]) {
     app.post<{ Params: { id: string } }>(
       `/incidents/:id/${verb}`,
-      writeRoute("write"),
+      writeRoute("respond"),
       async (request, reply) => {
         const form = formOf(request);
         const body = Object.fromEntries(

@@ -1,5 +1,7 @@
 /** People and their devices, as pages. */
 import type { FastifyInstance } from "fastify";
+import type { SignInLink } from "../../../api/sign-in-links.ts";
+import { signInLinkPage } from "../../../dashboard/pages/sign-in-link.ts";
 import { mask } from "../../../core/declare/secrets.ts";
 import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
 import { callerOf } from "../../request/auth.ts";
@@ -43,6 +45,32 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
         `/users/${encodeURIComponent(user_id)}/devices/${encodeURIComponent(id)}/test`,
       );
       return goTo(site, reply, formOf(request).get("back") ?? "/", "tested");
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    "/users/:id/invite",
+    writeRoute("admin"),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const { id } = request.params;
+      const role = formOf(request).get("role") ?? "";
+      const stored = await store.read.resource("users", org_id, id, clock.now());
+      if (!stored) throw notFound("user");
+      if (role !== "" && role !== stored.role)
+        await mustAsk(app, site, request, "PUT", `/users/${id}`, { body: { role } });
+      const said = await mustAsk(app, site, request, "POST", `/users/${id}/sign_in_links`);
+      const link = said.body as unknown as SignInLink;
+      const user = (await store.read.resource("users", org_id, id, clock.now())) ?? stored;
+      return sendPage(
+        reply.header("cache-control", "no-store"),
+        signInLinkPage(frameOf(site, request), {
+          user,
+          url: link.url,
+          expires_at: Date.parse(link.expires_at),
+          warning: link.warning,
+        }),
+      );
     },
   );
 

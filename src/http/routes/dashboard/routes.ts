@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
+import { lacking } from "../../request/auth.ts";
 import { allows } from "../../../core/access/scope.ts";
 import { Problem, problemOf } from "../../answer/problem.ts";
 import { problems } from "../../answer/problems.ts";
@@ -18,6 +19,7 @@ import { incidentListPages } from "./incident-list.ts";
 import { incidentPages } from "./incidents.ts";
 import { monitorListPages } from "./monitor-list.ts";
 import { monitorPages } from "./monitors.ts";
+import { joinPages } from "./join.ts";
 import { peoplePages } from "./people.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./phones.ts";
@@ -48,10 +50,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
     }
     request.caller = request.visitor.caller;
     if (!allows(request.caller, scope))
-      throw new Problem(
-        "forbidden",
-        `You signed in with a key that may ${request.caller.scopes.join(", ")}; this needs ${scope}.`,
-      );
+      throw new Problem("forbidden", lacking(request.caller, scope));
     await site.applies.settled(request, request.caller.org_id);
   });
 
@@ -91,6 +90,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   groupPages(app, site);
   peoplePages(app, site);
   phonePages(app, site);
+  joinPages(app, site);
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);

@@ -1,8 +1,9 @@
 /** Sign-in and sign-out. Opening the link does not use the code: link previews open it too. */
 import type { FastifyInstance } from "fastify";
+import { looksLikeEmail } from "../../../resource/schema.ts";
 import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
-import { keyPage, signInPage } from "../../../dashboard/sign-in.ts";
-import { beginSession, forgottenCookie, visitorOf } from "../../site/sessions.ts";
+import { keyPage, signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
+import { beginSession, forgottenCookie, newSession, visitorOf } from "../../site/sessions.ts";
 import { loginLimit, redeem } from "../keys.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
 import { writeRoute, formOf, goTo, localPath, type Site } from "./site.ts";
@@ -21,14 +22,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       // A visitor with a code wants to use it, signed in or not.
       if (code === "" && (await visitorOf(site, request)))
         return goTo(site, reply, localPath(next), null);
-      return sendPage(
-        reply,
-        signInPage(baseOf(site), {
-          code: String(code),
-          next: localPath(String(next ?? "")),
-          problem: null,
-        }),
-      );
+      return sendPage(reply, signInPage(baseOf(site), await model(request.query)));
     },
   );
 
@@ -37,42 +31,83 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     { ...open, config: { scope: "public", rateLimit: loginLimit } },
     async (request, reply) => {
       const form = formOf(request);
-      const code = (form.get("code") ?? "").trim();
-      const name = (form.get("name") ?? "").trim().slice(0, longestName);
+      const typed = (field: string) => (form.get(field) ?? "").trim().slice(0, longestName);
+      const code = typed("code");
+      const [name, email] = [typed("name"), typed("email").toLowerCase()];
       const next = localPath(form.get("next"));
-      if (looksLikeKey(code)) {
-        const key = await store.read.key_by_hash(hashKey(code));
-        const good = key?.revoked_at === null && (key.expires_at ?? Infinity) > clock.now();
-        if (key && good)
-          return goTo(
-            site,
-            reply.header("set-cookie", await beginSession(site, key, name)),
-            next,
-            null,
-          );
-      }
-      const made = looksLikeKey(code)
-        ? null
-        : await redeem(site, code, name === "" ? "browser" : name, request.ip);
-      if (!made)
-        return sendPage(
-          reply.code(401),
+      const again = async (field: "code" | "email", text: string) =>
+        sendPage(
+          reply.code(field === "code" ? 401 : 422),
           signInPage(baseOf(site), {
-            code: "",
-            next,
-            problem: code.startsWith("mon_")
-              ? "This API key is mistyped, unknown, expired or revoked."
-              : "This code is unknown, was used already or is too old.",
+            ...(await model({ code: field === "email" ? code : "", next })),
+            problem: { field, text },
+            typed: { name, email },
           }),
         );
+      if (looksLikeKey(code)) {
+        const caller = await store.read.key_by_hash(hashKey(code));
+        const good =
+          caller?.key?.revoked_at === null && (caller.expires_at ?? Infinity) > clock.now();
+        if (!caller || !good)
+          return again("code", "This key is mistyped, unknown, expired or revoked.");
+        const cookie = await beginSession(site, caller, name);
+        return goTo(site, reply.header("set-cookie", cookie), next, null);
+      }
+      if (email !== "" && !looksLikeEmail(email))
+        return again("email", "This is not an email address.");
+      const { session, cookie } = newSession(site);
+      const made = await redeem(
+        site,
+        code,
+        name === "" ? "browser" : name,
+        request.ip,
+        email === "" ? null : { email, session },
+      );
+      if (!made)
+        return again(
+          "code",
+          code.startsWith("mon_")
+            ? "This key is mistyped, unknown, expired or revoked."
+            : "This code is unknown, was used already or is too old.",
+        );
       const key = await store.read.key_by_hash(hashKey(made.key));
-      if (key) reply.header("set-cookie", await beginSession(site, key, name));
+      if (email !== "") reply.header("set-cookie", cookie);
+      else if (key) reply.header("set-cookie", await beginSession(site, key, name));
       return sendPage(reply, keyPage(baseOf(site), site.siteUrl(), made.key));
     },
   );
+
+  /** The form, empty. */
+  async function model(query: { code?: string; next?: string }): Promise<SignInModel> {
+    const next = localPath(String(query.next ?? ""));
+    return {
+      code: String(query.code ?? ""),
+      next,
+      returnsTo: nameOf(next),
+      problem: null,
+      typed: { name: "", email: "" },
+    };
+  }
 
   app.post("/logout", writeRoute("read"), async (request, reply) => {
     if (request.visitor) await store.run("end_session", { hash: request.visitor.hash });
     return goTo(site, reply.header("set-cookie", forgottenCookie(site.siteUrl())), "/login", null);
   });
 }
+
+/** Names the page of a path without stored text: the visitor is not signed in yet. */
+function nameOf(path: string): string | null {
+  const [, section = "", id] = path.split(/[/?]/);
+  const incident = section === "incidents" && /^\d{1,9}$/.test(id ?? "");
+  return incident ? `incident #${id}` : (sectionNames[section] ?? null);
+}
+
+const sectionNames: Partial<Record<string, string>> = {
+  incidents: "an incident",
+  monitors: "the monitors",
+  health_check_monitors: "a monitor",
+  webhook_monitors: "a monitor",
+  alert_groups: "an alert group",
+  users: "a person",
+  silences: "maintenance",
+};

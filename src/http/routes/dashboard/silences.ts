@@ -94,7 +94,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  app.post("/silences/new", writeRoute("write"), async (request, reply) => {
+  app.post("/silences/new", writeRoute("respond"), async (request, reply) => {
     const form = formOf(request);
     const now = clock.now();
     const typed = form.get("about") ?? "";
@@ -131,7 +131,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string } }>(
     "/silences/:id/end",
-    writeRoute("write"),
+    writeRoute("respond"),
     async (request, reply) => {
       await mustAsk(
         app,

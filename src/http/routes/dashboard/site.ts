@@ -62,7 +62,11 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     now: site.clock.now(),
     csrf: request.visitor?.csrf ?? "",
     who: { name: caller.name, organization: caller.organization.name },
-    may: { write: allows(caller, "write"), admin: allows(caller, "admin") },
+    may: {
+      respond: allows(caller, "respond"),
+      write: allows(caller, "write"),
+      admin: allows(caller, "admin"),
+    },
     path: url.pathname + url.search,
     zone: timeZoneOf(request),
     theme: themeOf(request),

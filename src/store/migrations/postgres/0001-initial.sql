@@ -87,6 +87,7 @@ CREATE TABLE "users" (
 	"updated_at" bigint NOT NULL,
 	"email" text NOT NULL,
 	"name" text,
+	"role" text,
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,
 	"email_key" text NOT NULL
@@ -165,11 +166,22 @@ CREATE TABLE "unfinished_deliveries" (
 CREATE TABLE "sessions" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
-	"key_id" text NOT NULL,
+	"key_id" text,
+	"user_id" text,
 	"name" text NOT NULL,
 	"inserted_at" bigint NOT NULL,
 	"seen_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL
+);
+
+CREATE TABLE "sign_in_links" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"hash" text NOT NULL,
+	"used_at" bigint,
+	"expires_at" bigint NOT NULL,
+	"inserted_at" bigint NOT NULL
 );
 
 CREATE TABLE "alert_groups" (
@@ -436,6 +448,7 @@ CREATE TABLE "incidents" (
 	"opened_at" bigint NOT NULL,
 	"acknowledged_at" bigint,
 	"acknowledged_by" text,
+	"acknowledged_user_id" text,
 	"resolved_at" bigint,
 	"resolved_reason" text,
 	"occurrences" bigint NOT NULL,
@@ -465,7 +478,8 @@ CREATE TABLE "timeline" (
 	"at" bigint NOT NULL,
 	"kind" text NOT NULL,
 	"text" text NOT NULL,
-	"actor" text
+	"actor" text,
+	"user_id" text
 );
 
 CREATE TABLE "notifications" (
@@ -627,6 +641,7 @@ CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");
 CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
+CREATE UNIQUE INDEX "sign_in_links_hash" ON "sign_in_links" USING btree ("hash");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");

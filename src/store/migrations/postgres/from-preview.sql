@@ -292,3 +292,21 @@ CREATE TABLE "marks" (
 CREATE INDEX "marks_order" ON "marks" USING btree ("org_id","at","id");
 CREATE INDEX "marks_age" ON "marks" USING btree ("at");
 CREATE INDEX "marks_monitor" ON "marks" USING btree ("monitor_id");
+
+-- accounts
+CREATE TABLE "sign_in_links" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"hash" text NOT NULL,
+	"used_at" bigint,
+	"expires_at" bigint NOT NULL,
+	"inserted_at" bigint NOT NULL
+);
+
+ALTER TABLE "sessions" ALTER COLUMN "key_id" DROP NOT NULL;
+ALTER TABLE "users" ADD COLUMN "role" text;
+ALTER TABLE "sessions" ADD COLUMN "user_id" text;
+ALTER TABLE "incidents" ADD COLUMN "acknowledged_user_id" text;
+ALTER TABLE "timeline" ADD COLUMN "user_id" text;
+CREATE UNIQUE INDEX "sign_in_links_hash" ON "sign_in_links" USING btree ("hash");

@@ -90,6 +90,7 @@ CREATE TABLE `users` (
 	`updated_at` integer NOT NULL,
 	`email` text NOT NULL,
 	`name` text,
+	`role` text,
 	`protect` integer DEFAULT false NOT NULL,
 	`external_id` text,
 	`email_key` text NOT NULL
@@ -178,13 +179,25 @@ CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
 CREATE TABLE `sessions` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
-	`key_id` text NOT NULL,
+	`key_id` text,
+	`user_id` text,
 	`name` text NOT NULL,
 	`inserted_at` integer NOT NULL,
 	`seen_at` integer NOT NULL,
 	`expires_at` integer NOT NULL
 );
 
+CREATE TABLE `sign_in_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`used_at` integer,
+	`expires_at` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `sign_in_links_hash` ON `sign_in_links` (`hash`);
 CREATE TABLE `alert_groups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -479,6 +492,7 @@ CREATE TABLE `incidents` (
 	`opened_at` integer NOT NULL,
 	`acknowledged_at` integer,
 	`acknowledged_by` text,
+	`acknowledged_user_id` text,
 	`resolved_at` integer,
 	`resolved_reason` text,
 	`occurrences` integer NOT NULL,
@@ -517,7 +531,8 @@ CREATE TABLE `timeline` (
 	`at` integer NOT NULL,
 	`kind` text NOT NULL,
 	`text` text NOT NULL,
-	`actor` text
+	`actor` text,
+	`user_id` text
 );
 
 CREATE INDEX `timeline_incident` ON `timeline` (`incident_id`,`at`,`id`);

@@ -479,3 +479,33 @@ CREATE TABLE `marks` (
 CREATE INDEX `marks_order` ON `marks` (`org_id`,`at`,`id`);
 CREATE INDEX `marks_age` ON `marks` (`at`);
 CREATE INDEX `marks_monitor` ON `marks` (`monitor_id`);
+
+-- accounts
+CREATE TABLE `sign_in_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`used_at` integer,
+	`expires_at` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `sign_in_links_hash` ON `sign_in_links` (`hash`);
+CREATE TABLE `__new_sessions` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`key_id` text,
+	`user_id` text,
+	`name` text NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+
+INSERT INTO `__new_sessions`("hash", "org_id", "key_id", "name", "inserted_at", "seen_at", "expires_at") SELECT "hash", "org_id", "key_id", "name", "inserted_at", "seen_at", "expires_at" FROM `sessions`;
+DROP TABLE `sessions`;
+ALTER TABLE `__new_sessions` RENAME TO `sessions`;
+ALTER TABLE `users` ADD `role` text;
+ALTER TABLE `incidents` ADD `acknowledged_user_id` text;
+ALTER TABLE `timeline` ADD `user_id` text;

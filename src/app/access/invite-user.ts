@@ -1,0 +1,47 @@
+import { type Actor, audit } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Instant, SignInLink } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** Creates a link by which a user with a role signs in once. Earlier links of the user stop working. */
+export function* invite_user(
+  c: Context,
+  input: {
+    actor: Actor;
+    user_id: string;
+    /** Hash of the link's token. */
+    hash: string;
+    expires_at: Instant;
+    now: Instant;
+  },
+): Procedure<Outcome<SignInLink>> {
+  const { actor, user_id, hash, expires_at, now } = input;
+  const { org_id } = actor;
+  const user = yield* c.of.users.first({ id: user_id, org_id });
+  if (!user) return { ok: false, why: "not_found" };
+  if (user.role === null) {
+    const message = "is needed: a user without a role cannot sign in.";
+    return { ok: false, why: "invalid", faults: [{ field: "role", code: "required", message }] };
+  }
+  for (const { id, used_at } of yield* c.of.sign_in_links.find({ user_id }))
+    if (used_at === null) yield* c.of.sign_in_links.remove({ id });
+  const link: SignInLink = {
+    id: c.newId(now),
+    org_id,
+    user_id,
+    hash,
+    used_at: null,
+    expires_at,
+    inserted_at: now,
+  };
+  yield* c.of.sign_in_links.insert(link);
+  yield* audit(c, {
+    action: "invite",
+    kind: "users",
+    object: { id: user_id, title: user.name ?? user.email },
+    actor,
+    now,
+  });
+  return { ok: true, value: link };
+}

@@ -1,0 +1,39 @@
+import type { Role } from "../../../resource/user.ts";
+import { roles } from "../../../resource/user.ts";
+import { findOfKind } from "../../input/find-one.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
+import { oneLine } from "../../output/text.ts";
+import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../program/call.ts";
+import { wrongInput } from "../../program/failure.ts";
+
+/** Prints a link by which a user signs in to the dashboard, once. With `--role` it sets the user's role first. */
+export const run: Run = async (call) => {
+  const { args, io, options, style } = call;
+  const role = roleOf(options["role"]);
+  const client = await call.client();
+  const user = await findOfKind(client, "users", args[0]!);
+  if (role !== null && role !== user.role) await client.update("users", user.id, { role });
+  const link = await client.inviteUser(user.id);
+  if (wantsJson(call)) {
+    io.stdout.write(jsonText(link));
+    return exitCodes.done;
+  }
+  if (link.warning !== null)
+    io.stderr.write(`${style.yellow(style.sign.warn)} ${link.warning}\n\n`);
+  io.stdout.write(
+    `Send this to ${oneLine(user.name ?? user.email)}:\n  ${link.url}\nIt signs in one browser as ${role ?? user.role ?? "nobody"}, once, within 24 h.\n`,
+  );
+  return exitCodes.done;
+};
+
+function roleOf(typed: unknown): Role | null {
+  if (typed === undefined) return null;
+  const role = roles.find((known) => known === typed);
+  if (role) return role;
+  throw wrongInput(
+    "usage",
+    `there is no role "${typed as string}": ${roles.join(", ")}`,
+    "monitorctl users invite USER --role responder",
+  );
+}

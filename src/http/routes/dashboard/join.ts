@@ -1,0 +1,76 @@
+/** The page behind a link to sign in. Opening it changes no data: link previews open it too. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { hashKey } from "../../../core/access/api-key.ts";
+import { looksLikeInvitation } from "../../../core/access/invitation.ts";
+import { signInLinkStatus } from "../../../core/access/sign-in-link.ts";
+import { closedJoinPage, joinPage } from "../../../dashboard/pages/join.ts";
+import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
+import { newSession } from "../../site/sessions.ts";
+import { goTo, type Site } from "./site.ts";
+
+/** Per minute and address: a token has 131 bits, so this only bounds the work. */
+const limit = { max: 60, timeWindow: 60_000 };
+
+type Asking = FastifyRequest<{ Params: { token: string } }>;
+
+export function joinPages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+  const open = {
+    config: { scope: "public" as const, quiet: true, rateLimit: limit },
+    schema: { hide: true },
+  };
+
+  async function found({ params: { token } }: Asking) {
+    const link = looksLikeInvitation(token) ? await store.read.sign_in_link(hashKey(token)) : null;
+    if (!link) return { status: "unknown" as const };
+    const { user } = link;
+    const status = signInLinkStatus(link.link, clock.now());
+    return status === "open"
+      ? user.role === null
+        ? { status: "unknown" as const }
+        : { status, user, role: user.role }
+      : { status };
+  }
+
+  const closed = (status: "unknown" | "used" | "expired") => ({
+    code: status === "unknown" ? 404 : 410,
+    page: closedJoinPage(baseOf(site), status),
+  });
+
+  app.get<{ Params: { token: string } }>("/join/:token", open, async (request, reply) => {
+    reply.headers(unlisted);
+    const link = await found(request);
+    if (link.status !== "open") {
+      const { code, page } = closed(link.status);
+      return sendPage(reply.code(code), page);
+    }
+    const organizations = await store.read.organizations();
+    return sendPage(
+      reply,
+      joinPage(baseOf(site), {
+        token: request.params.token,
+        person: link.user.name ?? link.user.email,
+        organization: organizations.find(({ id }) => id === link.user.org_id)?.name ?? "monitord",
+        role: link.role,
+      }),
+    );
+  });
+
+  app.post<{ Params: { token: string } }>(
+    "/join/:token",
+    { ...open, config: { scope: "public", rateLimit: limit } },
+    async (request, reply) => {
+      reply.headers(unlisted);
+      const { session, cookie } = newSession(site);
+      const outcome = await store.run("redeem_sign_in_link", {
+        hash: hashKey(request.params.token),
+        session,
+        client_address: request.ip,
+      });
+      if (outcome.ok) return goTo(site, reply.header("set-cookie", cookie), "/", null);
+      const { status } = await found(request);
+      const { code, page } = closed(status === "open" ? "unknown" : status);
+      return sendPage(reply.code(code), page);
+    },
+  );
+}
