@@ -1,5 +1,5 @@
 /** Explains who was notified, or would be: first a sentence, then the gates behind it. Pure. */
-import type { Explanation, PersonExplained } from "../core/explain/explain.ts";
+import type { PersonExplained } from "../core/explain/explain.ts";
 import type { ReachState } from "../core/explain/device-reach.ts";
 import type { WhoWould } from "../core/explain/who-would.ts";
 import type { Gate, GateName } from "../core/paging/gate.ts";
@@ -39,23 +39,12 @@ const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
     })}
   </ul>`;
 
-/** The sentence, with its details folded away. */
-export const explained = ({ sentence, people }: Explanation): Html =>
-  html`<p class="explained">${sentence}</p>
-    ${
-      people.length === 0
-        ? null
-        : html`<details id="why">
-            <summary>Why: each person, device and attempt</summary>
-            ${people.map(personPart)}
-          </details>`
-    }`;
-
-function personPart({ sentence, devices }: PersonExplained): Html {
-  return html`<h3>${sentence}</h3>
+/** Why a person was notified or not: the gates and the attempts of each device. */
+export const deviceGates = ({ sentence, devices }: PersonExplained): Html =>
+  html`<p><bdi>${sentence}</bdi></p>
     ${devices.map(
       (device) =>
-        html`<h4>${device.name ?? "Unnamed device"}</h4>
+        html`<p class="strong"><bdi>${device.name ?? "Unnamed device"}</bdi></p>
           ${gates(device.gates)}
           ${device.notifications.map(
             (one) =>
@@ -72,7 +61,6 @@ function personPart({ sentence, devices }: PersonExplained): Html {
                 }`,
           )}`,
     )}`;
-}
 
 const attemptLine = (one: NotificationAttempt): Html =>
   html`<li>

@@ -4,7 +4,7 @@
  */
 import { formatDuration } from "../core/text/duration.ts";
 import type { Instant, NotificationState } from "../core/model/model.ts";
-import { html, safeLink, type Html } from "./html.ts";
+import { html, safeLink, type Html, type Piece } from "./html.ts";
 
 const sent: Record<NotificationState, [glyph: string, word: string]> = {
   delivered: ["✓", "delivered"],
@@ -56,6 +56,12 @@ export function address(text: string): Html {
     ? html`${text}`
     : html`<a href="${link}" rel="noreferrer noopener">${text}</a>`;
 }
+
+/** A text from outside whose addresses of the web are links. */
+export const linked = (text: string): Piece =>
+  text
+    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)
+    .map((part, i) => (i % 2 === 0 ? part : address(part)));
 
 /** The project that manages it, if any; manual changes last until its next apply. */
 export const managed = (project: string | null) =>

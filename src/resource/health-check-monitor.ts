@@ -1,7 +1,7 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { EndpointUrl, Title, type Static } from "./schema.ts";
-import { alertGroupId, everyMonitor, everyResource, whom } from "./shared.ts";
+import { alertGroupId, everyMonitor, everyResource, monitorSections } from "./shared.ts";
 
 /** The kind of answer: a health report, or any answer over HTTP. */
 export const expectations = ["health", "http"] as const;
@@ -67,7 +67,7 @@ export const healthCheckMonitor = resource({
       title: "When to open an incident",
       about: "One slow answer is no reason to wake somebody.",
     },
-    whom,
+    ...monitorSections,
   },
   fields: {
     title: required(Title("Name of the monitor."), {

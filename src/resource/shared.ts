@@ -42,8 +42,11 @@ export const guidance = {
   ),
 };
 
-/** The section of forms about those who are notified. */
-export const whom: Section = { title: "Whom to notify", about: "" };
+/** Sections of the forms of both kinds of monitor. */
+export const monitorSections = {
+  whom: { title: "Whom to notify", about: "" },
+  public: { title: "Public status page", about: "", folded: true },
+} satisfies Record<string, Section>;
 
 /** The group that a monitor notifies. */
 export const alertGroupId = required(
@@ -82,13 +85,13 @@ const publicLine = (description: string) =>
 export const onStatusPage = {
   public_title: optional(
     publicLine("Name on the public status page and its badges. Default: the title."),
-    { label: "Public name", section: "Status page", looksAgain: false },
+    { label: "Public name", section: "public", looksAgain: false },
   ),
   public_section: optional(
     publicLine(
       "Heading on the public status page that the monitor is listed below. Default: none.",
     ),
-    { label: "Section of the status page", section: "Status page", looksAgain: false },
+    { label: "Section of the status page", section: "public", looksAgain: false },
   ),
 };
 
@@ -96,7 +99,7 @@ export const onStatusPage = {
 export const statusPageWords = {
   status_page_title: optional(
     publicLine("Title of the public status page. Default: the title of the group."),
-    { label: "Title of the status page", looksAgain: false },
+    { label: "Title of the status page", section: "public", looksAgain: false },
   ),
   status_page_description: optional(
     Type.String({
@@ -105,7 +108,7 @@ export const statusPageWords = {
       pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
       description: "Text below the title of the public status page.",
     }),
-    { label: "Description on the status page", input: "lines", looksAgain: false },
+    { label: "Description on the status page", section: "public", input: "lines", looksAgain: false },
   ),
 };
 

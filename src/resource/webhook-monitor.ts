@@ -1,7 +1,7 @@
 /** Webhook monitors: error reports counted in a window. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { GivenInstant, Title } from "./schema.ts";
-import { alertGroupId, everyMonitor, everyResource, whom } from "./shared.ts";
+import { alertGroupId, everyMonitor, everyResource, monitorSections } from "./shared.ts";
 
 export const webhookMonitor = resource({
   noun: "webhook monitor",
@@ -15,7 +15,7 @@ export const webhookMonitor = resource({
       folded: true,
     },
     when: { title: "When to open an incident", about: "" },
-    whom,
+    ...monitorSections,
   },
   fields: {
     title: required(Title("Name of the monitor."), {

@@ -104,11 +104,12 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(await page.textContent("#done")).toContain("it is yours");
     await page.getByRole("link", { name: /^#1 / }).first().click();
     expect(await page.textContent("main")).toContain("Acknowledged by Ada");
-    await page.getByLabel("Write something down").fill("the disk");
+    await page.getByLabel("Write a note").fill("the disk");
     await page.getByRole("button", { name: "Add note" }).click();
-    expect(await page.textContent("ol.timeline")).toContain("the disk");
-    await page.getByLabel("It is over, because").fill("restarted");
-    await page.getByRole("button", { name: "Resolve" }).click();
+    expect(await page.textContent("#story")).toContain("the disk");
+    await page.getByText("Resolve…").click();
+    await page.getByLabel("Reason").fill("restarted");
+    await page.getByRole("button", { name: "Resolve anyway" }).click();
     expect(await page.textContent("main")).toContain("restarted");
 
     const other = await browser.newContext({ javaScriptEnabled: false });

@@ -121,6 +121,15 @@ const receipt: Receipt = {
   answered_device_name: evil,
   not_reached: [{ device_id: "d", name: evil, reason: evil }],
 };
+const hostileMark = {
+  id: "m",
+  at: night,
+  text: evil,
+  url: evilLink,
+  by: evil,
+  monitor_id: null,
+  alert_group_id: null,
+};
 const explanation = {
   sentence: evil,
   people: [
@@ -271,12 +280,26 @@ const pages: Record<string, string> = {
     guidance: { description: evil, runbook_url: `https://wiki.example.com/?${evil}` },
     source_title: evil,
     group_title: evil,
-    timeline: [{ at: night, kind: "note", text: evil, actor: evil, user_id: null }],
+    timeline: [
+      { at: night, kind: "note", text: evil, actor: evil, user_id: null },
+      ...Array.from({ length: 3 }, () => ({
+        at: night,
+        kind: "repeated" as const,
+        text: evil,
+        actor: evil,
+        user_id: null,
+      })),
+    ],
     reach,
     quiet,
     status_page_url: "https://x",
     explanation,
-    receipts: [receipt],
+    ladder: [{ group: { id: "g", title: evil }, at: night, people: explanation.people }],
+    monitor: null,
+    changes: [
+      { kind: "mark", at: night, mark: hostileMark },
+      { kind: "incident", at: night, incident: hostileIncident },
+    ],
   }),
   incidents: incidentsPage(frame, {
     query: { tab: "", search: evil, group: evil, priority: "", range: "" },

@@ -5,7 +5,7 @@ import { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
 import { Device, User } from "../../src/api/users.ts";
 import { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
 import type { Field } from "../../src/resource/field.ts";
-import { described, type DescribedKind } from "../../src/resource/resources.ts";
+import { described, descriptionOf, type DescribedKind } from "../../src/resource/resources.ts";
 import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 
 const kinds = Object.keys(described) as DescribedKind[];
@@ -72,4 +72,13 @@ test("every field has a column, an answer and, with a default, a value for it", 
       if (kind !== "members") expect(answers[kind].properties, at).toHaveProperty(name);
       expect("default" in schema, at).toBe(presence === "default");
     }
+});
+
+test("every section that a field names is one of its form", () => {
+  for (const kind of kinds) {
+    const { fields, sections = {} } = descriptionOf(kind);
+    for (const [name, { section }] of Object.entries(fields))
+      if (section !== undefined)
+        expect(Object.keys(sections), `${kind}.${name}`).toContain(section);
+  }
 });

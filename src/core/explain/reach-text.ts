@@ -21,7 +21,7 @@ export function reachSentence({ people }: Pick<Reach, "people">, now: Instant): 
   const reached = people.filter(({ state }) => isReached(state));
   const others = Map.groupBy(
     people.filter(({ state }) => !isReached(state)),
-    (person) => phraseOf(person, now),
+    (person) => personPhrase(person, now),
   );
   const [phrase] = others.keys();
   if (people.every(({ state }) => state === "held") && others.size === 1)
@@ -49,7 +49,10 @@ const nameList = (people: readonly PersonReach[]): string => {
 };
 
 /** The state of a person who is not reached, to be read after the name. */
-function phraseOf({ state, reason, until, silenced, timezone }: PersonReach, now: Instant): string {
+export function personPhrase(
+  { state, reason, until, silenced, timezone }: PersonReach,
+  now: Instant,
+): string {
   switch (state) {
     case "held": {
       const end = until === null ? "" : ` until ${weekMinute(timezone, until, now)}`;

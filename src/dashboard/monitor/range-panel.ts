@@ -13,7 +13,8 @@ import type { Frame } from "../layout.ts";
 import { percent, uptimeIn } from "../chart/uptime.ts";
 import { ranges, type HealthModel, type MonitorModel, type WebhookModel } from "./model.ts";
 
-const shaded = (incidents: readonly Incident[]): ShadedIncident[] =>
+/** Incidents as charts shade them. */
+export const shaded = (incidents: readonly Incident[]): ShadedIncident[] =>
   incidents.map(({ number, opened_at, resolved_at }) => ({
     label: `#${number}`,
     from: opened_at,

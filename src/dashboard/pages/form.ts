@@ -37,6 +37,8 @@ export interface FormModel {
   open?: ReadonlySet<string>;
   /** Faults by the name of the field; `""`: of the whole form. */
   faults: readonly { field: string; message: string }[];
+  /** What somebody else has stored meanwhile; null or undefined: nothing. */
+  conflict?: Html | null;
   /** The button that was rejected with these faults. Default: `Not saved`. */
   rejected?: "Not tried";
   /** The project that manages it; its next apply undoes changes made here. */
@@ -100,7 +102,9 @@ export function formPage(frame: Frame, model: FormModel): string {
         }
         ${preview ? enterSaves(model.submit) : null}
         <div class="panel">
-          ${faultList(rejected, faults, fields)} ${sections}
+          ${faultList(rejected, faults, fields)}
+          ${model.conflict ? html`<div class="pb"><div class="note warn">${model.conflict}</div></div>` : null}
+          ${sections}
           ${
             model.absent
               ? html`<noscript

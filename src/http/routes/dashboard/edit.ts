@@ -1,6 +1,5 @@
 /** Forms that create, change and delete declared resources: each is a request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Scope } from "../../../core/model/model.ts";
 import { reportHelp } from "../../../dashboard/report-help.ts";
 import { triedPart } from "../../../dashboard/tried.ts";
 import type { CheckOutcome } from "../../../api/checks.ts";
@@ -16,6 +15,8 @@ import {
   valuesOf,
   type FormKind,
 } from "../../site/form-fields.ts";
+import { conflictNote } from "../../site/conflict.ts";
+import { editables, type Editable } from "../../site/editables.ts";
 import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
 import { tryOut } from "./try-out.ts";
@@ -31,65 +32,6 @@ import {
   type Said,
   type Site,
 } from "./site.ts";
-
-interface Editable {
-  kind: FormKind;
-  noun: string;
-  scope: Scope;
-  /** The page that lists it: its path and title. */
-  list: [path: string, title: string];
-  /** Where it lives, in the API and here; `:user_id` is whose it is. */
-  path: string;
-  /** What is deleted with it. */
-  consequences: string;
-}
-
-const monitor =
-  "Its history goes with it. An incident that is open is resolved, and those who were told of it are told that it is over.";
-
-const editables: Editable[] = [
-  {
-    kind: "alert_groups",
-    list: ["/alert_groups", "On call"],
-    noun: "alert group",
-    scope: "write",
-    path: "/alert_groups",
-    consequences:
-      "Its URL stops working. A group that monitors still use, or with unresolved incidents, is not deleted.",
-  },
-  {
-    kind: "health_check_monitors",
-    list: ["/monitors", "Monitors"],
-    noun: "health check monitor",
-    scope: "write",
-    path: "/health_check_monitors",
-    consequences: monitor,
-  },
-  {
-    kind: "webhook_monitors",
-    list: ["/monitors", "Monitors"],
-    noun: "webhook monitor",
-    scope: "write",
-    path: "/webhook_monitors",
-    consequences: `Its URL stops working. ${monitor}`,
-  },
-  {
-    kind: "users",
-    list: ["/users", "People"],
-    noun: "person",
-    scope: "admin",
-    path: "/users",
-    consequences: "Their devices and memberships go with them: nothing is sent to them any more.",
-  },
-  {
-    kind: "devices",
-    list: ["/users", "People"],
-    noun: "device",
-    scope: "admin",
-    path: "/users/:user_id/devices",
-    consequences: "Nothing is sent to it any more.",
-  },
-];
 
 type Params = { id?: string; user_id?: string };
 type Asking = FastifyRequest<{ Params: Params }>;
@@ -227,6 +169,9 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     return sendPage(
       refused ? reply.code(refused.status) : reply,
       formPage(frame, {
+        ...(refused?.status === 412 && stored
+          ? { conflict: conflictNote(fields, values, valuesOf(kind, fields, stored.body)) }
+          : {}),
         title: fresh ? `New ${noun}` : `Edit ${titleOf(stored?.body ?? {}, noun)}`,
         above: pagesAbove(of, request, titleOf(stored?.body ?? {}, noun)),
         action: fresh ? `${at}/new` : `${at}/edit`,

@@ -1,13 +1,11 @@
 /** Incidents, as pages. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { incidentPage } from "../../../dashboard/pages/incident.ts";
-import { explain } from "../../../core/explain/explain.ts";
 import type { Position } from "../../../store/reads/reader.ts";
 import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
-import { cardsOf } from "./home.ts";
+import { incidentModel } from "../../site/incident-page.ts";
 import { sendPage } from "../../site/pages.ts";
-import { statusPageUrl } from "../../answer/present.ts";
 import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Done, type Site } from "./site.ts";
 
 export const perPage = 50;
@@ -16,23 +14,9 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
 
   app.get<{ Params: { id: string } }>("/incidents/:id", page(), async (request, reply) => {
-    const { org_id } = callerOf(request);
-    const found = await store.read.incident(org_id, await idOf(request));
-    if (!found) throw notFound("incident");
-    const now = site.clock.now();
-    const [card] = await cardsOf(site, org_id, [found.incident]);
-    const evidence = await store.read.evidence(org_id, found.incident.id, now);
-    return sendPage(
-      reply,
-      incidentPage(frameOf(site, request), {
-        ...card!,
-        guidance: found.guidance,
-        timeline: found.timeline,
-        status_page_url: evidence?.group ? statusPageUrl(site.siteUrl(), evidence.group) : null,
-        explanation: evidence ? explain(evidence, now) : { sentence: "", people: [] },
-        receipts: found.receipts,
-      }),
-    );
+    const model = await incidentModel(site, callerOf(request), await idOf(request));
+    if (!model) throw notFound("incident");
+    return sendPage(reply, incidentPage(frameOf(site, request), model));
   });
 
   does("acknowledge", "acknowledged", []);

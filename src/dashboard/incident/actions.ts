@@ -1,0 +1,69 @@
+/** What can be done about an incident: beside it on a desk, within reach of the thumb on a phone. Pure. */
+import { isFailing } from "../../core/model/status.ts";
+import { menu } from "../components/menu.ts";
+import { html, type Html } from "../html.ts";
+import { acknowledge } from "../incident-card.ts";
+import { icon } from "../icons.ts";
+import { action, csrfField, type Frame } from "../layout.ts";
+import { readOnlyNotice, silenceButtons } from "../silenced.ts";
+import type { IncidentModel } from "./model.ts";
+
+export function incidentActions(frame: Frame, model: IncidentModel): Html | null {
+  const { incident, quiet } = model;
+  if (!frame.may.respond) return readOnlyNotice(frame);
+  if (incident.status === "resolved") return null;
+  return html`<div class="acts main">
+    ${
+      incident.status === "open"
+        ? acknowledge(frame, incident)
+        : action(frame, `/incidents/${incident.id}/unacknowledge`, "Unacknowledge")
+    }
+    ${
+      quiet
+        ? null
+        : menu(
+            "silence-menu",
+            html`<span class="btn">Silence${icon("below", "s12")}</span>`,
+            silenceButtons(frame, `incident:${incident.id}`),
+            "left",
+          )
+    }
+    ${menu(
+      "resolve-menu",
+      html`<span class="btn">Resolve…</span>`,
+      html`<div class="body stack">${resolveForm(frame, model)}</div>`,
+    )}
+  </div>`;
+}
+
+/** Asks while the monitor still fails: it pages nobody again until it has been healthy. */
+function resolveForm(frame: Frame, { incident, monitor }: IncidentModel): Html {
+  const { id, status } = incident;
+  const failing = monitor !== null && isFailing(monitor.monitor.subject.status);
+  return html`${
+      failing
+        ? html`<p class="small">
+            <b><bdi>${monitor.monitor.title}</bdi> is still ${monitor.monitor.subject.status}.</b>
+            If you resolve now, nobody is paged again until it has been healthy.
+          </p>`
+        : null
+    }
+    <form method="post" action="${frame.base}/incidents/${id}/resolve" class="stack">
+      ${csrfField(frame)}
+      <input type="hidden" name="back" value="${frame.path}" />
+      <div class="fld">
+        <label for="reason">Reason</label>
+        <input class="in" id="reason" name="reason" maxlength="1000" autocomplete="off" />
+      </div>
+      <div class="acts">
+        ${
+          failing && status === "open"
+            ? html`<button class="btn slim" formaction="${frame.base}/incidents/${id}/acknowledge">
+                Acknowledge instead
+              </button>`
+            : null
+        }
+        <button class="btn slim danger">${failing ? "Resolve anyway" : "Resolve"}</button>
+      </div>
+    </form>`;
+}

@@ -1,0 +1,166 @@
+/** What is broken: failing sub-checks, the labels of an alert, or error reports; and where to look next. Pure. */
+import type { Link } from "../../core/alerts/alert.ts";
+import { isReportCurrent } from "../../core/health/current-report.ts";
+import type { SubCheckChange } from "../../core/history/point.ts";
+import type { CheckResult, Incident, Subject } from "../../core/model/model.ts";
+import { cellStates, isFault, subCheckState, type CellState } from "../chart/cells.ts";
+import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { facts } from "../components/facts.ts";
+import { messagesPanel } from "../components/messages.ts";
+import { panel } from "../components/panel.ts";
+import { subCheckDetail } from "../components/sub-check-list.ts";
+import { details } from "../details.ts";
+import { html, safeLink, type Html, type Piece } from "../html.ts";
+import { icon } from "../icons.ts";
+import { sourcePath } from "../incident-card.ts";
+import type { Frame } from "../layout.ts";
+import { linked, when } from "../words.ts";
+import type { IncidentModel } from "./model.ts";
+
+/** Number of listed sub-checks at most. */
+const maxListed = 8;
+
+export function brokenPanel(frame: Frame, model: IncidentModel): Html {
+  const { incident, guidance, monitor } = model;
+  const failing =
+    monitor?.kind === "health_check_monitors" ? failingOf(monitor.monitor.subject) : [];
+  const rows =
+    incident.resolved_at === null && failing.length > 0
+      ? failing.slice(0, maxListed).map((one) => failRow(frame, one, changesOf(model, one)))
+      : [summaryRow(frame, incident)];
+  return html`${panel(
+    {
+      id: "broken-title",
+      title: incident.resolved_at === null ? "What is broken" : "What was broken",
+      tools: html`<span class="quiet">${countText(model)}</span>`,
+    },
+    html`${rows}
+    ${
+      failing.length > maxListed ? html`<p class="pf">${failing.length - maxListed} more</p>` : null
+    }
+    ${guidance.description === null ? null : html`<p class="pb preserve">${linked(guidance.description)}</p>`}
+    ${alertFacts(incident)} ${links(frame, model)}`,
+  )}
+  ${
+    monitor?.kind === "webhook_monitors" && monitor.reports.length > 0
+      ? messagesPanel(
+          {
+            reports: monitor.reports,
+            total: monitor.chart.points.reduce((sum, { errors }) => sum + errors, 0),
+            period: monitor.chart.range.period,
+          },
+          frame,
+        )
+      : null
+  }`;
+}
+
+const severity = (state: CellState) => cellStates.indexOf(state);
+
+/** The failing sub-checks of a report of now, worst first. */
+function failingOf(subject: Subject): CheckResult[] {
+  if (!isReportCurrent({ ...subject, last_report_at: subject.last_received_at })) return [];
+  return (subject.results ?? [])
+    .filter(({ status }) => isFault(subCheckState(status)))
+    .toSorted((a, b) => severity(subCheckState(b.status)) - severity(subCheckState(a.status)));
+}
+
+const changesOf = ({ monitor }: IncidentModel, { name }: CheckResult): SubCheckChange[] =>
+  monitor?.kind === "health_check_monitors"
+    ? monitor.sub_checks.filter((one) => one.name === name)
+    : [];
+
+function failRow(frame: Frame, one: CheckResult, changes: readonly SubCheckChange[]): Html {
+  const look = subCheckState(one.status);
+  const same = changes.findLastIndex(({ status }) => status !== one.status);
+  const since = changes[same + 1]?.at ?? null;
+  return html`<div class="fail ${look}">
+    ${icon(look)}<b><bdi>${one.label ?? one.name}</bdi></b
+    ><span class="err"
+      ><bdi>${one.short_summary ?? one.reported_status ?? one.status}</bdi
+      >${subCheckDetail(one)}</span
+    ><span class="since-s"
+      >${since === null ? null : `since ${shortTime(since, frame)}${zoneSuffix(frame)}`}</span
+    >
+  </div>`;
+}
+
+function summaryRow(frame: Frame, incident: Incident): Html {
+  const look = incident.resolved_at === null ? "down" : "ok";
+  return html`<div class="fail n ${look}">
+    ${icon(look)}<b></b
+    ><span class="err"><bdi>${linked(incident.summary || incident.title)}</bdi></span
+    ><span class="since-s">opened ${when(incident.opened_at, frame.now)}</span>
+  </div>`;
+}
+
+/** `9 of 12 pass`; empty for other kinds, and without a report of now. */
+function countText({ monitor, incident }: IncidentModel): string {
+  if (incident.occurrences > 1 && monitor?.kind !== "health_check_monitors")
+    return `received ${incident.occurrences} times`;
+  if (monitor?.kind !== "health_check_monitors") return "";
+  const { checks_total, checks_passing } = monitor.monitor.subject;
+  return checks_total === null || checks_passing === null
+    ? ""
+    : `${checks_passing} of ${checks_total} pass`;
+}
+
+/** Labels and other fields of an alert of another tool, as words. */
+function alertFacts({ details: given, source }: Incident): Html | null {
+  if (source !== "alert_group") return null;
+  const { labels, links: _, format: __, ...rest } = given;
+  return html`${
+      isRecord(labels)
+        ? html`<div class="pb">
+            ${facts(
+              Object.entries(labels).map(([name, value]): [Piece, Piece] => [
+                html`<bdi>${name}</bdi>`,
+                html`<bdi>${linked(String(value))}</bdi>`,
+              ]),
+            )}
+          </div>`
+        : null
+    }
+    <div class="pf">${details(rest)}</div>`;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const linkWords: Record<string, string> = {
+  runbook: "Runbook",
+  panel: "Panel",
+  dashboard: "Dashboard",
+  source: "Source",
+  silence: "Silence at the source",
+  image: "Picture",
+};
+
+/** The links that an alert came with; those of other schemes are left out. */
+function linksOf({ details: { links } }: Incident): Link[] {
+  return (Array.isArray(links) ? links : []).filter(
+    (one): one is Link =>
+      isRecord(one) && typeof one["name"] === "string" && typeof one["url"] === "string",
+  );
+}
+
+function links(frame: Frame, { incident, guidance }: IncidentModel): Html | null {
+  const outside = [
+    ...(guidance.runbook_url === null ? [] : [{ name: "runbook", url: guidance.runbook_url }]),
+    ...linksOf(incident),
+  ].flatMap(({ name, url }) => {
+    const href = safeLink(url);
+    return href === null
+      ? []
+      : [
+          html`<a href="${href}" rel="noreferrer noopener"
+            ><bdi>${linkWords[name] ?? name}</bdi> ${icon("out", "s12")}</a
+          >`,
+        ];
+  });
+  const inside =
+    incident.source === "alert_group"
+      ? html`<a href="${frame.base}/inbound_events">Inbound events</a>`
+      : html`<a href="${frame.base}${sourcePath(incident)}">Open monitor</a>`;
+  return html`<p class="pf links">${outside}${inside}</p>`;
+}

@@ -1,0 +1,84 @@
+/** The head of the page of an incident: what it is, its state, and since when. Pure. */
+import { reachCounts } from "../../core/explain/reach.ts";
+import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { bigNote, note } from "../components/note.ts";
+import { prio } from "../components/prio.ts";
+import { lookOfState, pill } from "../components/state.ts";
+import { html, type Html } from "../html.ts";
+import { sourcePath } from "../incident-card.ts";
+import type { Frame } from "../layout.ts";
+import { age, when } from "../words.ts";
+import type { IncidentModel } from "./model.ts";
+
+const words = { open: "Open · unacknowledged", acknowledged: "Acknowledged", resolved: "Resolved" };
+
+export function incidentHead(frame: Frame, model: IncidentModel): Html {
+  const { incident } = model;
+  const { opened_at, resolved_at } = incident;
+  return html`<nav class="crumbs" aria-label="Breadcrumb">
+      <a href="${frame.base}/incidents">Incidents</a><span>#${incident.number}</span>
+    </nav>
+    <div class="title">
+      ${prio(incident.priority_level)}
+      <h1><bdi>${incident.title}</bdi></h1>
+      ${pill(lookOfState(incident.status), words[incident.status])}
+      <p class="since push">
+        ${resolved_at === null ? age(opened_at, frame.now) : formatDuration(resolved_at - opened_at)}
+        <small
+          >${resolved_at === null ? "since" : "from"}
+          ${shortTime(opened_at, frame)}${zoneSuffix(frame)}</small
+        >
+      </p>
+    </div>
+    <p class="sub">
+      ${
+        model.group_title === null
+          ? null
+          : html`<a href="${frame.base}/alert_groups/${incident.alert_group_id}"
+              ><bdi>${model.group_title}</bdi></a
+            >`
+      }
+      ${
+        incident.source === "alert_group"
+          ? null
+          : html`<a href="${frame.base}${sourcePath(incident)}"
+              ><bdi>${model.source_title ?? "Deleted monitor"}</bdi></a
+            >`
+      }
+      ${checked(frame, model)}
+    </p>
+    ${answerNote(frame, model)}`;
+}
+
+function checked(frame: Frame, { monitor }: IncidentModel): Html | null {
+  if (monitor?.kind !== "health_check_monitors") return null;
+  const { interval_seconds, subject } = monitor.monitor;
+  return html`<span
+    >checked every
+    ${formatDuration(interval_seconds * 1000)}${
+      subject.checked_at === null ? null : html`, last ${when(subject.checked_at, frame.now)}`
+    }</span
+  >`;
+}
+
+/** Who has it, how it ended, or that nobody knows. */
+function answerNote(frame: Frame, { incident, reach }: IncidentModel): Html | null {
+  const { status, acknowledged_at, acknowledged_by, resolved_at, resolved_reason } = incident;
+  if (resolved_at !== null)
+    return note(
+      "ok",
+      html`Resolved ${when(resolved_at, frame.now)}:
+        <bdi>${resolved_reason ?? "no reason given"}</bdi> ${incident.pages_again}`,
+    );
+  if (acknowledged_at !== null)
+    return note(
+      "acked",
+      html`Acknowledged by
+        <bdi>${acknowledged_by ?? "somebody"}</bdi> ${when(acknowledged_at, frame.now)}`,
+    );
+  return status === "open" && reachTone(reach) === "bad" && reachCounts(reach).reached === 0
+    ? bigNote("down", html`<b><bdi>${reachSentence(reach, frame.now)}</bdi></b>`, null)
+    : null;
+}

@@ -1,0 +1,32 @@
+/** The data of the page of an incident. Types only. */
+import type { Explanation } from "../../core/explain/explain.ts";
+import type { LadderGroup } from "../../core/explain/ladder.ts";
+import type { Reach } from "../../core/explain/reach.ts";
+import type { ChangeBefore } from "../../core/incident/changes-before.ts";
+import type { Entry } from "../../core/incident/folded-timeline.ts";
+import type { Guidance } from "../../core/incident/guidance.ts";
+import type { Incident } from "../../core/model/model.ts";
+import type { SilenceInEffect } from "../../core/silence/silenced.ts";
+import type { MonitorModel } from "../monitor/model.ts";
+
+export interface IncidentModel {
+  incident: Incident;
+  guidance: Guidance;
+  source_title: string | null;
+  group_title: string | null;
+  /** Oldest first. */
+  timeline: readonly Entry[];
+  reach: Reach;
+  /** The silence in effect; null: none. */
+  quiet: SilenceInEffect | null;
+  /** Where the public status page of its group is; null: it has none. */
+  status_page_url: string | null;
+  /** Why members were notified, or were not. */
+  explanation: Explanation;
+  /** The same people by the group that paged them. */
+  ladder: readonly LadderGroup[];
+  /** Its monitor, with the last 12 hours; null: an alert of another tool, or the monitor was deleted. */
+  monitor: MonitorModel | null;
+  /** What can explain it, newest first. */
+  changes: readonly ChangeBefore[];
+}

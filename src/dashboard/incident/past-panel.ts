@@ -1,0 +1,126 @@
+/** The last 12 hours of the monitor of an incident, and what changed before it. Pure. */
+import { errorsChart } from "../chart/errors.ts";
+import { responseTimeChart } from "../chart/response-time.ts";
+import { stateStrip } from "../chart/state-strip.ts";
+import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { padded, panel } from "../components/panel.ts";
+import { lookOfState } from "../components/state.ts";
+import type { ChangeBefore } from "../../core/incident/changes-before.ts";
+import { html, safeLink, type Html, type Piece } from "../html.ts";
+import { icon, type Icon } from "../icons.ts";
+import { sourcePath } from "../incident-card.ts";
+import type { Frame } from "../layout.ts";
+import { shaded } from "../monitor/range-panel.ts";
+import type { IncidentModel } from "./model.ts";
+
+/** Changes that are listed at most. */
+const maxChanges = 8;
+
+export function lastHoursPanel(frame: Frame, { monitor, incident }: IncidentModel): Html | null {
+  if (!monitor) return null;
+  const { chart, spans } = monitor;
+  const { range, from, to, points, marks } = chart;
+  const about = {
+    from,
+    to,
+    step_ms: range.step_ms,
+    points,
+    incidents: shaded(chart.incidents),
+    marks,
+    period: range.period,
+  };
+  return panel(
+    {
+      id: "hours-title",
+      title: "Last 12 hours",
+      tools: html`<a class="push small" href="${frame.base}${sourcePath(incident)}">All charts</a>`,
+    },
+    padded(
+      html`${stateStrip({ title: monitor.monitor.title, period: range.period, from, to, spans }, frame)}
+      ${
+        monitor.kind === "health_check_monitors"
+          ? responseTimeChart(
+              { ...about, timeout_ms: monitor.monitor.timeout_seconds * 1000 },
+              frame,
+            )
+          : errorsChart(
+              {
+                ...about,
+                threshold: monitor.monitor.error_rate_threshold,
+                window_minutes: monitor.monitor.error_rate_window_minutes,
+              },
+              frame,
+            )
+      }`,
+    ),
+  );
+}
+
+export function changesPanel(frame: Frame, { changes }: IncidentModel): Html {
+  return panel(
+    { id: "changes-title", title: "What changed before" },
+    changes.length === 0
+      ? html`<p class="pb nodata">
+          No change of settings, incident or mark in the 6 hours before.
+        </p>`
+      : html`<ol class="events">
+            ${changes.slice(0, maxChanges).map((one) => changeRow(frame, one))}
+          </ol>
+          ${changes.length > maxChanges ? html`<p class="pf">${changes.length - maxChanges} more</p>` : null}`,
+  );
+}
+
+function changeRow(frame: Frame, change: ChangeBefore): Html {
+  const [look, shape, text] = partsOf(frame, change);
+  return html`<li class="${look}">
+    <time datetime="${new Date(change.at).toISOString()}"
+      >${shortTime(change.at, frame)}${zoneSuffix(frame)}</time
+    >${icon(shape)}
+    <div>${text}</div>
+  </li>`;
+}
+
+const verbs: Record<string, string> = {
+  create: "created",
+  update: "changed",
+  delete: "deleted",
+  pause: "paused",
+  resume: "resumed",
+};
+
+function partsOf(frame: Frame, change: ChangeBefore): [look: string, shape: Icon, text: Piece] {
+  switch (change.kind) {
+    case "setting": {
+      const { actor, action, object_title } = change.event;
+      return [
+        "",
+        "note",
+        html`<bdi>${actor}</bdi> ${verbs[action] ?? action.replaceAll("_", " ")}
+          <b><bdi>${object_title ?? "it"}</bdi></b>`,
+      ];
+    }
+    case "incident": {
+      const { id, title, status, acknowledged_by } = change.incident;
+      const look = lookOfState(status);
+      return [
+        look,
+        look,
+        html`<a href="${frame.base}/incidents/${id}"><bdi>${title}</bdi></a
+          >${
+            acknowledged_by === null ? null : html` · acknowledged by <bdi>${acknowledged_by}</bdi>`
+          }`,
+      ];
+    }
+    case "mark": {
+      const { text, url, by } = change.mark;
+      const href = url === null ? null : safeLink(url);
+      return [
+        "",
+        "deploy",
+        html`<b><bdi>${text}</bdi></b> by <bdi>${by}</bdi>${
+            href === null ? null : html` <a href="${href}" rel="noreferrer noopener">Open</a>`
+          }`,
+      ];
+    }
+  }
+}

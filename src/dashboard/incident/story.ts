@@ -1,0 +1,87 @@
+/** The timeline of an incident, newest first; pushes in a row are folded. Pure. */
+import { foldTimeline, type Entry } from "../../core/incident/folded-timeline.ts";
+import type { TimelineKind } from "../../core/model/model.ts";
+import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { html, type Html } from "../html.ts";
+import { icon, type Icon } from "../icons.ts";
+import { csrfField, type Frame } from "../layout.ts";
+import { linked } from "../words.ts";
+import type { IncidentModel } from "./model.ts";
+
+/** The look and the icon of an entry; others are a bell. */
+const shapes: Partial<Record<TimelineKind, [look: string, shape: Icon]>> = {
+  opened: ["down", "down"],
+  status_changed: ["warn", "warn"],
+  acknowledged: ["acked", "acked"],
+  note: ["", "note"],
+  repeated: ["", "repeat"],
+  escalated: ["", "call"],
+  held: ["silenced", "silenced"],
+  paused: ["paused", "paused"],
+  resolved: ["ok", "ok"],
+  nobody_to_notify: ["down", "down"],
+  not_reached: ["down", "down"],
+  refused: ["down", "down"],
+  expired: ["down", "down"],
+};
+
+export const storyEvents = (frame: Frame, { timeline }: IncidentModel): Html =>
+  html`<ol class="events">
+    ${foldTimeline(timeline).map((run) => (run.length === 1 ? row(frame, run[0]!) : folded(frame, run)))}
+  </ol>`;
+
+/** The box for a note; what is typed stays when the timeline changes. */
+export const noteBox = (frame: Frame, { incident }: IncidentModel): Html | null =>
+  frame.may.respond
+    ? html`<form class="write" method="post" action="${frame.base}/incidents/${incident.id}/notes">
+        ${csrfField(frame)}
+        <input type="hidden" name="back" value="${frame.path}" />
+        <label class="unseen" for="note">Write a note</label>
+        <input
+          class="in"
+          id="note"
+          name="text"
+          required
+          maxlength="4000"
+          autocomplete="off"
+          placeholder="Write a note: others on call see it at once"
+        />
+        <button class="btn">Add note</button>
+      </form>`
+    : null;
+
+const time = (frame: Frame, { at }: Entry): Html =>
+  html`<time datetime="${new Date(at).toISOString()}"
+    >${shortTime(at, frame)}${zoneSuffix(frame)}</time
+  >`;
+
+function row(frame: Frame, entry: Entry): Html {
+  const [look, shape] = shapes[entry.kind] ?? ["", "bell"];
+  return html`<li class="${look}">
+    ${time(frame, entry)}${icon(shape)}
+    <div>
+      ${entry.actor === null ? null : html`<b><bdi>${entry.actor}</bdi></b> `}<span class="preserve"
+        ><bdi>${linked(entry.text)}</bdi></span
+      >
+    </div>
+  </li>`;
+}
+
+function folded(frame: Frame, run: readonly Entry[]): Html {
+  const [newest, oldest] = [run[0]!, run.at(-1)!];
+  const again = run.filter(({ kind }) => kind === "repeated").length;
+  return html`<li>
+    ${time(frame, newest)}${icon("repeat")}
+    <div>
+      <details id="run-${oldest.at}">
+        <summary>
+          ${again > 0 ? `Paged again ${again === 1 ? "once" : `${again} times`}, ` : ""}${run.length}
+          entries, ${shortTime(oldest.at, frame)}–${shortTime(newest.at, frame)}${zoneSuffix(frame)}
+        </summary>
+        ${run.map(
+          (one) => html`<p class="quiet">${time(frame, one)} <bdi>${linked(one.text)}</bdi></p>`,
+        )}
+      </details>
+    </div>
+  </li>`;
+}

@@ -1,0 +1,131 @@
+/** Who knows of an incident, step by step: person, device, and what became of the page. Pure. */
+import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
+import { answerWords } from "../../core/explain/receipt.ts";
+import { reachCounts, type PersonReach } from "../../core/explain/reach.ts";
+import { personPhrase, reachTone } from "../../core/explain/reach-text.ts";
+import type { PersonExplained } from "../../core/explain/explain.ts";
+import { escalationLadder, type LadderStep } from "../chart/ladder.ts";
+import { shortTime } from "../chart/times.ts";
+import { panel } from "../components/panel.ts";
+import { deviceGates } from "../explained.ts";
+import { html, type Html } from "../html.ts";
+import { icon } from "../icons.ts";
+import type { Frame } from "../layout.ts";
+import type { StateLook } from "../components/state.ts";
+import { plural } from "../../core/text/plural.ts";
+import type { IncidentModel } from "./model.ts";
+
+const looks: Record<ReachState, StateLook> = {
+  refused: "down",
+  no_device: "down",
+  unreachable: "down",
+  held: "silenced",
+  not_notified: "paused",
+  sending: "unknown",
+  unverified: "warn",
+  reached: "ok",
+};
+
+export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
+  const { reach, explanation, ladder } = model;
+  const { total, reached } = reachCounts(reach);
+  const tone = reachTone(reach);
+  return panel(
+    {
+      id: "who-title",
+      title: "Who knows",
+      tools: html`<span
+        class="state ${tone === "bad" ? "down" : tone === "warn" ? "warn" : "ok"} push"
+        >${reached} of ${total} reached</span
+      >`,
+    },
+    html`${
+        ladder.length === 0
+          ? html`<p class="pb"><bdi>${explanation.sentence}</bdi></p>`
+          : escalationLadder([...happened(frame, model), ...coming(frame, model)])
+      }
+      <p class="pf small quiet"><bdi>${explanation.sentence}</bdi></p>`,
+  );
+}
+
+function happened(frame: Frame, { ladder, reach, incident }: IncidentModel): LadderStep[] {
+  return ladder.map(({ group, at, people }, i) => ({
+    state: at === null && i > 0 ? "later" : "done",
+    title: html`<bdi>${group?.title ?? "No longer members"}</bdi>`,
+    at:
+      at === null
+        ? "not paged yet"
+        : `${shortTime(at, frame)}${
+            i === 0 && incident.page_round > 0
+              ? `, then ${plural(incident.page_round, "reminder")}`
+              : ""
+          }`,
+    people: people.map((person) =>
+      personRow(
+        frame,
+        person,
+        reach.people.find(({ user_id }) => user_id === person.user_id),
+      ),
+    ),
+  }));
+}
+
+function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): LadderStep[] {
+  const steps = [
+    ...(reach.reminder_at === null
+      ? []
+      : [{ at: reach.reminder_at, title: `${group_title ?? "The group"} again` }]),
+    ...(reach.escalation === null
+      ? []
+      : [{ at: reach.escalation.at, title: `Escalates to ${reach.escalation.title}` }]),
+  ].toSorted((a, b) => a.at - b.at);
+  const rest: LadderStep[] = steps.map(({ at, title }, i) => ({
+    state: i === 0 ? "next" : "later",
+    title: html`<bdi>${title}</bdi>`,
+    at: shortTime(at, frame),
+    people: [],
+  }));
+  return incident.status === "open" && rest.length === 0
+    ? [
+        {
+          state: "later",
+          title: "Nobody else is paged until it is acknowledged",
+          at: "",
+          people: [],
+        },
+      ]
+    : rest;
+}
+
+function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | undefined): Html {
+  const state = reach?.state ?? "not_notified";
+  const { receipt } = person;
+  const phrase =
+    reach === undefined
+      ? "not notified"
+      : isReached(state)
+        ? state === "unverified"
+          ? "reached, phone not verified"
+          : "reached"
+        : personPhrase(reach, frame.now);
+  const answer = receipt?.answered_verb == null ? "" : ` · ${answerWords[receipt.answered_verb]}`;
+  const at = reach?.accepted_at ?? null;
+  return html`<li class="person ${looks[state]}">
+    ${icon(looks[state])}<span
+      ><bdi class="strong">${person.name}</bdi>
+      <span class="said"><bdi>${phrase}</bdi>${answer}</span></span
+    ><span class="at">${at === null ? "" : shortTime(at, frame)}</span
+    ><span class="dev"
+      >${person.devices.map(({ name }) => name ?? "Unnamed device").join(" · ")}
+      ${
+        reach !== undefined && !isReached(state) && reach.reason !== null
+          ? html`<bdi>${reach.reason}</bdi>`
+          : null
+      }
+      <details id="why-${person.user_id}">
+        <summary>Why</summary>
+        ${deviceGates(person)}
+      </details></span
+    >
+  </li>`;
+}

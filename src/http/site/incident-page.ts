@@ -1,0 +1,99 @@
+/** Loads the data of the page of an incident. */
+import { explain } from "../../core/explain/explain.ts";
+import { ladderOf } from "../../core/explain/ladder.ts";
+import {
+  changesBefore,
+  lookBackMs,
+  type ChangeBefore,
+} from "../../core/incident/changes-before.ts";
+import type { Incident } from "../../core/model/model.ts";
+import type { IncidentModel } from "../../dashboard/incident/model.ts";
+import type { ChartRange, MonitorModel } from "../../dashboard/monitor/model.ts";
+import type { Caller } from "../../store/reads/access.ts";
+import { oneWithFacts } from "../answer/incident-facts.ts";
+import { statusPageUrl } from "../answer/present.ts";
+import type { Deps } from "../deps.ts";
+import { monitorModel } from "./monitor-page.ts";
+
+const minute = 60_000;
+const limits = { audit: 200, incidents: 100, marks: 100 };
+
+const lastHours: ChartRange = {
+  name: "12h",
+  label: "12 h",
+  period: "last 12 hours",
+  ms: 12 * 60 * minute,
+  step_ms: 5 * minute,
+};
+
+/** The data of a page; null: there is no such incident. */
+export async function incidentModel(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+): Promise<IncidentModel | null> {
+  const { store, clock } = deps;
+  const { org_id } = caller;
+  const found = await store.read.incident(org_id, id);
+  if (!found) return null;
+  const { incident, guidance, timeline } = found;
+  const now = clock.now();
+  const [facts, evidence, titles, monitor] = await Promise.all([
+    oneWithFacts(deps, incident),
+    store.read.evidence(org_id, incident.id, now),
+    store.read.titles(org_id, [incident.source_id, incident.alert_group_id]),
+    monitorOf(deps, caller, incident),
+  ]);
+  const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
+  return {
+    incident,
+    guidance,
+    timeline,
+    source_title: titles.get(incident.source_id) ?? null,
+    group_title: titles.get(incident.alert_group_id) ?? null,
+    reach: facts.reach,
+    quiet: facts.silence,
+    status_page_url: evidence?.group ? statusPageUrl(deps.siteUrl(), evidence.group) : null,
+    explanation,
+    ladder: evidence ? ladderOf(evidence, explanation) : [],
+    monitor,
+    changes: await changesOf(deps, incident, monitor),
+  };
+}
+
+async function monitorOf(
+  deps: Deps,
+  caller: Caller,
+  { source, source_id }: Incident,
+): Promise<MonitorModel | null> {
+  return source === "alert_group"
+    ? null
+    : await monitorModel(deps, caller, { kind: `${source}s`, id: source_id, range: lastHours });
+}
+
+async function changesOf(
+  { store }: Deps,
+  incident: Incident,
+  monitor: MonitorModel | null,
+): Promise<ChangeBefore[]> {
+  const { org_id, opened_at, source_id, alert_group_id } = incident;
+  const from = opened_at - lookBackMs;
+  // A position just after the incident: what follows it is not read.
+  const after = { inserted_at: opened_at + 1, id: "" };
+  const [audit, incidents, marks] = await Promise.all([
+    store.read.audit_events({ org_id, after, order: "desc", limit: limits.audit }),
+    store.read.incidents({ org_id, since: from, after, order: "desc", limit: limits.incidents }),
+    store.read.marks({
+      org_id,
+      from,
+      to: opened_at + 1,
+      monitor: { id: source_id, alert_group_id },
+      after: null,
+      order: "desc",
+      limit: limits.marks,
+    }),
+  ]);
+  const dependencies = monitor?.dependencies.parents ?? [];
+  const concerned = new Set([source_id, alert_group_id, ...dependencies.map(({ id }) => id)]);
+  return changesBefore(incident, { audit, incidents, marks }, concerned);
+}
