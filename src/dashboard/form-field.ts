@@ -8,7 +8,7 @@ export interface Field {
   label: string;
   help: string;
   required: boolean;
-  /** Marked as optional: without a value there is nothing, no default. */
+  /** Marked as optional: without a value it has no default. */
   optional: boolean;
   input:
     | { kind: "text" | "url" | "email" | "secret" | "time" | "timezone" }
@@ -16,7 +16,7 @@ export interface Field {
     | { kind: "flag" }
     | { kind: "instant" }
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
-    /** One of many, found by typing a part of its label; the label is what is sent. */
+    /** One of many, found by typing a part of its label; the form sends the label. */
     | { kind: "pick"; options: readonly { value: string; label: string }[] }
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
@@ -28,7 +28,7 @@ export interface Field {
 
 const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** What stands in a field, and around it. */
+/** The content of a field, and of its surroundings. */
 interface Shown {
   values: readonly string[];
   faults: readonly { field: string; message: string }[];
@@ -36,7 +36,7 @@ interface Shown {
   absent: boolean;
   /** Beside its input: a button. */
   beside: Piece;
-  /** Below its input: what the button has found out. */
+  /** Below its input: the result of the button. */
   found: Piece;
 }
 
@@ -94,12 +94,12 @@ export function fieldOf(field: Field, { values, faults, absent, beside, found }:
       >
       ${notes}
     </div>`;
-  const made = control(input, common, values);
+  const entry = control(input, common, values);
   return html`<div ${box}>
     <label for="${name}"
       >${field.label}${field.optional ? html` <span class="opt">optional</span>` : null}</label
     >
-    ${beside === null ? made : html`<div class="beside">${made}${beside}</div>`} ${notes} ${found}
+    ${beside === null ? entry : html`<div class="beside">${entry}${beside}</div>`} ${notes} ${found}
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-/** What an application answers to be watched part by part, beside the form of a health check monitor. Pure. */
+/** The format of a health report, beside the form of a health check monitor. Pure. */
 import { html, type Html } from "./html.ts";
 
 const sample = `{

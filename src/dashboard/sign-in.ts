@@ -23,7 +23,7 @@ export interface SignInModel {
   next: string;
   /** The title of that page; null: it is the first page, or unknown. */
   returnsTo: string | null;
-  /** What was wrong with the last try, and where. */
+  /** The fault of the last try, and its field. */
   problem: { field: "code" | "email"; text: string } | null;
   /** Name and email of the last try. */
   typed: { name: string; email: string };

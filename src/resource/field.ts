@@ -111,7 +111,7 @@ export interface Section {
   title: string;
   /** A sentence below the title; empty: none. */
   about: string;
-  /** Rarely needed: closed until somebody opens it. */
+  /** Rarely needed: closed until a user opens it. */
   folded?: true;
 }
 

@@ -108,7 +108,12 @@ export const statusPageWords = {
       pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
       description: "Text below the title of the public status page.",
     }),
-    { label: "Description on the status page", section: "public", input: "lines", looksAgain: false },
+    {
+      label: "Description on the status page",
+      section: "public",
+      input: "lines",
+      looksAgain: false,
+    },
   ),
 };
 

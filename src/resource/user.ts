@@ -3,7 +3,7 @@ import { optional, required, resource } from "./field.ts";
 import { Email, Title, Type } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 
-/** What a signed-in user can do; `core/access/scope` has the scopes of each. */
+/** The rights of a signed-in user; `core/access/scope` has the scopes of each role. */
 export const roles = ["viewer", "responder", "editor", "admin"] as const;
 export type Role = (typeof roles)[number];
 

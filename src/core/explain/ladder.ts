@@ -1,11 +1,11 @@
-/** Arranges the people of an incident by the group that paged them: who was notified, step by step. Pure. */
+/** Arranges the people of an incident by the group that paged them, step by step. Pure. */
 import type { Instant } from "../model/model.ts";
 import { bestOf, reachStates } from "./device-reach.ts";
 import type { Evidence, Explanation, PersonExplained } from "./explain.ts";
 
-/** One group that was paged, or its members who have not been. */
+/** One group: its paged members, or those without a page. */
 export interface LadderGroup {
-  /** null: recipients who are not members any more. */
+  /** null: recipients that are no longer members. */
   group: { id: string; title: string } | null;
   /** When its first page was queued; null: none was. */
   at: Instant | null;

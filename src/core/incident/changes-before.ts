@@ -1,4 +1,4 @@
-/** Merges what can explain an incident: changes of settings, other incidents, and marks. Pure. */
+/** Merges the possible causes of an incident: changes of settings, other incidents, and marks. Pure. */
 import type { Mark } from "../history/point.ts";
 import type { AuditEvent, Incident, Instant } from "../model/model.ts";
 
@@ -19,7 +19,7 @@ const settingKinds = new Set([
 
 /**
  * The changes of the hours before an incident, newest first. Of the settings: those of `concerned`, the ids of its
- * monitor, of its group, and of what its monitor depends on.
+ * monitor, of its group, and of the dependencies of its monitor.
  */
 export function changesBefore(
   incident: Pick<Incident, "id" | "opened_at">,

@@ -25,7 +25,7 @@ export function sayPaused(
   entry: "paused" | "resumed",
   by: string | null,
 ): Change[] {
-  // Only what was paused is resumed.
+  // Only a paused monitor is resumed.
   const ended: Change[] =
     entry === "resumed" ? [{ kind: "pause-ended", from: subject.paused_at! }] : [];
   if (!incident) return ended;

@@ -29,7 +29,7 @@ const heights: Record<CellState, readonly number[]> = {
 
 /**
  * `title`: of the monitor; may be foreign text. `spans`: its states, at least of the last 24 h. `uptime`:
- * for the label, for example `98.41 % up`; without it the label says what the cells show.
+ * for the label, for example `98.41 % up`; without it the label describes the cells.
  */
 export function heartbeatBar(
   { title, spans, uptime }: { title: string; spans: readonly StateSpan[]; uptime?: string | null },

@@ -31,7 +31,7 @@ export interface LadderStep {
   people: readonly Html[];
 }
 
-/** The steps of one incident, below each other: who was notified, and who is next. */
+/** The steps of one incident, below each other: the notified people, and the next ones. */
 export const escalationLadder = (steps: readonly LadderStep[]): Html =>
   html`<ol class="ladder">
     ${steps.map(

@@ -2,7 +2,7 @@
 import type { Instant } from "../../core/model/model.ts";
 import { dayLength, zoneOf } from "../../core/paging/zone.ts";
 
-/** The clock of the person who reads a chart. */
+/** The clock of the reader of a chart. */
 export interface Reader {
   now: Instant;
   /** IANA name of the time zone. `UTC` is written beside times: it is seldom the reader's own. */

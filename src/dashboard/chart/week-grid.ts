@@ -1,6 +1,6 @@
 /**
  * A week of contact hours: a row for the whole group, and one per member, in the reader's time zone, with
- * a line at the present. Pure: who is notified when comes from the core.
+ * a line at the present. Pure: the rules come from the core.
  */
 import { html, type Html, type Piece } from "../html.ts";
 import { coordinate, isolated } from "./scale.ts";

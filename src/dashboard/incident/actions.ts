@@ -1,4 +1,4 @@
-/** What can be done about an incident: beside it on a desk, within reach of the thumb on a phone. Pure. */
+/** The actions of an incident: beside it on a desk, within reach of the thumb on a phone. Pure. */
 import { isFailing } from "../../core/model/status.ts";
 import { menu } from "../components/menu.ts";
 import { html, type Html } from "../html.ts";
@@ -36,7 +36,7 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
   </div>`;
 }
 
-/** Asks while the monitor still fails: it pages nobody again until it has been healthy. */
+/** Asks while the monitor still fails: it sends no page until it has been healthy. */
 function resolveForm(frame: Frame, { incident, monitor }: IncidentModel): Html {
   const { id, status } = incident;
   const failing = monitor !== null && isFailing(monitor.monitor.subject.status);

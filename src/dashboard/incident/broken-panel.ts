@@ -1,4 +1,4 @@
-/** What is broken: failing sub-checks, the labels of an alert, or error reports; and where to look next. Pure. */
+/** The failure: failing sub-checks, the labels of an alert, or error reports; and where to look next. Pure. */
 import type { Link } from "../../core/alerts/alert.ts";
 import { isReportCurrent } from "../../core/health/current-report.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";

@@ -1,4 +1,4 @@
-/** The head of the page of an incident: what it is, its state, and since when. Pure. */
+/** The head of the page of an incident: its title, its state, and since when. Pure. */
 import { reachCounts } from "../../core/explain/reach.ts";
 import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
 import { formatDuration } from "../../core/text/duration.ts";
@@ -63,7 +63,7 @@ function checked(frame: Frame, { monitor }: IncidentModel): Html | null {
   >`;
 }
 
-/** Who has it, how it ended, or that nobody knows. */
+/** The person with the acknowledgement, the end, or that it reached no person. */
 function answerNote(frame: Frame, { incident, reach }: IncidentModel): Html | null {
   const { status, acknowledged_at, acknowledged_by, resolved_at, resolved_reason } = incident;
   if (resolved_at !== null)

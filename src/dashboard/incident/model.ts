@@ -27,6 +27,6 @@ export interface IncidentModel {
   ladder: readonly LadderGroup[];
   /** Its monitor, with the last 12 hours; null: an alert of another tool, or the monitor was deleted. */
   monitor: MonitorModel | null;
-  /** What can explain it, newest first. */
+  /** Its possible causes, newest first. */
   changes: readonly ChangeBefore[];
 }

@@ -1,4 +1,4 @@
-/** The last 12 hours of the monitor of an incident, and what changed before it. Pure. */
+/** The last 12 hours of the monitor of an incident, and the changes before it. Pure. */
 import { errorsChart } from "../chart/errors.ts";
 import { responseTimeChart } from "../chart/response-time.ts";
 import { stateStrip } from "../chart/state-strip.ts";

@@ -30,7 +30,7 @@ export const storyEvents = (frame: Frame, { timeline }: IncidentModel): Html =>
     ${foldTimeline(timeline).map((run) => (run.length === 1 ? row(frame, run[0]!) : folded(frame, run)))}
   </ol>`;
 
-/** The box for a note; what is typed stays when the timeline changes. */
+/** The box for a note; typed text stays when the timeline changes. */
 export const noteBox = (frame: Frame, { incident }: IncidentModel): Html | null =>
   frame.may.respond
     ? html`<form class="write" method="post" action="${frame.base}/incidents/${incident.id}/notes">

@@ -1,4 +1,4 @@
-/** Who knows of an incident, step by step: person, device, and what became of the page. Pure. */
+/** The notified people of an incident, step by step: person, device, and the outcome of the page. Pure. */
 import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
 import { reachCounts, type PersonReach } from "../../core/explain/reach.ts";

@@ -37,7 +37,7 @@ export interface FormModel {
   open?: ReadonlySet<string>;
   /** Faults by the name of the field; `""`: of the whole form. */
   faults: readonly { field: string; message: string }[];
-  /** What somebody else has stored meanwhile; null or undefined: nothing. */
+  /** The differences from the values that another user has stored meanwhile; null or undefined: none. */
   conflict?: Html | null;
   /** The button that was rejected with these faults. Default: `Not saved`. */
   rejected?: "Not tried";
@@ -49,7 +49,7 @@ export interface FormModel {
   hidden?: Readonly<Record<string, string>>;
   /** A second button beside a field, and its result: it saves no change. */
   preview?: { name: string; label: string; field: string; shown: Html | null };
-  /** Beside the form; undefined: nothing. */
+  /** Beside the form; undefined: it is alone. */
   aside?: Html;
 }
 
@@ -149,7 +149,7 @@ function faultList(
 ): Html | null {
   if (faults.length === 0) return null;
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
-  const said = (fault: { field: string; message: string }): Html => {
+  const line = (fault: { field: string; message: string }): Html => {
     const name = fieldOfFault(fault);
     const label = labels.get(name);
     if (label !== undefined) return html`<a href="#${name}">${label}</a> ${fault.message}`;
@@ -162,7 +162,7 @@ function faultList(
         ${faults.length === 1 ? "one thing is wrong." : `${faults.length} things are wrong.`}
       </p>
       <ul>
-        ${faults.map((fault) => html`<li>${said(fault)}</li>`)}
+        ${faults.map((fault) => html`<li>${line(fault)}</li>`)}
       </ul>
     </div>
   </div>`;

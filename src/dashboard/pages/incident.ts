@@ -1,4 +1,4 @@
-/** One incident in one screen: what is broken, who knows, what changed before, and what can be done. Pure. */
+/** One incident in one screen: the failure, the notified people, the changes before, and the actions. Pure. */
 import { html } from "../html.ts";
 import { incidentActions } from "../incident/actions.ts";
 import { brokenPanel } from "../incident/broken-panel.ts";

@@ -4,7 +4,7 @@ import { html } from "../html.ts";
 import { door } from "../sign-in.ts";
 import type { Role } from "../../resource/user.ts";
 
-/** What the link allows, with a button that uses it up: previews of links open the page too. */
+/** The rights of the link, with a button that uses it up: previews of links open the page too. */
 export const joinPage = (
   base: string,
   of: { token: string; person: string; organization: string; role: Role },

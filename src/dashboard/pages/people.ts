@@ -116,7 +116,7 @@ export function personPage(frame: Frame, model: PersonModel): string {
   );
 }
 
-/** What the user can do on the dashboard, and for admins the way to a link. */
+/** The rights of the user on the dashboard, and for admins the way to a link. */
 const account = (frame: Frame, user: User): Html =>
   html`<h2>Dashboard</h2>
     <p>

@@ -1,10 +1,10 @@
-/** What somebody else has stored while a form was open, beside what was typed. Pure. */
+/** Compares the stored values with the typed ones when a form is saved too late. Pure. */
 import type { Field } from "../../dashboard/form-field.ts";
 import { html, type Html } from "../../dashboard/html.ts";
 
 type Values = Readonly<Record<string, readonly string[]>>;
 
-/** The fields that differ from what is stored now; null: none. Secrets are not shown. */
+/** The fields that differ from the stored ones; null: none. Secrets are not shown. */
 export function conflictNote(fields: readonly Field[], typed: Values, stored: Values): Html | null {
   const different = fields.filter(
     ({ name }) => JSON.stringify(typed[name] ?? []) !== JSON.stringify(stored[name] ?? []),

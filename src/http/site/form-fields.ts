@@ -75,7 +75,7 @@ function inputOf(
   if (reference) {
     const titled = reference.to === "alert_groups" ? groups : monitors;
     const options = titled.map(({ id, title }) => ({ value: id, label: title }));
-    // Nobody is to be notified only because they come first.
+    // The first group is no default: it would be notified by mistake.
     if (presence === "required" && options.length > 1)
       return { kind: "choice", options: [{ value: "", label: "Choose one" }, ...options] };
     if (!reference.many) return choice(options);

@@ -78,7 +78,7 @@ async function changesOf(
 ): Promise<ChangeBefore[]> {
   const { org_id, opened_at, source_id, alert_group_id } = incident;
   const from = opened_at - lookBackMs;
-  // A position just after the incident: what follows it is not read.
+  // A position just after the incident: later rows are not read.
   const after = { inserted_at: opened_at + 1, id: "" };
   const [audit, incidents, marks] = await Promise.all([
     store.read.audit_events({ org_id, after, order: "desc", limit: limits.audit }),

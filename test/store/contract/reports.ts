@@ -129,7 +129,11 @@ export function reportPromises({
       expect((await read(night, night + 2 * minute, 1)).map(({ at }) => at)).toEqual([
         night + minute,
       ]);
-      expect((await read(night, night + 1))[0]).toMatchObject({ message: "boom", source: null, meta: null });
+      expect((await read(night, night + 1))[0]).toMatchObject({
+        message: "boom",
+        source: null,
+        meta: null,
+      });
     });
 
     test("refused inbound events are kept, the latest hundred of each monitor", async () => {

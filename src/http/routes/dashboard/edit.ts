@@ -158,7 +158,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const values = form
       ? typedValues(kind, fields, form)
       : valuesOf(kind, fields, stored?.body ?? null);
-    // The clocks of whoever makes it are a better guess than those of Greenwich.
+    // The reader's zone is a better guess than UTC.
     if (!form && fresh)
       for (const { name, input } of fields)
         if (input.kind === "timezone") values[name] = [frame.zone];

@@ -59,8 +59,8 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
       if (!stored) throw notFound("user");
       if (role !== "" && role !== stored.role)
         await mustAsk(app, site, request, "PUT", `/users/${id}`, { body: { role } });
-      const said = await mustAsk(app, site, request, "POST", `/users/${id}/sign_in_links`);
-      const link = said.body as unknown as SignInLink;
+      const answer = await mustAsk(app, site, request, "POST", `/users/${id}/sign_in_links`);
+      const link = answer.body as unknown as SignInLink;
       const user = (await store.read.resource("users", org_id, id, clock.now())) ?? stored;
       return sendPage(
         reply.header("cache-control", "no-store"),
