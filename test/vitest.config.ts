@@ -49,7 +49,7 @@ export default defineConfig({
   test: {
     // Stories start daemons and child processes; two cores are what a small machine has.
     // Many of them wait for processes: more workers than cores keep both cores busy.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     coverage: {
       provider: "v8",

@@ -76,6 +76,7 @@ export function signInPage(base: string, model: SignInModel): string {
                 run <code>monitord setup-code</code> on the server.`
             : html`Or <a href="${base}/login">sign in with a key</a>.`
         }
+        <a href="${base}/api/v1/docs">API reference</a>
       </p>`,
   );
 }

@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const page = await context.newPage();
     await page.goto(at("/"));
     expect(new URL(page.url()).pathname).toBe("/mon/login");
-    await page.getByLabel("Code or API key").fill(http.keys.admin);
+    await page.getByLabel("Access key or one-time code").fill(http.keys.admin);
     await page.getByLabel("Your name").fill("Ada");
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(new URL(page.url()).pathname).toBe("/mon/");
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const other = await browser.newContext({ javaScriptEnabled: false });
     const second = await other.newPage();
     await second.goto(at("/login"));
-    await second.getByLabel("Code or API key").fill(http.keys.read);
+    await second.getByLabel("Access key or one-time code").fill(http.keys.read);
     await second.getByRole("button", { name: "Sign in" }).click();
     expect(await second.getByRole("button", { name: /Ack/ }).count()).toBe(0);
     await second.locator("#account summary").click();
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${side.origin}/login`);
-    await page.getByLabel("Code or API key").fill(side.keys.admin);
+    await page.getByLabel("Access key or one-time code").fill(side.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Live", { exact: true }).waitFor();
     await context.setOffline(true);
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL("/login", between.url).href);
-    await page.getByLabel("Code or API key").fill(side.keys.admin);
+    await page.getByLabel("Access key or one-time code").fill(side.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Live", { exact: true }).waitFor();
     between.stall();
@@ -229,9 +229,15 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.locator('[name="url"]').fill("https://books.example.com/health");
     await page.getByRole("button", { name: /^Create/ }).click();
     await page.getByRole("heading", { name: "Books" }).waitFor();
+    const more = page.locator("#more-menu summary");
+    await more.click();
     await page.getByRole("button", { name: "Pause for an hour" }).click();
-    await page.getByRole("button", { name: "Resume" }).waitFor();
-    await page.getByRole("link", { name: "Delete" }).click();
+    await page
+      .getByText(/^Paused/)
+      .first()
+      .waitFor();
+    await more.click();
+    await page.getByRole("link", { name: "Delete…" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     expect(await page.textContent("#done")).toContain("Deleted.");
     await context.close();
@@ -242,6 +248,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const { context, page } = await open({ javaScriptEnabled: false });
     await page.goto(at("/"));
     await page.locator(".inc").first().getByRole("link", { name: /^#/ }).click();
+    await page.locator("#silence-menu summary").click();
     await page.getByRole("link", { name: "Silence…" }).click();
     await page.getByLabel("Why").fill(`known ${hostile}`);
     await page.getByLabel("How long").selectOption("recovered");

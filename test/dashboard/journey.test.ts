@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     };
 
     await page.goto(`${world.daemon.url}/`);
-    await page.getByLabel("Code or API key").fill(await codeFor(world));
+    await page.getByLabel("Access key or one-time code").fill(await codeFor(world));
     await page.getByLabel("Your name").fill("Ada");
     await press("button", "Sign in");
     await press("link", "To the dashboard");

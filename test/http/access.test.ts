@@ -100,6 +100,12 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/drift": "read",
   "POST /api/v1/adopt": "write",
   "POST /api/v1/detach": "write",
+  "GET /api/v1/marks": "read",
+  "POST /api/v1/marks": "write",
+  "DELETE /api/v1/marks/{id}": "write",
+  "GET /api/v1/health_check_monitors/{id}/metrics": "read",
+  "GET /api/v1/health_check_monitors/{id}/sub_checks": "read",
+  "GET /api/v1/webhook_monitors/{id}/metrics": "read",
 };
 const rank = { public: 0, read: 1, respond: 2, write: 3, admin: 4 };
 

@@ -52,7 +52,7 @@ describe("silencing", () => {
     const said = /silenced by Ada until [-\d: ]+ UTC ?: deploy/;
     for (const path of ["/", "/incidents/1", `/webhook_monitors/${monitor.id}`])
       expect(await read(path), path).toMatch(said);
-    expect(await read("/")).toContain("1 silence is active.");
+    expect(await read("/")).toMatch(/1 Silences/);
     expect(await read(`/alert_groups/${group.id}`)).not.toMatch(said);
     expect(await read("/silences")).toContain("Shop errors");
 
@@ -321,7 +321,7 @@ describe("why somebody was told", () => {
     });
     const page = await read("/incidents/1");
     expect(page).toContain("Nobody was reached. Ada is about to be notified.");
-    expect(page).toContain("Why: each person, device and attempt");
+    expect(page).toContain("0 of 1 reached");
     expect(page).toContain("Contact hours within the group's contact hours");
   });
 

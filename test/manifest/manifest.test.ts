@@ -89,6 +89,8 @@ describe("a manifest that is right", () => {
       staleness_threshold_minutes: 10,
       interval_seconds: 60,
       protect: false,
+      public_section: null,
+      public_title: null,
       timeout_seconds: 10,
       request_headers: {},
       method: "GET",
@@ -127,6 +129,8 @@ describe("a manifest that is right", () => {
       contact_hours_to: null,
       contact_days: [1, 5],
       protect: false,
+      public_section: null,
+      public_title: null,
       escalate_to: null,
       repeat_limit: null,
     });

@@ -134,6 +134,8 @@ test("the routes above are all that take an address", async () => {
     // These two send nothing.
     "post /drift",
     "post /health_check_monitors",
+    // A link that people open; nothing is sent to it.
+    "post /marks",
     "post /plan",
     // A new device has no stored secret.
     "post /users/{user_id}/device_invitations",

@@ -6,6 +6,7 @@ import type { StateSpan } from "../chart/cells.ts";
 import { flapping, lookOfState, pill, state, type State } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import { silenceText } from "../silenced.ts";
 import type { MonitorLine } from "../monitor-line.ts";
 import { percent } from "../uptime.ts";
 
@@ -32,7 +33,9 @@ export function monitorRow(frame: Frame, monitor: MonitorRow): Html {
       ><a class="cut" href="${frame.base}/${kind}/${id}"><bdi>${title}</bdi></a
       >${flapping(monitor.flapping_since)}${
         monitor.quiet === null ? null : pill("silenced", "Silenced")
-      }<span class="why cut"><bdi>${reason}</bdi></span></span
+      }<span class="why cut"
+        ><bdi>${reason}</bdi>${monitor.quiet && html` ${silenceText(monitor.quiet)}`}</span
+      ></span
     >
     <span class="checks"
       >${

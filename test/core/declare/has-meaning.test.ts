@@ -7,7 +7,9 @@ const shown = (fields: Record<string, unknown>) =>
   Object.entries(healthCheckMonitor.fields)
     .filter(
       ([name, field]) =>
-        "section" in field || name === "expect" || name === "staleness_threshold_minutes",
+        ("section" in field && field.section === "answer") ||
+        name === "expect" ||
+        name === "staleness_threshold_minutes",
     )
     .map(([name]) => name)
     .filter((name) => hasMeaning(name, fields));

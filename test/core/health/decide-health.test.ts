@@ -385,6 +385,7 @@ describe("what people do", () => {
           status: "acknowledged",
           acknowledged_at: night,
           acknowledged_by: "Ada",
+          acknowledged_user_id: null,
         },
       },
       {
@@ -392,6 +393,7 @@ describe("what people do", () => {
         entry: "acknowledged",
         text: "Acknowledged by Ada.",
         actor: "Ada",
+        user_id: null,
       },
       {
         kind: "notify",
@@ -428,7 +430,7 @@ describe("what people do", () => {
   test("a note goes into the timeline", () => {
     const command: Command = { kind: "noted", by: "Ada", text: "On it." };
     expect(decide(healthSnapshot({ incident: {} }), command, night)).toEqual([
-      { kind: "timeline", entry: "note", text: "On it.", actor: "Ada" },
+      { kind: "timeline", entry: "note", text: "On it.", actor: "Ada", user_id: null },
     ]);
   });
 });

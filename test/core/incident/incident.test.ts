@@ -20,9 +20,14 @@ describe("giving an incident back", () => {
     expect(by(name, had)).toEqual([
       {
         kind: "incident",
-        set: { status: "open", acknowledged_at: null, acknowledged_by: null },
+        set: {
+          status: "open",
+          acknowledged_at: null,
+          acknowledged_by: null,
+          acknowledged_user_id: null,
+        },
       },
-      { kind: "timeline", entry: "unacknowledged", text, actor: name },
+      { kind: "timeline", entry: "unacknowledged", text, actor: name, user_id: null },
     ]);
   });
 

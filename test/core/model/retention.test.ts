@@ -31,6 +31,7 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     inbound_events: 20,
     audit_events: 100,
     setup_codes: 100,
+    sign_in_links: 7,
     incidents: 365,
     drills: 365,
     silences: 365,
