@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("the board in a browser", () => {
     const title = await page.evaluate("document.activeElement.textContent.trim()");
     expect(title).toContain("Orders");
     await page.keyboard.press("a");
-    await page.getByText("1 acknowledged").waitFor();
+    await page.getByRole("button", { name: /^Undo/ }).waitFor();
     await page.keyboard.press("?");
     await page.getByRole("heading", { name: "Keys" }).waitFor();
     await page.keyboard.press("Escape");

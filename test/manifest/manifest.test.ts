@@ -129,8 +129,6 @@ describe("a manifest that is right", () => {
       contact_hours_to: null,
       contact_days: [1, 5],
       protect: false,
-      public_section: null,
-      public_title: null,
       escalate_to: null,
       repeat_limit: null,
     });

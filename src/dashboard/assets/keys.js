@@ -125,7 +125,7 @@
     e: () => press('a[href$="/edit"]'),
   };
 
-  let leading = 0;
+  let leading = -Infinity;
   document.addEventListener("keydown", (event) => {
     if (event.key === "k" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -141,7 +141,7 @@
     if (event.target.matches("input, textarea, select") || document.querySelector("dialog[open]"))
       return;
     const page = performance.now() - leading < 1500 && pages[event.key];
-    leading = event.key === "g" ? performance.now() : 0;
+    leading = event.key === "g" ? performance.now() : -Infinity;
     if (page) location.href = base + page[1];
     else if (Object.hasOwn(actions, event.key)) {
       event.preventDefault();

@@ -171,7 +171,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         ({ id, alert_group_id }) => [`monitor:${id}`, zoneOfGroup.get(alert_group_id)] as const,
       ),
     ]);
-    return { options, zones };
+    return { options: distinct(options), zones };
   }
 
   function showForm(
@@ -225,6 +225,18 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       }),
     );
   }
+}
+
+/** The choices with labels that differ: one of several equal titles has the end of its id behind it. */
+function distinct(
+  options: readonly { value: string; label: string }[],
+): { value: string; label: string }[] {
+  const counts = Map.groupBy(options, ({ label }) => label);
+  return options.map(({ value, label }) =>
+    counts.get(label)!.length === 1
+      ? { value, label }
+      : { value, label: `${label} (${value.slice(-6)})` },
+  );
 }
 
 /** The target in an address or a form, as a choice; an incident stands for its monitor or its one alert. */
