@@ -43,8 +43,18 @@ test("a mark has the words as its text, and an address", async () => {
 
 test("a mark can be of an earlier moment, a monitor and a group, by another name, and printed as JSON", async () => {
   const { stdout } = await ctl(
-    ...["mark", "x", "--at", "10m", "--monitor", "hc/shop", "--group", "oncall", "--by", "CI"],
-    ...["-o", "json"],
+    "mark",
+    "x",
+    "--at",
+    "10m",
+    "--monitor",
+    "hc/shop",
+    "--group",
+    "oncall",
+    "--by",
+    "CI",
+    "-o",
+    "json",
   );
   expect(sent()).toEqual({
     text: "x",

@@ -6,6 +6,7 @@ import { html } from "../html.ts";
 const iso = (at: Instant) => new Date(at).toISOString();
 
 /** Characters that XML does not allow. */
+// oxlint-disable-next-line no-control-regex -- they are what is removed
 const invalid = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** `url`: of the status page, without an end. An entry is an incident; its id stays the same over its updates. */

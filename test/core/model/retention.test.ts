@@ -48,7 +48,11 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
 test("checks and hours are kept until they are rolled up", () => {
   const age = days(1);
   const retention = {
-    ...{ reports: age, incidents: age, inbound_events: age, audit_events: age, history: age },
+    reports: age,
+    incidents: age,
+    inbound_events: age,
+    audit_events: age,
+    history: age,
     measures: { check: age, hour: age, day: age },
   };
   const { measures, error_minutes } = keptSince(retention, now, now - days(10));

@@ -199,7 +199,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
           "Kind of silence",
           Object.entries(silenceModes).map(([mode, { title }]) => ({
             label: title,
-            href: `${frame.base}/silences/new?${new URLSearchParams({ mode, about: shown.values["about"]?.[0] ?? "", back })}`,
+            href: `${frame.base}/silences/new?${new URLSearchParams({ mode, about: shown.values["about"]?.[0] ?? "", back }).toString()}`,
             chosen: mode === shown.mode,
           })),
         ),
