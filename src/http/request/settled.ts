@@ -2,8 +2,11 @@
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 
-/** Longest wait for an apply, ms. An answer with a part of it is better than none. */
-const longestWait = 20_000;
+/**
+ * Longest wait for an apply, ms: longer than until the end of its node is noticed and another one finished it, shorter
+ * than clients wait. An answer with a part of it is better than none.
+ */
+const longestWait = 28_000;
 /** Pause between two reads of the state of an apply, ms. */
 const pause = 100;
 

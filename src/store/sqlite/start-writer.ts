@@ -65,10 +65,7 @@ function ready(worker: Worker): Promise<void> {
     worker.once("message", (message: Ready) => {
       worker.off("error", reject);
       if (message.ready) resolve();
-      else {
-        worker.on("error", () => {});
-        reject(new (message.environment ? EnvironmentError : Error)(message.message));
-      }
+      else reject(new (message.environment ? EnvironmentError : Error)(message.message));
     });
     worker.once("error", reject);
   });

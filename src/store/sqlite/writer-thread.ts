@@ -9,6 +9,8 @@ import { openWriter, type IsBulk, type Writer } from "./writer.ts";
 export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
   const port = parentPort!;
   const writer = open();
+  // Closed and not thrown: the error of a thread can arrive before its last message, which knows more.
+  if (writer === null) return port.close();
 
   port.on("message", (message: Batch | typeof upkeep | "close") => {
     if (message === "close") {
@@ -20,7 +22,7 @@ export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
     else port.postMessage(writer.run(message));
   });
 
-  function open(): Writer {
+  function open(): Writer | null {
     try {
       const opened = openWriter(workerData as WriterOptions, verbs, isBulk);
       port.postMessage({ ready: true } satisfies Ready);
@@ -29,7 +31,7 @@ export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
       const message = error instanceof Error ? error.message : String(error);
       const environment = error instanceof EnvironmentError;
       port.postMessage({ ready: false, message, environment } satisfies Ready);
-      throw error;
+      return null;
     }
   }
 }
