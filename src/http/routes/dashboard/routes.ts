@@ -14,6 +14,7 @@ import { findRoutes } from "./find.ts";
 import { deliveryPages } from "./deliveries.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./groups.ts";
+import { guidePages } from "./guide.ts";
 import { homeRoutes } from "./home.ts";
 import { incidentListPages } from "./incident-list.ts";
 import { incidentPages } from "./incidents.ts";
@@ -80,6 +81,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   assetRoutes(app, site);
   publicPages(app, site);
   signInRoutes(app, site);
+  guidePages(app, site);
   homeRoutes(app, site);
   findRoutes(app, site);
   bulkRoutes(app, site);
