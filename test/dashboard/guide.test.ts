@@ -25,7 +25,9 @@ describe("markdown", () => {
   });
 
   test("leads to other guides below the base, and to no file that is not served", () => {
-    expect(of("[a](two.md#more) [b](#here) [c](../../examples/x.md) [d](https://e.example/?a&b)")).toBe(
+    expect(
+      of("[a](two.md#more) [b](#here) [c](../../examples/x.md) [d](https://e.example/?a&b)"),
+    ).toBe(
       '<p><a href="/at/guide/two#more">a</a> <a href="#here">b</a> c <a href="https://e.example/?a&amp;b">d</a></p>\n',
     );
   });

@@ -58,7 +58,9 @@ describe("a guide", () => {
   });
 
   test("has anchors as forges make them", () => {
-    expect(anchorOf("Add a phone, by QR: `ntfy_url` – now")).toBe("add-a-phone-by-qr-ntfy_url--now");
+    expect(anchorOf("Add a phone, by QR: `ntfy_url` – now")).toBe(
+      "add-a-phone-by-qr-ntfy_url--now",
+    );
   });
 
   test("loses its marks as plain text, but no name its underscores", () => {
@@ -74,12 +76,12 @@ test("guides stand in groups, both in their order", () => {
     guide("b", "", { order: "12" }),
     guide("a", "", { order: "11" }),
   ];
-  expect(groupsOf(list).map(({ group, guides }) => [group, guides.map(({ name }) => name)])).toEqual(
-    [
-      ["Start", ["a", "b"]],
-      ["Use", ["c"]],
-    ],
-  );
+  expect(
+    groupsOf(list).map(({ group, guides }) => [group, guides.map(({ name }) => name)]),
+  ).toEqual([
+    ["Start", ["a", "b"]],
+    ["Use", ["c"]],
+  ]);
 });
 
 describe("a search", () => {

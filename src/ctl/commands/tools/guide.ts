@@ -2,8 +2,8 @@ import { anchorOf, groupsOf, sectionsOf, type Guide } from "../../../core/guide/
 import { searchGuides } from "../../../core/guide/search.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
 import { readGuides } from "../../../guide/read-guides.ts";
-import { markdownText } from "../../output/markdown.ts";
-import { paged } from "../../output/pager.ts";
+import { markdownText } from "../../guide/markdown-text.ts";
+import { paged } from "../../guide/pager.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";

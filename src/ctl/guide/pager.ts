@@ -7,13 +7,15 @@ export async function paged(io: Io, text: string): Promise<void> {
   const command = io.env["PAGER"] ?? "less";
   const rows = process.stdout.rows ?? Infinity;
   const fits = text.split("\n").length <= rows;
-  if (!io.stdout.isTTY || command === "" || command === "cat" || fits)
-    return void io.stdout.write(text);
+  if (!io.stdout.isTTY || command === "" || command === "cat" || fits) {
+    io.stdout.write(text);
+    return;
+  }
   const shown = await new Promise<boolean>((resolve) => {
     const pager = spawn(command, {
       shell: true,
       stdio: ["pipe", "inherit", "inherit"],
-      // Colours pass, and the text stays on the screen.
+      // Colors pass, and the text stays on the screen.
       env: { LESS: "FRX", ...io.env },
     });
     pager.once("error", () => resolve(false));

@@ -1,5 +1,5 @@
 /** Markdown of the guides as text for a terminal: headings and code stand out, links are their words. */
-import type { Style } from "./style.ts";
+import type { Style } from "../output/style.ts";
 
 /** The lines of `markdown`. Code and tables stay as they are written: the files are aligned. */
 export function markdownText(markdown: string, style: Style): string {

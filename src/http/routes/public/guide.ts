@@ -4,7 +4,7 @@ import { searchGuides } from "../../../core/guide/search.ts";
 import { foundPage, guidePage, guidesPage, noGuidePage } from "../../../dashboard/pages/guide.ts";
 import { readGuides, readPicture } from "../../../guide/read-guides.ts";
 import { baseOf } from "../../site/pages.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "../dashboard/site.ts";
 
 const options = {
   config: { scope: "public" as const, quiet: true },
