@@ -1,14 +1,16 @@
 /** Manages the public status page: its address, its badges, and the published incidents. Pure. */
 import type { Incident } from "../core/model/model.ts";
+import { badgeSnippet, type Badge } from "./badge-snippet.ts";
 import { html, type Html } from "./html.ts";
 import { action, csrfField, type Frame } from "./layout.ts";
 import { when } from "./words.ts";
 
 export interface PageModel {
   url: string;
-  /** Addresses of the badges: of all of it, and of each monitor. */
-  badge_url: string;
-  badges: readonly { title: string; url: string; uptime_url: string }[];
+  /** Of the whole page. */
+  badge: Badge;
+  /** Of each monitor. */
+  monitors: readonly { title: string; state: Badge; uptime: Badge }[];
 }
 
 /** On the page of a group. */
@@ -27,12 +29,13 @@ export function publicPart(page: PageModel | null): Html {
             </p>
             <details>
               <summary>Badges</summary>
-              <p>Pictures for a README or a wiki, of all of it:</p>
-              <pre>${page.badge_url}</pre>
-              ${page.badges.map(
-                ({ title, url, uptime_url }) =>
-                  html`<p>${title}</p>
-                    <pre>${`${url}\n${uptime_url}`}</pre>`,
+              <p>Markdown for a README or a wiki, of the whole page:</p>
+              ${badgeSnippet("badge", page.badge)}
+              ${page.monitors.map(
+                ({ title, state, uptime }, i) =>
+                  html`<p><bdi>${title}</bdi></p>
+                    ${badgeSnippet(`badge-${i}`, state)}
+                    ${badgeSnippet(`badge-${i}-uptime`, uptime)}`,
               )}
             </details>`
     }

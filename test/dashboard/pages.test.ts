@@ -244,6 +244,7 @@ const hostileRow = {
   response_ms: 1,
 } satisfies MonitorRow;
 
+const evilBadge = { title: evil, url: evil, page_url: evil };
 const pages: Record<string, string> = {
   overview: overviewPage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
@@ -360,8 +361,8 @@ const pages: Record<string, string> = {
     who,
     page: {
       url: "https://x",
-      badge_url: evil,
-      badges: [{ title: evil, url: evil, uptime_url: evil }],
+      badge: evilBadge,
+      monitors: [{ title: evil, state: evilBadge, uptime: evilBadge }],
     },
   }),
   silences: silencesPage(frame, {

@@ -3,15 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
 import { whoWould } from "../../../core/explain/who-would.ts";
 import type { AlertGroup, Instant } from "../../../core/model/model.ts";
-import type { BoardMonitor } from "../../../store/reads/monitors.ts";
-import { badgeName, slugOf } from "../../../core/status/status-page.ts";
-import type { PageModel } from "../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../dashboard/explained.ts";
 import { callerOf } from "../../request/auth.ts";
 import { localInstant } from "../../answer/instants.ts";
 import { activeSilences } from "../../site/active-silences.ts";
+import { publicAddresses } from "../../site/badges.ts";
 import { monitorsOf } from "../../site/monitors-of.ts";
-import { seesCapabilities, statusPageUrl, webhookUrl } from "../../answer/present.ts";
+import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
@@ -85,30 +83,11 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           incidents,
           quiet: (await activeSilences(site, org_id, now)).ofGroup(id),
           who: await whoOf(group, request.query, now),
-          page: publicPageOf(group, monitors),
+          page: publicAddresses(site.siteUrl(), group, monitors),
         }),
       );
     },
   );
-
-  function publicPageOf(group: AlertGroup, monitors: readonly BoardMonitor[]): PageModel | null {
-    const slug = slugOf(group);
-    const url = statusPageUrl(site.siteUrl(), group);
-    if (slug === null || url === null) return null;
-    const badges = `${site.siteUrl()}/badge/${slug}`;
-    return {
-      url,
-      badge_url: `${badges}.svg`,
-      badges: monitors.map((monitor) => {
-        const name = badgeName(monitor);
-        return {
-          title: monitor.title,
-          url: `${badges}/${name}.svg`,
-          uptime_url: `${badges}/${name}/uptime.svg`,
-        };
-      }),
-    };
-  }
 
   async function peopleAt({ org_id, id }: AlertGroup, priority: number, at: Instant) {
     const roster = await store.read.roster(org_id, id, at);
