@@ -11,6 +11,7 @@ import { actionPages } from "./actions.ts";
 import { assetRoutes } from "./assets.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { findRoutes } from "./find.ts";
+import { firstRunPages } from "./first-run.ts";
 import { deliveryPages } from "./deliveries.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./groups.ts";
@@ -81,6 +82,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   publicPages(app, site);
   signInRoutes(app, site);
   homeRoutes(app, site);
+  firstRunPages(app, site);
   findRoutes(app, site);
   bulkRoutes(app, site);
   incidentListPages(app, site);
