@@ -208,6 +208,9 @@ function tools(frame: Frame): Html {
           ><br /><span class="quiet"><bdi>${who.organization}</bdi></span>
         </p>
         <hr />
+        <a href="${base}/guide">Guide</a>
+        <a href="${base}/api/v1/docs">API reference</a>
+        <hr />
         <form method="post" action="${base}/logout">
           ${csrfField(frame)}<button class="plain">Sign out</button>
         </form>`,
