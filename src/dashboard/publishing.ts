@@ -1,43 +1,8 @@
-/** Manages the public status page: its address, its badges, and the published incidents. Pure. */
+/** Publishes incidents on the public status page. Pure. */
 import type { Incident } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, csrfField, type Frame } from "./layout.ts";
 import { when } from "./words.ts";
-
-export interface PageModel {
-  url: string;
-  /** Addresses of the badges: of all of it, and of each monitor. */
-  badge_url: string;
-  badges: readonly { title: string; url: string; uptime_url: string }[];
-}
-
-/** On the page of a group. */
-export function publicPart(page: PageModel | null): Html {
-  return html`<section aria-labelledby="public">
-    <h2 id="public">Public status page</h2>
-    ${
-      page === null
-        ? html`<p class="empty">
-            There is none. It would show the titles, states and uptimes of the monitors below to
-            whoever has its address, without a login: switch it on under Edit.
-          </p>`
-        : html`<p>
-              Whoever has this address sees the titles, states and uptimes of the monitors below:
-              <a href="${page.url}">${page.url}</a>
-            </p>
-            <details>
-              <summary>Badges</summary>
-              <p>Pictures for a README or a wiki, of all of it:</p>
-              <pre>${page.badge_url}</pre>
-              ${page.badges.map(
-                ({ title, url, uptime_url }) =>
-                  html`<p>${title}</p>
-                    <pre>${`${url}\n${uptime_url}`}</pre>`,
-              )}
-            </details>`
-    }
-  </section>`;
-}
 
 /**
  * The part on the page of an incident; empty when its group has no status page. `url`: of the status
