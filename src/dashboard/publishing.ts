@@ -1,8 +1,18 @@
 /** Publishes incidents on the public status page. Pure. */
 import type { Incident } from "../core/model/model.ts";
+import type { Badge } from "./badge-snippet.ts";
 import { html, type Html } from "./html.ts";
 import { action, csrfField, type Frame } from "./layout.ts";
 import { when } from "./words.ts";
+
+/** The public status page of a group. */
+export interface PageModel {
+  url: string;
+  /** Of the whole page. */
+  badge: Badge;
+  /** Of each monitor. */
+  monitors: readonly { title: string; state: Badge; uptime: Badge }[];
+}
 
 /**
  * The part on the page of an incident; empty when its group has no status page. `url`: of the status

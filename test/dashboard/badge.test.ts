@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { badge } from "../../src/dashboard/badge.ts";
+import { badgeMarkdown, badgeSnippet } from "../../src/dashboard/badge-snippet.ts";
 
 const width = (svg: string) => Number(/ width="(\d+)"/.exec(svg)?.[1]);
 
@@ -43,5 +44,27 @@ describe("a badge", () => {
     for (const state of ["operational", "degraded", "down", "maintenance", "unknown"] as const)
       for (const [, colour] of badge("a", "b", state).matchAll(/<rect[^>]*fill="(#\w{6})"/g))
         expect(1.05 / (luminance(colour!) + 0.05), state).toBeGreaterThan(4.5);
+  });
+});
+
+describe("Markdown of a badge", () => {
+  const about = { url: "https://x/badge/shop.svg", page_url: "https://x/status/shop" };
+
+  test("is a picture that leads to the status page", () => {
+    expect(badgeMarkdown({ title: "Shop", ...about })).toBe(
+      "[![Shop](https://x/badge/shop.svg)](https://x/status/shop)",
+    );
+  });
+
+  test("keeps a title between its brackets", () => {
+    expect(badgeMarkdown({ title: "a](javascript:x) *b*\n<c>", ...about })).toBe(
+      String.raw`[![a\](javascript:x) \*b\* \<c\>](https://x/badge/shop.svg)](https://x/status/shop)`,
+    );
+  });
+
+  test("has a button that copies it", () => {
+    const { text } = badgeSnippet("badge-1", { title: "Shop", ...about });
+    expect(text).toContain('data-copy="badge-1"');
+    expect(text).toContain('id="badge-1"');
   });
 });

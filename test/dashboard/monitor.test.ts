@@ -44,6 +44,7 @@ const about = (kind: MonitorModel["kind"], range = 0) => {
     incidents: [],
     open: null,
     quiet: null,
+    public: null,
     dependencies: { parents: [], children: [] },
     spans: [
       { from: night - 40 * day, to: night - hour, state: "ok" as const },
@@ -107,6 +108,20 @@ const report = (at: number, more: object = {}) => ({
   source: "web-1",
   meta: null,
   ...more,
+});
+
+test("a page of a published monitor has its badges as Markdown", () => {
+  const badge = (end: string) => ({
+    title: "Shop",
+    url: `https://x/badge/${end}`,
+    page_url: "https://x",
+  });
+  const text = health({
+    public: { url: "https://x", state: badge("shop.svg"), uptime: badge("uptime.svg") },
+  });
+  expect(text).toContain("[![Shop](https://x/badge/shop.svg)](https://x)");
+  expect(text).toContain("[![Shop](https://x/badge/uptime.svg)](https://x)");
+  expect(health()).not.toContain("Badges");
 });
 
 describe("hostile text", () => {

@@ -81,6 +81,8 @@ const line = {
   places: [{ group: hostileGroup, member: member() }],
 };
 
+const hostileBadge = { title: evil, url: `https://x/mon/badge/shop/${evil}.svg`, page_url: evil };
+
 const pages: Record<string, string> = {
   groups: groupsPage(frame, [{ group: hostileGroup, roster, counts: head.counts, incidents: 1 }]),
   group: groupPage(frame, head, {
@@ -104,7 +106,8 @@ const pages: Record<string, string> = {
   }),
   "status page of a group": groupPublicPage(frame, head, {
     url: `https://x/${evil}`,
-    badges: [{ title: evil, path: "/badge/shop.svg", url: evil }],
+    badge: { title: evil, url: "https://x/mon/badge/shop.svg", page_url: evil },
+    monitors: [{ title: evil, state: hostileBadge, uptime: hostileBadge }],
   }),
   "drills of a group": groupDrillsPage(frame, head, {
     last: {

@@ -4,6 +4,7 @@ import { makeKey } from "../../src/core/access/api-key.ts";
 import { scopes, type Scope } from "../../src/core/model/model.ts";
 import type { HttpSide } from "../support/http.ts";
 import { keyFor, startHttp } from "../support/http.ts";
+import { signIn } from "../support/visitor.ts";
 
 let http: HttpSide;
 beforeAll(async () => {
@@ -137,6 +138,41 @@ describe.each(Object.entries(needs))("%s", (route, needed) => {
     expect(nobody.status).toBe(401);
     expect(nobody.headers.get("www-authenticate")).toMatch(/^Bearer /);
   });
+});
+
+/** The form that does the same as a route of the API, if the dashboard has one. */
+const formOf = (method: string, path: string): string[] => {
+  if (method === "PUT") return [`${path}/edit`];
+  if (method === "DELETE") return [`${path}/delete`, `${path}/end`];
+  return method === "POST" ? [path, `${path}/new`] : [];
+};
+
+it("a form of the dashboard needs the scope that the API needs for the same", async () => {
+  const visitors = await Promise.all(
+    scopes.map(async (scope) => ({ scope, visitor: await signIn(http, http.keys[scope]) })),
+  );
+  let compared = 0;
+  for (const [route, needed] of Object.entries(needs)) {
+    const [method = "", template = ""] = route.split(" ");
+    const path = template.replace("/api/v1", "").replace(/\{[^}]+\}/g, "nobody");
+    if (needed === "public") continue;
+    for (const form of formOf(method, path)) {
+      const refused: Scope[] = [];
+      for (const { scope, visitor } of visitors)
+        if ((await visitor.post(form)).status === 403) refused.push(scope);
+      // No scope is refused where there is no such form.
+      if (refused.length === 0) continue;
+      compared += 1;
+      expect(refused, form).toEqual(scopes.filter((scope) => rank[scope] < rank[needed]));
+    }
+  }
+  expect(compared).toBeGreaterThan(25);
+});
+
+it("several incidents at once need the scope that one of them needs", async () => {
+  const visitor = await signIn(http, http.keys.respond);
+  for (const verb of ["acknowledge", "silence"])
+    expect((await visitor.post("/incidents/bulk", { verb })).status, verb).toBe(303);
 });
 
 describe("a key", () => {

@@ -305,8 +305,8 @@ describe("badges", () => {
 
   it("are listed on the page of the group, each of which is there", async () => {
     const browser = await signIn(http, http.keys.read, "/mon");
-    const page = await browser.get(`/alert_groups/${group.id}`);
-    const found = [...page.text.matchAll(/http:\/\/[^\s<]+\/badge\/[^\s<]+/g)].map(String);
+    const page = await browser.get(`/alert_groups/${group.id}/status-page`);
+    const found = [...page.text.matchAll(/http:\/\/[^\s<)]+\/badge\/[^\s<)]+/g)].map(String);
     expect(found).toHaveLength(5);
     for (const url of found)
       expect((await get(new URL(url).pathname.replace("/mon", ""))).status, url).toBe(200);

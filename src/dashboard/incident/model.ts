@@ -7,7 +7,7 @@ import type { Entry } from "../../core/incident/folded-timeline.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
 import type { Incident } from "../../core/model/model.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
-import type { MonitorModel } from "../monitor/model.ts";
+import type { MonitorPast } from "../monitor/model.ts";
 
 export interface IncidentModel {
   incident: Incident;
@@ -26,7 +26,7 @@ export interface IncidentModel {
   /** The same people by the group that paged them. */
   ladder: readonly LadderGroup[];
   /** Its monitor, with the last 12 hours; null: an alert of another tool, or the monitor was deleted. */
-  monitor: MonitorModel | null;
+  monitor: MonitorPast | null;
   /** Its possible causes, newest first. */
   changes: readonly ChangeBefore[];
 }

@@ -85,7 +85,15 @@ function reportLine(
 
 /** Frequent actions are buttons, the rest is in menus. */
 function actions(frame: Frame, { kind, monitor, quiet }: MonitorModel): Html {
-  if (!frame.may.write) return html`<div class="acts push">${readOnlyNotice(frame)}</div>`;
+  if (!frame.may.respond) return html`<div class="acts push">${readOnlyNotice(frame)}</div>`;
+  const silence = quiet
+    ? null
+    : menu(
+        "silence-menu",
+        html`<span class="btn">Silence${icon("below", "s12")}</span>`,
+        silenceButtons(frame, `monitor:${monitor.id}`),
+      );
+  if (!frame.may.write) return html`<div class="acts push">${silence}</div>`;
   const path = `/${kind}/${monitor.id}`;
   const pauses =
     monitor.subject.paused_at === null
@@ -93,16 +101,7 @@ function actions(frame: Frame, { kind, monitor, quiet }: MonitorModel): Html {
         ${action(frame, `${path}/pause`, "Pause")}`
       : action(frame, `${path}/resume`, "Resume");
   return html`<div class="acts push">
-    ${kind === "health_check_monitors" ? checkButton(frame, path) : null}
-    ${
-      quiet
-        ? null
-        : menu(
-            "silence-menu",
-            html`<span class="btn">Silence${icon("below", "s12")}</span>`,
-            silenceButtons(frame, `monitor:${monitor.id}`),
-          )
-    }
+    ${kind === "health_check_monitors" ? checkButton(frame, path) : null} ${silence}
     ${linkButton(`${frame.base}${path}/edit`, "Edit")}
     ${menu(
       "more-menu",

@@ -12,6 +12,7 @@ import type {
 } from "../../core/model/model.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
+import type { Badge } from "../badge-snippet.ts";
 import type { ChartMark } from "../chart/response-time.ts";
 import type { StateSpan } from "../chart/cells.ts";
 
@@ -58,6 +59,29 @@ export interface RangeData extends Range {
   marks: readonly ChartMark[];
 }
 
+/** A monitor, and its past as far as a page shows it. */
+export type MonitorPast = {
+  dependencies: Dependencies;
+  /** The states of the range at least, with the time that was not observed. */
+  spans: readonly StateSpan[];
+  /** Its incidents are the latest of the monitor, newest first. */
+  chart: RangeData;
+} & (
+  | {
+      kind: "health_check_monitors";
+      monitor: HealthCheckMonitor & { subject: Subject };
+      /** Of the range, and of the last day at least on the monitor's page; from the last change of each sub-check before. */
+      sub_checks: readonly SubCheckChange[];
+    }
+  | {
+      kind: "webhook_monitors";
+      monitor: WebhookMonitor & { subject: Subject };
+      /** The stored reports of the range, newest first. */
+      reports: readonly StoredReport[];
+    }
+);
+
+/** The page of a monitor. Its spans are those of the last 30 days at least. */
 export type MonitorModel = {
   group_title: string | null;
   /** The latest, newest first. */
@@ -66,27 +90,16 @@ export type MonitorModel = {
   open: { incident: Incident; reach: Reach } | null;
   /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
-  dependencies: Dependencies;
-  /** The states of the last 30 days at least, with the time that was not observed. */
-  spans: readonly StateSpan[];
-  chart: RangeData;
+  /** Where the public status page of its group is, and its badges there; null: the group has none. */
+  public: { url: string; state: Badge; uptime: Badge } | null;
 } & (
-  | {
-      kind: "health_check_monitors";
-      monitor: HealthCheckMonitor & { subject: Subject };
-      /** Of the last day, from the last change of each sub-check before it. */
-      sub_checks: readonly SubCheckChange[];
-    }
-  | {
-      kind: "webhook_monitors";
-      monitor: WebhookMonitor & { subject: Subject };
+  | Extract<MonitorPast, { kind: "health_check_monitors" }>
+  | (Extract<MonitorPast, { kind: "webhook_monitors" }> & {
       /** Where errors are posted; null: hidden from this user. */
       webhook_url: string | null;
       /** The latest reported, newest first. */
       runs: readonly MonitorRun[];
-      /** The stored reports of the range, newest first. */
-      reports: readonly StoredReport[];
-    }
+    })
 );
 
 export type HealthModel = Extract<MonitorModel, { kind: "health_check_monitors" }>;

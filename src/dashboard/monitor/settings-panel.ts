@@ -3,6 +3,7 @@ import { expectsReports } from "../../core/reports/heartbeat.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
+import { badgeSnippet } from "../badge-snippet.ts";
 import { facts } from "../components/facts.ts";
 import { padded, panel } from "../components/panel.ts";
 import { state } from "../components/state.ts";
@@ -33,6 +34,7 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
         ],
         ...(model.kind === "health_check_monitors" ? healthFacts(model) : webhookFacts(model)),
         ...dependencyFacts(frame, dependencies),
+        ["Status page", model.public && statusPageFact(model.public)],
         ["Runbook", monitor.runbook_url === null ? null : address(monitor.runbook_url)],
         [
           "Description",
@@ -102,6 +104,13 @@ curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"sho
     ],
   ];
 }
+
+const statusPageFact = ({ url, state, uptime }: NonNullable<MonitorModel["public"]>): Html =>
+  html`<a href="${url}">${url}</a>
+    <details id="badges">
+      <summary class="quiet">Badges as Markdown</summary>
+      ${badgeSnippet("badge-state", state)} ${badgeSnippet("badge-uptime", uptime)}
+    </details>`;
 
 function dependencyFacts(frame: Frame, { parents, children }: Dependencies): Facts {
   const shown = children.slice(0, maxDependents);

@@ -4,21 +4,11 @@ import { empty } from "../components/empty.ts";
 import { padded, panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import { badgeSnippet, type Badge } from "../badge-snippet.ts";
+import type { PageModel } from "../publishing.ts";
 import { copyable } from "./sources-panel.ts";
 
-/** `path`: of the picture below the base; `url`: the same as others reach it. */
-export interface Badge {
-  title: string;
-  path: string;
-  url: string;
-}
-
-export interface PublicModel {
-  url: string;
-  badges: readonly Badge[];
-}
-
-export function publicPanel(frame: Frame, group_id: string, page: PublicModel | null): Html {
+export function publicPanel(frame: Frame, group_id: string, page: PageModel | null): Html {
   const edit = `${frame.base}/alert_groups/${group_id}/edit#section-public`;
   if (page === null)
     return panel(
@@ -47,15 +37,19 @@ export function publicPanel(frame: Frame, group_id: string, page: PublicModel | 
     ),
   )}
   ${panel(
-    { id: "badges-title", title: "Badges", count: page.badges.length },
+    { id: "badges-title", title: "Badges" },
     html`<ul class="lined">
-      ${page.badges.map(
-        ({ title, path, url }, i) =>
-          html`<li class="badge-row">
-            <img src="${frame.base}${path}" alt="Badge: ${title}" height="20" />
-            ${copyable(`badge-${i}`, `[![${title.replaceAll(/[[\]]/g, "")}](${url})](${page.url})`)}
-          </li>`,
-      )}
+      ${[page.badge, ...page.monitors.flatMap(({ state, uptime }) => [state, uptime])].map(badgeRow)}
     </ul>`,
   )}`;
+}
+
+/** The picture, and the Markdown that embeds it. */
+function badgeRow(badge: Badge, i: number): Html {
+  // From this site, whatever name it was reached by.
+  const path = URL.parse(badge.url)?.pathname ?? "";
+  return html`<li class="badge-row">
+    <img src="${path}" alt="${badge.title}" height="20" />
+    ${badgeSnippet(`badge-${i}`, badge)}
+  </li>`;
 }

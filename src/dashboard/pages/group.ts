@@ -13,9 +13,10 @@ import { ladderPanel, type LadderGroup } from "../on-call/ladder-panel.ts";
 import { membersPanel, type MembersModel } from "../on-call/members-panel.ts";
 import { nameOf } from "../on-call/model.ts";
 import { whoNow } from "../on-call/now.ts";
-import { publicPanel, type PublicModel } from "../on-call/public-panel.ts";
+import { publicPanel } from "../on-call/public-panel.ts";
 import { groupSettingsPanel } from "../on-call/settings-panel.ts";
 import { alertsPanel, sourcesPanel } from "../on-call/sources-panel.ts";
+import type { PageModel } from "../publishing.ts";
 import { weekPanel } from "../on-call/week.ts";
 import { whoPanel } from "../on-call/who-panel.ts";
 import { formatDuration } from "../../core/text/duration.ts";
@@ -95,7 +96,7 @@ export const groupSourcesPage = (
     ${live("incidents", alertsPanel(frame, incidents))}`,
   );
 
-export const groupPublicPage = (frame: Frame, head: HeadModel, page: PublicModel | null): string =>
+export const groupPublicPage = (frame: Frame, head: HeadModel, page: PageModel | null): string =>
   groupFramed(
     frame,
     head,

@@ -8,12 +8,12 @@ import {
 } from "../../core/incident/changes-before.ts";
 import type { Incident } from "../../core/model/model.ts";
 import type { IncidentModel } from "../../dashboard/incident/model.ts";
-import type { ChartRange, MonitorModel } from "../../dashboard/monitor/model.ts";
+import { rangeFrom, type ChartRange, type MonitorPast } from "../../dashboard/monitor/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
 import { statusPageUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
-import { monitorModel } from "./monitor-page.ts";
+import { monitorPast } from "./monitor-past.ts";
 
 const minute = 60_000;
 const limits = { audit: 200, incidents: 100, marks: 100 };
@@ -42,7 +42,7 @@ export async function incidentModel(
     oneWithFacts(deps, incident),
     store.read.evidence(org_id, incident.id, now),
     store.read.titles(org_id, [incident.source_id, incident.alert_group_id]),
-    monitorOf(deps, caller, incident),
+    monitorOf(deps, incident),
   ]);
   const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
   return {
@@ -63,18 +63,22 @@ export async function incidentModel(
 
 async function monitorOf(
   deps: Deps,
-  caller: Caller,
-  { source, source_id }: Incident,
-): Promise<MonitorModel | null> {
+  { org_id, source, source_id }: Incident,
+): Promise<MonitorPast | null> {
   return source === "alert_group"
     ? null
-    : await monitorModel(deps, caller, { kind: `${source}s`, id: source_id, range: lastHours });
+    : await monitorPast(deps, org_id, {
+        kind: `${source}s`,
+        id: source_id,
+        range: lastHours,
+        since: rangeFrom(lastHours, deps.clock.now()),
+      });
 }
 
 async function changesOf(
   { store }: Deps,
   incident: Incident,
-  monitor: MonitorModel | null,
+  monitor: MonitorPast | null,
 ): Promise<ChangeBefore[]> {
   const { org_id, opened_at, source_id, alert_group_id } = incident;
   const from = opened_at - lookBackMs;

@@ -12,7 +12,7 @@ const hour = 3600_000;
 export function bulkRoutes(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
 
-  app.post("/incidents/bulk", writeRoute("write"), async (request, reply) => {
+  app.post("/incidents/bulk", writeRoute("respond"), async (request, reply) => {
     const form = formOf(request);
     const ids = [...new Set(form.getAll("incident"))].slice(0, maxTicked);
     const silence = form.get("verb") === "silence";

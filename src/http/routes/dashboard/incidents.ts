@@ -1,6 +1,7 @@
 /** Incidents, as pages. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { incidentPage } from "../../../dashboard/pages/incident.ts";
+import type { Scope } from "../../../core/model/model.ts";
 import type { Position } from "../../../store/reads/reader.ts";
 import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
@@ -19,17 +20,17 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
     return sendPage(reply, incidentPage(frameOf(site, request), model));
   });
 
-  does("acknowledge", "acknowledged", []);
-  does("unacknowledge", "unacknowledged", []);
-  does("resolve", "resolved", ["reason"]);
-  does("notes", "noted", ["text"]);
-  does("publish", "published", ["message", "title"]);
-  does("unpublish", "unpublished", []);
+  does("respond", "acknowledge", "acknowledged", []);
+  does("respond", "unacknowledge", "unacknowledged", []);
+  does("respond", "resolve", "resolved", ["reason"]);
+  does("respond", "notes", "noted", ["text"]);
+  does("write", "publish", "published", ["message", "title"]);
+  does("write", "unpublish", "unpublished", []);
 
-  function does(verb: string, done: Done, fields: string[]) {
+  function does(scope: Scope, verb: string, done: Done, fields: string[]) {
     app.post<{ Params: { id: string } }>(
       `/incidents/:id/${verb}`,
-      writeRoute("respond"),
+      writeRoute(scope),
       async (request, reply) => {
         const form = formOf(request);
         const body = Object.fromEntries(

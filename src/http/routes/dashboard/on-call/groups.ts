@@ -12,16 +12,15 @@ import { groupsPage } from "../../../../dashboard/pages/groups.ts";
 import type { LadderGroup } from "../../../../dashboard/on-call/ladder-panel.ts";
 import type { HeadModel } from "../../../../dashboard/on-call/head.ts";
 import { nameOf, type ShownGroup } from "../../../../dashboard/on-call/model.ts";
-import type { Badge, PublicModel } from "../../../../dashboard/on-call/public-panel.ts";
 import { whoWould, type Roster } from "../../../../core/explain/who-would.ts";
 import { stepsOf } from "../../../../core/paging/escalation.ts";
-import { badgeName, slugOf } from "../../../../core/status/status-page.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { localInstant } from "../../../answer/instants.ts";
 import { activeSilences } from "../../../site/active-silences.ts";
+import { publicAddresses } from "../../../site/badges.ts";
 import { monitorsOf } from "../../../site/monitors-of.ts";
-import { seesCapabilities, statusPageUrl, webhookUrl } from "../../../answer/present.ts";
+import { seesCapabilities, webhookUrl } from "../../../answer/present.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { boardOf } from "../board.ts";
 import { allGroups } from "../home.ts";
@@ -131,11 +130,13 @@ export function groupPages(app: FastifyInstance, site: Site): void {
   });
 
   app.get<{ Params: Params }>("/alert_groups/:id/status-page", page(), async (request, reply) => {
-    const head = await headOf(request);
-    return sendPage(
-      reply,
-      groupPublicPage(frameOf(site, request), head, await publicPageOf(head.group)),
-    );
+    const { org_id } = callerOf(request);
+    const [head, monitors] = await Promise.all([
+      headOf(request),
+      monitorsOf(store, org_id, request.params.id, limits.monitors),
+    ]);
+    const page = publicAddresses(site.siteUrl(), head.group, monitors);
+    return sendPage(reply, groupPublicPage(frameOf(site, request), head, page));
   });
 
   app.get<{ Params: Params }>("/alert_groups/:id/drills", page(), async (request, reply) => {
@@ -197,30 +198,6 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       title: after[i]!.title,
       members: rosters[i]!.people.map(({ user }) => nameOf(user)),
     }));
-  }
-
-  async function publicPageOf(group: ShownGroup): Promise<PublicModel | null> {
-    const slug = slugOf(group);
-    const url = statusPageUrl(site.siteUrl(), group);
-    if (slug === null || url === null) return null;
-    const monitors = await monitorsOf(store, group.org_id, group.id, limits.monitors);
-    const badge = (title: string, name: string): Badge => {
-      const path = `/badge/${slug}${name}.svg`;
-      return { title, path, url: site.siteUrl() + path };
-    };
-    return {
-      url,
-      badges: [
-        badge(group.title, ""),
-        ...monitors.flatMap((monitor) => {
-          const name = badgeName(monitor);
-          return [
-            badge(monitor.title, `/${name}`),
-            badge(`${monitor.title}, uptime`, `/${name}/uptime`),
-          ];
-        }),
-      ],
-    };
   }
 
   /** Who would be notified: now, or at the moment in the query. */

@@ -1,0 +1,125 @@
+/** Loads a monitor and its past, as far as a page shows it. */
+import type { Incident, Instant } from "../../core/model/model.ts";
+import { mask } from "../../core/declare/secrets.ts";
+import { beginning } from "../../dashboard/uptime.ts";
+import { monitorSpans, overlay } from "../../dashboard/chart/spans.ts";
+import {
+  rangeFrom,
+  type ChartRange,
+  type MonitorKind,
+  type MonitorPast,
+  type RangeData,
+} from "../../dashboard/monitor/model.ts";
+import type { Shown } from "../../store/reads/resources.ts";
+import type { Deps } from "../deps.ts";
+
+const day = 24 * 3600_000;
+const limits = { incidents: 50, reports: 500, gaps: 1000, marks: 100 };
+
+/** The past of the monitor since `since`, and its chart of `range`; null: there is no such monitor. */
+export async function monitorPast(
+  { store, clock }: Pick<Deps, "store" | "clock">,
+  org_id: string,
+  about: { kind: MonitorKind; id: string; range: ChartRange; since: Instant },
+): Promise<MonitorPast | null> {
+  const { kind, id, range, since } = about;
+  const now = clock.now();
+  const from = rangeFrom(range, now);
+  const monitor = await store.read.resource(kind, org_id, id, now);
+  if (!monitor) return null;
+  const [incidents, dependencies, history, gaps] = await Promise.all([
+    store.read.incidents({
+      org_id,
+      source_id: id,
+      after: null,
+      order: "desc",
+      limit: limits.incidents,
+    }),
+    store.read.dependencies(id),
+    store.read.histories(org_id, [id], since),
+    store.read.blind_periods({ since, limit: limits.gaps, after: null }),
+  ]);
+  const past = {
+    dependencies,
+    spans: overlay(
+      monitorSpans([beginning(kind, monitor.inserted_at), ...history], now),
+      gaps,
+      "unknown",
+      now,
+    ),
+    chart: await rangeData(
+      store,
+      {
+        org_id,
+        subject_id: id,
+        range,
+        now,
+        before_ms: windowOf(monitor),
+        alert_group_id: monitor.alert_group_id,
+      },
+      incidents,
+    ),
+  };
+  if (kind === "health_check_monitors")
+    return {
+      ...past,
+      kind,
+      monitor: mask(kind, monitor as Shown<"health_check_monitors">),
+      sub_checks: await store.read.sub_check_changes({
+        subject_id: id,
+        from: Math.max(since, now - 1.1 * day),
+        to: now + 1,
+      }),
+    };
+  return {
+    ...past,
+    kind,
+    monitor: monitor as Shown<"webhook_monitors">,
+    reports: await store.read.reports({
+      subject_id: id,
+      from,
+      to: now + 1,
+      limit: limits.reports,
+    }),
+  };
+}
+
+/** The length of the window that errors are counted in, ms; 0 for health checks. */
+const windowOf = (monitor: Shown<MonitorKind>): number =>
+  "error_rate_window_minutes" in monitor ? monitor.error_rate_window_minutes * 60_000 : 0;
+
+/** The points of a range, and of `before_ms` before it; with the marks in it. */
+async function rangeData(
+  store: Deps["store"],
+  about: {
+    org_id: string;
+    subject_id: string;
+    alert_group_id: string;
+    range: ChartRange;
+    now: Instant;
+    before_ms: number;
+  },
+  incidents: readonly Incident[],
+): Promise<RangeData> {
+  const { org_id, subject_id, alert_group_id, range, now, before_ms } = about;
+  const from = rangeFrom(range, now);
+  const [points, marks] = await Promise.all([
+    store.read.monitor_history({
+      org_id,
+      subject_id,
+      from: from - before_ms,
+      to: now + 1,
+      step_ms: range.step_ms,
+    }),
+    store.read.marks({
+      org_id,
+      from,
+      to: now + 1,
+      monitor: { id: subject_id, alert_group_id },
+      limit: limits.marks,
+      after: null,
+      order: "desc",
+    }),
+  ]);
+  return { range, from, to: now, points, incidents, marks };
+}
