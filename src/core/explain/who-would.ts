@@ -29,7 +29,7 @@ export interface Roster {
   people: readonly RosterMember[];
 }
 
-/** A member, with what decides whether pages get through. */
+/** A member and their devices. */
 export interface RosterMember {
   user: User;
   member: Member;

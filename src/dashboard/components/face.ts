@@ -1,4 +1,4 @@
-/** The initials of a person, in a circle. Pure. */
+/** The initials of a person in place of a picture. Pure. */
 import { html, type Html } from "../html.ts";
 
 export const initials = (name: string): string =>

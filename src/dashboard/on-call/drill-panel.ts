@@ -1,4 +1,4 @@
-/** The drills of a group: who responded to the last one, when the next one is, and a button to start one. Pure. */
+/** The drills of a group: the responses to the last one, when the next one is, and a button to start one. Pure. */
 import type { AlertGroup, Drill, DrillPerson, Instant } from "../../core/model/model.ts";
 import { cronText } from "../../core/silence/cron-text.ts";
 import { empty } from "../components/empty.ts";

@@ -1,4 +1,4 @@
-/** The members of a group: who is reached now, on which devices, and in which hours. Pure. */
+/** The members of a group: their state now, their devices and their contact hours. Pure. */
 import { hoursOf } from "../../core/paging/gate.ts";
 import { face } from "../components/face.ts";
 import { empty } from "../components/empty.ts";

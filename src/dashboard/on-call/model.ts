@@ -4,9 +4,9 @@ import type { AlertGroup, Device, Subject, User } from "../../core/model/model.t
 
 export type ShownGroup = AlertGroup & { subject: Subject };
 
-/** A member with what decides when a page reaches them. */
+/** A member, and the outlook of a page to them. */
 export interface OnCallMember extends RosterMember {
-  /** What an incident that opens now would do. */
+  /** Of an incident that opens now. */
   would: WhoWould;
 }
 

@@ -1,4 +1,4 @@
-/** Who an incident that opens now would reach, in one sentence. Pure. */
+/** The people that an incident would reach if it opened now, in one sentence. Pure. */
 import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
 import type { WhoWould } from "../../core/explain/who-would.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -41,11 +41,11 @@ export function stateNow({ state, until }: WhoWould, reader: Reader): string {
   }
 }
 
-/** Those whom a page would reach at once. */
+/** People that a page would reach at once. */
 export const reachedNow = (people: readonly WhoWould[]): WhoWould[] =>
   people.filter(({ state }) => isReached(state));
 
-/** When the first of those on hold is notified; null: nobody is, or it is not known. */
+/** When the first of those on hold is notified; null: no page is on hold, or the time is not known. */
 export const firstOpening = (people: readonly WhoWould[]): Instant | null => {
   const times = people.flatMap(({ state, until }) =>
     state === "held" && until !== null ? [until] : [],

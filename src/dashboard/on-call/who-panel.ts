@@ -1,4 +1,4 @@
-/** Who of a group would be notified, at any moment, and the gates behind it. Pure. */
+/** The members of a group that would be notified, at any moment, and the gates behind it. Pure. */
 import { empty } from "../components/empty.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";

@@ -1,4 +1,4 @@
-/** Alert groups: who is on call in each, and when nobody is. Pure. */
+/** Alert groups: the people on call in each, and the next gap. Pure. */
 import { gapsOf, spokenGaps } from "../../core/paging/coverage.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import type { Roster } from "../../core/explain/who-would.ts";

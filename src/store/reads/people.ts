@@ -122,7 +122,7 @@ export function peopleReads(c: Context, read: Reader) {
       org_id: string,
       user_ids: readonly string[],
     ): Procedure<Map<string, Membership[]>> {
-      const found = yield* rows(
+      const selected = yield* rows(
         db
           .select({ member: t.members, group: t.alert_groups })
           .from(t.members)
@@ -130,19 +130,19 @@ export function peopleReads(c: Context, read: Reader) {
           .where(and(eq(t.members.org_id, org_id), among(t.members.user_id, user_ids)))
           .orderBy(asc(t.alert_groups.title), asc(t.alert_groups.id)),
       );
-      return Map.groupBy(found, ({ member }) => member.user_id);
+      return Map.groupBy(selected, ({ member }) => member.user_id);
     }),
 
     /** The devices of every user of an organization, by owner, in the order in which they were added. */
     all_devices: read(function* (org_id: string): Procedure<Map<string, Device[]>> {
-      const found = yield* rows(
+      const selected = yield* rows(
         db
           .select()
           .from(t.devices)
           .where(eq(t.devices.org_id, org_id))
           .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
       );
-      return Map.groupBy(found, ({ user_id }) => user_id);
+      return Map.groupBy(selected, ({ user_id }) => user_id);
     }),
 
     /** The devices of a user; null: there is no such user. */
