@@ -21,6 +21,7 @@ import type {
   NotificationDetail,
   Publish,
   Resolve,
+  Reopen,
   Unacknowledge,
   Unpublish,
 } from "../api/incidents.ts";
@@ -130,6 +131,8 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "acknowledge"), { body }),
     unacknowledge: (id: string, body: Static<typeof Unacknowledge> = {}) =>
       send<Incident>("post", at("incidents", id, "unacknowledge"), { body }),
+    reopen: (id: string, body: Static<typeof Reopen> = {}) =>
+      send<Incident>("post", at("incidents", id, "reopen"), { body }),
     resolve: (id: string, body: Static<typeof Resolve> = {}) =>
       send<Incident>("post", at("incidents", id, "resolve"), { body }),
     publish: (id: string, body: Static<typeof Publish>) =>
