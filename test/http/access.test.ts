@@ -102,6 +102,7 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/drift": "read",
   "POST /api/v1/adopt": "write",
   "POST /api/v1/detach": "write",
+  "GET /api/v1/monitors/history": "read",
   "GET /api/v1/marks": "read",
   "POST /api/v1/marks": "write",
   "DELETE /api/v1/marks/{id}": "write",
