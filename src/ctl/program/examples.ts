@@ -162,6 +162,11 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl completion zsh > ~/.zfunc/_monitorctl",
     "monitorctl completion fish > ~/.config/fish/completions/monitorctl.fish",
   ],
+  guide: [
+    "monitorctl guide",
+    "monitorctl guide phones",
+    "monitorctl guide --search 'contact hours'",
+  ],
   version: ["monitorctl version"],
   help: ["monitorctl help keys create", "monitorctl help exit-codes"],
 };
