@@ -95,7 +95,7 @@ function inbound(frame: Frame, { subject }: ShownGroup): Html | null {
   return html`<p class="note bad">
     ${state("failing")} Its URL refuses what is sent to it:
     ${subject.status_reason ?? "for a reason that was not kept"}
-    <a href="${frame.base}/inbound_events?target=${subject.id}">Deliveries</a>
+    <a href="${frame.base}/activity?target=${subject.id}">Deliveries</a>
   </p>`;
 }
 
@@ -158,7 +158,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
           : html`<pre>${model.webhook_url}</pre>`
       }
       <p class="sub">
-        <a href="${frame.base}/inbound_events?target=${group.id}">What was posted to it</a>
+        <a href="${frame.base}/activity?target=${group.id}">What was posted to it</a>
         ${
           group.subject.last_received_at === null
             ? html`<span>nothing yet</span>`
