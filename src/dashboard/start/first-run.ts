@@ -1,4 +1,4 @@
-/** From nothing to the first alert on one page: a person, a phone, a monitor, a test incident. Pure. */
+/** The way to the first alert on one page: a person, a phone, a monitor, a test incident. Pure. */
 import { isReached } from "../../core/explain/device-reach.ts";
 import { personPhrase } from "../../core/explain/reach-text.ts";
 import { facts } from "../components/facts.ts";

@@ -1,4 +1,4 @@
-/** The page that leads from nothing to the first alert. Each button is a request to the API. */
+/** The page that leads to the first alert. Each button is a request to the API. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CheckOutcome } from "../../../api/checks.ts";
 import { looksLikeInvitation } from "../../../core/access/invitation.ts";
