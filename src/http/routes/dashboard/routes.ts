@@ -4,6 +4,7 @@ import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
 import { lacking } from "../../request/auth.ts";
 import { allows } from "../../../core/access/scope.ts";
+import { compressAnswers } from "../../answer/compress.ts";
 import { Problem, problemOf } from "../../answer/problem.ts";
 import { problems } from "../../answer/problems.ts";
 import { isCrossSite, isOwnForm, visitorOf } from "../../site/sessions.ts";
@@ -35,6 +36,7 @@ import { settingsPages } from "./service/settings.ts";
 
 export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   acceptForms(app);
+  compressAnswers(app);
 
   app.addHook("onRequest", async (request, reply) => {
     const { scope } = request.routeOptions.config;
