@@ -16,7 +16,7 @@ import { groupPage, groupsPage } from "../../src/dashboard/pages/groups.ts";
 import { overviewPage } from "../../src/dashboard/pages/overview.ts";
 import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
-import type { MonitorRow } from "../../src/dashboard/board/monitor-row.ts";
+import type { MonitorRow } from "../../src/dashboard/board/model.ts";
 import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
 import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
@@ -24,7 +24,6 @@ import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
 import { keyPage, outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
-import { uptimeOf } from "../../src/dashboard/uptime.ts";
 import {
   alertGroup,
   device,
@@ -57,7 +56,7 @@ const group = {
   ...alertGroup({ title: evil, timezone: evil, project: evil }),
   subject: subject({ status: "failing", status_reason: evil }),
 };
-const uptime = uptimeOf([], night - 1, night, 4);
+const uptime = { good: null, outages: 0, longest_ms: 0 };
 const delivery = {
   id: "e",
   org_id: "o",
@@ -235,9 +234,6 @@ const hostileRow = {
   ...hostileSubject,
   id: "m",
   kind: "health_check_monitors" as const,
-  project: evil,
-  group_title: evil,
-  results: [],
   uptime,
   quiet,
   spans: [{ from: night - 1, to: night, state: "down", note: evil }],

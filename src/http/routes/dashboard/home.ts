@@ -5,7 +5,7 @@ import type { Incident } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
 import { html } from "../../../dashboard/html.ts";
 import { csrfField, type Frame } from "../../../dashboard/layout.ts";
-import type { CardModel } from "../../../dashboard/incident-card.ts";
+import type { IncidentRow } from "../../../dashboard/board/model.ts";
 import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
 import { callerOf } from "../../request/auth.ts";
 import { withFacts } from "../../answer/incident-facts.ts";
@@ -125,7 +125,7 @@ export async function cardsOf(
   site: Pick<Site, "store" | "clock">,
   org_id: string,
   incidents: readonly Incident[],
-): Promise<CardModel[]> {
+): Promise<IncidentRow[]> {
   const ids = incidents.flatMap((one) => [one.source_id, one.alert_group_id]);
   const [titles, facts] = await Promise.all([
     site.store.read.titles(org_id, [...new Set(ids)]),
