@@ -4,7 +4,7 @@
  * types unchecked and overwrites what is there, because another run may be using it.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -31,10 +31,16 @@ for (const folder of [
   "store/migrations/postgres",
   "dashboard/assets",
   "guide",
-]) {
-  rmSync(`${dist}/${folder}`, { recursive: true, force: true });
-  if (existsSync(here(`./${folder}`)))
-    cpSync(here(`./${folder}`), `${dist}/${folder}`, { recursive: true });
+])
+  copyFiles(folder);
+
+/** Puts the files of a folder that are not TypeScript beside its programs, and removes those that are gone. */
+function copyFiles(folder: string): void {
+  const [from, to] = [here(`./${folder}`), `${dist}/${folder}`];
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith(".ts") });
+  const kept = new Set(globSync("**/*.*", { cwd: from }));
+  for (const old of globSync("**/*.*", { cwd: to, exclude: ["**/*.js"] }))
+    if (!kept.has(old)) rmSync(`${to}/${old}`);
 }
 
 shrinkAssets();

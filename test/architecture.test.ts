@@ -48,6 +48,7 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
     import: ["resource", "core", "probe"],
     why: "push servers pass the same address guard as health endpoints",
   },
+  guide: { import: ["core"], why: "guides are texts, which the service and the client show" },
   dashboard: {
     import: ["channel", "resource", "core"],
     why: "pages are made of what they are given, and call channels by their names",
@@ -61,6 +62,7 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
       "manifest",
       "resource",
       "core",
+      "guide",
       "dashboard",
       "store/kit/unavailable.ts",
     ],
@@ -69,7 +71,7 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
   },
   client: { import: ["api"], why: "the client knows the contract, no more" },
   ctl: {
-    import: ["client", "importer", "manifest", "api", "channel", "resource", "core"],
+    import: ["client", "guide", "importer", "manifest", "api", "channel", "resource", "core"],
     why: "the client program works against any server of the contract",
   },
   daemon: {

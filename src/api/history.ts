@@ -70,6 +70,43 @@ export const metricsParameters = {
   ),
 } as const;
 
+/** Steps that one answer about several monitors can have. */
+export const maxSteps = 400;
+/** Monitors that a request can name. */
+export const maxNamed = 200;
+
+export const MonitorPast = Type.Object(
+  {
+    monitor_id: Type.String(),
+    kind: Type.Enum(["health_check_monitors", "webhook_monitors"]),
+    states: Type.Array(
+      Type.Object(
+        {
+          state: Type.Enum(["healthy", "degraded", "failing", "paused", "unknown"], {
+            description:
+              "The worst state in each of these steps. unknown: no result, or monitord was not running.",
+          }),
+          steps: Type.Integer({ minimum: 1, description: "How many steps in a row." }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: "Oldest first; together they are all steps of the range." },
+    ),
+    uptime: Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: "Share of the range in which the monitor was not failing; null: not known.",
+      }),
+    ),
+    p50_ms: Ms(
+      "Median response time of the last hour, ms; null: no answers, or a webhook monitor.",
+    ),
+  },
+  { additionalProperties: false, title: "MonitorPast" },
+);
+export type MonitorPast = Static<typeof MonitorPast>;
+
 export const SubCheckChange = Type.Object(
   {
     name: Type.String(),

@@ -234,6 +234,19 @@ export const Acknowledge = Type.Object(
   },
   { additionalProperties: false, title: "Acknowledge" },
 );
+export const Reopen = Type.Object(
+  {
+    by: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.title,
+        description: "Name to record; default: the name of the key.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "Reopen" },
+);
+
 export const Unacknowledge = Type.Object(
   {
     by: Type.Optional(

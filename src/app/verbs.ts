@@ -7,6 +7,7 @@ import { end_listed_session } from "./access/end-listed-session.ts";
 import { end_session } from "./access/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
 import { invite_user } from "./access/invite-user.ts";
+import { open_account } from "./access/open-account.ts";
 import { redeem_setup_code } from "./access/redeem-setup-code.ts";
 import { redeem_sign_in_link } from "./access/redeem-sign-in-link.ts";
 import { revoke_key } from "./access/revoke-key.ts";
@@ -71,6 +72,7 @@ export const verbs = {
   end_session,
   ensure_organization,
   invite_user,
+  open_account,
   redeem_setup_code,
   redeem_sign_in_link,
   revoke_key,

@@ -21,6 +21,7 @@ import type {
   NotificationDetail,
   Publish,
   Resolve,
+  Reopen,
   Unacknowledge,
   Unpublish,
 } from "../api/incidents.ts";
@@ -35,7 +36,7 @@ import type {
 } from "../api/ownership.ts";
 import type { Explanation, Who } from "../api/explanations.ts";
 import type { Static } from "../api/schema.ts";
-import type { Mark, MarkCreate, Metrics, SubCheckChange } from "../api/history.ts";
+import type { Mark, MarkCreate, Metrics, MonitorPast, SubCheckChange } from "../api/history.ts";
 import type { Silence, SilenceCreate } from "../api/silences.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { Run, WebhookMonitor } from "../api/webhook-monitors.ts";
@@ -130,6 +131,8 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "acknowledge"), { body }),
     unacknowledge: (id: string, body: Static<typeof Unacknowledge> = {}) =>
       send<Incident>("post", at("incidents", id, "unacknowledge"), { body }),
+    reopen: (id: string, body: Static<typeof Reopen> = {}) =>
+      send<Incident>("post", at("incidents", id, "reopen"), { body }),
     resolve: (id: string, body: Static<typeof Resolve> = {}) =>
       send<Incident>("post", at("incidents", id, "resolve"), { body }),
     publish: (id: string, body: Static<typeof Publish>) =>
@@ -150,6 +153,8 @@ export function createClient(options: ClientOptions) {
       send<Notification>("post", at("users", user_id, "devices", id, "test")),
 
     /** Response times, checks and error reports of a monitor, in equal steps. */
+    /** The last 24 hours of all monitors, or of those with the `ids`. */
+    pasts: (query?: Query) => send<MonitorPast[]>("get", "monitors/history", { query }),
     metrics: (kind: "health_check_monitors" | "webhook_monitors", id: string, query?: Query) =>
       send<Metrics>("get", at(kind, id, "metrics"), { query }),
     subCheckChanges: (id: string, query?: Query) =>

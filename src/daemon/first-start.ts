@@ -35,7 +35,7 @@ export async function bootstrap(
   store: Store,
   { org_id, key, now }: { org_id: string; key: string | null; now: Instant },
 ): Promise<boolean> {
-  if (key === null || !(await store.read.no_keys())) return false;
+  if (key === null || !(await store.read.nobody_yet())) return false;
   await store.run("create_key", {
     actor: { org_id, name: "configuration", request_id: null },
     name: "bootstrap",
@@ -61,7 +61,7 @@ export async function greeting(
   const hello = (more: string) => `monitord ${version} listens on ${siteUrl} (${more})`;
   if (bootstrapped)
     return { hello: hello("the configured bootstrap key is now the admin key"), next: [] };
-  if (!(await store.read.no_keys()))
+  if (!(await store.read.nobody_yet()))
     return { hello: hello(`its API: ${siteUrl}/api/v1/docs`), next: [] };
   const organization = await ensureOrganization(store, now);
   const code = await createSetupCode(store, organization.id, now);

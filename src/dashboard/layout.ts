@@ -91,7 +91,7 @@ export function page(
   title: string,
   body: Html,
   more: Piece = null,
-  look: "reading flow" | "door" = "reading flow",
+  look: "reading flow" | "door" | "guide" = "reading flow",
 ): string {
   return document(
     null,

@@ -20,6 +20,9 @@ const sample = `{
   ]
 }`;
 
+/** An example of a health report, to be copied. */
+export const reportSample: Html = html`<pre tabindex="0">${sample}</pre>`;
+
 export const reportHelp: Html = html`<section class="panel" aria-labelledby="report-help">
     <div class="ph"><h2 id="report-help">What your endpoint can say</h2></div>
     <div class="pb">
@@ -28,7 +31,7 @@ export const reportHelp: Html = html`<section class="panel" aria-labelledby="rep
         <code>warning</code>, <code>failed</code>, <code>crashed</code> or <code>skipped</code>;
         <code>finishedAt</code> is when the checks ran, in Unix seconds.
       </p>
-      <pre tabindex="0">${sample}</pre>
+      ${reportSample}
     </div>
   </section>
   <section class="panel" aria-labelledby="other-help">

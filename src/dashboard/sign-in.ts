@@ -117,28 +117,6 @@ function field(
   </div>`;
 }
 
-/** Shows a new key, once, with the next step. */
-export function keyPage(base: string, siteUrl: string, key: string): string {
-  return page(
-    base,
-    "Signed in",
-    html`<h1>You are signed in</h1>
-      <p><a class="btn primary" href="${base}/">To the dashboard</a></p>
-      <h2>Your API key</h2>
-      <p>
-        For programs, and for signing in elsewhere. It is shown this once; only a fingerprint of it
-        is stored.
-      </p>
-      <pre>${key}</pre>
-      <p>Let the client remember it:</p>
-      <pre>echo ${key} | npx monitorctl login ${siteUrl} --with-key</pre>
-      <p>Set up something to monitor:</p>
-      <pre>npx monitorctl apply -f examples/minimal/monitors.yaml</pre>
-      <p>Ask who you are:</p>
-      <pre>curl -H "Authorization: Bearer ${key}" ${siteUrl}/api/v1/me</pre>`,
-  );
-}
-
 /** An error page for visitors without a session. */
 export function outsideErrorPage(
   base: string,

@@ -29,7 +29,7 @@ import { accountRoutes } from "./routes/access/accounts.ts";
 import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { eventRoutes } from "./routes/events.ts";
-import { historyRoutes } from "./routes/history.ts";
+import { historyRoutes, monitorPastRoutes } from "./routes/history.ts";
 import { markRoutes } from "./routes/marks.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -224,6 +224,7 @@ async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
   monitorRoutes(app, deps, "webhook_monitors");
   historyRoutes(app, deps, "health_check_monitors");
   historyRoutes(app, deps, "webhook_monitors");
+  monitorPastRoutes(app, deps);
   markRoutes(app, deps);
   runRoutes(app, deps);
   deviceRoutes(app, deps);

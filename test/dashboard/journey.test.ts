@@ -1,13 +1,13 @@
 /**
- * From a fresh daemon to a page that was answered, with a browser only, once at a desk and once on a phone:
- * sign in, add a phone, a group and a monitor; break the application; see it, take it, see it recover.
+ * From a fresh daemon to a page that was answered, with a browser only, once at a desk and once on a phone: sign in,
+ * add a phone and a monitor, in six clicks; break the application; see it, take it, see it recover.
  */
 import { randomBytes } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashKey } from "../../src/core/access/api-key.ts";
 import { makeSetupCode, normalizeSetupCode } from "../../src/core/access/setup-code.ts";
-import { expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
+import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 let browser: Browser;
@@ -39,6 +39,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     const running = setInterval(() => void world.clock.advance(500, () => true), 500);
     const context = await browser.newContext(options);
     const page = await context.newPage();
+    let clicks = 0;
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (line) => {
@@ -51,47 +52,54 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
       await page.waitForLoadState();
       await expectNarrow(page);
       await ("hasTouch" in options ? there.tap() : there.click());
+      clicks++;
     };
 
-    await page.goto(`${world.daemon.url}/`);
-    await page.getByLabel("Access key or one-time code").fill(await codeFor(world));
+    await page.goto(`${world.daemon.url}/login?code=${await codeFor(world)}`);
     await page.getByLabel("Your name").fill("Ada");
+    await page.getByLabel("Your email").fill("ada@example.com");
     await press("button", "Sign in");
-    await press("link", "To the dashboard");
-    await press("link", "On call");
-    await press("link", "People");
-    await press("link", "New person");
-    await page.getByLabel("Email").fill("ada@example.com");
-    await page.getByLabel("Name").fill("Ada");
-    await press("button", /^Create/);
-    await press("link", "People");
-    await press("button", /^Add phone/);
-    const link = (await page.textContent("pre.copy"))!;
+
+    await page.getByText("Waiting for your phone").waitFor();
+    const link = (await page.getByRole("link", { name: "Open the link" }).getAttribute("href"))!;
     const other = await context.newPage();
     await other.goto(link);
     await other.getByRole("button", { name: "Send me a test" }).click();
     await other.getByRole("button", { name: "I got it" }).click();
     await other.getByText("This phone can be reached").waitFor();
     await other.close();
-    await page.getByText("phone rings: verified").waitFor();
+    clicks += 2;
+    await page.getByText("Your phone rang: verified").waitFor();
     const [test] = world.phone.messages();
 
-    await press("link", "On call");
-    await press("link", "New group");
-    await page.getByLabel("Name", { exact: true }).fill("On call");
-    await press("button", /^Create/);
-    await page.getByLabel("Add a member").selectOption("ada@example.com");
-    await press("button", "Add");
-    await page.getByText("Added.").waitFor();
+    await page.getByLabel("URL").fill(world.target.healthUrl);
+    await press("button", "Test");
+    await page.getByText("2 sub-checks, up").waitFor();
+    await press("button", "Watch it and page me");
+    await page.getByLabel("URL").waitFor({ state: "detached" });
+    await page.reload();
+    expect(await page.getByLabel("URL").count()).toBe(0);
+    await press("button", "Send a test incident");
+    await world.phone.waitFor(
+      ({ topic, title }) => topic === test!.topic && title === "Test incident",
+    );
+    await page.getByText("the push server accepted it").waitFor();
+    expect(clicks).toBeLessThanOrEqual(6);
+    await expectAccessible(page);
 
-    await press("link", "Overview");
-    await page.locator("#new-monitor summary").click();
-    await press("link", "New health check");
-    await page.getByLabel("Name", { exact: true }).fill("Shop");
-    await page.locator('[name="url"]').fill(world.target.healthUrl);
-    await page.getByLabel("Check every").fill("5");
-    await press("button", /^Create/);
-    await press("link", "Overview");
+    // The rest is a day in the life of that monitor, which is checked more often.
+    const [monitor] = await world.api<{ id: string }[]>("GET", "/health_check_monitors");
+    await world.api("PUT", `/health_check_monitors/${monitor!.id}`, {
+      title: "Shop",
+      interval_seconds: 5,
+    });
+    await page.getByRole("link", { name: /^#1 Test incident/ }).click();
+    await page.getByText("Resolve…").click();
+    await page
+      .getByRole("button", { name: /^Resolve/ })
+      .last()
+      .click();
+    await page.goto(`${world.daemon.url}/`);
     await page.getByText("Live", { exact: true }).waitFor();
     await page.getByText("all 1 up").waitFor();
 

@@ -23,7 +23,7 @@ import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
-import { keyPage, outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
+import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
 import {
   alertGroup,
   device,
@@ -270,7 +270,7 @@ const pages: Record<string, string> = {
     silences: 2,
     query: { search: evil, state: evil, open: [evil] },
     troubles: [{ text: evil, path: "/system" }],
-    steps: [{ done: false, text: html`${evil}` }],
+    set_up: false,
   }),
   incident: incidentPage(frame, {
     incident: hostileIncident,
@@ -558,7 +558,6 @@ const pages: Record<string, string> = {
   }),
   join: joinPage("/mon", { token: evil, person: evil, organization: evil, role: "viewer" }),
   "sign-in link": signInLinkPage(frame, { user, url: evil, expires_at: night, warning: evil }),
-  key: keyPage("/mon", evil, evil),
   "error outside": outsideErrorPage("/mon", { title: evil, detail: evil }),
 };
 

@@ -161,7 +161,8 @@ describe("the one-time code of the first start", () => {
       body: encoded({ code, name: "Ada Lovelace", email: "Ada@example.com" }),
       headers: form(),
     });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toMatch(/^\/start\?phone=[0-9A-Za-z]{22}$/);
     const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     const home = await http.call("GET", "/users", { headers: { cookie } });
     expect(home.text).toContain("Ada Lovelace");
@@ -184,7 +185,7 @@ describe("the one-time code of the first start", () => {
       body: encoded({ ...fields, email: "ada2@example.com" }),
       headers: form(),
     });
-    expect(again.status).toBe(200);
+    expect(again.status).toBe(303);
   });
 });
 

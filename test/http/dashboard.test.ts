@@ -49,14 +49,20 @@ describe("signing in", () => {
     }
   });
 
-  it("takes a one-time code once, and shows the key that came of it", async () => {
+  it("asks for an email with a one-time code that was typed, and shows no key", async () => {
     await makeSetupCode(http, "22222-22222");
-    const browser = await signIn(http, "22222-22222");
-    expect(browser.answer.status).toBe(200);
-    expect(browser.answer.text).toMatch(/mon_[0-9A-Za-z]{38}/);
-    expect((await browser.get("/")).status).toBe(200);
-    const again = await signIn(http, "22222-22222");
-    expect(again.answer.status).toBe(401);
+    const { answer } = await signIn(http, "22222-22222");
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("Your email");
+    const fields = { code: "22222-22222", name: "Ada", email: "ada@example.com" };
+    const sent = () =>
+      http.call("POST", "/login", {
+        body: encoded(fields),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+    const signed = await sent();
+    expect([signed.status, signed.text]).toEqual([303, ""]);
+    expect((await sent()).status).toBe(401);
   });
 
   it("refuses keys that are revoked, mistyped or expired", async () => {

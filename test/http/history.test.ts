@@ -153,3 +153,43 @@ describe("marks", () => {
     ]);
   });
 });
+
+describe("the past of all monitors", () => {
+  const pasts = (query = "") => http.api("GET", `/monitors/history${query}`);
+  const stepsOf = ({ states }: { states: { steps: number }[] }) =>
+    states.reduce((sum, { steps }) => sum + steps, 0);
+
+  it("is the last day in hours, as states in a row, with uptime and response time", async () => {
+    const { status, json } = await pasts();
+    expect(status).toBe(200);
+    expect(json).toHaveLength(2);
+    const shop = json.find((one: { monitor_id: string }) => one.monitor_id === monitor);
+    expect(shop).toMatchObject({ kind: "health_check_monitors", uptime: 1, p50_ms: 231 });
+    expect(shop.states.at(-1).state).toBe("healthy");
+    expect(shop.states[0].state).toBe("unknown");
+    const fired = json.find((one: { monitor_id: string }) => one.monitor_id === errors);
+    expect(fired).toMatchObject({ kind: "webhook_monitors", p50_ms: null });
+    expect(fired.states.at(-1).state).toBe("failing");
+    expect(stepsOf(shop)).toBe(stepsOf(fired));
+    expect([24, 25]).toContain(stepsOf(shop));
+  });
+
+  it("comes in pages, or of the monitors that are named", async () => {
+    const first = await pasts("?limit=1");
+    expect(first.json).toHaveLength(1);
+    const next = /<[^>]*\/api\/v1([^>]*)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = await http.api("GET", next);
+    expect(second.json).toHaveLength(1);
+    expect(second.json[0].monitor_id).not.toBe(first.json[0].monitor_id);
+    const named = await pasts(`?ids=${errors},nobody`);
+    expect(named.json.map((one: { monitor_id: string }) => one.monitor_id)).toEqual([errors]);
+  });
+
+  it("has no more steps than an answer may have, and none of another organization", async () => {
+    const { status, json } = await pasts("?from=2020-01-01T00:00:00Z&step=60");
+    expect(status).toBe(422);
+    expect(json.errors[0].field).toBe("step");
+    const stranger = await http.call("GET", "/api/v1/monitors/history", { key: http.stranger });
+    expect(stranger.json).toEqual([]);
+  });
+});

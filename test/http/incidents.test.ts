@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
+import { signIn } from "../support/visitor.ts";
 
 let http: HttpSide;
 let group: { id: string };
@@ -316,5 +317,37 @@ describe("a declaration", () => {
       adopt: true,
     });
     expect(adopted.status).toBe(200);
+  });
+});
+
+describe("reopening an incident", () => {
+  it("opens it again while its monitor fails, by the person named", async () => {
+    await http.api("POST", `/incidents/${incident.id}/resolve`, { by: "Ada" });
+    const { status, json } = await http.api("POST", `/incidents/${incident.number}/reopen`, {
+      by: "Bo",
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ status: "open", resolved_at: null, pages_again: null });
+    const detail = await http.api("GET", `/incidents/${incident.id}`);
+    expect(detail.json.timeline.at(-1)).toMatchObject({ kind: "reopened", actor: "Bo" });
+  });
+
+  it("is a conflict, with the reason, when it cannot be", async () => {
+    await http.api("POST", `/incidents/${incident.id}/resolve`, {});
+    await http.api("POST", `/webhook_monitors/${monitor.id}/pause`, {});
+    const { status, json } = await http.api("POST", `/incidents/${incident.id}/reopen`, {});
+    expect(status).toBe(409);
+    expect(json.detail).toBe("The monitor is paused.");
+  });
+
+  it("is a button of its page, where Resolve stood", async () => {
+    const visitor = await signIn(http, http.keys.respond);
+    const path = `/incidents/${incident.id}`;
+    const has = async (verb: string) => (await visitor.get(path)).text.includes(`${path}/${verb}"`);
+    expect([await has("resolve"), await has("reopen")]).toEqual([true, false]);
+    await visitor.post(`${path}/resolve`);
+    expect([await has("resolve"), await has("reopen")]).toEqual([false, true]);
+    await visitor.post(`${path}/reopen`);
+    expect([await has("resolve"), await has("reopen")]).toEqual([true, false]);
   });
 });

@@ -251,24 +251,6 @@ describe("the way in", () => {
     expect((await login({ code: "44444-44444" })).status).toBe(201);
   });
 
-  it("shows the key of the form once, with what to type next", async () => {
-    await makeCode("55555-55555");
-    const form = () =>
-      http.call("POST", "/login", {
-        body: "code=55555-55555",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-      });
-    const page = await form();
-    const key = /mon_[0-9A-Za-z]{38}/.exec(page.text)?.[0];
-    expect([page.status, typeof key]).toEqual([200, "string"]);
-    expect(page.headers.get("cache-control")).toBe("no-store");
-    expect(page.text).toContain("monitorctl login");
-    expect((await http.call("GET", "/api/v1/me", { key: key! })).status).toBe(200);
-    const again = await form();
-    expect(again.status).toBe(401);
-    expect(again.text).not.toContain("mon_");
-  });
-
   it("has a stylesheet, and a page that says where the API is", async () => {
     const home = await http.call("GET", "/login");
     expect(home.text).toContain("/api/v1/docs");

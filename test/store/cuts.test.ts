@@ -39,6 +39,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   end_session: "one",
   ensure_organization: "one",
   invite_user: "one",
+  open_account: "one",
   redeem_setup_code: "one",
   redeem_sign_in_link: "one",
   revoke_key: "one",

@@ -25,6 +25,8 @@ export class Life {
   readonly history: string[] = [];
   incidents = 0;
   #snapshot: Monitors;
+  /** The incident that opened last. */
+  #latest: Incident | null = null;
   readonly #keys = new Set<string>();
   readonly #arrivals: Instant[] = [];
 
@@ -38,6 +40,10 @@ export class Life {
   /** The unresolved one. */
   get incident(): Incident | null {
     return this.#snapshot.incident;
+  }
+  /** The one that opened last, resolved or not. */
+  get latest(): Incident | null {
+    return this.#latest;
   }
   get titles(): string[] {
     return this.said.map(({ title }) => title);
@@ -114,6 +120,7 @@ export class Life {
       snapshot.in_window = within.length;
       snapshot.tipping_at = rank > 0 ? (within.at(-rank) ?? null) : null;
     }
+    snapshot.latest = this.#latest;
     for (const change of decide(snapshot, command, this.now))
       switch (change.kind) {
         case "subject":
@@ -129,13 +136,23 @@ export class Life {
           snapshot.incident = incident({
             id: `incident-${this.incidents}`,
             opened_at: this.now,
+            paging_since: this.now,
             source: snapshot.kind,
             ...fields,
           });
           break;
         }
+        case "about":
+          if (snapshot.incident) throw new Error("it has an incident already");
+          snapshot.incident = change.incident;
+          break;
         case "incident":
-          if (snapshot.incident) snapshot.incident = { ...snapshot.incident, ...change.set };
+          if (snapshot.incident)
+            snapshot.incident = {
+              ...snapshot.incident,
+              ...change.set,
+              ...(change.set.status === "open" ? { paging_since: this.now } : {}),
+            };
           break;
         case "timeline":
           this.timeline.push(change.text);
@@ -149,6 +166,7 @@ export class Life {
           break;
         }
       }
+    this.#latest = snapshot.incident ?? this.#latest;
     if (snapshot.incident?.status === "resolved") snapshot.incident = null;
   }
 }

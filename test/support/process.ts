@@ -30,6 +30,12 @@ export async function runMonitord(
   return { code, stdout, stderr };
 }
 
+/** Resolves when a service is ready: with a database of another process it listens before. */
+export async function isReady({ url, child }: Running): Promise<void> {
+  while (child.exitCode === null && !(await fetch(`${url}/readyz`)).ok)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 /** Starts the service and waits until it says where it listens. */
 export async function startMonitord(
   args: string[],

@@ -1,15 +1,22 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
+import { whyNotReopened } from "../../core/incident/reopen.ts";
 import type { Command } from "../../core/model/command.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { first, type Procedure } from "../../store/kit/procedure.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
+export type IncidentCommand = Extract<
+  Command,
+  { kind: "acknowledged" | "unacknowledged" | "resolved" | "reopened" | "noted" }
+>;
+
 /**
- * Decides a command about the incident with an id: acknowledge, unacknowledge, resolve or note. On a resolved
- * incident a note is still written, and the other commands change nothing. Writes the audit log when a key asked.
+ * Decides a command about the incident with an id: acknowledge, unacknowledge, resolve, reopen or note. On a resolved
+ * incident a note is still written, and the other commands but `reopened` change nothing. conflict: the incident
+ * cannot be reopened. Writes the audit log when a key asked.
  */
 export function* incident(
   c: Context,
@@ -22,7 +29,7 @@ export function* incident(
   }: {
     org_id: string;
     incident_id: string;
-    command: Extract<Command, { kind: "acknowledged" | "unacknowledged" | "resolved" | "noted" }>;
+    command: IncidentCommand;
     /** For the audit log; absent: nobody with a key asked. */
     actor?: Actor;
     now: Instant;
@@ -33,7 +40,11 @@ export function* incident(
   };
   const before = yield* find();
   if (!before) return { ok: false, why: "not_found" };
-  if (before.resolved_at === null)
+  if (asked.kind === "reopened" && before.resolved_at !== null) {
+    const message = yield* whyNot(c, before);
+    if (message !== null) return { ok: false, why: "conflict", message };
+  }
+  if (before.resolved_at === null || asked.kind === "reopened")
     yield* runCommand(c, {
       subject_id: before.source_id,
       command: asked,
@@ -53,4 +64,11 @@ export function* incident(
       now,
     });
   return { ok: true, value: after };
+}
+
+/** Why the incident cannot be reopened. Holds its subject, so that the answer is true until the commit. */
+function* whyNot(c: Context, incident: Incident): Procedure<string | null> {
+  const subject = yield* c.of.subjects.hold({ id: incident.source_id });
+  const latest = yield* first(c.q.latestIncident, { source_id: incident.source_id });
+  return whyNotReopened(incident, subject ?? null, latest ?? null);
 }

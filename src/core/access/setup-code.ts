@@ -24,3 +24,6 @@ export function makeSetupCode(randomBytes: (size: number) => Uint8Array): string
 export function normalizeSetupCode(typed: string): string {
   return typed.toUpperCase().replace(/[^0-9A-Z]/g, "");
 }
+
+/** True for a text of the length of a code: worth looking up. */
+export const looksLikeSetupCode = (typed: string) => normalizeSetupCode(typed).length === 10;

@@ -16,6 +16,7 @@ import { steady } from "./flapping.ts";
 import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import { pagesAgain } from "./pages-again.ts";
+import { reopen } from "./reopen.ts";
 import type { Instant } from "../model/model.ts";
 import { handOver } from "../paging/handover.ts";
 import { pageOn } from "../paging/paging.ts";
@@ -48,6 +49,8 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
       ];
     case "resolved":
       return resolved(snapshot, command, now);
+    case "reopened":
+      return reopen(snapshot, command, now);
     case "drill_started":
       return snapshot.kind === "alert_group" ? startDrill(snapshot, command.by, now) : [];
     case "reading_skipped":

@@ -1,6 +1,6 @@
 /**
  * The life of an incident: open → acknowledged (and back) → resolved, as a table, and the changes that
- * each step writes. Shared by all kinds of incidents; `decide-health`, `decide-webhook` and
+ * each step writes; `reopen` has the step back from resolved. Shared by all kinds of incidents; `decide-health`, `decide-webhook` and
  * `decide-alerts` decide when one opens and resolves automatically.
  */
 import type { Change } from "../model/change.ts";
@@ -9,13 +9,13 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
 
-export type IncidentEvent = "acknowledge" | "unacknowledge" | "resolve";
+export type IncidentEvent = "acknowledge" | "unacknowledge" | "resolve" | "reopen";
 
 /** The next status for each event; absent: the event has no effect. */
 export const transitions: Record<IncidentStatus, Partial<Record<IncidentEvent, IncidentStatus>>> = {
   open: { acknowledge: "acknowledged", resolve: "resolved" },
   acknowledged: { unacknowledge: "open", resolve: "resolved" },
-  resolved: {},
+  resolved: { reopen: "open" },
 };
 
 /** Opens an incident for the snapshot's subject, which must not have one, and pages the group. */
@@ -72,6 +72,8 @@ export function resolve(
       transition: "recovered",
       title: how.title,
       message: `${how.reason} ${lasted(incident, now)} ${how.last ?? `Last error: ${incident.summary}`}`,
+      // Paging has begun again, perhaps after an earlier recovery.
+      ...(incident.paging_since === incident.opened_at ? {} : { round: String(now) }),
     },
   ];
 }

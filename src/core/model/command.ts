@@ -126,6 +126,7 @@ export type Command =
   | ({ kind: "acknowledged" } & Author)
   | ({ kind: "unacknowledged" } & Author)
   | ({ kind: "resolved"; reason: string | null } & Author)
+  | ({ kind: "reopened"; incident_id: string } & Author)
   | ({ kind: "noted"; text: string } & Author)
   /** It is about to be deleted. */
   | { kind: "deleted"; by: string };
@@ -139,6 +140,7 @@ export type MonitorCommand = Exclude<
       | "unacknowledged"
       | "noted"
       | "resolved"
+      | "reopened"
       | "deleted"
       | "drill_started"
       | "reading_skipped"

@@ -271,6 +271,7 @@ export type TimelineKind =
   | "status_changed"
   | "acknowledged"
   | "unacknowledged"
+  | "reopened"
   | "note"
   /** A public update: `text` appears on the status page. */
   | "published"

@@ -48,6 +48,8 @@ export type Snapshot = {
   incident: Incident | null;
   /** The dependencies of a monitor; absent: none, or the decision does not need them. */
   parents?: readonly Dependency[];
+  /** The last incident of a monitor; null: it had none. For `reopened` alone. */
+  latest?: Incident | null;
   /** For `paging_due` and, of the group that the monitor is in now, for `moved`. */
   paging?: PagingPlan | null;
 } & (

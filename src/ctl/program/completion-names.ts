@@ -8,6 +8,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Client } from "../../client/client.ts";
 import { resourceKinds } from "../../core/model/model.ts";
+import { readGuides } from "../../guide/read-guides.ts";
 import type { Call } from "./call.ts";
 import type { Names } from "./completion.ts";
 import { readContexts } from "../connect/contexts.ts";
@@ -28,6 +29,7 @@ interface Kept {
 export function namesOf(call: Call): Names {
   const { io } = call;
   return {
+    guides: () => silently(async () => readGuides().map(({ name }) => name)),
     contexts: () => silently(async () => Object.keys(readContexts(io).all)),
     resources: () =>
       kept(call, "resources", async (client) => {

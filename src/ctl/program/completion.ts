@@ -14,6 +14,8 @@ export interface Names {
   /** Numbers of unresolved incidents. */
   incidents(): Promise<readonly string[]>;
   contexts(): Promise<readonly string[]>;
+  /** Topics of guides. */
+  guides(): Promise<readonly string[]>;
 }
 
 /** The words that fit; `words` are those after the program's name, the last one as far as it was typed. */
@@ -117,6 +119,8 @@ async function argumentValues(
       return ["bash", "zsh", "fish"];
     case "method":
       return ["GET", "POST", "PUT", "DELETE"];
+    case "guide":
+      return names.guides();
     case "topic":
       return topicsOf(command.parent ?? command, operands);
     default:

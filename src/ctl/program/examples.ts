@@ -65,6 +65,7 @@ export const examples: Record<string, readonly string[]> = {
   incident: ["monitorctl incident 12"],
   ack: ["monitorctl ack 12", "monitorctl ack 12 13 --by Ada"],
   unack: ["monitorctl unack 12"],
+  reopen: ["monitorctl reopen 12"],
   resolve: ['monitorctl resolve 12 --reason "rolled back to 1.4.2"'],
   publish: [
     'monitorctl publish 12 "Orders are slow. We are looking into it."',
@@ -161,6 +162,11 @@ export const examples: Record<string, readonly string[]> = {
     'eval "$(monitorctl completion bash)"                  # in ~/.bashrc',
     "monitorctl completion zsh > ~/.zfunc/_monitorctl",
     "monitorctl completion fish > ~/.config/fish/completions/monitorctl.fish",
+  ],
+  guide: [
+    "monitorctl guide",
+    "monitorctl guide phones",
+    "monitorctl guide --search 'contact hours'",
   ],
   version: ["monitorctl version"],
   help: ["monitorctl help keys create", "monitorctl help exit-codes"],

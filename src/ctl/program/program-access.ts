@@ -202,5 +202,11 @@ function access(program: Command, start: Start): void {
     "print what makes the shell complete: bash, zsh or fish",
     () => import("../commands/tools/completion.ts"),
   );
+  add(
+    "guide [guide]",
+    "print a guide, or list them: phones, or phones#run-a-drill",
+    () => import("../commands/tools/guide.ts"),
+    new Option("--search <words>", "the parts that have all of these words"),
+  );
   add("version", "print the version", () => import("../commands/tools/version.ts"));
 }

@@ -103,6 +103,13 @@ function answer(add: Add): void {
     output("text", "json"),
   );
   add(
+    "reopen <incident...>",
+    "reopen resolved incidents whose monitors still fail",
+    () => import("../commands/incidents/reopen.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
     "note <incident> <text...>",
     "write into the timeline of an incident; - takes the text from the input",
     () => import("../commands/incidents/note.ts"),

@@ -1,4 +1,5 @@
 /** The actions of an incident: beside it on a desk, within reach of the thumb on a phone. Pure. */
+import { whyNotReopened } from "../../core/incident/reopen.ts";
 import { isFailing } from "../../core/model/status.ts";
 import { menu } from "../components/menu.ts";
 import { html, type Html } from "../html.ts";
@@ -11,7 +12,8 @@ import type { IncidentModel } from "./model.ts";
 export function incidentActions(frame: Frame, model: IncidentModel): Html | null {
   const { incident, quiet } = model;
   if (!frame.may.respond) return readOnlyNotice(frame);
-  if (incident.status === "resolved") return null;
+  if (incident.status === "resolved")
+    return canBeReopened(model) ? reopenButton(frame, model) : null;
   return html`<div class="acts main">
     ${
       incident.status === "open"
@@ -35,6 +37,17 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
     )}
   </div>`;
 }
+
+/** Whether a press on _Resolve_ can be taken back. */
+const canBeReopened = ({ incident, monitor }: IncidentModel): boolean =>
+  whyNotReopened(
+    incident,
+    monitor?.monitor.subject ?? null,
+    monitor?.chart.incidents[0] ?? null,
+  ) === null;
+
+const reopenButton = (frame: Frame, { incident }: IncidentModel): Html =>
+  html`<div class="acts main">${action(frame, `/incidents/${incident.id}/reopen`, "Reopen")}</div>`;
 
 /** Asks while the monitor still fails: it sends no page until it has been healthy. */
 function resolveForm(frame: Frame, { incident, monitor }: IncidentModel): Html {

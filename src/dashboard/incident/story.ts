@@ -13,6 +13,7 @@ const shapes: Partial<Record<TimelineKind, [look: string, shape: Icon]>> = {
   opened: ["down", "down"],
   status_changed: ["warn", "warn"],
   acknowledged: ["acked", "acked"],
+  reopened: ["down", "down"],
   note: ["", "note"],
   repeated: ["", "repeat"],
   escalated: ["", "call"],

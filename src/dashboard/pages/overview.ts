@@ -11,8 +11,9 @@ import { foldSimilar } from "../board/similar.ts";
 import { reachedNobody } from "../board/who-cell.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
 import { empty } from "../components/empty.ts";
-import { padded, panel } from "../components/panel.ts";
-import { note } from "../components/note.ts";
+import { panel } from "../components/panel.ts";
+import { bigNote, note } from "../components/note.ts";
+import { linkButton } from "../components/button.ts";
 import { tiles, type Tile } from "../components/tiles.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
@@ -42,8 +43,8 @@ export interface OverviewModel {
   silences: number;
   /** Problems of the service itself; empty: none. */
   troubles: readonly SetupProblem[];
-  /** Setup steps until the first user can be notified. */
-  steps: readonly { done: boolean; text: Html }[];
+  /** True once somebody can be paged about something. */
+  set_up: boolean;
 }
 
 const withLook = (look: Look): readonly string[] =>
@@ -74,7 +75,7 @@ export function overviewPage(frame: Frame, model: OverviewModel): string {
     `${tab}Overview`,
     html`${live("lead", lead(frame, model))} ${live("tiles", tileRow(frame, model))}
       <div class="halves">
-        ${model.steps.every(({ done }) => done) ? null : firstSteps(model)}
+        ${model.set_up || !frame.may.admin ? null : firstSteps(frame)}
         ${
           only === "monitors"
             ? null
@@ -226,19 +227,9 @@ function needsAttention(
   );
 }
 
-function firstSteps({ steps }: OverviewModel): Html {
-  return panel(
-    { id: "begin", title: "Get your first alert" },
-    padded(
-      html`<ol class="to-do">
-        ${steps.map(
-          ({ done, text }) =>
-            html`<li class="${done ? "quiet" : ""}">
-              <span class="${done ? "ok" : "unknown"} state">${icon(done ? "ok" : "unknown")}</span>
-              <span class="unseen">${done ? "Done:" : "To do:"}</span> ${text}
-            </li>`,
-        )}
-      </ol>`,
-    ),
+const firstSteps = (frame: Frame): Html =>
+  bigNote(
+    "unknown",
+    html`<b>Get your first alert</b><br />A person, a phone and a monitor, on one page.`,
+    linkButton(`${frame.base}/start`, "Continue", { look: "primary" }),
   );
-}

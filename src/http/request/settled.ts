@@ -1,12 +1,13 @@
 /** A large apply takes several transactions: requests wait for its end, and answer all of it or none. */
 import type { FastifyRequest } from "fastify";
+import { Problem } from "../answer/problem.ts";
 import type { Deps } from "../deps.ts";
 
 /**
  * Longest wait for an apply, ms: longer than until the end of its node is noticed and another one finished it, shorter
- * than clients wait. An answer with a part of it is better than none.
+ * than clients wait. People then see a part of it; a program is asked to repeat its request.
  */
-const longestWait = 28_000;
+const longestWait = 20_000;
 /** Pause between two reads of the state of an apply, ms. */
 const pause = 100;
 
@@ -50,13 +51,22 @@ export class Applies {
       }
   }
 
-  /** Resolves when no apply of the organization is under way, or after the longest wait. */
+  /**
+   * Resolves when no apply of the organization is under way; for pages of people also after the longest wait, when
+   * requests to the API are refused.
+   */
   async settled(request: FastifyRequest, org_id: string): Promise<void> {
     const { store, clock } = this.#deps;
     const { config, url = "" } = request.routeOptions;
     if (config.quiet || (request.method !== "GET" && urgent.test(url))) return;
     const end = clock.now() + longestWait;
-    while ((await store.read.is_applying(org_id)) && clock.now() < end) {
+    while (await store.read.is_applying(org_id)) {
+      if (clock.now() >= end) {
+        if (!url.startsWith("/api/")) return;
+        throw new Problem("unavailable", "An apply is being finished. Repeat this in a moment.", {
+          headers: { "retry-after": "5" },
+        });
+      }
       const own = this.#running.get(org_id);
       const waited = clock.sleep(pause, new AbortController().signal);
       await (own ? Promise.race([own, waited]) : waited);

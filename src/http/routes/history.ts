@@ -1,17 +1,22 @@
 /** The measured past of monitors: points for charts, and changes of sub-checks. */
 import type { FastifyInstance } from "fastify";
 import {
+  maxNamed,
   maxPoints,
+  maxSteps,
   Metrics,
   metricsParameters,
+  MonitorPast,
   rangeParameters,
   SubCheckChange,
 } from "../../api/history.ts";
 import { Type } from "../../api/schema.ts";
-import { day, finestStep, floorTo, stepFor, stepLengths } from "../../core/history/level.ts";
+import { day, finestStep, floorTo, hour, stepFor, stepLengths } from "../../core/history/level.ts";
 import type { Range } from "../../core/history/point.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { instantOf } from "../answer/instants.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import { monitorPasts } from "../answer/monitor-pasts.ts";
 import { metricsPoint, subCheckChange } from "../answer/present-history.ts";
 import { timestamp } from "../answer/present.ts";
 import { invalid, notFound } from "../answer/problem.ts";
@@ -89,6 +94,66 @@ export function historyRoutes(
       const range = rangeOf(request.query, clock.now());
       const changes = await store.read.sub_check_changes({ subject_id, ...range });
       return reply.send(changes.map(subCheckChange));
+    },
+  );
+}
+
+/** The past of all monitors at once, for lists: `monitorctl top` shows it as bars. */
+export function monitorPastRoutes(app: FastifyInstance, deps: Deps): void {
+  const { store, clock, siteUrl } = deps;
+
+  app.get<{ Querystring: RangeQuery & { step?: number; ids?: string[] } }>(
+    "/monitors/history",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags: ["health_check_monitors", "webhook_monitors"],
+        operationId: "list_monitor_histories",
+        summary: "The states, the uptime and the response time of many monitors, in equal steps",
+        querystring: Type.Object(
+          {
+            ...rangeParameters,
+            step: Type.Optional(
+              Type.Integer({
+                minimum: 60,
+                maximum: 7 * 24 * 3600,
+                default: 3600,
+                description: `Length of a step in seconds; an answer has at most ${maxSteps} steps. Steps begin at multiples of their length since 1970, UTC.`,
+              }),
+            ),
+            ids: Type.Optional(
+              Type.Array(Type.String(), {
+                maxItems: maxNamed,
+                description: "Only these monitors, of either kind.",
+              }),
+            ),
+            ...pageParameters,
+          },
+          { additionalProperties: false },
+        ),
+        response: many(MonitorPast),
+      },
+    },
+    (request, reply) => {
+      const { org_id } = callerOf(request);
+      const { step = hour / 1000, ids } = request.query;
+      const range = rangeOf(request.query, clock.now());
+      const step_ms = step * 1000;
+      const from = floorTo(range.from, step_ms);
+      const count = Math.ceil((range.to - from) / step_ms);
+      if (count > maxSteps)
+        throw invalid([
+          { field: "step", code: "range", message: `must be longer: at most ${maxSteps} steps` },
+        ]);
+      return sendList(request, reply, siteUrl(), {
+        read: async ({ limit, after }) => {
+          const about = { org_id, ids: ids ?? null, limit, after: after?.id ?? "" };
+          const monitors = await store.read.watched(about);
+          return monitorPasts(deps, org_id, monitors, range, { from, step_ms, count });
+        },
+        position: ({ monitor_id }) => ({ inserted_at: 0, id: monitor_id }),
+        present: (past) => past,
+      });
     },
   );
 }

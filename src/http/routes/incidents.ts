@@ -7,11 +7,12 @@ import {
   Incident,
   IncidentDetail,
   Note,
+  Reopen,
   Resolve,
   Unacknowledge,
 } from "../../api/incidents.ts";
 import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
-import type { Verbs } from "../../app/store.ts";
+import type { IncidentCommand } from "../../app/incident/incident.ts";
 import { incidentStatuses, type IncidentStatus as Status } from "../../core/model/model.ts";
 import { actorOf, authorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -22,8 +23,6 @@ import { orderedPageParameters, sendList } from "../answer/lists.ts";
 import { incident, incidentDetail } from "../answer/present-incident.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
-
-type IncidentCommand = Parameters<Verbs["incident"]>[0]["command"];
 
 export function incidentRoutes(app: FastifyInstance, deps: Deps) {
   const { store, clock, siteUrl } = deps;
@@ -121,6 +120,10 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
       reason: body["reason"] ?? null,
     }),
   });
+  act("reopen", "Reopen a resolved incident whose monitor has failed ever since", {
+    body: Reopen,
+    command: (author, _body, incident_id) => ({ kind: "reopened", ...author, incident_id }),
+  });
   act("notes", "Write a note into the timeline", {
     operationId: "add_incident_note",
     body: Note,
@@ -137,7 +140,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
     }: {
       operationId?: string;
       body: TSchema;
-      command: (author: Author, body: Record<string, string>) => IncidentCommand;
+      command: (author: Author, body: Record<string, string>, id: string) => IncidentCommand;
     },
   ) {
     app.post<{ Params: { id: string }; Body?: Record<string, string> }>(
@@ -155,11 +158,12 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
       async (request, reply) => {
         const caller = callerOf(request);
         const asked = request.body ?? {};
+        const incident_id = await incidentId(store, caller.org_id, request.params.id);
         const changed = valueOf(
           await store.run("incident", {
             org_id: caller.org_id,
-            incident_id: await incidentId(store, callerOf(request).org_id, request.params.id),
-            command: command(authorOf(request, asked["by"]), asked),
+            incident_id,
+            command: command(authorOf(request, asked["by"]), asked, incident_id),
             actor: actorOf(request),
             now: clock.now(),
           }),

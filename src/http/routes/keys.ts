@@ -5,7 +5,6 @@ import { Type } from "../../api/schema.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import type { Scope } from "../../core/model/model.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
-import type { NewSession } from "../../store/reads/access.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { allFaults } from "../../core/declare/sound.ts";
@@ -18,27 +17,6 @@ import { failures, json, many, nothing, one } from "../answer/responses.ts";
 
 /** Tries of a one-time code per minute and address. */
 export const loginLimit = { max: 10, timeWindow: 60_000 };
-
-/** Exchanges a one-time code for a key; null: the code is unknown, used or too old. */
-export async function redeem(
-  { store, clock, randomBytes }: Deps,
-  code: string,
-  name: string,
-  client_address: string,
-  account: { email: string; session: NewSession } | null = null,
-) {
-  const key = makeKey(randomBytes);
-  const outcome = await store.run("redeem_setup_code", {
-    code_hash: hashKey(normalizeSetupCode(code)),
-    name,
-    key_hash: hashKey(key),
-    prefix: keyPrefix(key),
-    client_address,
-    account,
-    now: clock.now(),
-  });
-  return outcome.ok ? { ...present.apiKey(outcome.value), key } : null;
-}
 
 export function keyRoutes(app: FastifyInstance, deps: Deps) {
   const { store, clock, siteUrl } = deps;
@@ -62,14 +40,22 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { code, name = "login" } = request.body;
-      const key = await redeem(deps, code, name, request.ip);
-      if (!key)
+      const key = makeKey(deps.randomBytes);
+      const outcome = await store.run("redeem_setup_code", {
+        code_hash: hashKey(normalizeSetupCode(code)),
+        name,
+        key_hash: hashKey(key),
+        prefix: keyPrefix(key),
+        client_address: request.ip,
+        now: clock.now(),
+      });
+      if (!outcome.ok)
         throw new Problem(
           "unauthorized",
           "This code is unknown, was used already or is too old. `monitord setup-code` makes a new one.",
           { headers: { "www-authenticate": 'Bearer realm="monitord"' } },
         );
-      return reply.code(201).send(key);
+      return reply.code(201).send({ ...present.apiKey(outcome.value), key });
     },
   );
 

@@ -33,6 +33,14 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .from(incidents)
         .where(and(unresolved(p), eq(incidents.key, p("key")))),
     ),
+    latestIncident: taking((p: Placeholders<{ source_id: string }>) =>
+      db
+        .select()
+        .from(incidents)
+        .where(eq(incidents.source_id, p("source_id")))
+        .orderBy(desc(incidents.opened_at), desc(incidents.number))
+        .limit(1),
+    ),
     /** The unresolved incidents of a source with one of the `keys`. */
     unresolvedByKeys: taking((p: Placeholders<{ keys: string; source_id: string }>) =>
       db

@@ -1,4 +1,5 @@
 /** Reads of API keys, sessions and organizations. */
+import { isNotNull } from "drizzle-orm";
 import { sessionId } from "../../core/access/session.ts";
 import { scopesOfRole } from "../../core/access/scope.ts";
 import type { ApiKey, Instant, Scope, SignInLink, User } from "../../core/model/model.ts";
@@ -131,10 +132,13 @@ export const accessReads = (c: Context, read: Reader) => ({
     pageOf(c, c.t.api_keys, c.t.api_keys.inserted_at, query),
   ),
 
-  /** True until the first API key is made. */
-  no_keys: read(function* (): Procedure<boolean> {
-    const { api_keys } = c.t;
-    return (yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1))) === undefined;
+  /** True until there is an API key, or a user who can sign in. */
+  nobody_yet: read(function* (): Procedure<boolean> {
+    const { api_keys, users } = c.t;
+    const key = yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1));
+    if (key !== undefined) return false;
+    const signsIn = c.db.select({ id: users.id }).from(users).where(isNotNull(users.role)).limit(1);
+    return (yield* first(signsIn)) === undefined;
   }),
 
   /** True while a large apply of the organization is written. */

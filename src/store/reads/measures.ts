@@ -1,12 +1,12 @@
 /** Reads of the measures of a monitor: points for charts, changes of sub-checks. */
-import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { checksIn, summariesIn, type MeasuresRow } from "../../core/history/entries.ts";
 import { chunkOf, floorTo, type Level } from "../../core/history/level.ts";
 import type { HistoryPoint, Mark, Range, SubCheckChange } from "../../core/history/point.ts";
 import { pointsOf } from "../../core/history/points.ts";
 import { levelRanges } from "../../core/history/rollup.ts";
 import type { ErrorCount } from "../../core/history/summary.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { Instant, SourceKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
@@ -15,6 +15,14 @@ import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 export interface MonitorHistory {
   subject_id: string;
   points: HistoryPoint[];
+}
+
+/** A monitor of either kind, as far as its past needs. */
+export interface Watched {
+  id: string;
+  kind: SourceKind;
+  paused_at: Instant | null;
+  inserted_at: Instant;
 }
 
 /** The steps that the range from `from` to `to` touches. */
@@ -171,6 +179,43 @@ export function measureReads(c: Context, read: Reader) {
     monitor_histories: read(
       ({ ids, ...query }: HistoryQuery & { ids: readonly string[] }): Procedure<MonitorHistory[]> =>
         histories(ids, query),
+    ),
+
+    /** A page of the monitors of both kinds, by id; `ids`: only these. */
+    watched: read(
+      ({
+        org_id,
+        after,
+        limit,
+        ids = null,
+      }: {
+        org_id: string;
+        after: string;
+        limit: number;
+        ids?: readonly string[] | null;
+      }): Procedure<Watched[]> =>
+        rows(
+          db
+            .select({
+              id: t.subjects.id,
+              kind: sql<SourceKind>`${t.subjects.kind}`,
+              paused_at: t.subjects.paused_at,
+              inserted_at: sql<Instant>`coalesce(${t.health_check_monitors.inserted_at}, ${t.webhook_monitors.inserted_at})`,
+            })
+            .from(t.subjects)
+            .leftJoin(t.health_check_monitors, eq(t.health_check_monitors.id, t.subjects.id))
+            .leftJoin(t.webhook_monitors, eq(t.webhook_monitors.id, t.subjects.id))
+            .where(
+              and(
+                eq(t.subjects.org_id, org_id),
+                ne(t.subjects.kind, "alert_group"),
+                gt(t.subjects.id, after),
+                ids === null ? undefined : among(t.subjects.id, ids),
+              ),
+            )
+            .orderBy(asc(t.subjects.id))
+            .limit(limit),
+        ),
     ),
 
     /**

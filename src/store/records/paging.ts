@@ -28,9 +28,9 @@ export function* pagingAfter(
 ): Procedure<Partial<Incident>> {
   if (set.status === undefined) return {};
   if (set.status === "resolved") return { act_at: null };
-  const plan = yield* loadPaging(c, incident.alert_group_id);
-  if (!plan) return { act_at: null };
   const changed = { ...incident, ...set };
+  const plan = yield* loadPaging(c, changed.alert_group_id);
+  if (!plan) return { act_at: null };
   return set.status === "open"
     ? pagingFrom(changed, plan, now)
     : { act_at: nextPaging(changed, plan, now) };

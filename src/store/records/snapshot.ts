@@ -34,6 +34,11 @@ export function* loadSnapshot(
   now: Instant,
 ): Procedure<Snapshot | null> {
   const snapshot = yield* loadSubject(c, subject_id, command, key, now);
+  if (snapshot && command.kind === "reopened")
+    return {
+      ...snapshot,
+      latest: (yield* first(c.q.latestIncident, { source_id: subject_id })) ?? null,
+    };
   if (!snapshot?.incident) return snapshot;
   if (command.kind === "paging_due")
     return { ...snapshot, paging: yield* loadPaging(c, snapshot.incident.alert_group_id) };

@@ -24,7 +24,7 @@ function bounded(life: Life, window: number): void {
 type Step =
   | { kind: "found"; status: "ok" | "warning" | "failed"; after: number }
   | { kind: "refused"; after: number }
-  | { kind: "paused" | "resumed" | "resolved" | "acknowledged"; after: number }
+  | { kind: "paused" | "resumed" | "resolved" | "reopened" | "acknowledged"; after: number }
   | { kind: "detect"; on: boolean; after: number };
 
 const after = fc.oneof(
@@ -49,6 +49,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
       "paused" as const,
       "resumed" as const,
       "resolved" as const,
+      "reopened" as const,
       "acknowledged" as const,
     ),
     after,
@@ -67,6 +68,8 @@ function take(shop: Life, step: Step): void {
       return shop.configure({ detect_flapping: step.on });
     case "paused":
       return shop.put({ kind: "paused", by: "Ada", until: null });
+    case "reopened":
+      return shop.put({ kind: "reopened", by: "Ada", incident_id: shop.latest?.id ?? "none" });
     case "resolved":
       return shop.put({ kind: "resolved", by: "Ada", reason: null });
     default:
@@ -108,7 +111,7 @@ describe("for any sequence of checks", () => {
     );
   });
 
-  test("also with people who pause, resolve, acknowledge and configure, there is one incident at most", () => {
+  test("also with people who pause, resolve, reopen, acknowledge and configure, there is one incident at most", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3 }),

@@ -46,11 +46,11 @@ describe("the next check", () => {
   });
 });
 
-test("an incident goes from open over acknowledged, and back, to resolved, and nowhere else", () => {
+test("an incident goes from open over acknowledged, and back, to resolved, and from there to open alone", () => {
   expect(transitions).toEqual({
     open: { acknowledge: "acknowledged", resolve: "resolved" },
     acknowledged: { unacknowledge: "open", resolve: "resolved" },
-    resolved: {},
+    resolved: { reopen: "open" },
   });
 });
 

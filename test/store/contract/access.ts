@@ -66,9 +66,9 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
     });
 
     test("is the first until there is one", async () => {
-      expect(await store.read.no_keys()).toBe(true);
+      expect(await store.read.nobody_yet()).toBe(true);
       await createKey("a");
-      expect(await store.read.no_keys()).toBe(false);
+      expect(await store.read.nobody_yet()).toBe(false);
     });
   });
 

@@ -1,5 +1,6 @@
 /** What a store promises of incidents: acknowledgement, public updates, the end of a monitor. */
 import { describe, expect, test } from "vitest";
+import type { IncidentCommand } from "../../../src/app/incident/incident.ts";
 import { night } from "../../support/builders.ts";
 import { minute, reading, type Given } from "./given.ts";
 
@@ -14,6 +15,7 @@ export function incidentPromises({
   claimPushes,
   page,
   incidents,
+  save,
 }: Given): void {
   describe("incidents", () => {
     test("an incident is acknowledged and unacknowledged, which the audit log keeps", async () => {
@@ -43,6 +45,67 @@ export function incidentPromises({
       expect(
         audit.filter(({ object_kind }) => object_kind === "incident").map(({ action }) => action),
       ).toEqual(["acknowledged", "unacknowledged"]);
+    });
+
+    test("an incident that was resolved too soon is reopened, and its alert group is paged again", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      const act = (command: IncidentCommand, now: number) =>
+        store.run("incident", {
+          org_id: actor.org_id,
+          incident_id: incident!.id,
+          command,
+          actor,
+          now,
+        });
+      const reopened = { kind: "reopened" as const, by: "Bo", incident_id: incident!.id };
+      const resolved = { kind: "resolved" as const, by: "Ada", reason: null };
+      await claimPushes(night);
+      await act(resolved, night + minute);
+      expect(await act(reopened, night + 2 * minute)).toMatchObject({
+        value: { status: "open", resolved_at: null, resolved_reason: null, pages_again: null },
+      });
+      // The second changes nothing, and is no event.
+      await act(reopened, night + 3 * minute);
+      const detail = await store.read.incident(actor.org_id, incident!.id);
+      expect(detail?.timeline.filter(({ kind }) => kind === "reopened")).toHaveLength(1);
+      expect(
+        detail?.notifications.map(({ transition, title }) => [transition, title]),
+      ).toContainEqual(["opened", "Reopened by Bo: Shop is down"]);
+      const audit = await store.read.audit_events(page());
+      expect(
+        audit.filter(({ object_kind }) => object_kind === "incident").map(({ action }) => action),
+      ).toEqual(["resolved", "reopened"]);
+      await act(resolved, night + 4 * minute);
+      await check(reading("ok"), night + 5 * minute);
+      expect(await act(reopened, night + 6 * minute)).toMatchObject({
+        why: "conflict",
+        message: "The monitor has recovered.",
+      });
+    });
+
+    test("a reopened incident belongs to the alert group that its monitor is in now", async () => {
+      const monitor = await health();
+      const other = await group({ title: "Other" });
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      const about = { org_id: actor.org_id, incident_id: incident!.id, now: night };
+      await store.run("incident", {
+        ...about,
+        command: { kind: "resolved", by: "Ada", reason: null },
+      });
+      await save(
+        "health_check_monitors",
+        { alert_group_id: other.id },
+        { id: monitor.id, complete: null, now: night },
+      );
+      await store.run("incident", {
+        ...about,
+        command: { kind: "reopened", by: "Ada", incident_id: incident!.id },
+      });
+      expect(await incidents()).toMatchObject([{ status: "open", alert_group_id: other.id }]);
     });
 
     test("a public update is read until it is removed, and a status page has one address", async () => {

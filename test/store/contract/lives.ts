@@ -1,6 +1,6 @@
 /**
  * Random lives: devices come, break, are fixed and disabled; members come and go; groups change their hours
- * and priority; monitors move; incidents open, are acknowledged and resolved; silences begin and end; push
+ * and priority; monitors move; incidents open, are acknowledged, resolved and reopened; silences begin and end; push
  * servers accept, reject and fail. Whenever all is quiet, each open incident without a silence has paged
  * every device that can be reached now and whose contact hours allow it, and no device twice.
  */
@@ -46,6 +46,7 @@ const eventNames = [
   "acknowledge",
   "unacknowledge",
   "resolve",
+  "reopen",
   "silence",
   "end silence",
   "wait",
@@ -104,6 +105,8 @@ export function lifePromises(given: Given): void {
       const device = devices[n % (devices.length || 1)];
       if (device) answers.set(device.id, outcome);
     };
+    /** When each incident was reopened last. */
+    const reopened = new Map<string, number>();
     const unresolved = async () =>
       (await store.read.incidents({ ...given.page(), statuses: ["open", "acknowledged"] })).filter(
         ({ source_id }) => monitorIds.includes(source_id),
@@ -155,6 +158,14 @@ export function lifePromises(given: Given): void {
       report: (n) => given.report(monitorOf(n), now),
       acknowledge: (n) => answer(n, { kind: "acknowledged", by: "Ada" }),
       unacknowledge: (n) => answer(n, { kind: "unacknowledged", by: "Ada" }),
+      reopen: async (n) => {
+        const query = { ...given.page(), source_id: monitorOf(n), order: "desc" as const };
+        const [last] = await store.read.incidents(query);
+        if (last?.status !== "resolved") return;
+        const command = { kind: "reopened" as const, by: "Ada", incident_id: last.id };
+        const said = await store.run("incident", { org_id, incident_id: last.id, command, now });
+        if (said.ok) reopened.set(last.id, now);
+      },
       resolve: (n) => answer(n, { kind: "resolved", by: "Ada", reason: null }),
       silence: async (n) => {
         const monitor_id = monitorOf(n);
@@ -209,7 +220,9 @@ export function lifePromises(given: Given): void {
           const arrived = pages.filter(({ state }) => state === "delivered");
           const mayHave = pages.some(({ perhaps_delivered }) => perhaps_delivered);
           const named = `${incident.title}: ${device.target}`;
-          if (arrived.length > 1) found.push(`${named} was paged ${arrived.length} times`);
+          const since = reopened.get(incident.id) ?? 0;
+          const again = arrived.filter(({ inserted_at }) => inserted_at >= since);
+          if (again.length > 1) found.push(`${named} was paged ${again.length} times`);
           const reachable =
             device.enabled && device.broken_at === null && answerOf(device.id) === accepted;
           const allowed = open && incident.priority_level <= (minimum_priority ?? 3);

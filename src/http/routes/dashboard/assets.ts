@@ -26,6 +26,7 @@ const styleParts = [
   "forms",
   "start",
   "public",
+  "guide",
   "plain",
 ];
 

@@ -3,8 +3,6 @@ import type { FastifyInstance } from "fastify";
 import type { PageQuery } from "../../../store/reads/reader.ts";
 import type { Incident } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
-import { html } from "../../../dashboard/html.ts";
-import { csrfField, type Frame } from "../../../dashboard/layout.ts";
 import type { IncidentRow } from "../../../dashboard/board/model.ts";
 import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
 import { callerOf } from "../../request/auth.ts";
@@ -44,7 +42,6 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
         vitals(now),
         activeSilences(site, org_id, now),
       ]);
-      const { base } = frame;
       return sendPage(
         reply,
         overviewPage(frame, {
@@ -58,31 +55,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           query,
           silences: silences.active.length,
           troubles: setupProblems(site, org_id, own, now),
-          steps: [
-            {
-              done: setupSteps.people > 0,
-              text: html`<a href="${base}/users/new">Add a person</a>: yourself`,
-            },
-            {
-              done: setupSteps.devices > 0,
-              text: html`<a href="${base}/users">Add your phone</a>, with the ntfy app on it`,
-            },
-            {
-              done: setupSteps.groups > 0,
-              text: html`<a href="${base}/alert_groups/new">Make an alert group</a>`,
-            },
-            {
-              done: setupSteps.members > 0,
-              text: html`<a href="${base}/alert_groups">Become a member</a> of the group`,
-            },
-            {
-              done: setupSteps.monitors > 0,
-              text: html`<a href="${base}/health_check_monitors/new">Monitor something</a>, or
-                describe it all in a file:
-                <code>monitorctl apply -f monitors.yaml</code>
-                ${frame.may.write ? tryForm(frame) : null}`,
-            },
-          ],
+          set_up: setupSteps.devices > 0 && setupSteps.members > 0 && setupSteps.monitors > 0,
         }),
       );
     },
@@ -102,16 +75,6 @@ function queryOf(query: Record<string, string | string[]>): Query {
     open: text("open").split(" ").filter(Boolean),
   };
 }
-
-/** Checks a URL at once, and leads to the form of its monitor. */
-const tryForm = (frame: Frame) =>
-  html`<form class="filters" method="post" action="${frame.base}/health_check_monitors/new">
-    ${csrfField(frame)}
-    <label
-      >URL of a page or a health endpoint
-      <input type="url" name="url" required placeholder="https://shop.example.com/" /></label
-    ><button class="btn" name="try" value="true">Try</button>
-  </form>`;
 
 /** Every alert group, for lists to choose from. */
 export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">, org_id: string) {

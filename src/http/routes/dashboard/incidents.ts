@@ -23,6 +23,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   does("respond", "acknowledge", "acknowledged", []);
   does("respond", "unacknowledge", "unacknowledged", []);
   does("respond", "resolve", "resolved", ["reason"]);
+  does("respond", "reopen", "reopened", []);
   does("respond", "notes", "noted", ["text"]);
   does("write", "publish", "published", ["message", "title"]);
   does("write", "unpublish", "unpublished", []);

@@ -1,14 +1,17 @@
 /** Sign-in and sign-out. Opening the link does not use the code: link previews open it too. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { looksLikeEmail } from "../../../resource/schema.ts";
 import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
-import { keyPage, signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
+import { looksLikeSetupCode, normalizeSetupCode } from "../../../core/access/setup-code.ts";
+import { signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
 import { beginSession, forgottenCookie, newSession, visitorOf } from "../../site/sessions.ts";
-import { loginLimit, redeem } from "../keys.ts";
+import { loginLimit } from "../keys.ts";
+import { invitePhone } from "./first-run.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
 import { writeRoute, formOf, goTo, localPath, type Site } from "./site.ts";
 
 const longestName = 100;
+const wrongCode = "This code is unknown, was used already or is too old.";
 
 export function signInRoutes(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -53,29 +56,44 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
         const cookie = await beginSession(site, caller, name);
         return goTo(site, reply.header("set-cookie", cookie), next, null);
       }
-      if (email !== "" && !looksLikeEmail(email))
-        return again("email", "This is not an email address.");
-      const { session, cookie } = newSession(site);
-      const made = await redeem(
-        site,
-        code,
-        name === "" ? "browser" : name,
-        request.ip,
-        email === "" ? null : { email, session },
-      );
-      if (!made)
+      if (code.startsWith("mon_"))
+        return again("code", "This key is mistyped, unknown, expired or revoked.");
+      if (!looksLikeSetupCode(code)) return again("code", wrongCode);
+      if (!looksLikeEmail(email))
         return again(
-          "code",
-          code.startsWith("mon_")
-            ? "This key is mistyped, unknown, expired or revoked."
-            : "This code is unknown, was used already or is too old.",
+          "email",
+          email === "" ? "Your account needs an email address." : "This is not an email address.",
         );
-      const key = await store.read.key_by_hash(hashKey(made.key));
-      if (email !== "") reply.header("set-cookie", cookie);
-      else if (key) reply.header("set-cookie", await beginSession(site, key, name));
-      return sendPage(reply, keyPage(baseOf(site), site.siteUrl(), made.key));
+      const { session, cookie } = newSession(site);
+      const opened = await store.run("open_account", {
+        code_hash: hashKey(normalizeSetupCode(code)),
+        name: name === "" ? email : name,
+        email,
+        session,
+        client_address: request.ip,
+        now: clock.now(),
+      });
+      if (!opened.ok) return again("code", wrongCode);
+      return goTo(
+        site,
+        reply.header("set-cookie", cookie),
+        await afterSetup(request, session.hash, next),
+        null,
+      );
     },
   );
+
+  /** The first steps, with a code for a phone; where something is monitored already, the page that was asked for. */
+  async function afterSetup(request: FastifyRequest, hash: string, next: string): Promise<string> {
+    const signed = await store.read.session(hash);
+    if (!signed) return next;
+    const { caller } = signed;
+    const { devices, monitors } = await store.read.setupSteps(caller.org_id);
+    if (monitors > 0 || next !== "/") return next;
+    if (devices > 0) return "/start";
+    request.caller = caller;
+    return `/start?phone=${await invitePhone(app, site, request, caller.id)}`;
+  }
 
   /** The form, empty. */
   async function model(query: { code?: string; next?: string }): Promise<SignInModel> {

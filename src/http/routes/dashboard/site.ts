@@ -30,6 +30,7 @@ const doneWords = {
   acknowledged: "Acknowledged: it is yours.",
   unacknowledged: "Given back: it is open again.",
   resolved: "Resolved.",
+  reopened: "Reopened: the alert group is paged again.",
   noted: "Noted.",
   published: "It is on the public status page within seconds.",
   unpublished: "It is off the public status page within seconds.",

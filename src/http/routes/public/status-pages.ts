@@ -16,7 +16,7 @@ import { baseOf } from "../../site/pages.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
 import { Problem } from "../../answer/problem.ts";
 import { statusPages, type Published } from "../../site/status-pages.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "../dashboard/site.ts";
 
 const options = {
   config: { scope: "public" as const, quiet: true },

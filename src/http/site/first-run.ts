@@ -1,0 +1,110 @@
+/** Loads the data of the page that leads to the first alert. */
+import { hashKey } from "../../core/access/api-key.ts";
+import { invitationStatus } from "../../core/access/invitation.ts";
+import { unreachableSite } from "../../core/status/site.ts";
+import type { AlertGroup, User } from "../../core/model/model.ts";
+import type { FirstRunModel, Invitation, Typed } from "../../dashboard/start/model.ts";
+import type { Caller } from "../../store/reads/access.ts";
+import { oneWithFacts } from "../answer/incident-facts.ts";
+import type { Deps } from "../deps.ts";
+import { serverOf } from "../routes/device-invitations.ts";
+import { monitorsOf } from "./monitors-of.ts";
+
+/** The title of the test incident. */
+export const testTitle = "Test incident";
+
+/** Groups in which the person is looked for. */
+const maxGroups = 50;
+
+/** `token`: of the link to add a phone. */
+export async function firstRunModel(
+  deps: Deps,
+  caller: Caller,
+  token: string | null,
+  typed: Typed,
+): Promise<FirstRunModel> {
+  const { store } = deps;
+  const { org_id } = caller;
+  const { person, others } = await personOf(deps, caller);
+  const [devices, group, invitation] = await Promise.all([
+    person ? store.read.devices(org_id, person.id) : null,
+    person ? groupOf(deps, org_id, person.id) : null,
+    person && token !== null ? invitationOf(deps, person, token) : null,
+  ]);
+  const [monitor] = group ? await monitorsOf(store, org_id, group.id, 1) : [];
+  return {
+    person: person && { id: person.id, name: person.name ?? person.email },
+    others,
+    rings: (devices ?? []).some(({ verified_at }) => verified_at !== null),
+    devices: devices?.length ?? 0,
+    invitation,
+    group: group && { id: group.id, title: group.title },
+    monitor: monitor
+      ? { kind: monitor.kind, id: monitor.id, title: monitor.title, webhook_url: null }
+      : null,
+    test: group && (await testOf(deps, group)),
+    typed,
+  };
+}
+
+/** The signed-in user; of a session with a key the only user. */
+export async function personOf(
+  { store, clock }: Deps,
+  { org_id, user_id }: Caller,
+): Promise<{ person: User | null; others: boolean }> {
+  const users = await store.read.resources(
+    "users",
+    { org_id, limit: 1000, after: null },
+    clock.now(),
+  );
+  const own = users.find(({ id }) => id === user_id) ?? (users.length === 1 ? users[0] : undefined);
+  return { person: own ?? null, others: own === undefined && users.length > 0 };
+}
+
+/** The first group that the person is a member of; null: none. */
+export async function groupOf(
+  { store, clock }: Deps,
+  org_id: string,
+  user_id: string,
+): Promise<AlertGroup | null> {
+  const groups = await store.read.resources(
+    "alert_groups",
+    { org_id, limit: maxGroups, after: null },
+    clock.now(),
+  );
+  for (const group of groups) {
+    const members = (await store.read.members(org_id, group.id)) ?? [];
+    if (members.some((one) => one.user_id === user_id)) return group;
+  }
+  return null;
+}
+
+async function invitationOf(deps: Deps, person: User, token: string): Promise<Invitation | null> {
+  const found = await deps.store.read.invited(hashKey(token));
+  if (found?.invitation.user_id !== person.id) return null;
+  const { invitation, test } = found;
+  return {
+    url: `${deps.siteUrl()}/phone/${token}`,
+    status: invitationStatus(invitation, deps.clock.now()),
+    expires_at: invitation.expires_at,
+    server: serverOf(deps, invitation),
+    topic: invitation.target,
+    test,
+    warning: unreachableSite(deps.siteUrl()),
+  };
+}
+
+/** The latest test incident of a group. */
+async function testOf(deps: Deps, { id, org_id }: AlertGroup): Promise<FirstRunModel["test"]> {
+  const [incident] = await deps.store.read.incidents({
+    org_id,
+    source_id: id,
+    search: testTitle,
+    order: "desc",
+    limit: 1,
+    after: null,
+  });
+  if (!incident) return null;
+  const { reach } = await oneWithFacts(deps, incident);
+  return { incident, reach };
+}

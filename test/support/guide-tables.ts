@@ -1,0 +1,154 @@
+/** The tables of the guides that are made from the program, by the name in their comments. */
+import { Command, type Option } from "commander";
+import { exitMeanings } from "../../src/ctl/program/exit.ts";
+import { registerAccess } from "../../src/ctl/program/program-access.ts";
+import { registerDeclare } from "../../src/ctl/program/program-declare.ts";
+import { registerOperate } from "../../src/ctl/program/program-operate.ts";
+import { registerTop } from "../../src/ctl/program/program-top.ts";
+import { bindings } from "../../src/ctl/top/keys.ts";
+import { keyText } from "../../src/ctl/top/view-help.ts";
+import type { Outside } from "../../src/app/ports.ts";
+import { allOptions, usageOf, variableOf } from "../../src/daemon/options.ts";
+import { makeMetrics } from "../../src/http/answer/metrics.ts";
+import { problems } from "../../src/http/answer/problems.ts";
+import { declared } from "../../src/resource/resources.ts";
+import { manifestFields } from "../../src/resource/manifest.ts";
+import type { Field } from "../../src/resource/field.ts";
+import { runMonitord } from "./process.ts";
+
+type Row = readonly string[];
+
+function table(head: Row, rows: readonly Row[]): string {
+  const line = (cells: Row) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const code = (text: string) => `\`${text}\``;
+
+function options(): string {
+  return table(
+    ["flag", "environment", "default", "meaning"],
+    allOptions.map((option) => [
+      code(usageOf(option)),
+      `${code(variableOf(option.name))}${option.secret ? " or `…_FILE`" : ""}`,
+      option.default === null ? "" : code(String(option.default)),
+      option.help,
+    ]),
+  );
+}
+
+async function monitordCommands(): Promise<string> {
+  const { stdout } = await runMonitord(["--help"]);
+  const lines = stdout.slice(stdout.indexOf("Commands:")).matchAll(/^ {2}(\S.*?) {2,}(\S.*)$/gm);
+  return table(
+    ["command", "what it does"],
+    [...lines].map(([, usage, does]) => [code(`monitord ${usage}`), does!]),
+  );
+}
+
+/** The client's program, which runs nothing. */
+export function clientProgram(): Command {
+  const program = new Command("monitorctl");
+  for (const register of [registerDeclare, registerOperate, registerTop, registerAccess])
+    register(program, async () => {});
+  return program;
+}
+
+/** The commands of a program that do something, with those below others. */
+export function leavesOf(command: Command, path = command.name()): [string, Command][] {
+  if (command.commands.length === 0) return [[path, command]];
+  return command.commands.flatMap((one) => leavesOf(one, `${path} ${one.name()}`));
+}
+
+const usage = (command: Command) =>
+  command.registeredArguments
+    .map((one) => ` ${one.required ? `<${one.name()}>` : `[${one.name()}]`}`)
+    .join("");
+
+function monitorctlCommands(): string {
+  return table(
+    ["command", "what it does", "options"],
+    leavesOf(clientProgram()).map(([path, command]) => [
+      code(path + usage(command)),
+      command.description(),
+      command.options
+        .filter((option: Option) => !option.hidden && option.long !== "--output")
+        .map(({ long }) => code(long ?? ""))
+        .join(" "),
+    ]),
+  );
+}
+
+const exitCodes = () => table(["code", "meaning"], Object.entries(exitMeanings));
+
+const topKeys = () =>
+  table(
+    ["key", "what it does"],
+    bindings.list.map(({ keys, does }) => [
+      keys.map((key) => code(keyText(key, false))).join(" "),
+      does,
+    ]),
+  );
+
+const problemTypes = () =>
+  table(
+    ["type", "status", "title"],
+    Object.entries(problems).map(([name, { status, title }]) => [
+      code(`urn:monitord:problem:${name}`),
+      String(status),
+      title,
+    ]),
+  );
+
+function fields(): string {
+  return Object.entries(manifestFields)
+    .map(([kind, ofKind]) => {
+      const { about } = declared[kind as keyof typeof manifestFields];
+      const rows = Object.entries(ofKind as Record<string, Field>).map(([name, field]) => [
+        code(name),
+        field.presence === "required" ? "required" : defaultOf(field),
+        (field.schema as { description?: string }).description ?? field.label,
+      ]);
+      return `### ${kind}\n\n${about}\n\n${table(["field", "default", "meaning"], rows)}`;
+    })
+    .join("\n\n");
+}
+
+function defaultOf({ schema }: Field): string {
+  const value = (schema as { default?: unknown }).default;
+  return value === undefined ? "" : code(JSON.stringify(value));
+}
+
+async function metrics(): Promise<string> {
+  const text = await makeMetrics().text(null, { channels: [], disk: null } as unknown as Outside, 0);
+  const all = [...text.matchAll(/^# HELP (monitord_\w+) (.*)\n# TYPE \S+ (\w+)$/gm)];
+  return table(
+    ["metric", "type", "meaning"],
+    all.map(([, name, help, type]) => [code(name!), type!, help!]),
+  );
+}
+
+const tables: Record<string, () => string | Promise<string>> = {
+  options,
+  "monitord-commands": monitordCommands,
+  "monitorctl-commands": monitorctlCommands,
+  "exit-codes": exitCodes,
+  "top-keys": topKeys,
+  problems: problemTypes,
+  fields,
+  metrics,
+};
+
+/** A guide with its tables made anew. Throws for a table that nobody makes. */
+export async function withTables(markdown: string): Promise<string> {
+  const parts = markdown.split(/(<!-- generated:[\w-]+ -->\n[\s\S]*?<!-- end -->)/);
+  const filled = parts.map(async (part) => {
+    const name = /^<!-- generated:([\w-]+) -->/.exec(part)?.[1];
+    if (name === undefined) return part;
+    const make = tables[name];
+    if (!make) throw new Error(`There is no table ${name}.`);
+    return `<!-- generated:${name} -->\n\n${await make()}\n\n<!-- end -->`;
+  });
+  return (await Promise.all(filled)).join("");
+}
