@@ -1,11 +1,9 @@
 /** Explains who was notified, or would be: first a sentence, then the gates behind it. Pure. */
 import type { PersonExplained } from "../core/explain/explain.ts";
-import type { ReachState } from "../core/explain/device-reach.ts";
 import type { WhoWould } from "../core/explain/who-would.ts";
 import type { Gate, GateName } from "../core/paging/gate.ts";
 import type { Instant, NotificationAttempt } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
-import type { Frame } from "./layout.ts";
 import { exactly, sentGlyph, sentWord } from "./words.ts";
 
 /** The names of the gates, for people. */
@@ -25,7 +23,7 @@ const gateTitles: Record<GateName, string> = {
 };
 
 /** The gates between a device and its notification. */
-const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
+export const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
   html`<ul class="gates">
     ${list.map(({ gate, passed, reason, closed, at = null }) => {
       const until = closed && closed !== "drop" ? closed.until : null;
@@ -77,74 +75,4 @@ export interface WhoModel {
   /** The typed values and their fault; null: none. */
   typed: { at: string; priority: string };
   problem: string | null;
-}
-
-/** ✓: would be reached; !: later, or on an unverified device; ✗: would not be. */
-export function outlookSign(state: ReachState): Html {
-  const [tone, sign] =
-    state === "reached"
-      ? ["good", "✓"]
-      : state === "refused" || state === "no_device"
-        ? ["bad", "✗"]
-        : ["warn", "!"];
-  return html`<span class="state ${tone}" aria-hidden="true">${sign}</span>`;
-}
-
-/** Who of a group would be notified, with a form for another moment. */
-export function whoPart(
-  frame: Frame,
-  model: WhoModel,
-  { id, timezone }: { id: string; timezone: string },
-): Html {
-  const { at, priority, people, typed, problem } = model;
-  const asked = typed.at !== "" || typed.priority !== "";
-  return html`<section aria-labelledby="who">
-    <h2 id="who">Who would be notified${asked ? "" : " now"}?</h2>
-    <p>Of an incident of priority ${priority} that opened ${exactly(at)}:</p>
-    ${
-      people.length === 0
-        ? html`<p class="bad-text">✗ Nobody: the group has no members.</p>`
-        : html`<ul class="lines">
-            ${people.map(
-              ({ state, sentence, devices }) =>
-                html`<li>
-                  ${outlookSign(state)} ${sentence}
-                  ${
-                    devices.length === 0
-                      ? null
-                      : html`<details>
-                          <summary>Why</summary>
-                          ${devices.map(
-                            (device) =>
-                              html`<p>${device.name ?? "Unnamed device"}</p>
-                                ${gates(device.gates)}`,
-                          )}
-                        </details>`
-                  }
-                </li>`,
-            )}
-          </ul>`
-    }
-    <form class="filters" method="get" action="${frame.base}/alert_groups/${id}#who">
-      <label
-        >At (${timezone})
-        <input
-          type="datetime-local"
-          name="at"
-          value="${typed.at}"
-          ${problem === null ? null : html`aria-invalid="true" aria-describedby="who-fault"`} /></label
-      ><label
-        >Priority
-        <select name="priority">
-          ${["", "1", "2", "3"].map(
-            (one) =>
-              html`<option value="${one}" ${one === typed.priority ? html`selected` : null}>
-                ${one === "" ? "of the group" : one}
-              </option>`,
-          )}
-        </select></label
-      ><button class="btn">Ask</button>
-    </form>
-    ${problem === null ? null : html`<p class="fault" id="who-fault">${problem}</p>`}
-  </section>`;
 }

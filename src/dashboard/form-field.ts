@@ -20,7 +20,7 @@ export interface Field {
     | { kind: "pick"; options: readonly { value: string; label: string }[] }
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
-    | { kind: "yes-no" }
+    | { kind: "yes-no"; options: readonly { value: string; label: string }[] }
     | { kind: "headers" | "priorities" | "lines" | "list" | "conditions" };
   /** The key of its section. */
   section: string;
@@ -129,16 +129,11 @@ const placeholders = {
   conditions: '/status equals "ok"',
 };
 
-const yesNo = [
-  { value: "", label: "default" },
-  { value: "true", label: "yes" },
-  { value: "false", label: "no" },
-];
-
 function control(input: Field["input"], common: Html, values: readonly string[]): Piece {
   const value = values[0] ?? "";
   switch (input.kind) {
     case "choice":
+    case "yes-no":
       return html`<select class="in" ${common}>
         ${optionsOf(input.options, [value])}
       </select>`;
@@ -155,10 +150,6 @@ function control(input: Field["input"], common: Html, values: readonly string[])
     case "several":
       return html`<select class="in" ${common} multiple size="6">
         ${optionsOf(input.options, values)}
-      </select>`;
-    case "yes-no":
-      return html`<select class="in" ${common}>
-        ${optionsOf(yesNo, [value])}
       </select>`;
     case "headers":
     case "priorities":

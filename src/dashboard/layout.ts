@@ -1,5 +1,6 @@
 /** The frame of every page: head, navigation, and the signed-in user. Pure. */
 import type { Instant } from "../core/model/model.ts";
+import { face } from "./components/face.ts";
 import { menu } from "./components/menu.ts";
 import { toast } from "./components/toast.ts";
 import { html, Html, type Piece } from "./html.ts";
@@ -180,12 +181,6 @@ function navigation({ base, path, attention }: Frame): Html {
 /** At the right end of the head: the live dot, the theme and the account. */
 function tools(frame: Frame): Html {
   const { base, who } = frame;
-  const initials = who.name
-    .split(/\s+/)
-    .map((word) => Array.from(word)[0] ?? "")
-    .slice(0, 2)
-    .join("")
-    .toUpperCase();
   return html`<div class="tools">
     <a class="find" href="${base}/monitors" aria-label="Search" aria-keyshortcuts="Control+K"
       >${icon("search")}<span>Search</span><kbd>Ctrl K</kbd></a
@@ -201,12 +196,14 @@ function tools(frame: Frame): Html {
     </button>
     ${menu(
       "account",
-      html`<span class="face" aria-hidden="true">${initials}</span
-        ><span class="unseen">${who.name}: account</span>`,
+      html`${face(who.name)}<span class="unseen">${who.name}: account</span>`,
       html`<p class="body">
           <b><bdi>${who.name}</bdi></b
           ><br /><span class="quiet"><bdi>${who.organization}</bdi></span>
         </p>
+        <hr />
+        <a href="${base}/guide">Guide</a>
+        <a href="${base}/api/v1/docs">API reference</a>
         <hr />
         <form method="post" action="${base}/logout">
           ${csrfField(frame)}<button class="plain">Sign out</button>

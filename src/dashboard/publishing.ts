@@ -1,45 +1,17 @@
-/** Manages the public status page: its address, its badges, and the published incidents. Pure. */
+/** Publishes incidents on the public status page. Pure. */
 import type { Incident } from "../core/model/model.ts";
-import { badgeSnippet, type Badge } from "./badge-snippet.ts";
+import type { Badge } from "./badge-snippet.ts";
 import { html, type Html } from "./html.ts";
 import { action, csrfField, type Frame } from "./layout.ts";
 import { when } from "./words.ts";
 
+/** The public status page of a group. */
 export interface PageModel {
   url: string;
   /** Of the whole page. */
   badge: Badge;
   /** Of each monitor. */
   monitors: readonly { title: string; state: Badge; uptime: Badge }[];
-}
-
-/** On the page of a group. */
-export function publicPart(page: PageModel | null): Html {
-  return html`<section aria-labelledby="public">
-    <h2 id="public">Public status page</h2>
-    ${
-      page === null
-        ? html`<p class="empty">
-            There is none. It would show the titles, states and uptimes of the monitors below to
-            whoever has its address, without a login: switch it on under Edit.
-          </p>`
-        : html`<p>
-              Whoever has this address sees the titles, states and uptimes of the monitors below:
-              <a href="${page.url}">${page.url}</a>
-            </p>
-            <details>
-              <summary>Badges</summary>
-              <p>Markdown for a README or a wiki, of the whole page:</p>
-              ${badgeSnippet("badge", page.badge)}
-              ${page.monitors.map(
-                ({ title, state, uptime }, i) =>
-                  html`<p><bdi>${title}</bdi></p>
-                    ${badgeSnippet(`badge-${i}`, state)}
-                    ${badgeSnippet(`badge-${i}-uptime`, uptime)}`,
-              )}
-            </details>`
-    }
-  </section>`;
 }
 
 /**

@@ -6,9 +6,19 @@ export const member = resource({
   noun: "member",
   title: "Member",
   about: "A user in an alert group.",
+  sections: {
+    what: { title: "Notifications", about: "" },
+    hours: {
+      title: "Contact hours",
+      about:
+        "Outside them notifications wait until the hours begin. What is left empty is as in the group.",
+    },
+  },
   fields: {
     timezone: optional(Timezone("IANA time zone of this person's contact hours."), {
       label: "Time zone",
+      help: "Left empty: the time zone of the group.",
+      section: "hours",
       meaning: "timezone",
     }),
     contact_hours_all_day: optional(
@@ -16,20 +26,35 @@ export const member = resource({
         description:
           "Set: this person has contact hours of their own, `contact_hours_from` and `contact_hours_to` included.",
       }),
-      { label: "Notify at any time" },
+      {
+        label: "Hours",
+        help: "",
+        section: "hours",
+        options: {
+          default: "The hours of the group",
+          true: "All day",
+          false: "Between two times",
+        },
+      },
     ),
     contact_hours_from: optional(
       LocalTime("Start of the contact window, local time, `HH:MM:SS`."),
-      { label: "From" },
+      { label: "From", help: "", section: "hours" },
     ),
     contact_hours_to: optional(
       LocalTime(
         "End of the contact window (not part of it). Earlier than the start: it spans midnight and belongs to the day on which it starts.",
       ),
-      { label: "To" },
+      {
+        label: "To",
+        help: "Earlier than the start: the window spans midnight.",
+        section: "hours",
+      },
     ),
     contact_days: optional(Days("Days of the week on which this person is notified."), {
       label: "On these days",
+      help: "None: the days of the group.",
+      section: "hours",
     }),
     minimum_priority: optional(
       Type.Integer({
@@ -37,7 +62,12 @@ export const member = resource({
         maximum: 3,
         description: "Minimum priority that notifies this member: 1 only the highest, 3 all.",
       }),
-      { label: "Minimum priority" },
+      {
+        label: "Notified of",
+        help: "",
+        section: "what",
+        options: { 1: "P1 only", 2: "P1 and P2", 3: "Every priority" },
+      },
     ),
   },
 });

@@ -12,28 +12,17 @@ import { actionVerbs } from "../../src/core/access/signed-action.ts";
 import { closedPhonePage, phonePage } from "../../src/dashboard/pages/phone.ts";
 import { errorPage } from "../../src/dashboard/pages/error.ts";
 import { formPage } from "../../src/dashboard/pages/form.ts";
-import { groupPage, groupsPage } from "../../src/dashboard/pages/groups.ts";
 import { overviewPage } from "../../src/dashboard/pages/overview.ts";
 import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
 import type { MonitorRow } from "../../src/dashboard/board/model.ts";
 import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
-import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
-import {
-  alertGroup,
-  device,
-  healthMonitor,
-  incident,
-  night,
-  notification,
-  silence,
-  subject,
-} from "../support/builders.ts";
+import { healthMonitor, incident, night, notification, silence } from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
 const hostileIncident = incident({
@@ -51,10 +40,6 @@ const hostileIncident = incident({
 const monitor = {
   ...healthMonitor({ title: evil, url: evilLink, project: evil }),
   subject: hostileSubject,
-};
-const group = {
-  ...alertGroup({ title: evil, timezone: evil, project: evil }),
-  subject: subject({ status: "failing", status_reason: evil }),
 };
 const uptime = { good: null, outages: 0, longest_ms: 0 };
 const delivery = {
@@ -167,23 +152,6 @@ const explanation = {
     },
   ],
 };
-const who = {
-  at: night,
-  priority: 1,
-  people: [
-    {
-      user_id: evil,
-      name: evil,
-      state: "held" as const,
-      told: false,
-      verdict: evil,
-      sentence: evil,
-      devices: [{ device_id: evil, name: evil, gates: [shutGate] }],
-    },
-  ],
-  typed: { at: evil, priority: evil },
-  problem: evil,
-};
 const card = {
   incident: {
     ...hostileIncident,
@@ -240,7 +208,6 @@ const hostileRow = {
   response_ms: 1,
 } satisfies MonitorRow;
 
-const evilBadge = { title: evil, url: evil, page_url: evil };
 const pages: Record<string, string> = {
   overview: overviewPage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
@@ -313,54 +280,6 @@ const pages: Record<string, string> = {
     total: 101,
     groups: [{ id: evil, title: evil }],
   }),
-  groups: groupsPage(frame, { groups: [group], unreachable: new Set() }),
-  group: groupPage(frame, {
-    group,
-    webhook_url: evil,
-    members: [
-      {
-        user_id: "u",
-        email: evil,
-        name: evil,
-        devices: 1,
-        outlook: { state: "refused", verdict: evil },
-      },
-    ],
-    drills: {
-      last: {
-        drill: {
-          id: "d",
-          org_id: "org",
-          alert_group_id: "g",
-          at: night,
-          started_by: evil,
-          ends_at: night,
-          ended_at: night,
-        },
-        people: [
-          {
-            drill_id: "d",
-            org_id: "org",
-            user_id: "u",
-            answered_at: null,
-            device_id: null,
-          },
-        ],
-      },
-      next_at: night,
-      names: new Map([["u", evil]]),
-    },
-    others: [{ email: evil, name: evil }],
-    monitors: [{ kind: "webhook_monitors", id: "m", title: evil }],
-    incidents: [hostileIncident],
-    quiet,
-    who,
-    page: {
-      url: "https://x",
-      badge: evilBadge,
-      monitors: [{ title: evil, state: evilBadge, uptime: evilBadge }],
-    },
-  }),
   silences: silencesPage(frame, {
     current: [quiet.silence, silence({ reason: evil })],
     coming: [silence({ reason: evil, until_recovered: true, until: null })],
@@ -413,21 +332,6 @@ const pages: Record<string, string> = {
       },
     ],
   }),
-  people: peoplePage(frame, {
-    people: [{ user, devices: [device({ name: evil })] }],
-  }),
-  person: personPage(frame, {
-    user,
-    devices: [
-      device({
-        name: evil,
-        target: evil,
-        server: evil,
-        broken_at: night,
-        broken_reason: evil,
-      }),
-    ],
-  }),
   deliveries: deliveriesPage(frame, {
     deliveries: [delivery],
     titles: new Map([["t", evil]]),
@@ -468,13 +372,13 @@ const pages: Record<string, string> = {
           "lines",
           "list",
           "conditions",
-          "yes-no",
           "instant",
           "secret",
           "flag",
           "days",
         ] as const
       ).map((kind) => ({ kind })),
+      { kind: "yes-no" as const, options: [{ value: evil, label: evil }] },
       {
         kind: "several" as const,
         options: [

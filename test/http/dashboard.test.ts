@@ -311,10 +311,10 @@ describe("forms", () => {
       email: "bo@example.com",
       back: group,
     });
-    expect((await browser.get(group)).text).toContain("1 device");
+    expect((await browser.get(group)).text).toContain("Not verified");
     const id = user.split("/").at(-1)!;
     await browser.post(`${group}/members/${id}/delete`, { back: group });
-    expect((await browser.get(group)).text).toContain("Nobody yet.");
+    expect((await browser.get(group)).text).toContain("Nobody is notified");
   });
 
   it("acknowledge, note, resolve, pause and replay in the name of who is signed in", async () => {

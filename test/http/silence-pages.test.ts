@@ -333,7 +333,7 @@ describe("why somebody was told", () => {
       urgent_ignores_contact_hours: true,
     });
     const path = `/alert_groups/${group.id}`;
-    expect(await read(path)).toContain("Who would be notified now?");
+    expect(await read(path)).toContain("Who would be notified now, and why?");
     expect(await read(`${path}?at=2030-01-01T12:00`)).toContain(
       "Ada would be notified immediately, on an unverified device: no test was confirmed.",
     );

@@ -305,7 +305,7 @@ describe("badges", () => {
 
   it("are listed on the page of the group, each of which is there", async () => {
     const browser = await signIn(http, http.keys.read, "/mon");
-    const page = await browser.get(`/alert_groups/${group.id}`);
+    const page = await browser.get(`/alert_groups/${group.id}/status-page`);
     const found = [...page.text.matchAll(/http:\/\/[^\s<)]+\/badge\/[^\s<)]+/g)].map(String);
     expect(found).toHaveLength(5);
     for (const url of found)

@@ -14,6 +14,7 @@ import type {
   ResourceKind,
   Spec,
   Subject,
+  User,
   WebhookMonitor,
   Silence,
 } from "../../src/core/model/model.ts";
@@ -427,6 +428,17 @@ export function member(with_: Partial<Member> = {}): Member {
     contact_days: null,
     minimum_priority: null,
     inserted_at: night,
+    ...with_,
+  };
+}
+
+export function user(with_: Partial<User> = {}): User {
+  return {
+    ...declared,
+    id: "ada",
+    email: "ada@example.com",
+    name: "Ada",
+    role: null,
     ...with_,
   };
 }

@@ -3,10 +3,9 @@
  * same gates. Adds a gate that sending does not have: a device that its push server rejected is tried
  * again for each incident, but may not be counted on. Pure.
  */
-import type { AlertGroup, Device, Instant, Silence } from "../model/model.ts";
+import type { AlertGroup, Device, Instant, Member, Silence, User } from "../model/model.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
 import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
-import type { ReachRecipient } from "./reach.ts";
 
 /** Who would be notified of an incident that opens at some moment. */
 export interface WhoWould {
@@ -15,23 +14,31 @@ export interface WhoWould {
   /** The state that the person would have. */
   state: ReachState;
   told: boolean;
+  /** `held`: when the page would be sent; null: not known. */
+  until: Instant | null;
   /** The sentence without its subject and full stop: `would be notified immediately`. */
   verdict: string;
   sentence: string;
   devices: { device_id: string; name: string | null; gates: Gate[] }[];
 }
 
+/** A group with its members, and the silences that count. */
+export interface Roster {
+  group: AlertGroup;
+  silences: readonly Silence[];
+  people: readonly RosterMember[];
+}
+
+/** A member and their devices. */
+export interface RosterMember {
+  user: User;
+  member: Member;
+  devices: readonly Device[];
+}
+
 /** The members whom an incident of `priority_level` would reach, if it opened at `at`. */
 export function whoWould(
-  {
-    group,
-    silences,
-    people,
-  }: {
-    group: AlertGroup;
-    silences: readonly Silence[];
-    people: readonly Pick<ReachRecipient, "user" | "member" | "devices">[];
-  },
+  { group, silences, people }: Roster,
   priority_level: number,
   at: Instant,
 ): WhoWould[] {
@@ -55,6 +62,7 @@ export function whoWould(
       name,
       state,
       told: isReached(state),
+      until: best?.until ?? null,
       verdict,
       sentence: `${name} ${verdict}.`,
       devices: each.map(({ device_id, name, gates }) => ({ device_id, name, gates })),

@@ -1,5 +1,5 @@
 /** The notified people of an incident, step by step: person, device, and the outcome of the page. Pure. */
-import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
+import { isReached } from "../../core/explain/device-reach.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
 import { reachCounts, type PersonReach } from "../../core/explain/reach.ts";
 import { personPhrase, reachTone } from "../../core/explain/reach-text.ts";
@@ -11,20 +11,9 @@ import { deviceGates } from "../explained.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
-import type { StateLook } from "../components/state.ts";
+import { reachLooks } from "../on-call/now.ts";
 import { plural } from "../../core/text/plural.ts";
 import type { IncidentModel } from "./model.ts";
-
-const looks: Record<ReachState, StateLook> = {
-  refused: "down",
-  no_device: "down",
-  unreachable: "down",
-  held: "silenced",
-  not_notified: "paused",
-  sending: "unknown",
-  unverified: "warn",
-  reached: "ok",
-};
 
 export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
   const { reach, explanation, ladder } = model;
@@ -110,8 +99,8 @@ function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | u
         : personPhrase(reach, frame.now);
   const answer = receipt?.answered_verb == null ? "" : ` · ${answerWords[receipt.answered_verb]}`;
   const at = reach?.accepted_at ?? null;
-  return html`<li class="person ${looks[state]}">
-    ${icon(looks[state])}<span
+  return html`<li class="person ${reachLooks[state]}">
+    ${icon(reachLooks[state])}<span
       ><bdi class="strong">${person.name}</bdi>
       <span class="said"><bdi>${phrase}</bdi>${answer}</span></span
     ><span class="at">${at === null ? "" : shortTime(at, frame)}</span

@@ -94,10 +94,12 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
 };
 
 /** A button that leads on to another page. */
-const button = (frame: Frame, path: string, label: Piece, name?: string) =>
+const button = (frame: Frame, path: string, label: Piece, look = "", name?: string) =>
   html`<form class="action" method="post" action="${frame.base}${path}">
     ${csrfField(frame)}
-    <button class="btn" ${name === undefined ? null : html`aria-label="${name}"`}>${label}</button>
+    <button class="btn ${look}" ${name === undefined ? null : html`aria-label="${name}"`}>
+      ${label}
+    </button>
   </form>`;
 
 /** The way here. */
@@ -106,4 +108,5 @@ export const addPhoneForm = (
   user_id: string,
   person: string,
   label = "Add phone",
-): Html => button(frame, `/users/${user_id}/phones`, label, `${label}: ${person}`);
+  look = "",
+): Html => button(frame, `/users/${user_id}/phones`, label, look, `${label}: ${person}`);

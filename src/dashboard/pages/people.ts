@@ -1,184 +1,259 @@
-/** People and the devices that they are reached on. Pure. */
+/** People: their devices, their groups, and whether they can sign in. Pure. */
 import { channelOf } from "../../channel/registry.ts";
-import type { Device, User } from "../../core/model/model.ts";
-import { onCallTabs } from "../on-call.ts";
+import type { AlertGroup, Device, Member, User } from "../../core/model/model.ts";
+import { hoursOf } from "../../core/paging/gate.ts";
+import { linkButton } from "../components/button.ts";
+import { crumbs } from "../components/crumbs.ts";
+import { empty } from "../components/empty.ts";
+import { face } from "../components/face.ts";
+import { note } from "../components/note.ts";
+import { panel } from "../components/panel.ts";
+import { roleWords } from "../components/role.ts";
+import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
-import { roleWords } from "../components/role.ts";
-import { roles } from "../../resource/user.ts";
+import { deviceHealth, deviceName } from "../on-call/device-health.ts";
+import { hoursText, prioritiesText } from "../on-call/hours.ts";
+import { nameOf } from "../on-call/model.ts";
+import { onCallTabs } from "../on-call/tabs.ts";
+import { managed } from "../words.ts";
 import { addPhoneForm } from "./add-phone.ts";
-import { managed, when } from "../words.ts";
-import { plural } from "../../core/text/plural.ts";
+import { roles } from "../../resource/user.ts";
 
-export interface PeopleModel {
-  people: readonly { user: User; devices: readonly Device[] }[];
+/** A user's place in one group. */
+export interface Place {
+  group: AlertGroup;
+  member: Member;
 }
 
-const stateOf = (device: Device, frame: Frame): Html =>
-  device.broken_at !== null
-    ? html`<span class="state bad"
-          ><span aria-hidden="true">✗</span> refused by its push server</span
-        >
-        <span class="quiet">${when(device.broken_at, frame.now)}</span>`
-    : !device.enabled
-      ? html`<span class="state idle"><span aria-hidden="true">Ⅱ</span> switched off</span>`
-      : device.verified_at !== null
-        ? html`<span class="state good"><span aria-hidden="true">✓</span> verified</span>`
-        : html`<span class="state warn"><span aria-hidden="true">!</span> not verified</span>`;
+export interface PersonLine {
+  user: User;
+  devices: readonly Device[];
+  places: readonly Place[];
+}
 
-export function peoplePage(frame: Frame, model: PeopleModel): string {
+export function peoplePage(frame: Frame, people: readonly PersonLine[]): string {
   return framed(
     frame,
     "People",
-    html`${onCallTabs(frame, "people")}
-      <div class="row">
-        <h1>People</h1>
+    html`<div class="lead">
+        <h1>On call</h1>
         ${
           frame.may.admin
-            ? html`<a class="btn" href="${frame.base}/users/new">New person</a>`
-            : null
-        }
-      </div>
-      ${model.people.length === 0 ? null : whyNot(frame)}
-      ${
-        model.people.length === 0
-          ? html`<p class="empty">
-              Nobody yet. Add a person, then a phone, then make them a member of a group.
-            </p>`
-          : html`<ul class="lines">
-              ${model.people.map(({ user, devices }) => {
-                const broken = devices.filter((one) => one.broken_at !== null);
-                return html`<li>
-                  <a href="${frame.base}/users/${user.id}">${user.name ?? user.email}</a>
-                  <span class="quiet">${user.name === null ? null : user.email}</span>
-                  ${managed(user.project)}
-                  <p class="${devices.length === 0 || broken.length > 0 ? "bad-text" : "quiet"}">
-                    ${
-                      devices.length === 0
-                        ? "✗ no device: cannot be told of anything"
-                        : plural(devices.length, "device")
-                    }${
-                      devices.length > 0 && devices.every((one) => one.verified_at === null)
-                        ? ", not verified: nobody has answered a test yet"
-                        : null
-                    }${broken.length > 0 ? `, ${broken.length} refused by its push server` : null}
-                  </p>
-                  ${frame.may.admin ? addPhoneForm(frame, user.id, user.name ?? user.email) : null}
-                </li>`;
-              })}
-            </ul>`
-      }`,
-  );
-}
-
-/** Why there is no button to add a phone; null: there is one. */
-const whyNot = (frame: Frame): Html | null =>
-  frame.may.admin
-    ? null
-    : html`<p class="quiet">
-        Phones are added with a key that may administer; the one that you signed in with may not.
-      </p>`;
-
-export interface PersonModel {
-  user: User;
-  devices: readonly Device[];
-}
-
-export function personPage(frame: Frame, model: PersonModel): string {
-  const { user, devices } = model;
-  const path = `${frame.base}/users/${user.id}`;
-  return framed(
-    frame,
-    user.name ?? user.email,
-    html`<p class="quiet"><a href="${frame.base}/users">People</a></p>
-      <h1>${user.name ?? user.email}</h1>
-      <p class="sub"><span>${user.email}</span> ${managed(user.project)}</p>
-      ${
-        frame.may.admin
-          ? html`<div class="buttons">
-              <a class="btn" href="${path}/edit">Edit</a>
-              <a class="btn" href="${path}/delete">Delete</a>
-            </div>`
-          : null
-      }
-      <div class="row">
-        <h2>Devices</h2>
-        ${
-          frame.may.admin
-            ? html`<div class="buttons">
-                ${addPhoneForm(frame, user.id, user.name ?? user.email)}
-                <a class="btn" href="${path}/devices/new">Add a device by hand</a>
+            ? html`<div class="push">
+                ${linkButton(`${frame.base}/users/new`, "New person", { icon: "plus" })}
               </div>`
             : null
         }
       </div>
-      ${whyNot(frame)} ${live("devices", cards(frame, path, devices))} ${account(frame, user)}`,
+      ${onCallTabs(frame, "people")}
+      <div class="stack">
+        ${people.length === 0 ? null : whyNot(frame)}
+        <section class="panel" aria-label="People">
+          ${live(
+            "people",
+            people.length === 0
+              ? empty(
+                  "call",
+                  "Nobody yet",
+                  "Add a person, then a phone, then make the person a member of a group.",
+                )
+              : html`<ul class="members">
+                  ${people.map((one) => personRow(frame, one))}
+                </ul>`,
+          )}
+        </section>
+      </div>`,
+    "board",
+  );
+}
+
+function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
+  const name = nameOf(user);
+  return html`<li id="user-${user.id}">
+    ${face(name)}
+    <div>
+      <a class="name" href="${frame.base}/users/${user.id}"><bdi>${name}</bdi></a>
+      ${managed(user.project)}
+      <small>${user.name === null ? null : html`<bdi>${user.email}</bdi>`}</small>
+    </div>
+    <div>
+      ${
+        devices.length === 0
+          ? stateAs("down", "No device")
+          : devices.map(
+              (device) =>
+                html`<p>
+                  <bdi>${deviceName(device)}</bdi> <small>${deviceHealth(device, frame)}</small>
+                </p>`,
+            )
+      }
+    </div>
+    <div>
+      ${
+        places.length === 0
+          ? html`<span class="quiet">in no group</span>`
+          : places.map(
+              ({ group }, i) =>
+                html`${i === 0 ? "" : ", "}<a href="${frame.base}/alert_groups/${group.id}"
+                    ><bdi>${group.title}</bdi></a
+                  >`,
+            )
+      }
+      <small>${user.role === null ? "does not sign in" : `signs in as ${user.role}`}</small>
+    </div>
+    ${frame.may.admin ? html`<div class="acts">${addPhoneForm(frame, user.id, name, "Add phone", "slim")}</div>` : null}
+  </li>`;
+}
+
+/** Why there is no button to add a phone; null: there is one. */
+const whyNot = (frame: Frame): Html | null =>
+  frame.may.admin ? null : note("paused", "Only admins add phones and invite people to sign in.");
+
+export function personPage(frame: Frame, model: PersonLine): string {
+  const { user } = model;
+  const path = `${frame.base}/users/${user.id}`;
+  return framed(
+    frame,
+    nameOf(user),
+    html`${crumbs([
+        [`${frame.base}/alert_groups`, "On call"],
+        [`${frame.base}/users`, "People"],
+      ])}
+      <div class="title">
+        <h1><bdi>${nameOf(user)}</bdi></h1>
+        ${managed(user.project)}
+        ${
+          frame.may.admin
+            ? html`<div class="acts push">
+                ${linkButton(`${path}/edit`, "Edit")}
+                <a class="btn danger" href="${path}/delete">Delete…</a>
+              </div>`
+            : null
+        }
+      </div>
+      <p class="sub"><bdi>${user.email}</bdi></p>
+      <div class="stack">
+        ${whyNot(frame)} ${live("devices", devicesPanel(frame, path, model))}
+        ${live("groups", groupsPanel(frame, model))} ${account(frame, user)}
+      </div>`,
+    "board",
+  );
+}
+
+function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine): Html {
+  return panel(
+    {
+      id: "devices-title",
+      title: "Devices",
+      count: devices.length,
+      tools: frame.may.admin
+        ? html`<span class="push acts"
+            >${addPhoneForm(frame, user.id, nameOf(user), "Add phone", "slim")}
+            ${linkButton(`${path}/devices/new`, "Add a device by hand", { look: "plain slim" })}</span
+          >`
+        : null,
+    },
+    devices.length === 0
+      ? empty("phone", "No device", "No page can be sent to this person.")
+      : html`<ul class="members devices">
+          ${devices.map((device) => deviceRow(frame, path, device))}
+        </ul>`,
+  );
+}
+
+function deviceRow(frame: Frame, path: string, device: Device): Html {
+  // Enough to read the pages of its owner: not for visitors who can only read.
+  const shown = frame.may.write ? (channelOf(device.kind)?.shown(device) ?? null) : null;
+  const name = deviceName(device);
+  const at = `${path}/devices/${device.id}`;
+  return html`<li>
+    <div>
+      <bdi class="strong">${name}</bdi>
+      <small>${channelOf(device.kind)?.label ?? device.kind}</small>
+    </div>
+    <div>
+      ${deviceHealth(device, frame)}
+      ${device.broken_reason === null ? null : html`<small><bdi>${device.broken_reason}</bdi></small>`}
+    </div>
+    <div>${shown === null ? null : html`<code><bdi>${shown}</bdi></code>`}</div>
+    <div class="acts">
+      ${
+        frame.may.write && device.enabled
+          ? action(frame, `${at.slice(frame.base.length)}/test`, "Test", {
+              class: "slim",
+              name: `Test ${name}`,
+            })
+          : null
+      }
+      ${
+        frame.may.admin
+          ? html`${linkButton(`${at}/edit`, "Edit", { look: "plain slim" })}
+            ${linkButton(`${at}/delete`, "Remove", { look: "plain slim" })}`
+          : null
+      }
+    </div>
+  </li>`;
+}
+
+function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
+  return panel(
+    { id: "groups-title", title: "Groups", count: places.length },
+    places.length === 0
+      ? empty("call", "In no group", "No incident notifies this person.")
+      : html`<ul class="members devices">
+          ${places.map(({ group, member }) => {
+            const path = `${frame.base}/alert_groups/${group.id}`;
+            const of: Piece = prioritiesText(member.minimum_priority) ?? "every priority";
+            return html`<li>
+              <div>
+                <a class="name" href="${path}"><bdi>${group.title}</bdi></a>
+              </div>
+              <div>${hoursText(hoursOf(group, member))}</div>
+              <div>${of}</div>
+              ${
+                frame.may.write
+                  ? html`<div class="acts">
+                      <a
+                        class="btn plain slim"
+                        href="${path}/members/${user.id}"
+                        aria-label="Edit the hours in ${group.title}"
+                        >Edit hours</a
+                      >
+                    </div>`
+                  : null
+              }
+            </li>`;
+          })}
+        </ul>`,
   );
 }
 
 /** The rights of the user on the dashboard, and for admins the way to a link. */
 const account = (frame: Frame, user: User): Html =>
-  html`<h2>Dashboard</h2>
-    <p>
-      ${user.role === null ? "Cannot sign in." : html`Signs in as <b>${user.role}</b>: ${roleWords[user.role]}.`}
-    </p>
-    ${
-      frame.may.admin
-        ? html`<form class="acts" method="post" action="${frame.base}/users/${user.id}/invite">
-            ${csrfField(frame)}
-            <label for="role">Role</label>
-            <select class="in" id="role" name="role">
-              ${roles.map(
-                (role) =>
-                  html`<option
-                    value="${role}"
-                    ${role === (user.role ?? "responder") ? html`selected` : null}
-                  >
-                    ${role}
-                  </option>`,
-              )}
-            </select>
-            <button class="btn">Invite to the dashboard</button>
-          </form>`
-        : null
-    }`;
-
-const cards = (frame: Frame, path: string, devices: readonly Device[]): Piece =>
-  devices.length === 0
-    ? html`<p class="empty">None yet: nothing can be sent.</p>`
-    : devices.map((device) => {
-        // Enough to read the pages of its owner: not for visitors who can only read.
-        const shown = frame.may.write ? (channelOf(device.kind)?.shown(device) ?? null) : null;
-        return html`<article class="card">
-          <h3>${device.name ?? device.kind}</h3>
-          <p class="sub">
-            ${stateOf(device, frame)} <span>${device.kind}</span>
-            ${shown === null ? null : html`<code class="break">${shown}</code>`}
-          </p>
-          ${
-            device.broken_reason === null
-              ? null
-              : html`<p class="reason">${device.broken_reason}</p>`
-          }
-          <div class="buttons">
-            ${
-              frame.may.write && device.enabled
-                ? action(
-                    frame,
-                    `${path.slice(frame.base.length)}/devices/${device.id}/test`,
-                    "Test",
-                    { name: `Test ${device.name ?? device.kind}` },
-                  )
-                : null
-            }
-            ${
-              frame.may.admin
-                ? html`
-                    <a class="btn" href="${path}/devices/${device.id}/edit">Edit</a>
-                    <a class="btn" href="${path}/devices/${device.id}/delete">Remove</a>
-                  `
-                : null
-            }
-          </div>
-        </article>`;
-      });
+  panel(
+    { id: "account-title", title: "Dashboard" },
+    html`<p class="pb">
+        ${user.role === null ? "Cannot sign in." : html`Signs in as <b>${user.role}</b>: ${roleWords[user.role]}.`}
+      </p>
+      ${
+        frame.may.admin
+          ? html`<form class="pf acts" method="post" action="${frame.base}/users/${user.id}/invite">
+              ${csrfField(frame)}
+              <label for="role">Role</label>
+              <select class="in" id="role" name="role">
+                ${roles.map(
+                  (role) =>
+                    html`<option
+                      value="${role}"
+                      ${role === (user.role ?? "responder") ? html`selected` : null}
+                    >
+                      ${role}
+                    </option>`,
+                )}
+              </select>
+              <button class="btn slim">Invite to the dashboard</button>
+            </form>`
+          : null
+      }`,
+  );

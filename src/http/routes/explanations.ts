@@ -94,13 +94,15 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       return reply.send({
         at: present.timestamp(at),
         priority,
-        people: whoWould(roster, priority, at).map(({ verdict: _verdict, ...person }) => ({
-          ...person,
-          devices: person.devices.map((device) => ({
-            ...device,
-            gates: device.gates.map(presentGate),
-          })),
-        })),
+        people: whoWould(roster, priority, at).map(
+          ({ verdict: _verdict, until: _until, ...person }) => ({
+            ...person,
+            devices: person.devices.map((device) => ({
+              ...device,
+              gates: device.gates.map(presentGate),
+            })),
+          }),
+        ),
       });
     },
   );

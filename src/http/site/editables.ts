@@ -3,7 +3,7 @@ import type { Scope } from "../../core/model/model.ts";
 import type { FormKind } from "./form-fields.ts";
 
 export interface Editable {
-  kind: FormKind;
+  kind: Exclude<FormKind, "members">;
   noun: string;
   scope: Scope;
   /** The page that lists it: its path and title. */

@@ -11,7 +11,7 @@ import type { BodyCondition } from "../../resource/health-check-monitor.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import { conditionLines, readConditions } from "./body-conditions.ts";
 
-export type FormKind = Exclude<DescribedKind, "members">;
+export type FormKind = DescribedKind;
 
 interface Described {
   type?: string;
@@ -81,6 +81,9 @@ function inputOf(
     if (!reference.many) return choice(options);
     return options.length === 0 ? null : { kind: "several", options };
   }
+  // A checkbox has no third state, the default.
+  if (described.type === "boolean" && presence === "optional")
+    return { kind: "yes-no", options: yesNo(labels) };
   if (labels) return choice(Object.entries(labels).map(([value, label]) => ({ value, label })));
   if (described.enum)
     return choice(
@@ -92,8 +95,7 @@ function inputOf(
   if (secret === "whole") return { kind: "secret" };
   switch (described.type) {
     case "boolean":
-      // A checkbox has no third state, the default.
-      return { kind: presence === "optional" ? "yes-no" : "flag" };
+      return { kind: "flag" };
     case "integer":
       return {
         kind: "number",
@@ -115,6 +117,13 @@ function inputOf(
   }
 }
 
+/** The choices of an optional flag; `default` is the empty one. */
+const yesNo = (labels: Readonly<Record<string, string>> = {}) =>
+  ["default", "true", "false"].map((value) => ({
+    value: value === "default" ? "" : value,
+    label: labels[value] ?? { default: "default", true: "yes", false: "no" }[value] ?? value,
+  }));
+
 function listInput(name: string, type: string | undefined): Field["input"] | null {
   if (type === "integer") return { kind: "days" };
   if (type === "string") return { kind: "list" };
@@ -127,6 +136,10 @@ function absentFields(
   fields: readonly Field[],
   values: Record<string, unknown>,
 ): ReadonlySet<string> {
+  if (kind === "members")
+    return new Set(
+      values["contact_hours_all_day"] === false ? [] : ["contact_hours_from", "contact_hours_to"],
+    );
   if (kind !== "health_check_monitors") return new Set();
   let absent = new Set<string>();
   // Without `expect` there is no `method`, and without `method` no `request_body`.
@@ -220,10 +233,11 @@ export function bodyOf(
   return body;
 }
 
-function valueOf({ name, input, required }: Field, form: URLSearchParams) {
+function valueOf({ name, input, required, optional }: Field, form: URLSearchParams) {
   const text = form.get(name) ?? "";
   if (input.kind === "flag") return form.has(name);
-  if (input.kind === "days") return form.getAll(name).map(Number);
+  if (input.kind === "days")
+    return optional && !form.has(name) ? null : form.getAll(name).map(Number);
   if (input.kind === "several") return form.getAll(name);
   if (input.kind === "headers") return pairsOf(text);
   if (input.kind === "priorities") return numbersOf(pairsOf(text));

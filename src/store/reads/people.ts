@@ -1,5 +1,6 @@
 /** Reads of members, their devices, and invitations to add a phone. */
 import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Roster } from "../../core/explain/who-would.ts";
 import { rulesOf } from "../../core/declare/plan-members.ts";
 import type {
   AlertGroup,
@@ -13,8 +14,8 @@ import type {
 } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
-import { rosterOf, type Roster } from "./reach.ts";
-import type { Reader } from "./reader.ts";
+import { rostersOf } from "./reach.ts";
+import { among, type Reader } from "./reader.ts";
 
 export interface ShownMember extends MemberRules {
   user_id: string;
@@ -24,6 +25,12 @@ export interface ShownMember extends MemberRules {
   /** Devices that have answered a test or a drill. */
   verified_devices: number;
   inserted_at: Instant;
+}
+
+/** A user's place in one group. */
+export interface Membership {
+  member: Member;
+  group: AlertGroup;
 }
 
 /** The owner of a device, and the secret that signs the device's buttons. */
@@ -101,7 +108,41 @@ export function peopleReads(c: Context, read: Reader) {
       at: Instant,
     ): Procedure<Roster | null> {
       const group: AlertGroup | undefined = yield* of.alert_groups.first({ id: group_id, org_id });
-      return group ? yield* rosterOf(c, group, at) : null;
+      return group ? ((yield* rostersOf(c, org_id, [group], at))[0] ?? null) : null;
+    }),
+
+    /** The same of each of these groups, in their order. */
+    rosters: read(
+      (org_id: string, groups: readonly AlertGroup[], at: Instant): Procedure<Roster[]> =>
+        rostersOf(c, org_id, groups, at),
+    ),
+
+    /** The memberships of users, by user; groups by title. */
+    memberships: read(function* (
+      org_id: string,
+      user_ids: readonly string[],
+    ): Procedure<Map<string, Membership[]>> {
+      const selected = yield* rows(
+        db
+          .select({ member: t.members, group: t.alert_groups })
+          .from(t.members)
+          .innerJoin(t.alert_groups, eq(t.alert_groups.id, t.members.group_id))
+          .where(and(eq(t.members.org_id, org_id), among(t.members.user_id, user_ids)))
+          .orderBy(asc(t.alert_groups.title), asc(t.alert_groups.id)),
+      );
+      return Map.groupBy(selected, ({ member }) => member.user_id);
+    }),
+
+    /** The devices of every user of an organization, by owner, in the order in which they were added. */
+    all_devices: read(function* (org_id: string): Procedure<Map<string, Device[]>> {
+      const selected = yield* rows(
+        db
+          .select()
+          .from(t.devices)
+          .where(eq(t.devices.org_id, org_id))
+          .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
+      );
+      return Map.groupBy(selected, ({ user_id }) => user_id);
     }),
 
     /** The devices of a user; null: there is no such user. */

@@ -15,6 +15,7 @@ import type {
 } from "../../core/model/model.ts";
 import type { PagingPlan } from "../../core/model/snapshot.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
+import type { Roster } from "../../core/explain/who-would.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among } from "./reader.ts";
@@ -205,28 +206,27 @@ function* devicesOf(
   return Map.groupBy(devices, ({ user_id }) => user_id);
 }
 
-/** A group with its members, and the silences that count. */
-export interface Roster {
-  group: AlertGroup;
-  silences: ReachEvidence["silences"];
-  people: readonly Omit<ReachRecipient, "pages">[];
-}
-
-/** The members of a group, in the order in which they joined it. */
-export function* rosterOf(c: Context, group: AlertGroup, at: Instant): Procedure<Roster> {
-  const members = yield* membersOf(c, [group.id]);
-  const devices = yield* devicesOf(
+/** The members of groups of one organization, in the order in which they joined. */
+export function* rostersOf(
+  c: Context,
+  org_id: string,
+  groups: readonly AlertGroup[],
+  at: Instant,
+): Procedure<Roster[]> {
+  const members = yield* membersOf(
     c,
-    members.map(({ user }) => user.id),
+    groups.map(({ id }) => id),
   );
-  return {
+  const devices = yield* devicesOf(c, [...new Set(members.map(({ user }) => user.id))]);
+  const silences = yield* rows(c.q.silencesOf, { org_id, now: at });
+  const byGroup = Map.groupBy(members, ({ member }) => member.group_id);
+  return groups.map((group) => ({
     group,
-    silences: yield* rows(c.q.silencesOf, { org_id: group.org_id, now: at }),
-    people: members.map(({ member, user }) => ({
+    silences,
+    people: (byGroup.get(group.id) ?? []).map(({ member, user }) => ({
       user,
-      group,
       member,
       devices: devices.get(user.id) ?? [],
     })),
-  };
+  }));
 }

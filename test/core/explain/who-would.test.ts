@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { whoWould } from "../../../src/core/explain/who-would.ts";
 import type { Device, Member } from "../../../src/core/model/model.ts";
-import { alertGroup, device, member, night } from "../../support/builders.ts";
+import { alertGroup, device, member, night, user } from "../../support/builders.ts";
 
 const verified = device({ verified_at: night });
 const broken = device({ broken_at: night, broken_reason: "HTTP 403" });
@@ -17,7 +17,7 @@ describe("who would be notified", () => {
     { of = own, devices = [verified] }: { of?: Member; devices?: Device[] },
     priority = 1,
   ) => {
-    const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
+    const ada = user({ id: "ada" });
     const [one] = whoWould(
       { group: office, silences: [], people: [{ user: ada, member: of, devices }] },
       priority,
@@ -74,7 +74,7 @@ describe("who would be notified", () => {
         silences: [],
         people: [
           {
-            user: { id: "bo", name: null, email: "bo@example.com" },
+            user: user({ name: null, email: "bo@example.com" }),
             member: own,
             devices: [verified],
           },
@@ -84,6 +84,12 @@ describe("who would be notified", () => {
       night,
     );
     expect(nameless?.name).toBe("bo@example.com");
+  });
+
+  test("the end of a hold is known", () => {
+    expect(ask({ of: member() })).toMatchObject({ state: "held", until: night + 5 * 3600_000 });
+    expect(ask({})).toMatchObject({ state: "reached", until: null });
+    expect(ask({ devices: [] })).toMatchObject({ until: null });
   });
 
   test("the gate of a device that does not work is closed, whatever else would let a page through", () => {

@@ -4,6 +4,7 @@ import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
 import { lacking } from "../../request/auth.ts";
 import { allows } from "../../../core/access/scope.ts";
+import { compressAnswers } from "../../answer/compress.ts";
 import { Problem, problemOf } from "../../answer/problem.ts";
 import { problems } from "../../answer/problems.ts";
 import { isCrossSite, isOwnForm, visitorOf } from "../../site/sessions.ts";
@@ -14,17 +15,18 @@ import { findRoutes } from "./find.ts";
 import { firstRunPages } from "./first-run.ts";
 import { deliveryPages } from "./deliveries.ts";
 import { editRoutes } from "./edit.ts";
-import { groupPages } from "./groups.ts";
+import { groupPages } from "./on-call/groups.ts";
 import { guidePages } from "../public/guide.ts";
 import { homeRoutes } from "./home.ts";
 import { incidentListPages } from "./incident-list.ts";
 import { incidentPages } from "./incidents.ts";
+import { memberPages } from "./on-call/members.ts";
 import { monitorListPages } from "./monitor-list.ts";
 import { monitorPages } from "./monitors.ts";
 import { joinPages } from "./join.ts";
-import { peoplePages } from "./people.ts";
+import { peoplePages } from "./on-call/people.ts";
 import { phonePages } from "./phone.ts";
-import { addPhonePages } from "./phones.ts";
+import { addPhonePages } from "./on-call/phones.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
@@ -34,6 +36,7 @@ import { systemPages } from "./system.ts";
 
 export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   acceptForms(app);
+  compressAnswers(app);
 
   app.addHook("onRequest", async (request, reply) => {
     const { scope } = request.routeOptions.config;
@@ -92,6 +95,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   monitorListPages(app, site);
   monitorPages(app, site);
   groupPages(app, site);
+  memberPages(app, site);
   peoplePages(app, site);
   phonePages(app, site);
   joinPages(app, site);

@@ -1,13 +1,13 @@
 /** People and their devices, as pages. */
 import type { FastifyInstance } from "fastify";
-import type { SignInLink } from "../../../api/sign-in-links.ts";
-import { signInLinkPage } from "../../../dashboard/pages/sign-in-link.ts";
-import { mask } from "../../../core/declare/secrets.ts";
-import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
-import { callerOf } from "../../request/auth.ts";
-import { notFound } from "../../answer/problem.ts";
-import { sendPage } from "../../site/pages.ts";
-import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import type { SignInLink } from "../../../../api/sign-in-links.ts";
+import { signInLinkPage } from "../../../../dashboard/pages/sign-in-link.ts";
+import { mask } from "../../../../core/declare/secrets.ts";
+import { peoplePage, personPage } from "../../../../dashboard/pages/people.ts";
+import { callerOf } from "../../../request/auth.ts";
+import { notFound } from "../../../answer/problem.ts";
+import { sendPage } from "../../../site/pages.ts";
+import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "../site.ts";
 
 export function peoplePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -19,16 +19,23 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
       { org_id, limit: 1000, after: null },
       clock.now(),
     );
+    const [devices, places] = await Promise.all([
+      store.read.all_devices(org_id),
+      store.read.memberships(
+        org_id,
+        users.map(({ id }) => id),
+      ),
+    ]);
     return sendPage(
       reply,
-      peoplePage(frameOf(site, request), {
-        people: await Promise.all(
-          users.map(async (user) => ({
-            user,
-            devices: (await store.read.devices(org_id, user.id)) ?? [],
-          })),
-        ),
-      }),
+      peoplePage(
+        frameOf(site, request),
+        users.map((user) => ({
+          user,
+          devices: devices.get(user.id) ?? [],
+          places: places.get(user.id) ?? [],
+        })),
+      ),
     );
   });
 
@@ -79,12 +86,16 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
     const { id } = request.params;
     const user = await store.read.resource("users", org_id, id, clock.now());
     if (!user) throw notFound("user");
-    const devices = (await store.read.devices(org_id, id)) ?? [];
+    const [devices, places] = await Promise.all([
+      store.read.devices(org_id, id),
+      store.read.memberships(org_id, [id]),
+    ]);
     return sendPage(
       reply,
       personPage(frameOf(site, request), {
         user,
-        devices: devices.map((device) => mask("devices", device)),
+        devices: (devices ?? []).map((device) => mask("devices", device)),
+        places: places.get(id) ?? [],
       }),
     );
   });

@@ -1,14 +1,14 @@
 /** The pages for adding a user's phone: the code to scan, and the progress. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { hashKey } from "../../../core/access/api-key.ts";
-import { invitationStatus } from "../../../core/access/invitation.ts";
-import { unreachableSite } from "../../../core/status/site.ts";
-import { addPhonePage } from "../../../dashboard/pages/add-phone.ts";
-import { callerOf } from "../../request/auth.ts";
-import { sendPage } from "../../site/pages.ts";
-import { Problem } from "../../answer/problem.ts";
-import { serverOf } from "../device-invitations.ts";
-import { writeRoute, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import { hashKey } from "../../../../core/access/api-key.ts";
+import { invitationStatus } from "../../../../core/access/invitation.ts";
+import { unreachableSite } from "../../../../core/status/site.ts";
+import { addPhonePage } from "../../../../dashboard/pages/add-phone.ts";
+import { callerOf } from "../../../request/auth.ts";
+import { sendPage } from "../../../site/pages.ts";
+import { Problem } from "../../../answer/problem.ts";
+import { serverOf } from "../../device-invitations.ts";
+import { writeRoute, frameOf, goTo, mustAsk, page, type Site } from "../site.ts";
 
 type Params = { user_id: string; token: string };
 

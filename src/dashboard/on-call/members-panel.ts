@@ -1,0 +1,114 @@
+/** The members of a group: their state now, their devices and their contact hours. Pure. */
+import { hoursOf } from "../../core/paging/gate.ts";
+import { face } from "../components/face.ts";
+import { empty } from "../components/empty.ts";
+import { menu } from "../components/menu.ts";
+import { panel } from "../components/panel.ts";
+import { stateAs } from "../components/state.ts";
+import { html, type Html } from "../html.ts";
+import { icon } from "../icons.ts";
+import { action, csrfField, type Frame } from "../layout.ts";
+import { deviceHealth, deviceName } from "./device-health.ts";
+import { hoursText, prioritiesText } from "./hours.ts";
+import { nameOf, type OnCallMember, type ShownGroup } from "./model.ts";
+import { reachLooks, stateNow } from "./now.ts";
+
+export interface MembersModel {
+  group: ShownGroup;
+  members: readonly OnCallMember[];
+  /** Users who can still be added. */
+  others: readonly { email: string; name: string | null }[];
+}
+
+export function membersPanel(frame: Frame, model: MembersModel): Html {
+  const { group, members } = model;
+  return panel(
+    { id: "members-title", title: "Members", count: members.length },
+    html`${
+      members.length === 0
+        ? empty("call", "Nobody is notified", "Add a member: incidents of this group reach no one.")
+        : html`<ul class="members">
+            ${members.map((one) => memberRow(frame, group, one))}
+          </ul>`
+    }
+    ${addMember(frame, model)}`,
+  );
+}
+
+function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
+  const { user, member, devices, would } = one;
+  const name = nameOf(user);
+  const path = `/alert_groups/${group.id}/members/${user.id}`;
+  const rules = hoursOf(group, member);
+  return html`<li id="member-${user.id}">
+    ${face(name)}
+    <div>
+      <a class="name" href="${frame.base}/users/${user.id}"><bdi>${name}</bdi></a>
+      <small>${user.role}</small>
+    </div>
+    <div>
+      ${stateAs(reachLooks[would.state], stateNow(would, frame))}
+      <small
+        >${[prioritiesText(member.minimum_priority), hoursText(rules)].filter(Boolean).join(" · ")}</small
+      >
+    </div>
+    <div>
+      ${
+        devices.length === 0
+          ? html`<a class="tone down" href="${frame.base}/users/${user.id}">Add a phone</a>`
+          : devices.map(
+              (device) =>
+                html`<p>
+                  <bdi>${deviceName(device)}</bdi> <small>${deviceHealth(device, frame)}</small>
+                </p>`,
+            )
+      }
+    </div>
+    ${
+      frame.may.write
+        ? html`<div class="acts">
+            <a
+              class="btn plain slim"
+              href="${frame.base}${path}"
+              aria-label="Edit the hours of ${name}"
+              >Edit hours</a
+            >
+            ${menu(
+              `menu-${user.id}`,
+              html`<span class="btn icon slim plain"
+                >${icon("dots")}<span class="unseen">More actions: ${name}</span></span
+              >`,
+              action(frame, `${path}/delete`, "Remove from the group", {
+                class: "plain",
+                name: `Remove ${user.email} from the group`,
+              }),
+            )}
+          </div>`
+        : null
+    }
+  </li>`;
+}
+
+function addMember(frame: Frame, { group, others }: MembersModel): Html | null {
+  if (!frame.may.write) return null;
+  if (others.length === 0)
+    return html`<p class="pf">
+      Every user is a member.
+      ${frame.may.admin ? html`<a href="${frame.base}/users/new">Add a person</a>` : null}
+    </p>`;
+  return html`<form
+    class="pf acts"
+    method="post"
+    action="${frame.base}/alert_groups/${group.id}/members"
+  >
+    ${csrfField(frame)}
+    <input type="hidden" name="back" value="${frame.path}" />
+    <label for="new-member">Add a member</label>
+    <select class="in" id="new-member" name="email">
+      ${others.map(
+        ({ email, name }) =>
+          html`<option value="${email}">${name === null ? email : `${name} (${email})`}</option>`,
+      )}</select
+    ><button class="btn slim">Add</button>
+  </form>`;
+}

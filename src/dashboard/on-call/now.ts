@@ -1,0 +1,109 @@
+/** The people that an incident would reach if it opened now, in one sentence. Pure. */
+import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
+import type { WhoWould } from "../../core/explain/who-would.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { weekMinute } from "../../core/paging/zone.ts";
+import type { StateLook } from "../components/state.ts";
+import { html, type Html, type Piece } from "../html.ts";
+import type { Reader } from "../chart/times.ts";
+
+/** The look of a person's state. */
+export const reachLooks: Record<ReachState, StateLook> = {
+  refused: "down",
+  no_device: "down",
+  unreachable: "down",
+  held: "silenced",
+  not_notified: "paused",
+  sending: "unknown",
+  unverified: "warn",
+  reached: "ok",
+};
+
+/** `Mon 08:00`, by the clock of the reader. */
+export const momentText = (at: Instant, { zone, now }: Reader): string =>
+  weekMinute(zone, at, now).replace(` (${zone})`, "");
+
+/** The state of one person in two or three words. */
+export function stateNow({ state, until }: WhoWould, reader: Reader): string {
+  switch (state) {
+    case "reached":
+      return "Reached now";
+    case "unverified":
+      return "Reached, not verified";
+    case "held":
+      return until === null ? "On hold" : `On hold until ${momentText(until, reader)}`;
+    case "no_device":
+      return "No device";
+    case "not_notified":
+      return "Not notified";
+    default:
+      return "Cannot be reached";
+  }
+}
+
+/** People that a page would reach at once. */
+export const reachedNow = (people: readonly WhoWould[]): WhoWould[] =>
+  people.filter(({ state }) => isReached(state));
+
+/** When the first of those on hold is notified; null: no page is on hold, or the time is not known. */
+export const firstOpening = (people: readonly WhoWould[]): Instant | null => {
+  const times = people.flatMap(({ state, until }) =>
+    state === "held" && until !== null ? [until] : [],
+  );
+  return times.length === 0 ? null : Math.min(...times);
+};
+
+/** `Ada, Bo and Cy`. */
+export const nameList = (names: readonly string[]): Html =>
+  html`${names.map(
+    (name, i) => html`${i === 0 ? "" : i === names.length - 1 ? " and " : ", "}<bdi>${name}</bdi>`,
+  )}`;
+
+export interface NowModel {
+  /** Of the imagined incident. */
+  priority: number;
+  people: readonly WhoWould[];
+  /** The groups that are paged after this one, and after how long. */
+  later: readonly { title: string; after: string }[];
+}
+
+export function whoNow(
+  { priority, people, later }: NowModel,
+  reader: Reader,
+): { look: StateLook; text: Html } {
+  const reached = reachedNow(people);
+  const opens = firstOpening(people);
+  const rest: Piece = [
+    ...later.map(({ title, after }) => html` Escalates to <bdi>${title}</bdi> after ${after}.`),
+    ...people
+      .filter(({ state }) => !isReached(state))
+      .map(({ name, verdict }) => html` <bdi>${name}</bdi> <bdi>${verdict}</bdi>.`),
+  ];
+  if (reached.length > 0)
+    return {
+      look: "ok",
+      text: html`<b
+          >A P${priority} now would reach ${nameList(reached.map(({ name }) => name))} at once.</b
+        >${rest}`,
+    };
+  if (people.some(({ state }) => state === "held"))
+    return {
+      look: "silenced",
+      text: html`<b
+          >A P${priority} now would
+          wait${opens === null ? "" : ` until ${momentText(opens, reader)}`}.</b
+        >${rest}`,
+    };
+  return {
+    look: "down",
+    text: html`<b
+        >${
+          people.length === 0
+            ? "Nobody would be notified: the group has no members."
+            : people.some(({ state }) => state === "not_notified")
+              ? `Nobody would be notified of a P${priority}.`
+              : "Nobody would be notified: no member has a working device."
+        }</b
+      >${rest}`,
+  };
+}

@@ -1,0 +1,115 @@
+/** The contact hours of a group and its members in this week, hour by hour. Pure. */
+import type { RosterMember } from "../../core/explain/who-would.ts";
+import type { AlertGroup, Instant } from "../../core/model/model.ts";
+import { isOpen } from "../../core/paging/contact-hours.ts";
+import { hoursOf } from "../../core/paging/gate.ts";
+import { dayLength, zoneOf } from "../../core/paging/zone.ts";
+import { weekGrid, type HourState, type WeekRow } from "../chart/week-grid.ts";
+import type { Reader } from "../chart/times.ts";
+import { initials } from "../components/face.ts";
+import { panel } from "../components/panel.ts";
+import { html, type Html } from "../html.ts";
+import { icon } from "../icons.ts";
+import { hoursText, prioritiesText } from "./hours.ts";
+import { isWorking, nameOf } from "./model.ts";
+
+const hour = 3600_000;
+const hoursOfWeek = 168;
+
+/** The middle of each hour of the reader's week, from Monday, and the present in hours since then. */
+export function weekOf({ now, zone }: Reader): { hours: Instant[]; now_hour: number } {
+  const there = zoneOf(zone);
+  // 1970-01-01 was a Thursday.
+  const monday = there.day(now) - ((((there.day(now) + 3) % 7) + 7) % 7);
+  return {
+    hours: Array.from({ length: hoursOfWeek }, (_, i) =>
+      there.reached(monday * dayLength + i * hour + hour / 2),
+    ),
+    now_hour: (there.local(now) - monday * dayLength) / hour,
+  };
+}
+
+/** The state of a member with a working device. */
+function hourOf(group: AlertGroup, { member }: RosterMember, at: Instant): HourState {
+  const urgent = group.urgent_ignores_contact_hours ? "p1" : null;
+  if (!isOpen(hoursOf(group, member), at)) return urgent;
+  return member.minimum_priority === 1 ? "p1" : "on";
+}
+
+/** The hours of the group as a whole, by those of its members who can be reached. */
+function hoursOfGroup(members: readonly (readonly HourState[])[]): HourState[] {
+  return Array.from({ length: hoursOfWeek }, (_, i) => {
+    const states = members.map((hours) => hours[i]);
+    if (states.includes("on")) return "cov";
+    return states.includes("p1") ? "wait" : "gap";
+  });
+}
+
+/** A row for the group, and one for each member. */
+export function weekRows(
+  group: AlertGroup,
+  members: readonly RosterMember[],
+  reader: Reader,
+): WeekRow[] {
+  const { hours } = weekOf(reader);
+  const each = members.map((one) => ({
+    one,
+    working: one.devices.some(isWorking),
+    hours: hours.map((at) => hourOf(group, one, at)),
+  }));
+  return [
+    {
+      title: "The group",
+      note: "violet: only P1 · red: nobody",
+      face: icon("bell"),
+      hours: hoursOfGroup(each.filter(({ working }) => working).map((row) => row.hours)),
+    },
+    ...each.map((row) => memberRow(group, row.one, row.working, row.hours)),
+  ];
+}
+
+function memberRow(
+  group: AlertGroup,
+  { user, member }: RosterMember,
+  working: boolean,
+  hours: readonly HourState[],
+): WeekRow {
+  return {
+    title: nameOf(user),
+    note: working
+      ? (prioritiesText(member.minimum_priority) ?? hoursOf(group, member).timezone)
+      : html`<span class="tone down">cannot be reached</span>`,
+    face: initials(nameOf(user)),
+    hours: working ? hours : hours.map((state) => state && "dead"),
+  };
+}
+
+const zoneTitle = (zone: string): string => (zone === "UTC" ? "UTC" : `your time, ${zone}`);
+
+export const weekPanel = (
+  group: AlertGroup,
+  members: readonly RosterMember[],
+  reader: Reader,
+): Html =>
+  panel(
+    {
+      id: "week-title",
+      title: "Contact hours",
+      count: `in ${zoneTitle(reader.zone)}`,
+      tools: html`<span class="quiet small push hide-s"
+        >dark: every page · light: P1 only · line: now</span
+      >`,
+    },
+    html`${weekGrid(weekRows(group, members, reader), weekOf(reader).now_hour)}
+      <p class="pf">The group: ${hoursText(group)}.</p>`,
+  );
+
+/** The week of one member, beside the form of their hours. */
+export function memberWeek(group: AlertGroup, one: RosterMember, reader: Reader): Html {
+  const hours = weekOf(reader).hours.map((at) => hourOf(group, one, at));
+  return panel(
+    { id: "week-title", title: "Contact hours", count: `in ${zoneTitle(reader.zone)}` },
+    html`${weekGrid([memberRow(group, one, one.devices.some(isWorking), hours)], weekOf(reader).now_hour)}
+      <p class="pf">${hoursText(hoursOf(group, one.member))}</p>`,
+  );
+}

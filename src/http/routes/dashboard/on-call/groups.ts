@@ -1,0 +1,253 @@
+/** Alert groups and their members, as pages. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  groupDrillsPage,
+  groupMonitorsPage,
+  groupPage,
+  groupPublicPage,
+  groupSettingsPage,
+  groupSourcesPage,
+} from "../../../../dashboard/pages/group.ts";
+import { groupsPage } from "../../../../dashboard/pages/groups.ts";
+import type { LadderGroup } from "../../../../dashboard/on-call/ladder-panel.ts";
+import type { HeadModel } from "../../../../dashboard/on-call/head.ts";
+import { nameOf, type ShownGroup } from "../../../../dashboard/on-call/model.ts";
+import { whoWould, type Roster } from "../../../../core/explain/who-would.ts";
+import { stepsOf } from "../../../../core/paging/escalation.ts";
+import type { WhoModel } from "../../../../dashboard/explained.ts";
+import { callerOf } from "../../../request/auth.ts";
+import { localInstant } from "../../../answer/instants.ts";
+import { activeSilences } from "../../../site/active-silences.ts";
+import { publicAddresses } from "../../../site/badges.ts";
+import { monitorsOf } from "../../../site/monitors-of.ts";
+import { seesCapabilities, webhookUrl } from "../../../answer/present.ts";
+import { notFound } from "../../../answer/problem.ts";
+import { boardOf } from "../board.ts";
+import { allGroups } from "../home.ts";
+import { sendPage } from "../../../site/pages.ts";
+import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "../site.ts";
+
+type Params = { id: string };
+type WhoQuery = { at?: unknown; priority?: unknown };
+type Asking = FastifyRequest<{ Params: Params }>;
+
+const limits = { monitors: 200, incidents: 20 };
+
+export function groupPages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+  const board = boardOf(site);
+
+  app.get("/alert_groups", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const groups = await allGroups(site, org_id);
+    const [rosters, counts, incidents] = await Promise.all([
+      store.read.rosters(org_id, groups, clock.now()),
+      countsOf(org_id, null),
+      store.read.unresolved_by_group(org_id),
+    ]);
+    return sendPage(
+      reply,
+      groupsPage(
+        frameOf(site, request),
+        groups.map((group, i) => ({
+          group,
+          roster: rosters[i]!,
+          counts: counts.get(group.id) ?? [],
+          incidents: incidents.get(group.id) ?? 0,
+        })),
+      ),
+    );
+  });
+
+  app.get<{ Params: Params; Querystring: WhoQuery }>(
+    "/alert_groups/:id",
+    page(),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const head = await headOf(request);
+      const { group } = head;
+      const now = clock.now();
+      const [roster, users, steps] = await Promise.all([
+        store.read.roster(org_id, group.id, now),
+        usersOf(org_id),
+        ladderOf(org_id, group),
+      ]);
+      if (!roster) throw notFound("alert group");
+      const who = await whoOf(roster, request.query);
+      const would = whoWould(roster, who.priority, now);
+      const inside = new Set(roster.people.map(({ user }) => user.id));
+      return sendPage(
+        reply,
+        groupPage(frameOf(site, request), head, {
+          group,
+          members: roster.people.map((one, i) => ({ ...one, would: would[i]! })),
+          others: users.filter(({ id }) => !inside.has(id)),
+          priority: who.priority,
+          steps,
+          who,
+        }),
+      );
+    },
+  );
+
+  app.get<{ Params: Params }>("/alert_groups/:id/monitors", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const now = clock.now();
+    const [head, monitors, silences, own] = await Promise.all([
+      headOf(request),
+      monitorsOf(store, org_id, request.params.id, limits.monitors),
+      activeSilences(site, org_id, now),
+      store.read.vitals(now),
+    ]);
+    return sendPage(
+      reply,
+      groupMonitorsPage(frameOf(site, request), head, {
+        monitors: await board.rows(org_id, monitors, { silences, own, now }),
+        more: monitors.length === limits.monitors,
+      }),
+    );
+  });
+
+  app.get<{ Params: Params }>("/alert_groups/:id/sources", page(), async (request, reply) => {
+    const caller = callerOf(request);
+    const [head, incidents] = await Promise.all([
+      headOf(request),
+      store.read.incidents({
+        org_id: caller.org_id,
+        source_id: request.params.id,
+        after: null,
+        order: "desc",
+        limit: limits.incidents,
+      }),
+    ]);
+    const webhook_url = seesCapabilities(caller)
+      ? webhookUrl(site.siteUrl(), head.group.webhook_id)
+      : null;
+    return sendPage(
+      reply,
+      groupSourcesPage(frameOf(site, request), head, { webhook_url, incidents }),
+    );
+  });
+
+  app.get<{ Params: Params }>("/alert_groups/:id/status-page", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const [head, monitors] = await Promise.all([
+      headOf(request),
+      monitorsOf(store, org_id, request.params.id, limits.monitors),
+    ]);
+    const page = publicAddresses(site.siteUrl(), head.group, monitors);
+    return sendPage(reply, groupPublicPage(frameOf(site, request), head, page));
+  });
+
+  app.get<{ Params: Params }>("/alert_groups/:id/drills", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const [head, users, last] = await Promise.all([
+      headOf(request),
+      usersOf(org_id),
+      store.read.last_drill(org_id, request.params.id),
+    ]);
+    return sendPage(
+      reply,
+      groupDrillsPage(frameOf(site, request), head, {
+        last,
+        next_at: head.group.subject.drill_at,
+        names: new Map(users.map((user) => [user.id, nameOf(user)])),
+      }),
+    );
+  });
+
+  app.get<{ Params: Params }>("/alert_groups/:id/settings", page(), async (request, reply) => {
+    const head = await headOf(request);
+    const [next] = await ladderOf(callerOf(request).org_id, head.group);
+    return sendPage(reply, groupSettingsPage(frameOf(site, request), head, next?.title ?? null));
+  });
+
+  /** The group with what all its tabs show. */
+  async function headOf(request: Asking): Promise<HeadModel> {
+    const { org_id } = callerOf(request);
+    const { id } = request.params;
+    const now = clock.now();
+    const [group, counts, silences] = await Promise.all([
+      store.read.resource("alert_groups", org_id, id, now),
+      countsOf(org_id, [id]),
+      activeSilences(site, org_id, now),
+    ]);
+    if (!group) throw notFound("alert group");
+    return { group, counts: counts.get(id) ?? [], quiet: silences.ofGroup(id) };
+  }
+
+  /** The monitors of groups by status; null: of all groups. */
+  async function countsOf(org_id: string, alert_group_ids: readonly string[] | null) {
+    const query = { org_id, search: null, statuses: null, alert_group_ids };
+    const counts = await store.read.group_counts(query);
+    return Map.groupBy(counts, ({ alert_group_id }) => alert_group_id);
+  }
+
+  const usersOf = (org_id: string) =>
+    store.read.resources("users", { org_id, limit: 1000, after: null }, clock.now());
+
+  /** The groups that are paged after a group, with their members. */
+  async function ladderOf(org_id: string, group: ShownGroup): Promise<LadderGroup[]> {
+    if (group.escalate_to === null) return [];
+    const groups = await allGroups(site, org_id);
+    const steps = stepsOf(group.id, groups);
+    const after = steps.flatMap(({ to }) => groups.find(({ id }) => id === to) ?? []);
+    const rosters = await store.read.rosters(org_id, after, clock.now());
+    return steps.map((step, i) => ({
+      ...step,
+      title: after[i]!.title,
+      members: rosters[i]!.people.map(({ user }) => nameOf(user)),
+    }));
+  }
+
+  /** Who would be notified: now, or at the moment in the query. */
+  async function whoOf(roster: Roster, query: WhoQuery): Promise<WhoModel> {
+    const { group } = roster;
+    const now = clock.now();
+    const text = (value: unknown) => (typeof value === "string" ? value : "");
+    const typed = { at: text(query.at), priority: text(query.priority) };
+    const asked = localInstant(typed.at, group.timezone) ?? now;
+    const at = typeof asked === "number" ? asked : now;
+    const priority = /^[123]$/.test(typed.priority) ? Number(typed.priority) : group.priority_level;
+    const then = at === now ? roster : await store.read.roster(group.org_id, group.id, at);
+    return {
+      at,
+      priority,
+      people: whoWould(then ?? roster, priority, at),
+      typed,
+      problem: at === asked ? null : "This is no time of day. The answer is about now.",
+    };
+  }
+
+  app.post<{ Params: { id: string } }>(
+    "/alert_groups/:id/drills",
+    writeRoute("write"),
+    async (request, reply) => {
+      await mustAsk(
+        app,
+        site,
+        request,
+        "POST",
+        `/alert_groups/${encodeURIComponent(request.params.id)}/drills`,
+      );
+      return goTo(site, reply, formOf(request).get("back") ?? "/", "asked");
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    "/alert_groups/:id/members",
+    writeRoute("write"),
+    async (request, reply) => {
+      const form = formOf(request);
+      await mustAsk(
+        app,
+        site,
+        request,
+        "POST",
+        `/alert_groups/${encodeURIComponent(request.params.id)}/members`,
+        { body: { email: form.get("email") ?? "" } },
+      );
+      return goTo(site, reply, form.get("back") ?? "/", "added");
+    },
+  );
+}
