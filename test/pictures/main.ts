@@ -52,8 +52,8 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["person", `/users/${users.find(({ name }) => name.startsWith("Ada"))?.id ?? ""}`],
     ["silences", "/silences"],
     ["silence-new", "/silences/new"],
-    ["activity", "/inbound_events"],
-    ["settings", "/system"],
+    ["activity", "/activity"],
+    ["settings", "/settings"],
     ["status", "/status/platform"],
     ["sign-in", "/login"],
   ];

@@ -43,7 +43,7 @@ export interface OverviewModel {
   silences: number;
   /** Problems of the service itself; empty: none. */
   troubles: readonly SetupProblem[];
-  /** True once somebody can be paged about something. */
+  /** True once a monitor, and a group member with a device, exist. */
   set_up: boolean;
 }
 
