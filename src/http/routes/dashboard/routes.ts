@@ -13,7 +13,7 @@ import { assetRoutes } from "./assets.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { findRoutes } from "./find.ts";
 import { firstRunPages } from "./first-run.ts";
-import { deliveryPages } from "./deliveries.ts";
+import { activityPages } from "./service/activity.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
 import { guidePages } from "../public/guide.ts";
@@ -32,7 +32,7 @@ import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
-import { systemPages } from "./system.ts";
+import { settingsPages } from "./service/settings.ts";
 
 export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   acceptForms(app);
@@ -102,8 +102,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
-  deliveryPages(app, site);
-  systemPages(app, site);
+  activityPages(app, site);
+  settingsPages(app, site);
   editRoutes(app, site);
 }
 
