@@ -93,7 +93,7 @@ async function works(file: string, version: string): Promise<void> {
         reject(new Error(`monitord ended with ${status}: ${output}`)),
       );
     });
-    bin("monitorctl", ["login", url, "--code", code, "--name", "package"]);
+    bin("monitorctl", ["login", url, "--code", code]);
     const example = join(prefix, "lib/node_modules/monitord/examples/minimal/monitors.yaml");
     bin("monitorctl", ["apply", "-f", example, "--yes"]);
     bin("monitorctl", ["guide", "concepts"]);
