@@ -36,17 +36,19 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
   return framed(
     frame,
     "People",
-    html`<div class="lead">
-        <h1>On call</h1>
-        ${
-          frame.may.admin
-            ? html`<div class="push">
-                ${linkButton(`${frame.base}/users/new`, "New person", { icon: "plus" })}
-              </div>`
-            : null
-        }
+    html`<div>
+        <div class="lead">
+          <h1>On call</h1>
+          ${
+            frame.may.admin
+              ? html`<div class="push">
+                  ${linkButton(`${frame.base}/users/new`, "New person", { icon: "plus" })}
+                </div>`
+              : null
+          }
+        </div>
+        ${onCallTabs(frame, "people")}
       </div>
-      ${onCallTabs(frame, "people")}
       <div class="stack">
         ${people.length === 0 ? null : whyNot(frame)}
         <section class="panel" aria-label="People">
@@ -83,9 +85,7 @@ function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
           ? stateAs("down", "No device")
           : devices.map(
               (device) =>
-                html`<p>
-                  <bdi>${deviceName(device)}</bdi> <small>${deviceHealth(device, frame)}</small>
-                </p>`,
+                html`<p><bdi>${deviceName(device)}</bdi> ${deviceHealth(device, frame)}</p>`,
             )
       }
     </div>
@@ -116,23 +116,25 @@ export function personPage(frame: Frame, model: PersonLine): string {
   return framed(
     frame,
     nameOf(user),
-    html`${crumbs([
-        [`${frame.base}/alert_groups`, "On call"],
-        [`${frame.base}/users`, "People"],
-      ])}
-      <div class="title">
-        <h1><bdi>${nameOf(user)}</bdi></h1>
-        ${managed(user.project)}
-        ${
-          frame.may.admin
-            ? html`<div class="acts push">
-                ${linkButton(`${path}/edit`, "Edit")}
-                <a class="btn danger" href="${path}/delete">Delete…</a>
-              </div>`
-            : null
-        }
+    html`<div class="mhead">
+        ${crumbs([
+          [`${frame.base}/alert_groups`, "On call"],
+          [`${frame.base}/users`, "People"],
+        ])}
+        <div class="title">
+          <h1><bdi>${nameOf(user)}</bdi></h1>
+          ${managed(user.project)}
+          ${
+            frame.may.admin
+              ? html`<div class="acts push">
+                  ${linkButton(`${path}/edit`, "Edit")}
+                  <a class="btn danger" href="${path}/delete">Delete…</a>
+                </div>`
+              : null
+          }
+        </div>
+        <p class="sub"><bdi>${user.email}</bdi></p>
       </div>
-      <p class="sub"><bdi>${user.email}</bdi></p>
       <div class="stack">
         ${whyNot(frame)} ${live("devices", devicesPanel(frame, path, model))}
         ${live("groups", groupsPanel(frame, model))} ${account(frame, user)}

@@ -8,6 +8,8 @@ import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../request/auth.ts";
 import { monitorsOf } from "../../site/monitors-of.ts";
+import { timestamp } from "../../answer/present.ts";
+import { notFound } from "../../answer/problem.ts";
 import { sendPage } from "../../site/pages.ts";
 import {
   formField,
@@ -141,6 +143,29 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         `/silences/${encodeURIComponent(request.params.id)}`,
       );
       return goTo(site, reply, formOf(request).get("back") ?? "/silences", "unsilenced");
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    "/silences/:id/again",
+    writeRoute("respond"),
+    async (request, reply) => {
+      const form = formOf(request);
+      const { org_id } = callerOf(request);
+      const ended = await store.read.silence(org_id, request.params.id);
+      if (!ended) throw notFound("silence");
+      const { monitor_id, alert_group_id, key, matchers, until_recovered, timezone, reason } =
+        ended;
+      const { cron, duration_minutes, from } = ended;
+      await mustAsk(app, site, request, "POST", "/silences", {
+        body: {
+          ...{ monitor_id, alert_group_id, key, matchers, until_recovered, timezone, reason },
+          ...{ cron, duration_minutes },
+          from: from > clock.now() ? timestamp(from) : null,
+          until: form.get("until") || null,
+        },
+      });
+      return goTo(site, reply, form.get("back") ?? "/silences", "silenced");
     },
   );
 
