@@ -56,10 +56,9 @@ export function groupFramed(frame: Frame, head: HeadModel, tab: GroupTab, body: 
             chosen: name === tab,
           })),
         )}
+        ${live("notes", html`${silencedNote(frame, quiet)} ${inboundNote(frame, group)}`)}
       </div>
-      <div class="stack">
-        ${live("notes", html`${silencedNote(frame, quiet)} ${inboundNote(frame, group)}`)} ${body}
-      </div>`,
+      <div class="stack">${body}</div>`,
     "board",
   );
 }
