@@ -52,14 +52,8 @@ const sections: Section[] = [
   },
   { path: "/silences", name: "Maintenance", icon: "silenced", rare: true },
   { path: "/alert_groups", name: "On call", icon: "call", also: ["/users"] },
-  {
-    path: "/inbound_events",
-    name: "Activity",
-    icon: "bell",
-    also: ["/notifications", "/audit"],
-    rare: true,
-  },
-  { path: "/system", name: "Settings", icon: "dots", also: ["/keys", "/sessions"], rare: true },
+  { path: "/activity", name: "Activity", icon: "bell", rare: true },
+  { path: "/settings", name: "Settings", icon: "dots", rare: true },
 ];
 
 const isBelow = (path: string, at: string) =>
@@ -201,6 +195,9 @@ function tools(frame: Frame): Html {
           <b><bdi>${who.name}</bdi></b
           ><br /><span class="quiet"><bdi>${who.organization}</bdi></span>
         </p>
+        <hr />
+        <a href="${base}/guide">Guide</a>
+        <a href="${base}/api/v1/docs">API reference</a>
         <hr />
         <form method="post" action="${base}/logout">
           ${csrfField(frame)}<button class="plain">Sign out</button>

@@ -12,6 +12,7 @@ import { headOf } from "../core/declare/sound.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseJson } from "./request/bodies.ts";
 import { requestCounts } from "./request/request-counts.ts";
+import { compressAnswers } from "./answer/compress.ts";
 import { answerConditions } from "./answer/conditional.ts";
 import { describeApi } from "./answer/description.ts";
 import type { Deps } from "./deps.ts";
@@ -198,6 +199,7 @@ async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
     reply.header("cache-control", "no-store");
   });
   answerConditions(app);
+  compressAnswers(app);
   app.addHook("onRequest", authenticator(deps));
   await app.register(rateLimit, {
     // After `onRequest`, so that the key is known.

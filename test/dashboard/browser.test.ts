@@ -367,9 +367,9 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         "/users",
         `/users/${user.id}`,
         `/users/${user.id}/devices/new`,
-        "/inbound_events",
+        "/activity",
         `/inbound_events/${event.id}`,
-        "/system",
+        "/settings",
         "/incidents/nobody",
       ]) {
         await page.goto(at(path));

@@ -5,7 +5,9 @@ import { subscribeLink } from "../../src/core/access/invitation.ts";
 import type { Receipt } from "../../src/core/explain/receipt.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
-import { deliveriesPage, deliveryPage } from "../../src/dashboard/pages/deliveries.ts";
+import { auditPage } from "../../src/dashboard/activity/audit.ts";
+import { deliveriesPage, deliveryPage } from "../../src/dashboard/activity/deliveries.ts";
+import { notificationsPage } from "../../src/dashboard/activity/notifications.ts";
 import { addPhonePage } from "../../src/dashboard/pages/add-phone.ts";
 import { actionPage, actionTakenPage } from "../../src/dashboard/pages/action.ts";
 import { actionVerbs } from "../../src/core/access/signed-action.ts";
@@ -15,14 +17,13 @@ import { formPage } from "../../src/dashboard/pages/form.ts";
 import { overviewPage } from "../../src/dashboard/pages/overview.ts";
 import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
-import type { MonitorRow } from "../../src/dashboard/board/monitor-row.ts";
+import type { MonitorRow } from "../../src/dashboard/board/model.ts";
 import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
-import { uptimeOf } from "../../src/dashboard/uptime.ts";
 import { healthMonitor, incident, night, notification, silence } from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
@@ -42,7 +43,7 @@ const monitor = {
   ...healthMonitor({ title: evil, url: evilLink, project: evil }),
   subject: hostileSubject,
 };
-const uptime = uptimeOf([], night - 1, night, 4);
+const uptime = { good: null, outages: 0, longest_ms: 0 };
 const delivery = {
   id: "e",
   org_id: "o",
@@ -60,6 +61,14 @@ const delivery = {
   replay_of: evil,
   replayed_at: night,
   body: `  ${evil}\n    indented`,
+} as const;
+const delivered = {
+  number: 7,
+  title: evil,
+  status: "open",
+  source_id: "t",
+  opened_at: night,
+  resolved_at: null,
 } as const;
 const user = {
   id: "u",
@@ -203,9 +212,6 @@ const hostileRow = {
   ...hostileSubject,
   id: "m",
   kind: "health_check_monitors" as const,
-  project: evil,
-  group_title: evil,
-  results: [],
   uptime,
   quiet,
   spans: [{ from: night - 1, to: night, state: "down", note: evil }],
@@ -264,6 +270,7 @@ const pages: Record<string, string> = {
     explanation,
     ladder: [{ group: { id: "g", title: evil }, at: night, people: explanation.people }],
     monitor: null,
+    deliveries: [{ id: evil, received_at: night }],
     changes: [
       { kind: "mark", at: night, mark: hostileMark },
       { kind: "incident", at: night, incident: hostileIncident },
@@ -337,12 +344,51 @@ const pages: Record<string, string> = {
     ],
   }),
   deliveries: deliveriesPage(frame, {
+    query: { target: "t", outcome: evil },
     deliveries: [delivery],
     titles: new Map([["t", evil]]),
-    target: "t",
-    older: null,
+    targets: [{ id: evil, title: evil }],
+    incidents: [delivered],
+    older: evil,
   }),
-  delivery: deliveryPage(frame, { event: delivery, title: evil }),
+  delivery: deliveryPage(frame, { event: delivery, title: evil, incidents: [delivered] }),
+  notifications: notificationsPage(frame, {
+    query: { state: "held", user: evil },
+    notifications: [
+      {
+        notification: notification({ state: "refused", last_error: evil, title: evil }),
+        person: evil,
+        device: evil,
+        incident: { number: 7, title: evil },
+      },
+    ],
+    people: [{ id: evil, name: evil }],
+    older: evil,
+  }),
+  audit: auditPage(frame, {
+    query: { actor: evil, kind: evil },
+    events: [
+      {
+        id: "a",
+        org_id: "o",
+        at: night,
+        actor: evil,
+        key_id: null,
+        key_name: evil,
+        session_id: evil,
+        account: null,
+        client_address: evil,
+        action: evil,
+        object_kind: "users",
+        object_id: evil,
+        object_title: evil,
+        request_id: null,
+      },
+    ],
+    actors: [evil],
+    kinds: [evil],
+    older: evil,
+  }),
   system: systemPage(frame, {
     checks: [
       {

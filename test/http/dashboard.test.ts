@@ -351,12 +351,12 @@ describe("forms", () => {
       body: { alerts: [{ status: "firing", annotations: {} }] },
     });
     const [event] = (await http.api("GET", `/inbound_events?target_id=${group.id}`)).json;
-    const delivery = `/inbound_events/${event.id}`;
+    const delivery = `/activity/events/${event.id}`;
     expect((await browser.get(delivery)).text).toContain("Replay");
     expect(location(await browser.post(`${delivery}/replay`, { back: delivery }))).toBe(
       `${delivery}?done=replayed`,
     );
-    expect((await browser.get(delivery)).text).toContain("replayed");
+    expect((await browser.get(delivery)).text).toContain("Replayed");
   });
 });
 
@@ -371,8 +371,8 @@ describe("every page", () => {
       "/silences/new",
       "/alert_groups",
       "/users",
-      "/inbound_events",
-      "/system",
+      "/activity",
+      "/settings",
       "/alert_groups/new",
       "/alert_groups/nobody",
     ]) {
@@ -398,7 +398,7 @@ describe("every page", () => {
       "/silences/new",
       "/alert_groups",
       "/users",
-      "/system",
+      "/settings",
     ])
       expect((await stranger.get(path)).text).not.toContain("canary");
     for (const path of ["", "/edit", "/delete"])

@@ -83,7 +83,7 @@ describe("a delivery without the secret of its URL", () => {
     await post(path, "Bearer wrong");
     const [event] = await kept(id);
     const browser = await signIn(http, http.keys.write);
-    const page = `/inbound_events/${event!.id}`;
+    const page = `/activity/events/${event!.id}`;
     expect((await browser.get(page)).text).toContain('name="confirm" value="unauthenticated"');
     expect((await browser.post(`${page}/replay`, {})).status).toBe(422);
     const done = await browser.post(`${page}/replay`, { confirm: "unauthenticated" });

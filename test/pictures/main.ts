@@ -52,8 +52,8 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["person", `/users/${users.find(({ name }) => name.startsWith("Ada"))?.id ?? ""}`],
     ["silences", "/silences"],
     ["silence-new", "/silences/new"],
-    ["activity", "/inbound_events"],
-    ["settings", "/system"],
+    ["activity", "/activity"],
+    ["settings", "/settings"],
     ["status", "/status/platform"],
     ["sign-in", "/login"],
   ];
@@ -80,6 +80,7 @@ async function take(
   await page.locator('main button:not([type="button"])').first().click();
   await page.waitForLoadState();
   for (const [title, path] of pages) {
+    if (path === "/login") await context.clearCookies();
     const answer = await page.goto(world.url + path);
     if (answer && answer.status() >= 400) console.error(`${path}: ${answer.status()}`);
     const sideways = (await page.evaluate("document.documentElement.scrollWidth")) as number;

@@ -1,4 +1,4 @@
-/** The tables of the guides that are made from the program, by the name in their comments. */
+/** The tables of the guides that are made from the program. */
 import { Command, type Option } from "commander";
 import { exitMeanings } from "../../src/ctl/program/exit.ts";
 import { registerAccess } from "../../src/ctl/program/program-access.ts";
@@ -129,7 +129,8 @@ async function metrics(): Promise<string> {
   );
 }
 
-const tables: Record<string, () => string | Promise<string>> = {
+/** By the name in the comments around them. */
+export const tables: Record<string, () => string | Promise<string>> = {
   options,
   "monitord-commands": monitordCommands,
   "monitorctl-commands": monitorctlCommands,

@@ -67,7 +67,7 @@ export function sectionsOf({ body, title }: Pick<Guide, "body" | "title">): Sect
   const sections: Section[] = [{ id: "", heading: title, level: 0, text: "" }];
   let isCode = false;
   for (const line of body.split("\n")) {
-    if (line.startsWith("```")) isCode = !isCode;
+    if (/^ *```/.test(line)) isCode = !isCode;
     const heading = isCode ? null : /^(#{2,3}) (.+)$/.exec(line);
     if (heading) {
       const text = plainText(heading[2]!);

@@ -5,7 +5,7 @@ import type { Style } from "../output/style.ts";
 export function markdownText(markdown: string, style: Style): string {
   let isCode = false;
   const lines = markdown.split("\n").flatMap((line) => {
-    if (line.startsWith("```")) {
+    if (/^ *```/.test(line)) {
       isCode = !isCode;
       return [];
     }

@@ -12,7 +12,7 @@
     m: ["Monitors", "/monitors"],
     s: ["Maintenance", "/silences"],
     c: ["On call", "/alert_groups"],
-    a: ["Activity", "/inbound_events"],
+    a: ["Activity", "/activity"],
   };
   const keys = [
     ["/", "Search"],

@@ -12,7 +12,7 @@ import { subCheckDetail } from "../components/sub-check-list.ts";
 import { details } from "../details.ts";
 import { html, safeLink, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
-import { sourcePath } from "../incident-card.ts";
+import { sourcePath } from "./acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { linked, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
@@ -144,7 +144,7 @@ function linksOf({ details: { links } }: Incident): Link[] {
   );
 }
 
-function links(frame: Frame, { incident, guidance }: IncidentModel): Html | null {
+function links(frame: Frame, { incident, guidance, deliveries }: IncidentModel): Html | null {
   const outside = [
     ...(guidance.runbook_url === null ? [] : [{ name: "runbook", url: guidance.runbook_url }]),
     ...linksOf(incident),
@@ -160,7 +160,15 @@ function links(frame: Frame, { incident, guidance }: IncidentModel): Html | null
   });
   const inside =
     incident.source === "alert_group"
-      ? html`<a href="${frame.base}/inbound_events">Inbound events</a>`
+      ? [
+          ...deliveries.map(
+            ({ id, received_at }) =>
+              html`<a href="${frame.base}/activity/events/${id}"
+                >Inbound event of ${shortTime(received_at, frame)}</a
+              >`,
+          ),
+          html`<a href="${frame.base}/activity?target=${incident.source_id}">Inbound events</a>`,
+        ]
       : html`<a href="${frame.base}${sourcePath(incident)}">Open monitor</a>`;
   return html`<p class="pf links">${outside}${inside}</p>`;
 }

@@ -5,7 +5,7 @@ import type { Reach } from "../../core/explain/reach.ts";
 import type { ChangeBefore } from "../../core/incident/changes-before.ts";
 import type { Entry } from "../../core/incident/folded-timeline.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
-import type { Incident } from "../../core/model/model.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { MonitorPast } from "../monitor/model.ts";
 
@@ -27,6 +27,8 @@ export interface IncidentModel {
   ladder: readonly LadderGroup[];
   /** Its monitor, with the last 12 hours; null: an alert of another tool, or the monitor was deleted. */
   monitor: MonitorPast | null;
+  /** The inbound events that opened and resolved it, oldest first; empty for monitors. */
+  deliveries: readonly { id: string; received_at: Instant }[];
   /** Its possible causes, newest first. */
   changes: readonly ChangeBefore[];
 }

@@ -86,6 +86,6 @@ export function inboundNote(frame: Frame, { subject }: ShownGroup): Html | null 
     "down",
     html`<b>Its URL rejects what is sent to it:</b>
       <bdi>${subject.status_reason ?? "no reason was recorded"}</bdi>
-      <a href="${frame.base}/inbound_events?target=${subject.id}">Inbound events</a>`,
+      <a href="${frame.base}/activity?target=${subject.id}">Inbound events</a>`,
   );
 }

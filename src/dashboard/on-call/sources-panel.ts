@@ -32,7 +32,7 @@ export function sourcesPanel(
 ): Html {
   const { last_received_at, unauthenticated_count } = group.subject;
   const facts: Piece = [
-    html`<a href="${frame.base}/inbound_events?target=${group.id}">Inbound events</a>`,
+    html`<a href="${frame.base}/activity?target=${group.id}">Inbound events</a>`,
     last_received_at === null
       ? html`<span>no alert so far</span>`
       : html`<span>last alert ${when(last_received_at, frame.now)}</span>`,

@@ -207,11 +207,3 @@ function row(frame: Frame, incident: Incident, group: string | null): Html {
     <td class="hide-s quiet">${exactly(opened_at)}</td>
   </tr>`;
 }
-
-/** A link to the older entries. */
-export const older = (frame: Frame, path: string, query: string | null) =>
-  query === null
-    ? null
-    : html`<nav class="pages" aria-label="Pages">
-        <a href="${frame.base}${path}?${query}">Older →</a>
-      </nav>`;

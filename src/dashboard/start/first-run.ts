@@ -1,4 +1,4 @@
-/** From nothing to the first alert on one page: a person, a phone, a monitor, a test incident. Pure. */
+/** The way to the first alert on one page: a person, a phone, a monitor, a test incident. Pure. */
 import { isReached } from "../../core/explain/device-reach.ts";
 import { personPhrase } from "../../core/explain/reach-text.ts";
 import { facts } from "../components/facts.ts";
@@ -207,7 +207,7 @@ const arrived = (frame: Frame, { incident, reach }: NonNullable<FirstRunModel["t
         : html`<p class="quiet">Acknowledged by <bdi>${incident.acknowledged_by}</bdi>.</p>`
     }`;
 
-/** What the steps create, beside them. */
+/** The panel beside the steps: the objects that they create. */
 function made(frame: Frame, model: FirstRunModel): Html {
   const { person, rings, devices, group, monitor } = model;
   const pending = html`<span class="quiet">to come</span>`;

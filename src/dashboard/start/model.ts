@@ -7,7 +7,7 @@ import type { Test } from "../phone-test.ts";
 import type { Tried } from "../tried.ts";
 
 export interface FirstRunModel {
-  /** The person who is on call; null: not known yet. */
+  /** The person on call; null: not known yet. */
   person: { id: string; name: string } | null;
   /** True when other people exist, and none of them is the signed-in user. */
   others: boolean;
@@ -23,7 +23,7 @@ export interface FirstRunModel {
   monitor: FirstMonitor | null;
   /** The latest test incident of the group; null: none. */
   test: { incident: Incident; reach: Reach } | null;
-  /** What was typed, and what came of it. */
+  /** The typed text, and its outcome. */
   typed: Typed;
 }
 

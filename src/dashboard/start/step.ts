@@ -16,7 +16,7 @@ export const step = (state: StepState, number: number, title: string, body: Piec
     </div>
   </section>`;
 
-/** The form of a step: it is sent to this page, and its button says what to do. */
+/** The form of a step: it is sent to this page, and its button names the action. */
 export const stepForm = (frame: Frame, body: Piece): Html =>
   html`<form class="stack" method="post" action="${frame.base}${frame.path}">
     ${csrfField(frame)}${body}

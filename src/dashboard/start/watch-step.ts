@@ -76,11 +76,11 @@ curl -H "content-type: application/json" -d '{"message": "It broke"}' ${monitor.
   );
 }
 
-/** Whether the monitor would be healthy, or would be with what is proposed. */
+/** Whether the monitor would be healthy, with the proposed expectation if there is one. */
 const isFine = ({ status, proposal }: Tried): boolean =>
   proposal !== null || lookOf(status) === "ok";
 
-/** The outcome of the test, and what the monitor will expect. */
+/** The outcome of the test, and the expectation of the monitor. */
 function tested(url: string, tried: Tried): Html {
   const { status, status_reason, http_status, duration_ms, results, proposal } = tried;
   const count = results?.length ?? 0;

@@ -80,9 +80,9 @@ export async function groupOf(
 }
 
 async function invitationOf(deps: Deps, person: User, token: string): Promise<Invitation | null> {
-  const found = await deps.store.read.invited(hashKey(token));
-  if (found?.invitation.user_id !== person.id) return null;
-  const { invitation, test } = found;
+  const invited = await deps.store.read.invited(hashKey(token));
+  if (invited?.invitation.user_id !== person.id) return null;
+  const { invitation, test } = invited;
   return {
     url: `${deps.siteUrl()}/phone/${token}`,
     status: invitationStatus(invitation, deps.clock.now()),

@@ -38,11 +38,12 @@ export async function incidentModel(
   if (!found) return null;
   const { incident, guidance, timeline } = found;
   const now = clock.now();
-  const [facts, evidence, titles, monitor] = await Promise.all([
+  const [facts, evidence, titles, monitor, deliveries] = await Promise.all([
     oneWithFacts(deps, incident),
     store.read.evidence(org_id, incident.id, now),
     store.read.titles(org_id, [incident.source_id, incident.alert_group_id]),
     monitorOf(deps, incident),
+    incident.source === "alert_group" ? store.read.deliveries_of_incident(incident) : [],
   ]);
   const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
   return {
@@ -57,6 +58,7 @@ export async function incidentModel(
     explanation,
     ladder: evidence ? ladderOf(evidence, explanation) : [],
     monitor,
+    deliveries,
     changes: await changesOf(deps, incident, monitor),
   };
 }

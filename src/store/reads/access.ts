@@ -132,7 +132,7 @@ export const accessReads = (c: Context, read: Reader) => ({
     pageOf(c, c.t.api_keys, c.t.api_keys.inserted_at, query),
   ),
 
-  /** True until there is an API key, or a user who can sign in. */
+  /** True until there is an API key, or a user with a role. */
   nobody_yet: read(function* (): Procedure<boolean> {
     const { api_keys, users } = c.t;
     const key = yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1));

@@ -1,11 +1,56 @@
 /** Reads of the audit log. */
+import { asc, eq } from "drizzle-orm";
 import type { AuditEvent } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import type { Procedure } from "../kit/procedure.ts";
-import { pageOf, type PageQuery, type Reader } from "./reader.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
-export const auditReads = (c: Context, read: Reader) => ({
-  audit_events: read((query: PageQuery): Procedure<AuditEvent[]> =>
-    pageOf(c, c.t.audit_events, c.t.audit_events.at, query),
-  ),
-});
+/** A page of the audit log; absent filters match all. */
+export interface AuditQuery extends PageQuery {
+  actor?: string | undefined;
+  object_kind?: string | undefined;
+}
+
+/** Actors offered in a filter at most. */
+const maxActors = 200;
+
+export function auditReads(c: Context, read: Reader) {
+  const { audit_events } = c.t;
+
+  return {
+    audit_events: read((query: AuditQuery): Procedure<AuditEvent[]> =>
+      pageOf(
+        c,
+        audit_events,
+        audit_events.at,
+        query,
+        when(query.actor, (v) => eq(audit_events.actor, v)),
+        when(query.object_kind, (v) => eq(audit_events.object_kind, v)),
+      ),
+    ),
+
+    /** The actors and the kinds of objects that the log has. */
+    audit_filters: read(function* (
+      org_id: string,
+    ): Procedure<{ actors: string[]; kinds: string[] }> {
+      const { actor, object_kind } = audit_events;
+      const of = eq(audit_events.org_id, org_id);
+      const actors = yield* rows(
+        c.db
+          .selectDistinct({ actor })
+          .from(audit_events)
+          .where(of)
+          .orderBy(asc(actor))
+          .limit(maxActors),
+      );
+      const kinds = yield* rows(
+        c.db
+          .selectDistinct({ kind: object_kind })
+          .from(audit_events)
+          .where(of)
+          .orderBy(asc(object_kind)),
+      );
+      return { actors: actors.map((row) => row.actor), kinds: kinds.map(({ kind }) => kind) };
+    }),
+  };
+}

@@ -1,8 +1,9 @@
 /** Reads of webhook URLs, and of the inbound events that were posted to them. */
-import { and, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, inArray, lt, or, sql } from "drizzle-orm";
 import type {
   Addressed,
   InboundEvent,
+  Incident,
   Instant,
   SourceKind,
   WebhookAuth,
@@ -51,6 +52,8 @@ function addressOf(row: { id: string; org_id: string } & Addressed, hash: string
 
 export function inboundReads({ t, db, of }: Context, read: Reader) {
   const table = t.inbound_events;
+  const statusOf = (refused: boolean | undefined) =>
+    when(refused, (v) => (v ? gte(table.http_status, 400) : lt(table.http_status, 400)));
 
   return {
     /** Null: no monitor and no group has, or had last, this webhook id. */
@@ -95,9 +98,7 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
               eq(table.org_id, query.org_id),
               afterPosition(table.received_at, table.id, query),
               when(query.target_id, (v) => eq(table.target_id, v)),
-              when(query.refused, (v) =>
-                v ? gte(table.http_status, 400) : lt(table.http_status, 400),
-              ),
+              statusOf(query.refused),
             ),
           )
           .orderBy(...inOrder(table.received_at, table.id, query))
@@ -109,9 +110,56 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
       return (yield* of.inbound_events.first({ id, org_id })) ?? null;
     }),
 
+    /**
+     * The incidents that deliveries to alert groups opened or resolved: they carry the instant of arrival. Deliveries of
+     * one millisecond to one group share theirs.
+     */
+    incidents_of_deliveries: read(function* (
+      org_id: string,
+      of: readonly Pick<InboundEvent, "target_id" | "received_at">[],
+    ): Procedure<Incident[]> {
+      const { incidents } = t;
+      const instants = of.map(({ received_at }) => received_at);
+      if (instants.length === 0) return [];
+      return yield* rows(
+        db
+          .select()
+          .from(incidents)
+          .where(
+            and(
+              eq(incidents.org_id, org_id),
+              inArray(incidents.source_id, [...new Set(of.map(({ target_id }) => target_id))]),
+              or(inArray(incidents.opened_at, instants), inArray(incidents.resolved_at, instants)),
+            ),
+          )
+          .orderBy(asc(incidents.number)),
+      );
+    }),
+
+    /** The deliveries that opened or resolved an incident, as `incidents_of_deliveries` finds them. */
+    deliveries_of_incident: read(function* (
+      incident: Pick<Incident, "org_id" | "source_id" | "opened_at" | "resolved_at">,
+    ): Procedure<Pick<InboundEvent, "id" | "received_at">[]> {
+      const { org_id, source_id, opened_at, resolved_at } = incident;
+      return yield* rows(
+        db
+          .select({ id: table.id, received_at: table.received_at })
+          .from(table)
+          .where(
+            and(
+              eq(table.org_id, org_id),
+              eq(table.target_id, source_id),
+              inArray(table.received_at, [opened_at, resolved_at ?? opened_at]),
+              lt(table.http_status, 400),
+            ),
+          )
+          .orderBy(asc(table.received_at)),
+      );
+    }),
+
     /** Newest first, without bodies. */
     recent_deliveries: read(function* (
-      query: PageQuery & { target_id: string | null },
+      query: PageQuery & { target_id: string | null; refused?: boolean | undefined },
     ): Procedure<InboundSummary[]> {
       const page = { ...query, order: "desc" } as const;
       const { body: _body, headers: _headers, ...columns } = getTableColumns(table);
@@ -123,6 +171,7 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
             and(
               eq(table.org_id, page.org_id),
               page.target_id === null ? undefined : eq(table.target_id, page.target_id),
+              statusOf(page.refused),
               afterPosition(table.received_at, table.id, page),
             ),
           )

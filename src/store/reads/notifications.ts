@@ -6,7 +6,7 @@ import type {
   NotificationState,
 } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A page of notifications; absent filters match all. */
@@ -18,6 +18,17 @@ export interface NotificationQuery extends PageQuery {
   user_id?: string | undefined;
 }
 
+/** A notification with the names of its user, device and incident. */
+export interface LoggedNotification {
+  notification: Notification;
+  /** Name or email; null: the user was deleted. */
+  person: string | null;
+  /** Name or kind; null: the device was deleted. */
+  device: string | null;
+  /** null: it is about no incident. */
+  incident: { number: number; title: string } | null;
+}
+
 export interface NotificationDetails {
   notification: Notification;
   attempts: NotificationAttempt[];
@@ -27,21 +38,40 @@ export function notificationReads(c: Context, read: Reader) {
   const { t, db } = c;
   const { notifications, notification_attempts } = t;
 
-  return {
-    notifications: read((query: NotificationQuery): Procedure<Notification[]> =>
-      pageOf(
-        c,
-        notifications,
-        notifications.inserted_at,
-        query,
-        when(query.states, (v) => inArray(notifications.state, [...v])),
-        // As it is shown: empty for notifications of no incident.
-        when(query.incident_id, (v) =>
-          v === "" ? isNull(notifications.incident_id) : eq(notifications.incident_id, v),
-        ),
-        when(query.user_id, (v) => eq(notifications.user_id, v)),
+  const page = (query: NotificationQuery): Procedure<Notification[]> =>
+    pageOf(
+      c,
+      notifications,
+      notifications.inserted_at,
+      query,
+      when(query.states, (v) => inArray(notifications.state, [...v])),
+      // As it is shown: empty for notifications of no incident.
+      when(query.incident_id, (v) =>
+        v === "" ? isNull(notifications.incident_id) : eq(notifications.incident_id, v),
       ),
-    ),
+      when(query.user_id, (v) => eq(notifications.user_id, v)),
+    );
+
+  function* named(notification: Notification): Procedure<LoggedNotification> {
+    const { incident_id, user_id, device_id } = notification;
+    const user = yield* c.of.users.first({ id: user_id });
+    const device = yield* c.of.devices.first({ id: device_id });
+    const incident = yield* c.of.incidents.first({ id: incident_id ?? "" });
+    return {
+      notification,
+      person: user ? (user.name ?? user.email) : null,
+      device: device ? (device.name ?? device.kind) : null,
+      incident: incident ? { number: incident.number, title: incident.title } : null,
+    };
+  }
+
+  return {
+    notifications: read(page),
+
+    /** A page of notifications with the names of their users, devices and incidents. */
+    notification_log: read(function* (query: NotificationQuery): Procedure<LoggedNotification[]> {
+      return yield* together((yield* page(query)).map(named));
+    }),
 
     /** Null: there is no such notification. */
     notification: read(function* (

@@ -1,4 +1,4 @@
-/** The page that leads from nothing to the first alert. Each button is a request to the API. */
+/** The page that leads to the first alert. Each button is a request to the API. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CheckOutcome } from "../../../api/checks.ts";
 import { looksLikeInvitation } from "../../../core/access/invitation.ts";
@@ -25,7 +25,7 @@ import {
 
 type Query = { Querystring: { phone?: string } };
 type Asking = FastifyRequest<Query>;
-/** What a button came to: on to the page, with the token of another link; or the page with faults. */
+/** The outcome of a button: on to the page, with the token of another link; or the page with faults. */
 type Step = { phone?: string | null } | { faults: readonly Fault[]; tried?: Typed["tried"] };
 
 export function firstRunPages(app: FastifyInstance, site: Site): void {
@@ -58,10 +58,10 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     async person(request: Asking): Promise<Step> {
       const form = formOf(request);
       const body = { name: form.get("name"), email: (form.get("email") ?? "").trim() };
-      const said = await askApi(app, site, request, "POST", "/users", { body });
-      return said.ok
-        ? addPhone(request, String(said.body["id"]))
-        : { faults: faultsOf(said, "email") };
+      const answer = await askApi(app, site, request, "POST", "/users", { body });
+      return answer.ok
+        ? addPhone(request, String(answer.body["id"]))
+        : { faults: faultsOf(answer, "email") };
     },
 
     async phone(request: Asking): Promise<Step> {
@@ -69,10 +69,10 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     },
 
     async try(request: Asking): Promise<Step> {
-      const said = await check(request);
-      return said.ok
-        ? { faults: [], tried: said.body as unknown as CheckOutcome }
-        : { faults: faultsOf(said, "url") };
+      const answer = await check(request);
+      return answer.ok
+        ? { faults: [], tried: answer.body as unknown as CheckOutcome }
+        : { faults: faultsOf(answer, "url") };
     },
 
     /** Tests the URL too, unless the last test was of this one. */
@@ -81,9 +81,9 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
       const url = (form.get("url") ?? "").trim();
       let expect = form.get("expect") ?? "";
       if (form.get("tested") !== url) {
-        const said = await check(request);
-        if (!said.ok) return { faults: faultsOf(said, "url") };
-        const tried = said.body as unknown as CheckOutcome;
+        const answer = await check(request);
+        if (!answer.ok) return { faults: faultsOf(answer, "url") };
+        const tried = answer.body as unknown as CheckOutcome;
         if (tried.proposal === null && lookOf(tried.status) !== "ok") return { faults: [], tried };
         expect = tried.proposal?.expect ?? "";
       }
@@ -138,10 +138,10 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
   ): Promise<Step> {
     const person = await theirs(request);
     const alert_group_id = await ensureGroup(request, person);
-    const said = await askApi(app, site, request, "POST", `/${kind}`, {
+    const answer = await askApi(app, site, request, "POST", `/${kind}`, {
       body: { ...fields, alert_group_id },
     });
-    return said.ok ? {} : { faults: faultsOf(said, "url") };
+    return answer.ok ? {} : { faults: faultsOf(answer, "url") };
   }
 
   async function ensureGroup(request: Asking, person: User): Promise<string> {
@@ -172,8 +172,8 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     const model = await firstRunModel(site, callerOf(request), tokenOf(request), typed);
     const { monitor } = model;
     if (monitor?.kind === "webhook_monitors") {
-      const said = await askApi(app, site, request, "GET", `/webhook_monitors/${monitor.id}`);
-      monitor.webhook_url = (said.body["webhook_url"] as string | null | undefined) ?? null;
+      const answer = await askApi(app, site, request, "GET", `/webhook_monitors/${monitor.id}`);
+      monitor.webhook_url = (answer.body["webhook_url"] as string | null | undefined) ?? null;
     }
     return sendPage(reply, firstRunPage(frameOf(site, request), model));
   }

@@ -72,11 +72,3 @@ export function afterOf(request: FastifyRequest): Position | null {
   const match = typeof before === "string" ? /^(\d{1,16})-([\w-]{1,64})$/.exec(before) : null;
   return match ? { inserted_at: Number(match[1]), id: match[2]! } : null;
 }
-
-/** Query of the page after a row. */
-export function olderThan<T extends { id: string }>(
-  row: T | undefined,
-  at: (row: T) => number,
-): string | null {
-  return row ? `before=${at(row)}-${row.id}` : null;
-}

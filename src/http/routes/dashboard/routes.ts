@@ -4,6 +4,7 @@ import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
 import { lacking } from "../../request/auth.ts";
 import { allows } from "../../../core/access/scope.ts";
+import { compressAnswers } from "../../answer/compress.ts";
 import { Problem, problemOf } from "../../answer/problem.ts";
 import { problems } from "../../answer/problems.ts";
 import { isCrossSite, isOwnForm, visitorOf } from "../../site/sessions.ts";
@@ -12,7 +13,7 @@ import { assetRoutes } from "./assets.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { findRoutes } from "./find.ts";
 import { firstRunPages } from "./first-run.ts";
-import { deliveryPages } from "./deliveries.ts";
+import { activityPages } from "./service/activity.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
 import { guidePages } from "../public/guide.ts";
@@ -31,10 +32,11 @@ import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
-import { systemPages } from "./system.ts";
+import { settingsPages } from "./service/settings.ts";
 
 export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   acceptForms(app);
+  compressAnswers(app);
 
   app.addHook("onRequest", async (request, reply) => {
     const { scope } = request.routeOptions.config;
@@ -100,8 +102,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
-  deliveryPages(app, site);
-  systemPages(app, site);
+  activityPages(app, site);
+  settingsPages(app, site);
   editRoutes(app, site);
 }
 

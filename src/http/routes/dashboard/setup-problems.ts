@@ -31,7 +31,7 @@ export function setupProblems(
   const report = healthReport(vitals, outside(), store.failure(), now);
   const machinery = report.checkResults
     .filter(({ name, status }) => status !== "ok" && machineryChecks.has(name))
-    .map(({ label, shortSummary }) => ({ text: `${label}: ${shortSummary}.`, path: "/system" }));
+    .map(({ label, shortSummary }) => ({ text: `${label}: ${shortSummary}.`, path: "/settings" }));
   const unreachable = own(vitals.unreachable_groups);
   const broken = own(vitals.broken_devices).length;
   const failing = own(vitals.failing_urls).length;
@@ -40,7 +40,7 @@ export function setupProblems(
   return [
     ...machinery,
     ...(lost > 0
-      ? [{ text: `${plural(lost, "open incident")} reached nobody.`, path: "/system" }]
+      ? [{ text: `${plural(lost, "open incident")} reached nobody.`, path: "/settings" }]
       : []),
     ...unreachable.slice(0, namedGroups).map(({ id, title }) => ({
       text: `${title}: no member can be reached.`,
@@ -58,7 +58,7 @@ export function setupProblems(
       ? [{ text: `${plural(broken, "device")} rejected by the push server.`, path: "/users" }]
       : []),
     ...(failing > 0
-      ? [{ text: `${plural(failing, "webhook URL")} rejecting events.`, path: "/inbound_events" }]
+      ? [{ text: `${plural(failing, "webhook URL")} rejecting events.`, path: "/activity" }]
       : []),
   ];
 }
