@@ -118,6 +118,24 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
     await page.context().close();
   });
 
+  it("the end of a silence is taken back at once", async () => {
+    const page = await open();
+    await page.goto(`${http.origin}/silences`);
+    const row = page.locator(".silences > li").filter({ hasText: "Backups" });
+    await row.getByRole("button", { name: "End the silence: Backups" }).press("Enter");
+    await row.getByRole("button", { name: /^Undo/ }).press("Enter");
+    await page.getByText("Silenced.").waitFor();
+    const { json } = await http.api("GET", "/silences");
+    const backups = (json as { reason: string; status: string; cron: string }[]).filter(
+      ({ reason }) => reason === "Backups",
+    );
+    expect(backups.map(({ status, cron }) => [status, cron]).toSorted()).toEqual([
+      ["active", "0 2 * * SUN"],
+      ["ended", "0 2 * * SUN"],
+    ]);
+    await page.context().close();
+  });
+
   it.each([
     [1280, "light"],
     [360, "dark"],

@@ -116,25 +116,23 @@ export function personPage(frame: Frame, model: PersonLine): string {
   return framed(
     frame,
     nameOf(user),
-    html`<div class="mhead">
-        ${crumbs([
-          [`${frame.base}/alert_groups`, "On call"],
-          [`${frame.base}/users`, "People"],
-        ])}
-        <div class="title">
-          <h1><bdi>${nameOf(user)}</bdi></h1>
-          ${managed(user.project)}
-          ${
-            frame.may.admin
-              ? html`<div class="acts push">
-                  ${linkButton(`${path}/edit`, "Edit")}
-                  <a class="btn danger" href="${path}/delete">Delete…</a>
-                </div>`
-              : null
-          }
-        </div>
-        <p class="sub"><bdi>${user.email}</bdi></p>
+    html`${crumbs([
+        [`${frame.base}/alert_groups`, "On call"],
+        [`${frame.base}/users`, "People"],
+      ])}
+      <div class="title">
+        <h1><bdi>${nameOf(user)}</bdi></h1>
+        ${managed(user.project)}
+        ${
+          frame.may.admin
+            ? html`<div class="acts push">
+                ${linkButton(`${path}/edit`, "Edit")}
+                <a class="btn danger" href="${path}/delete">Delete…</a>
+              </div>`
+            : null
+        }
       </div>
+      <p class="sub"><bdi>${user.email}</bdi></p>
       <div class="stack">
         ${whyNot(frame)} ${live("devices", devicesPanel(frame, path, model))}
         ${live("groups", groupsPanel(frame, model))} ${account(frame, user)}

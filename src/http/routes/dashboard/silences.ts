@@ -146,6 +146,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     },
   );
 
+  // Takes the end of a silence back: a new one like it, until `until`.
   app.post<{ Params: { id: string } }>(
     "/silences/:id/again",
     writeRoute("respond"),
@@ -154,15 +155,19 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       const { org_id } = callerOf(request);
       const ended = await store.read.silence(org_id, request.params.id);
       if (!ended) throw notFound("silence");
-      const { monitor_id, alert_group_id, key, matchers, until_recovered, timezone, reason } =
-        ended;
-      const { cron, duration_minutes, from } = ended;
       await mustAsk(app, site, request, "POST", "/silences", {
         body: {
-          ...{ monitor_id, alert_group_id, key, matchers, until_recovered, timezone, reason },
-          ...{ cron, duration_minutes },
-          from: from > clock.now() ? timestamp(from) : null,
+          monitor_id: ended.monitor_id,
+          alert_group_id: ended.alert_group_id,
+          key: ended.key,
+          matchers: ended.matchers,
+          from: ended.from > clock.now() ? timestamp(ended.from) : null,
           until: form.get("until") || null,
+          until_recovered: ended.until_recovered,
+          cron: ended.cron,
+          duration_minutes: ended.duration_minutes,
+          timezone: ended.timezone,
+          reason: ended.reason,
         },
       });
       return goTo(site, reply, form.get("back") ?? "/silences", "silenced");
