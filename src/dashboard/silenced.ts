@@ -19,10 +19,6 @@ export function silenceText({ silence, until, maintenance }: SilenceInEffect): H
     ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}: ${silence.reason}`;
 }
 
-/** For a line or a card; empty without a silence. */
-export const silencedLine = (quiet: SilenceInEffect | null): Html | null =>
-  quiet && html`<p class="silenced">${silenceText(quiet)}</p>`;
-
 /** On a page of its own, with the way to end it. */
 export function silencedNote(frame: Frame, quiet: SilenceInEffect | null): Html | null {
   if (!quiet) return null;

@@ -3,20 +3,23 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foldSimilar } from "../../src/dashboard/board/similar.ts";
 import { worstSpans } from "../../src/dashboard/board/worst-spans.ts";
-import type { CardModel } from "../../src/dashboard/incident-card.ts";
+import type { IncidentRow } from "../../src/dashboard/board/model.ts";
 import { incident } from "../support/builders.ts";
 import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 describe("similar incidents", () => {
-  const card = (number: number, more: Partial<Parameters<typeof incident>[0]> = {}): CardModel => ({
+  const card = (
+    number: number,
+    more: Partial<Parameters<typeof incident>[0]> = {},
+  ): IncidentRow => ({
     incident: incident({ id: `i${number}`, number, ...more }),
     source_title: null,
     group_title: null,
     reach: { people: [], reminder_at: null, escalation: null, timezone: "UTC" },
     quiet: null,
   });
-  const numbers = (cards: readonly CardModel[]) =>
+  const numbers = (cards: readonly IncidentRow[]) =>
     foldSimilar(cards).map((one) =>
       "cards" in one ? one.cards.map(({ incident: { number } }) => number) : one.incident.number,
     );

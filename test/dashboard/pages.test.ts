@@ -17,14 +17,13 @@ import { formPage } from "../../src/dashboard/pages/form.ts";
 import { overviewPage } from "../../src/dashboard/pages/overview.ts";
 import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
-import type { MonitorRow } from "../../src/dashboard/board/monitor-row.ts";
+import type { MonitorRow } from "../../src/dashboard/board/model.ts";
 import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
-import { uptimeOf } from "../../src/dashboard/uptime.ts";
 import { healthMonitor, incident, night, notification, silence } from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
@@ -44,7 +43,7 @@ const monitor = {
   ...healthMonitor({ title: evil, url: evilLink, project: evil }),
   subject: hostileSubject,
 };
-const uptime = uptimeOf([], night - 1, night, 4);
+const uptime = { good: null, outages: 0, longest_ms: 0 };
 const delivery = {
   id: "e",
   org_id: "o",
@@ -213,9 +212,6 @@ const hostileRow = {
   ...hostileSubject,
   id: "m",
   kind: "health_check_monitors" as const,
-  project: evil,
-  group_title: evil,
-  results: [],
   uptime,
   quiet,
   spans: [{ from: night - 1, to: night, state: "down", note: evil }],

@@ -80,6 +80,7 @@ async function take(
   await page.locator('main button:not([type="button"])').first().click();
   await page.waitForLoadState();
   for (const [title, path] of pages) {
+    if (path === "/login") await context.clearCookies();
     const answer = await page.goto(world.url + path);
     if (answer && answer.status() >= 400) console.error(`${path}: ${answer.status()}`);
     const sideways = (await page.evaluate("document.documentElement.scrollWidth")) as number;

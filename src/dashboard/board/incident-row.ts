@@ -1,6 +1,6 @@
 /** An incident in one line, and similar ones folded into one. Pure. */
-import type { CardModel } from "../incident-card.ts";
-import { acknowledge, sourcePath } from "../incident-card.ts";
+import type { IncidentRow } from "./model.ts";
+import { acknowledge, sourcePath } from "../incident/acknowledge.ts";
 import { action, type Frame } from "../layout.ts";
 import { menu } from "../components/menu.ts";
 import { prio } from "../components/prio.ts";
@@ -13,11 +13,11 @@ import { reachedNobody, whoCell } from "./who-cell.ts";
 /** The form that the ticked boxes of all rows belong to. */
 export const bulkForm = "bulk";
 
-const rowLook = ({ incident, reach }: CardModel) =>
+const rowLook = ({ incident, reach }: IncidentRow) =>
   `inc ${incident.status === "open" ? "down" : "acked"}${reachedNobody(incident, reach) ? " alone" : ""}`;
 
 /** A row of a list of open incidents. */
-export function incidentRow(frame: Frame, model: CardModel): Html {
+export function incidentRow(frame: Frame, model: IncidentRow): Html {
   const { incident, group_title, reach } = model;
   const { number, title, summary, status } = incident;
   return html`<li id="incident-${number}">
@@ -51,7 +51,7 @@ export function incidentRow(frame: Frame, model: CardModel): Html {
   </li>`;
 }
 
-const giveBack = (frame: Frame, { incident }: CardModel): Html | null =>
+const giveBack = (frame: Frame, { incident }: IncidentRow): Html | null =>
   frame.may.respond && incident.status === "acknowledged"
     ? action(frame, `/incidents/${incident.id}/unacknowledge`, "Unacknowledge", {
         class: "slim",
@@ -59,7 +59,7 @@ const giveBack = (frame: Frame, { incident }: CardModel): Html | null =>
       })
     : null;
 
-function moreMenu(frame: Frame, { incident, source_title }: CardModel): Html {
+function moreMenu(frame: Frame, { incident, source_title }: IncidentRow): Html {
   const { base } = frame;
   const query = new URLSearchParams({ about: `incident:${incident.id}`, back: frame.path });
   return menu(
@@ -108,7 +108,7 @@ export function similarRow(frame: Frame, { name, cards }: Similar): Html {
 }
 
 /** Rows of a list, with similar ones folded. */
-export const incidentRows = (frame: Frame, of: readonly (CardModel | Similar)[]): Html =>
+export const incidentRows = (frame: Frame, of: readonly (IncidentRow | Similar)[]): Html =>
   html`<ul class="rows">
     ${of.map((one) => ("cards" in one ? similarRow(frame, one) : incidentRow(frame, one)))}
   </ul>`;

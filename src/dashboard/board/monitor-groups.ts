@@ -8,7 +8,8 @@ import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
 import { addressWith, type Query } from "./address.ts";
-import { monitorRow, type MonitorRow } from "./monitor-row.ts";
+import type { MonitorRow } from "./model.ts";
+import { monitorRow } from "./monitor-row.ts";
 
 export interface GroupModel {
   id: string;

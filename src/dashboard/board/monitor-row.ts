@@ -2,20 +2,12 @@
 import { isReportCurrent } from "../../core/health/current-report.ts";
 import { isHealthy } from "../../core/model/status.ts";
 import { heartbeatBar } from "../chart/heartbeat-bar.ts";
-import type { StateSpan } from "../chart/cells.ts";
 import { flapping, lookOfState, pill, state, type State } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { silenceText } from "../silenced.ts";
-import type { MonitorLine } from "../monitor-line.ts";
-import { percent } from "../uptime.ts";
-
-export interface MonitorRow extends MonitorLine {
-  /** Its states in the last 24 h. */
-  spans: readonly StateSpan[];
-  /** Median response time of the last hours, ms; null: none was measured. */
-  response_ms: number | null;
-}
+import { percent } from "../chart/uptime.ts";
+import type { MonitorRow } from "./model.ts";
 
 /** The state of a monitor in lists: paused monitors are that alone. */
 const stateOf = ({ paused_at, status }: MonitorRow): State =>

@@ -1,5 +1,6 @@
 /** Changes as they are stored → spans of states, for cells and strips. Pure. */
 import type { CheckResult, HistoryEntry, Instant } from "../../core/model/model.ts";
+import { initialStatus } from "../../core/model/status.ts";
 import { cellStateOf, subCheckState, type CellState, type StateSpan } from "./cells.ts";
 
 /** A period; `to` null: it lasts. */
@@ -7,6 +8,15 @@ export interface Period {
   from: Instant;
   to: Instant | null;
 }
+
+/** The status that a monitor begins with, as the first of its changes. */
+export const beginning = (
+  kind: "health_check_monitors" | "webhook_monitors",
+  inserted_at: Instant,
+): Pick<HistoryEntry, "at" | "status"> => ({
+  at: inserted_at,
+  status: initialStatus[kind === "webhook_monitors" ? "webhook_monitor" : "health_check_monitor"],
+});
 
 /** Changes of a state, oldest first → spans, the last of which ends at `now`. */
 function spansOf<T extends { at: Instant }>(

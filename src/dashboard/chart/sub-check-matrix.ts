@@ -102,7 +102,7 @@ function matrixRow(
 ): Html {
   const { title, state, spans, value, detail } = row;
   const x = scale(slots.from, slots.from + slots.count * slots.step_ms, cells.width);
-  return html`<li class="${state}${isBad(row) ? " bad" : ""}">
+  return html`<li class="${state}${isBad(row) ? " failing" : ""}">
     <span class="lab"
       >${icon(state)}<b class="cut"><bdi>${title}</bdi></b
       ><span class="unseen">${subCheckWords[state]}</span></span

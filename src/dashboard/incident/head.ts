@@ -7,7 +7,7 @@ import { bigNote, note } from "../components/note.ts";
 import { prio } from "../components/prio.ts";
 import { lookOfState, pill } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
-import { sourcePath } from "../incident-card.ts";
+import { sourcePath } from "./acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { age, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";

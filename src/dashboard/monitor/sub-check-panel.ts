@@ -5,7 +5,8 @@ import { reportHint } from "../../core/health/report-hint.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";
 import type { CheckResult, Instant } from "../../core/model/model.ts";
 import { plural } from "../../core/text/plural.ts";
-import { isFault, subCheckState } from "../chart/cells.ts";
+import { isFault, subCheckState, subCheckWords } from "../chart/cells.ts";
+import { legend } from "../chart/legend.ts";
 import { overlay, subCheckSpans } from "../chart/spans.ts";
 import { subCheckMatrix, type MatrixRow } from "../chart/sub-check-matrix.ts";
 import { shortTime, zoneSuffix, type Reader } from "../chart/times.ts";
@@ -41,7 +42,7 @@ export function subCheckPanel(frame: Frame, { monitor, sub_checks, open }: Healt
       title: "Sub-checks",
       count: isCurrent ? countText(results) : "of an old report",
       tools: html`<span class="quiet small hide-s">each cell 30 min, its worst result</span>
-        ${legend}`,
+        ${legend(subCheckWords, (one) => one !== "stale" && one !== "silenced")}`,
     },
     html`${
       isCurrent
@@ -100,28 +101,6 @@ function countText(results: readonly CheckResult[]): string {
   const skipped = count("skipped");
   return `${count("ok")} of ${results.length} pass${skipped === 0 ? "" : `, ${skipped} skipped`}`;
 }
-
-const legend = html`<div class="legend push hide-s" aria-hidden="true">
-  ${(
-    [
-      ["ok", 5, 9, "ok"],
-      ["warn", 2, 12, "warning"],
-      ["down", 0, 14, "failed"],
-      ["paused", 11, 3, "skipped"],
-    ] as const
-  ).map(
-    ([look, y, height, word]) =>
-      html`<span class="${look}"
-        ><svg viewBox="0 0 4 14"><rect y="${y}" width="4" height="${height}" /></svg>${word}</span
-      >`,
-  )}
-  <span class="unknown"
-    ><svg viewBox="0 0 4 14">
-      <rect y="4" width="4" height="1" />
-      <rect y="10" width="4" height="1" /></svg
-    >no report</span
-  >
-</div>`;
 
 /** Address, certificate and timing, folded; and how the endpoint can report sub-checks of its own. */
 export function factsPart(facts: readonly FactSeen[], hint: Piece): Html {

@@ -1,6 +1,7 @@
 /** The pages of one alert group, a tab each: its people and hours come first. Pure. */
 import type { Incident } from "../../core/model/model.ts";
-import { columnHead, monitorRow, type MonitorRow } from "../board/monitor-row.ts";
+import type { MonitorRow } from "../board/model.ts";
+import { columnHead, monitorRow } from "../board/monitor-row.ts";
 import { empty } from "../components/empty.ts";
 import { note } from "../components/note.ts";
 import type { WhoModel } from "../explained.ts";

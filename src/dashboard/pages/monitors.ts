@@ -1,6 +1,7 @@
 /** All monitors, of both kinds, with filters in the address. Pure. */
 import { addressWith } from "../board/address.ts";
-import { columnHead, monitorRow, type MonitorRow } from "../board/monitor-row.ts";
+import type { MonitorRow } from "../board/model.ts";
+import { columnHead, monitorRow } from "../board/monitor-row.ts";
 import { newMonitor } from "../board/new-monitor.ts";
 import { empty } from "../components/empty.ts";
 import { html, type Html } from "../html.ts";

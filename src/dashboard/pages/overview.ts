@@ -5,9 +5,8 @@ import { tally } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
 import { addressWith, type Query } from "../board/address.ts";
 import { bulkBar, incidentRows } from "../board/incident-row.ts";
-import { columnHead } from "../board/monitor-row.ts";
-import { newMonitor } from "../board/new-monitor.ts";
-import { groupSection, looksOf, type GroupModel } from "../board/monitor-groups.ts";
+import { looksOf, totalOf, type GroupModel } from "../board/monitor-groups.ts";
+import { monitorsPanel } from "../board/monitors-panel.ts";
 import { foldSimilar } from "../board/similar.ts";
 import { reachedNobody } from "../board/who-cell.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
@@ -18,7 +17,7 @@ import { linkButton } from "../components/button.ts";
 import { tiles, type Tile } from "../components/tiles.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
-import type { CardModel } from "../incident-card.ts";
+import type { IncidentRow } from "../board/model.ts";
 import { framed, live, type Frame } from "../layout.ts";
 
 /** A problem of the setup, and the page where it is fixed. */
@@ -32,7 +31,7 @@ export interface OverviewModel {
   open: number;
   acknowledged: number;
   /** The newest of them: the unacknowledged first. */
-  incidents: readonly CardModel[];
+  incidents: readonly IncidentRow[];
   /** When incidents opened in the last 24 h. */
   opened: readonly Instant[];
   /** Those with a monitor that the filter matches. */
@@ -75,7 +74,7 @@ export function overviewPage(frame: Frame, model: OverviewModel): string {
     frame,
     `${tab}Overview`,
     html`${live("lead", lead(frame, model))} ${live("tiles", tileRow(frame, model))}
-      <div class="board">
+      <div class="halves">
         ${model.set_up || !frame.may.admin ? null : firstSteps(frame)}
         ${
           only === "monitors"
@@ -86,7 +85,7 @@ export function overviewPage(frame: Frame, model: OverviewModel): string {
               </div>`
         }
         ${live("setup", setupProblems(frame, model))}
-        ${only === "incidents" ? null : monitors(frame, model)}
+        ${only === "incidents" ? null : monitorsPanel(frame, { ...model, total: totalOf(model.counts) })}
       </div>`,
     "wide",
   );
@@ -94,7 +93,7 @@ export function overviewPage(frame: Frame, model: OverviewModel): string {
 
 function lead(frame: Frame, model: OverviewModel): Html {
   const { failing } = tally(model.counts);
-  const total = model.counts.reduce((sum, { count }) => sum + count, 0);
+  const total = totalOf(model.counts);
   const pending = looksOf(model.counts).get("unknown") ?? 0;
   const unreached = model.incidents.filter((one) => reachedNobody(one.incident, one.reach)).length;
   const title =
@@ -179,8 +178,8 @@ function tileRow(frame: Frame, model: OverviewModel): Html {
 function needsAttention(
   frame: Frame,
   model: OverviewModel,
-  open: readonly CardModel[],
-  acknowledged: readonly CardModel[],
+  open: readonly IncidentRow[],
+  acknowledged: readonly IncidentRow[],
 ): Html {
   const { state } = model.query;
   const all = (status: string, count: number, shown: number) =>
@@ -225,55 +224,6 @@ function needsAttention(
             ${all("acknowledged", model.acknowledged, acknowledged.length)}
           </details>`
     }`,
-  );
-}
-
-function monitors(frame: Frame, model: OverviewModel): Html {
-  const { query, groups } = model;
-  const filtered = query.search !== "" || query.state !== "";
-  const total = model.counts.reduce((sum, { count }) => sum + count, 0);
-  const matches = groups.reduce(
-    (sum, one) => sum + one.counts.reduce((all, { count }) => all + count, 0),
-    0,
-  );
-  return panel(
-    {
-      id: "monitors-title",
-      title: "Monitors",
-      count: html`<span id="monitor-count" data-live
-        >${filtered ? `${matches} of ${total}` : total}</span
-      >`,
-      boxed: true,
-      tools: html`<form class="acts push" method="get" action="${frame.base}/" data-filter>
-          ${query.state === "" ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
-          <input
-            class="in"
-            type="search"
-            name="search"
-            value="${query.search}"
-            placeholder="Find a monitor"
-            aria-label="Find a monitor by its title"
-          /><noscript><button class="btn slim">Find</button></noscript>
-        </form>
-        ${newMonitor(frame)}`,
-    },
-    live(
-      "monitors",
-      groups.length === 0
-        ? filtered
-          ? empty(
-              "search",
-              "No monitors match",
-              html`${total} in all. <a href="${frame.base}/">Clear the filter</a>`,
-            )
-          : empty(
-              "pulse",
-              "Nothing is monitored yet",
-              html`Create a monitor, or describe monitors in a file and run
-                <code>monitorctl apply -f monitors.yaml</code>.`,
-            )
-        : html`${groups.some((one) => one.monitors !== null) ? columnHead() : null}${groups.map((one) => groupSection(frame, query, one))}`,
-    ),
   );
 }
 

@@ -10,8 +10,8 @@ import {
   type Slots,
   type StateSpan,
 } from "../../dashboard/chart/cells.ts";
-import { monitorSpans, overlay } from "../../dashboard/chart/spans.ts";
-import { beginning, uptimeOf } from "../../dashboard/uptime.ts";
+import { beginning, monitorSpans, overlay } from "../../dashboard/chart/spans.ts";
+import { uptimeIn } from "../../dashboard/chart/uptime.ts";
 import type { Watched } from "../../store/reads/measures.ts";
 import type { Deps } from "../deps.ts";
 
@@ -63,7 +63,7 @@ export async function monitorPasts(
       monitor_id: id,
       kind,
       states: statesOf(spans, slots),
-      uptime: uptimeOf(changes, from, to, 1).good,
+      uptime: uptimeIn(spans, from, to).good,
       p50_ms: points.get(id)?.findLast(({ p50_ms }) => p50_ms !== null)?.p50_ms ?? null,
     };
   });

@@ -1,8 +1,7 @@
 /** Loads a monitor and its past, as far as a page shows it. */
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { mask } from "../../core/declare/secrets.ts";
-import { beginning } from "../../dashboard/uptime.ts";
-import { monitorSpans, overlay } from "../../dashboard/chart/spans.ts";
+import { beginning, monitorSpans, overlay } from "../../dashboard/chart/spans.ts";
 import {
   rangeFrom,
   type ChartRange,

@@ -8,9 +8,8 @@ import type { Instant } from "../../core/model/model.ts";
 import { badgeName, publicIncident, publicState, slugOf } from "../../core/status/status-page.ts";
 import type { StatusModel } from "../../dashboard/pages/status.ts";
 import { daysOf } from "../../dashboard/chart/day-cells.ts";
-import { monitorSpans } from "../../dashboard/chart/spans.ts";
+import { beginning, monitorSpans } from "../../dashboard/chart/spans.ts";
 import { uptimeIn } from "../../dashboard/chart/uptime.ts";
-import { beginning } from "../../dashboard/uptime.ts";
 import type { Deps } from "../deps.ts";
 import { monitorsOf } from "./monitors-of.ts";
 

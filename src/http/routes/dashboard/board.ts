@@ -1,12 +1,12 @@
 /** The monitors of lists: their groups, and their rows with a day of history. */
 import { cellStateOf, type StateSpan } from "../../../dashboard/chart/cells.ts";
-import { monitorSpans, overlay } from "../../../dashboard/chart/spans.ts";
+import { beginning, monitorSpans, overlay } from "../../../dashboard/chart/spans.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
 import { isTroubled, totalOf, type GroupModel } from "../../../dashboard/board/monitor-groups.ts";
-import type { MonitorRow } from "../../../dashboard/board/monitor-row.ts";
+import type { MonitorRow } from "../../../dashboard/board/model.ts";
 import { worstSpans } from "../../../dashboard/board/worst-spans.ts";
 import { tileStates } from "../../../dashboard/pages/overview.ts";
-import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
+import { uptimeIn } from "../../../dashboard/chart/uptime.ts";
 import type { HistoryEntry, Instant } from "../../../core/model/model.ts";
 import type { BoardMonitor } from "../../../store/reads/monitors.ts";
 import type { Vitals } from "../../../store/reads/vitals.ts";
@@ -95,17 +95,17 @@ export function boardOf({ store }: Pick<Site, "store">) {
         ...(entries.get(monitor.id) ?? []),
       ];
       const paused = monitor.paused_at === null ? [] : [{ from: monitor.paused_at, to: null }];
+      const spans = overlay(
+        overlay(monitorSpans(changes, now), gaps, "unknown", now),
+        paused,
+        "paused",
+        now,
+      );
       return {
         ...monitor,
-        results: [],
         quiet: silences.ofMonitor(monitor),
-        uptime: uptimeOf(changes, since, now, 1),
-        spans: overlay(
-          overlay(monitorSpans(changes, now), gaps, "unknown", now),
-          paused,
-          "paused",
-          now,
-        ),
+        uptime: uptimeIn(spans, since, now),
+        spans,
         response_ms:
           points.get(monitor.id)?.findLast(({ p50_ms }) => p50_ms !== null)?.p50_ms ?? null,
       };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { PageQuery } from "../../../store/reads/reader.ts";
 import type { Incident } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
-import type { CardModel } from "../../../dashboard/incident-card.ts";
+import type { IncidentRow } from "../../../dashboard/board/model.ts";
 import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
 import { callerOf } from "../../request/auth.ts";
 import { withFacts } from "../../answer/incident-facts.ts";
@@ -88,7 +88,7 @@ export async function cardsOf(
   site: Pick<Site, "store" | "clock">,
   org_id: string,
   incidents: readonly Incident[],
-): Promise<CardModel[]> {
+): Promise<IncidentRow[]> {
   const ids = incidents.flatMap((one) => [one.source_id, one.alert_group_id]);
   const [titles, facts] = await Promise.all([
     site.store.read.titles(org_id, [...new Set(ids)]),
