@@ -9,6 +9,7 @@ import { tally, tallyText } from "../../core/status/situation.ts";
 import { ageText } from "./age.ts";
 import { monitorMark, standingOf } from "./mark.ts";
 import type { Silenced } from "../../api/silences.ts";
+import { barText, paintedBar, responseText, uptimeText, type Pasts } from "./past.ts";
 import { isUnreached, reachedCount, reachedTone } from "./receipt.ts";
 import { silencedMark, silencedText } from "./silence.ts";
 import type { Style } from "./style.ts";
@@ -47,9 +48,16 @@ const needsRow = (monitor: Monitor): boolean =>
   Boolean(monitor.flapping_since) ||
   Boolean(monitor.silenced);
 
+/** The monitors that `statusText` lists, worst first. */
+export const monitorsShown = (monitors: readonly Monitor[], all: boolean): Monitor[] =>
+  worstFirst(all ? monitors : monitors.filter(needsRow));
+
+/** A narrower terminal first loses response time and uptime with half of the bar, then the bar. */
+const widths = { figures: 120, bar: 80 };
+
 /**
  * The unresolved incidents, the monitors that are not healthy, and one line of counts. `all`: the healthy
- * monitors too.
+ * monitors too. `pasts`: the last 24 hours of monitors by id.
  */
 export function statusText(
   monitors: readonly Monitor[],
@@ -57,8 +65,9 @@ export function statusText(
   now: number,
   style: Style,
   all: boolean,
+  pasts: Pasts = new Map(),
 ): string {
-  const shown = worstFirst(all ? monitors : monitors.filter(needsRow));
+  const shown = monitorsShown(monitors, all);
   const hidden = monitors.length - shown.length;
   const unreached = incidents.filter(isUnreached).length;
   const counts = [
@@ -66,11 +75,32 @@ export function statusText(
     ...(incidents.length > 0 ? [plural(incidents.length, "unresolved incident")] : []),
     ...(unreached > 0 ? [`${unreached} reached nobody`] : []),
   ].join("; ");
+  const room = style.width ?? Infinity;
+  const figures = pasts.size > 0 && room >= widths.figures;
+  const bars = pasts.size > 0 && room >= widths.bar;
   const parts = [
     incidentsText(incidents, now, style),
     tableText(
-      ["", "STATUS", "MONITOR", "LAST", "REASON"],
-      shown.map((monitor) => row(monitor, now, style)),
+      [
+        "",
+        "STATUS",
+        "MONITOR",
+        "LAST",
+        ...(bars ? ["LAST 24 H"] : []),
+        ...(figures ? ["RESPONSE", "UP"] : []),
+        "REASON",
+      ],
+      shown.map((monitor) => {
+        const past = pasts.get(monitor.id);
+        const [reason = "", ...rest] = row(monitor, now, style).toReversed();
+        const bar = barText(past, figures ? 24 : 12, style.ascii);
+        return [
+          ...rest.toReversed(),
+          ...(bars ? [{ text: bar, paint: (text: string) => paintedBar(text, style) }] : []),
+          ...(figures ? [responseText(past), uptimeText(past)] : []),
+          reason,
+        ];
+      }),
       style,
     ),
     `${counts}.${hidden > 0 ? " All monitors: monitorctl status --all" : ""}\n`,

@@ -3,15 +3,20 @@
  * loaded now and then, and only the failing ones in between: failures are always fresh, and thousands of
  * healthy monitors cost nothing.
  */
+import type { MonitorPast } from "../../api/history.ts";
 import { ApiProblem, type Client } from "../../client/client.ts";
 import { healthStatuses, isHealthy, webhookStatuses } from "../../core/model/status.ts";
 import { worstFirst, type Monitor } from "../output/status.ts";
+import { pastsOf } from "../tasks/pasts.ts";
 import { unresolved } from "../tasks/unresolved.ts";
 import type { Data, Opened, Ref } from "./state.ts";
 
 export interface Loader {
-  /** Loads what the screen shows, and the details of one row. Rejects with the errors of the client. Must not be called while an earlier call is pending. */
-  load(wanted: Ref | null): Promise<Data>;
+  /**
+   * Loads what the screen shows, and the details of one row. `seen`: ids of the monitors on the screen; absent: those
+   * that come first. Rejects with the errors of the client. Must not be called while an earlier call is pending.
+   */
+  load(wanted: Ref | null, seen?: readonly string[]): Promise<Data>;
 }
 
 /** Up to this number, all monitors are loaded each time. */
@@ -20,6 +25,10 @@ const few = 500;
 const sweepEvery = 20_000;
 /** Up to this number, monitors that recovered are loaded one by one; for more, a full load is cheaper. */
 const oneByOne = 20;
+/** How long the past of a monitor is shown before it is loaded again, ms. */
+const pastsKept = 30_000;
+/** Monitors whose past the first frame shows. */
+const firstSeen = 60;
 const notWell = [
   ...healthStatuses.map((status) => ({ kind: "health_check_monitors", status }) as const),
   ...webhookStatuses.map((status) => ({ kind: "webhook_monitors", status }) as const),
@@ -30,6 +39,17 @@ export function createLoader(client: Client, now: () => number): Loader {
   let monitors: Monitor[] = [];
   let groups = new Map<string, string>();
   let people = new Map<string, string>();
+
+  const pasts = new Map<string, MonitorPast>();
+  const askedAt = new Map<string, number>();
+
+  /** The pasts of all monitors are large: only those on the screen are loaded, and seldom. */
+  async function look(seen: readonly string[], at: number): Promise<void> {
+    const due = seen.filter((id) => at - (askedAt.get(id) ?? -Infinity) >= pastsKept);
+    if (due.length === 0) return;
+    for (const [id, past] of await pastsOf(client, due)) pasts.set(id, past);
+    for (const id of due) askedAt.set(id, at);
+  }
 
   async function sweep(at: number): Promise<void> {
     const [health, webhooks, allGroups, users] = await Promise.all([
@@ -92,15 +112,17 @@ export function createLoader(client: Client, now: () => number): Loader {
   }
 
   return {
-    async load(wanted) {
+    async load(wanted, seen) {
       const at = now();
       const incidents = unresolved(client);
       const lists = monitors.length <= few || at - swept >= sweepEvery ? sweep(at) : refresh(at);
       await Promise.all([incidents, lists]);
+      await look(seen ?? monitors.slice(0, firstSeen).map(({ id }) => id), at);
       return {
         at,
         incidents: await incidents,
         monitors,
+        pasts,
         groups,
         people,
         opened: await open(wanted),

@@ -79,6 +79,10 @@ function matcher(filter: string): (text: string) => boolean {
   };
 }
 
+/** Ids of the monitors on the screen. */
+export const monitorsSeen = ({ rows, top, size }: Pick<State, "rows" | "top" | "size">): string[] =>
+  rows.slice(top, top + size.rows).flatMap((row) => (row.kind === "monitor" ? [row.id] : []));
+
 export function refOf(row: Row | undefined): Ref | null {
   return row?.kind === "incident" || row?.kind === "monitor"
     ? { kind: row.kind, id: row.id }

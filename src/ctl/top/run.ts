@@ -9,6 +9,7 @@ import type { Loader } from "./load.ts";
 import { startLoop, type Clock } from "./loop.ts";
 import { update } from "./model.ts";
 import { openScreen, type Store } from "./screen.ts";
+import { monitorsSeen } from "./rows.ts";
 import type { Effect, Event, State } from "./state.ts";
 
 /** Between two attempts to hear of events, ms. */
@@ -49,7 +50,7 @@ export async function runTop(parts: Parts): Promise<void> {
   };
   const screen = openScreen(store, parts.style, process.stdin, process.stdout);
   const loop = startLoop({
-    load: () => loader.load(state.details?.ref ?? null),
+    load: () => loader.load(state.details?.ref ?? null, monitorsSeen(state)),
     reasonOf: (error) => failureOf(error, actor.keySource).message,
     dispatch: store.dispatch,
     clock,

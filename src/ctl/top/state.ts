@@ -7,6 +7,7 @@ import type { HistoryEntry } from "../../api/health-check-monitors.ts";
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
 import type { Silenced } from "../../api/silences.ts";
 import type { Monitor } from "../output/status.ts";
+import type { Pasts } from "../output/past.ts";
 import type { Signs, Tone } from "./line.ts";
 
 export interface State {
@@ -56,6 +57,8 @@ export interface Data {
   incidents: readonly Incident[];
   /** Worst first. */
   monitors: readonly Monitor[];
+  /** The last 24 hours of monitors by id, of those on the screen at least. */
+  pasts: Pasts;
   /** Names of alert groups by id. */
   groups: ReadonlyMap<string, string>;
   /** Names of people by id. */

@@ -4,6 +4,7 @@ import type { Silenced } from "../../api/silences.ts";
 import { standingTone } from "../../core/model/status.ts";
 import { ageText } from "../output/age.ts";
 import { reachedCount, reachedTone } from "../output/receipt.ts";
+import { barPieces, barText, responseText, uptimeText } from "../output/past.ts";
 import { hasCurrentReport, standingOf } from "../output/mark.ts";
 import type { Monitor } from "../output/status.ts";
 import {
@@ -35,9 +36,15 @@ interface Cell {
   most: number;
   tone?: Tone;
   right?: true;
+  /** The text is a bar: its pieces have tones of their own. */
+  bar?: true;
 }
 
-/** From this number of columns on, more fields fit. */
+/**
+ * From this number of columns on, more fields fit. A narrower terminal first loses the group and the numbers behind the
+ * status of monitors (`widest`), then uptime, response time and half of the bar (`wide`), then the bar (`narrow`).
+ */
+const widest = 140;
 const wide = 110;
 /** Below this number of columns, only the problem is shown. */
 const narrow = 60;
@@ -91,13 +98,19 @@ function rowLine(
     const filled = cell.right
       ? cut(cell.text, width, signs.mark).padStart(width)
       : fit(cell.text, width, signs.mark);
-    spans.push(span(filled, cell.tone), span("  "));
+    const pieces = cell.bar && widthOf(cell.text) <= width ? barSpans(cell.text, width) : null;
+    spans.push(...(pieces ?? [span(filled, cell.tone)]), span("  "));
     used += width + 2;
   }
   const room = Math.max(0, size.columns - used);
   spans.push(span(fit(rest, room, signs.mark)));
   return line(...spans);
 }
+
+const barSpans = (bar: string, width: number): Span[] => [
+  ...barPieces(bar).map(({ text, tone }) => span(text, tone)),
+  span(" ".repeat(width - widthOf(bar))),
+];
 
 function cellsOf(state: State, row: Row): Cells | null {
   if (row.kind === "incident") return incidentCells(state, row.incident);
@@ -167,6 +180,9 @@ function monitorCells(state: State, monitor: Monitor): Cells {
   const last = "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
   const isWide = size.columns >= wide;
   const group = data.groups.get(monitor.alert_group_id) ?? "";
+  const past = data.pasts.get(monitor.id);
+  const ascii = look.signs.rule === "-";
+  const cells = size.columns >= wide ? 24 : 12;
   return {
     sign,
     tone,
@@ -179,12 +195,19 @@ function monitorCells(state: State, monitor: Monitor): Cells {
         tone: "dim",
         right: true,
       },
+      { text: barText(past, cells, ascii), most: size.columns < narrow ? 0 : cells, bar: true },
+      { text: isWide ? responseText(past) : "", most: 7, tone: "dim", right: true },
+      { text: isWide ? uptimeText(past) : "", most: 7, tone: "dim", right: true },
       {
         text: measureOf(monitor),
-        most: mostMeasure(size.columns),
+        most: mostMeasure(size.columns, data.pasts.size > 0),
         tone: "dim",
       },
-      { text: isWide ? clean(group) : "", most: 20, tone: "dim" },
+      {
+        text: size.columns >= (data.pasts.size > 0 ? widest : wide) ? clean(group) : "",
+        most: 20,
+        tone: "dim",
+      },
     ],
     rest: restOf(
       state,
@@ -197,8 +220,9 @@ function monitorCells(state: State, monitor: Monitor): Cells {
   };
 }
 
-function mostMeasure(columns: number): number {
-  if (columns < narrow) return 0;
+/** `bars`: there are bars, which say more. */
+function mostMeasure(columns: number, bars: boolean): number {
+  if (columns < narrow || (bars && columns < widest)) return 0;
   return columns >= wide ? 20 : 14;
 }
 

@@ -1,4 +1,5 @@
 /** A dashboard at three in the morning: what its tests start from. */
+import type { MonitorPast } from "../../../src/api/history.ts";
 import type { HealthCheckMonitor } from "../../../src/api/health-check-monitors.ts";
 import type { Incident, IncidentDetail, Notification } from "../../../src/api/incidents.ts";
 import type { WebhookMonitor } from "../../../src/api/webhook-monitors.ts";
@@ -92,6 +93,18 @@ const person = (
   pages: 0,
   reached_at: null,
   last_reached_at: null,
+});
+
+/** The last 24 hours of a monitor. */
+const past = (
+  monitor_id: string,
+  ...states: [steps: number, state: MonitorPast["states"][number]["state"]][]
+): MonitorPast => ({
+  monitor_id,
+  kind: "health_check_monitors",
+  states: states.map(([steps, state]) => ({ steps, state })),
+  uptime: states.some(([, state]) => state === "failing") ? 0.98417 : 1,
+  p50_ms: 231,
 });
 
 /** Two incidents that nobody has taken, one that somebody has, and monitors of every status. */
@@ -191,6 +204,14 @@ export function troubled(changes: Partial<Data> = {}): Data {
         health(100 + i, { title: `Node ${String(i + 1).padStart(2, "0")}` }),
       ),
     ]),
+    pasts: new Map(
+      [
+        past("monitor-12", [20, "healthy"], [3, "degraded"], [1, "failing"]),
+        past("monitor-4", [4, "unknown"], [14, "healthy"], [6, "degraded"]),
+        past("monitor-6", [12, "healthy"], [2, "failing"], [10, "paused"]),
+        ...Array.from({ length: 30 }, (_, i) => past(`monitor-${100 + i}`, [24, "healthy"])),
+      ].map((one) => [one.monitor_id, one]),
+    ),
     groups: new Map([["oncall", "On call"]]),
     people: new Map([
       ["ada", "Ada"],

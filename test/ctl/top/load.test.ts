@@ -223,3 +223,38 @@ test("loads every two seconds, at once when poked, more rarely when it fails, an
   await hand.settled();
   expect(loads).toBe(before);
 });
+
+test("the pasts of the monitors on the screen are loaded, and again after half a minute", async () => {
+  let time = now;
+  const asked: string[] = [];
+  const api = await startFakeApi({
+    "GET /health_check_monitors": { body: [health(1), health(2), health(3)] },
+    "GET /webhook_monitors": { body: [] },
+    "GET /alert_groups": { body: [] },
+    "GET /users": { body: [] },
+    "GET /incidents": { body: [] },
+    "GET /monitors/history": ({ path }) => {
+      const ids = new URL(path, "http://x").searchParams.get("ids")!;
+      asked.push(ids);
+      return {
+        body: ids.split(",").map((monitor_id) => ({
+          monitor_id,
+          kind: "health_check_monitors" as const,
+          states: [{ state: "healthy" as const, steps: 24 }],
+          uptime: 1,
+          p50_ms: 20,
+        })),
+      };
+    },
+  });
+  await using _ = api;
+  const client = createClient({ url: api.url, apiKey: "mon_x", retries: 0 });
+  const loader = createLoader(client, () => time);
+  const first = await loader.load(nothingMore, ["monitor-1", "monitor-2"]);
+  expect(first.pasts.get("monitor-1")?.uptime).toBe(1);
+  time += 2000;
+  await loader.load(nothingMore, ["monitor-2", "monitor-3"]);
+  time += 30_000;
+  await loader.load(nothingMore, ["monitor-3"]);
+  expect(asked).toEqual(["monitor-1,monitor-2", "monitor-3", "monitor-3"]);
+});

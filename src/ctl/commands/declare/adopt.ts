@@ -2,7 +2,7 @@ import type { Call, Run } from "../../program/call.ts";
 import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { canAsk } from "../../io.ts";
-import { ownershipText } from "../../output/ownership.ts";
+import { ownershipText } from "../../declare/ownership.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { findSeveral, type Named } from "../../input/find-several.ts";
 import { quoted } from "../../input/shell.ts";

@@ -1,6 +1,6 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { ownershipText } from "../../output/ownership.ts";
+import { ownershipText } from "../../declare/ownership.ts";
 import { findSeveral } from "../../input/find-several.ts";
 import { printResult } from "../../output/structured.ts";
 

@@ -4,7 +4,8 @@ import { ApiProblem } from "../../../client/errors.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { nodesText } from "../../output/nodes.ts";
-import { gapsText, isDown, statusText, worstFirst } from "../../output/status.ts";
+import { gapsText, isDown, monitorsShown, statusText, worstFirst } from "../../output/status.ts";
+import { pastsOf } from "../../tasks/pasts.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
 import { printResult } from "../../output/structured.ts";
 
@@ -24,12 +25,20 @@ export const run: Run = async (call) => {
     blindPeriods(client, io.now()),
   ]);
   const monitors = [...health, ...webhooks];
+  const all = options["all"] === true;
+  const pasts = await pastsOf(
+    client,
+    monitorsShown(monitors, all).map(({ id }) => id),
+  );
   printResult(
     call,
-    { incidents, monitors: worstFirst(monitors), blind_periods: gaps },
-    () =>
-      statusText(monitors, incidents, io.now(), style, options["all"] === true) +
-      gapsText(gaps, style),
+    {
+      incidents,
+      monitors: worstFirst(monitors),
+      blind_periods: gaps,
+      histories: [...pasts.values()],
+    },
+    () => statusText(monitors, incidents, io.now(), style, all, pasts) + gapsText(gaps, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };

@@ -1,8 +1,8 @@
 /** Whose resources were and whose they are, a line for each. */
 import type { Ownership } from "../../api/ownership.ts";
-import { nouns } from "./plan.ts";
-import type { Style } from "./style.ts";
-import { linesText } from "./table.ts";
+import { nouns } from "../output/plan.ts";
+import type { Style } from "../output/style.ts";
+import { linesText } from "../output/table.ts";
 
 export function ownershipText({ resources }: Ownership, style: Style): string {
   return linesText(
