@@ -71,7 +71,18 @@ export const Me = Type.Object(
       { id: Type.String(), name: Type.String() },
       { title: "Organization" },
     ),
-    key: ApiKey,
+    key: Type.Union([ApiKey, Type.Null()], { description: "Null: a signed-in user." }),
+    user: Type.Union(
+      [
+        Type.Object(
+          { id: Type.String(), name: Type.String(), email: Type.String() },
+          { additionalProperties: false, title: "MyUser" },
+        ),
+        Type.Null(),
+      ],
+      { description: "The signed-in user. Null: a key." },
+    ),
+    scopes: Type.Array(Scope(), { description: "Of the key, or of the role of the user." }),
     server: Type.Object(
       { version: Type.String(), site_url: Type.String({ format: "uri" }) },
       { title: "Server" },

@@ -11,8 +11,10 @@ import { timestamp } from "./answer/present.ts";
 /** Where events are written to: a response, or a test's list. */
 export interface Listener {
   org_id: string;
-  /** The listener's key, and when it expires; null: never. */
+  /** The listener's key or user, and when the key expires; null: never. */
   key_id: string;
+  /** The browser session; null: none. */
+  session_id: string | null;
   until: Instant | null;
   /** Pause between pings, ms. */
   ping_every: number;
@@ -60,9 +62,14 @@ export function render({ position, kind, object_id, at, about }: LiveEvent) {
   return `id: ${idOf(position)}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A listener whose key is revoked is disconnected. */
+/** Changes that end streams: of a key, a user or a session. A user who still can sign in connects again. */
+const ending: Record<string, readonly unknown[]> = {
+  api_keys: ["revoke"],
+  users: ["update", "delete"],
+  sessions: ["end"],
+};
 const revokes = ({ kind, about }: LiveEvent) =>
-  kind === "resource" && about["resource"] === "api_keys" && about["action"] === "revoke";
+  kind === "resource" && (ending[String(about["resource"])]?.includes(about["action"]) ?? false);
 const keyOf = ({ object_id }: LiveEvent) => object_id;
 
 interface Listening {
@@ -144,7 +151,11 @@ export function makeFeed(context: {
           texts.set(event.org_id, (texts.get(event.org_id) ?? "") + render(event));
         cursor = last.position;
         const revoked = new Set(events.filter(revokes).map(keyOf));
-        if (revoked.size > 0) dismiss(({ key_id }) => revoked.has(key_id));
+        if (revoked.size > 0)
+          dismiss(
+            ({ key_id, session_id }) =>
+              revoked.has(key_id) || (session_id !== null && revoked.has(session_id)),
+          );
         tell((org_id) => texts.get(org_id));
       }
       if (events.length < page) return unsettled ? pace.soon : pace.idle;

@@ -37,7 +37,7 @@ async function browserOf(id: string) {
   const csrf = tokenOfPage(await get("/"));
   const post = (path: string, fields: Fields = {}) =>
     http.call("POST", path, { body: encoded({ csrf, ...fields }), headers: { ...form(), cookie } });
-  return { get, post };
+  return { cookie, get, post };
 }
 
 describe("a link to sign in", () => {
@@ -96,6 +96,7 @@ describe("the session of a user", () => {
     const id = await user("moved@example.com", "admin");
     const browser = await browserOf(id);
     expect((await browser.get("/users/new")).status).toBe(200);
+    await user("another-admin@example.com", "admin");
     await http.api("PUT", `/users/${id}`, { role: "viewer" });
     expect((await browser.get("/users/new")).status).toBe(403);
     await http.api("PUT", `/users/${id}`, { role: null });
@@ -197,4 +198,77 @@ it("a key goes on signing in, under the name that is typed", async () => {
 it("the sign-in page says where one comes back to", async () => {
   const { text } = await http.call("GET", "/login?next=%2Fincidents%2F95");
   expect(text).toContain("incident #95");
+});
+
+describe("the last admin", () => {
+  it("can neither be removed nor get another role, until there is another one", async () => {
+    const side = await startHttp();
+    const admin = async (email: string) =>
+      (await side.api("POST", "/users", { email, role: "admin" })).json as { id: string };
+    const ada = await admin("ada@example.com");
+    for (const refused of [
+      await side.api("PUT", `/users/${ada.id}`, { role: "editor" }),
+      await side.api("DELETE", `/users/${ada.id}`),
+    ]) {
+      expect(refused.status).toBe(409);
+      expect(refused.json.detail).toContain("Give another user the role admin first.");
+    }
+    await admin("bo@example.com");
+    expect((await side.api("PUT", `/users/${ada.id}`, { role: "editor" })).status).toBe(200);
+    await side.end();
+  });
+});
+
+describe("a signed-in user", () => {
+  it("learns from /me whose session it is and which scopes it has", async () => {
+    const { cookie } = await browserOf(await user("me@example.com", "responder"));
+    const { json } = await http.call("GET", "/api/v1/me", { headers: { cookie } });
+    expect(json).toMatchObject({
+      key: null,
+      user: { email: "me@example.com" },
+      scopes: ["respond"],
+    });
+  });
+
+  it("gets the scopes of another role at once, and its stream of events ends", async () => {
+    const id = await user("change@example.com", "editor");
+    const { cookie } = await browserOf(id);
+    const stream = await fetch(`${http.origin}/api/v1/events`, { headers: { cookie } });
+    const ended = stream.text();
+    await http.api("PUT", `/users/${id}`, { role: "viewer" });
+    await ended;
+    const { json } = await http.call("GET", "/api/v1/me", { headers: { cookie } });
+    expect(json.scopes).toEqual(["read"]);
+    await http.api("DELETE", `/users/${id}`);
+    expect((await http.call("GET", "/api/v1/me", { headers: { cookie } })).status).toBe(401);
+  });
+
+  it("has no stream of events any more when its session is ended", async () => {
+    const id = await user("stream@example.com", "viewer");
+    const { cookie } = await browserOf(id);
+    const stream = await fetch(`${http.origin}/api/v1/events`, { headers: { cookie } });
+    const ended = stream.text();
+    const sessions = (await http.api("GET", "/sessions")).json;
+    const own = sessions.find((one: { user_id: string }) => one.user_id === id);
+    await http.api("DELETE", `/sessions/${own.id}`);
+    await ended;
+  });
+
+  it("keeps the role of an invitation when a manifest declares no role, else gets that of the manifest", async () => {
+    const declared = (role?: string) =>
+      http.api("POST", "/apply", {
+        project: "people",
+        users: [{ external_id: "cy", email: "cy@example.com", ...(role ? { role } : {}) }],
+      });
+    await declared();
+    const cy = async () =>
+      (await http.api("GET", "/users")).json.find(
+        ({ email }: { email: string }) => email === "cy@example.com",
+      );
+    await http.api("PUT", `/users/${(await cy()).id}`, { role: "responder" });
+    await declared();
+    expect((await cy()).role).toBe("responder");
+    await declared("viewer");
+    expect((await cy()).role).toBe("viewer");
+  });
 });

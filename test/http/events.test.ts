@@ -240,6 +240,7 @@ describe("a listener that does not read", () => {
     const slow: Listener = {
       org_id,
       key_id: "k",
+      session_id: null,
       until: null,
       ping_every: 15_000,
       backlog: () => 600 * 1024,
@@ -249,6 +250,7 @@ describe("a listener that does not read", () => {
     const quick: Listener = {
       org_id,
       key_id: "k",
+      session_id: null,
       until: null,
       ping_every: 15_000,
       backlog: () => 0,

@@ -38,6 +38,8 @@ export const apiKey = (with_: Partial<ApiKey> = {}): ApiKey => ({
 export const me = (key: Partial<ApiKey> = {}): Me => ({
   organization: { id: "o", name: "Example" },
   key: apiKey(key),
+  user: null,
+  scopes: apiKey(key).scopes,
   server: { version: "0.1.0", site_url: "http://mon.example" },
 });
 

@@ -1,5 +1,6 @@
 import { usesOf } from "./references.ts";
 import type { Actor } from "../audit.ts";
+import { keepsAnAdmin } from "../people/last-admin.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
@@ -10,8 +11,8 @@ import type { Context } from "../../store/kit/context.ts";
 import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 /**
- * Deletes a resource and all rows that belong to it. conflict: another resource refers to it, or it is an alert
- * group with unresolved incidents.
+ * Deletes a resource and all rows that belong to it. conflict: another resource refers to it, it is an alert group with
+ * unresolved incidents, or the last admin.
  */
 export function* remove(
   c: Context,
@@ -53,6 +54,8 @@ export function* remove(
     yield* c.of.drills.remove({ alert_group_id: id });
   }
   if (kind === "users") {
+    const refused = yield* keepsAnAdmin(c, stored, "removed");
+    if (refused) return refused;
     yield* c.of.members.remove({ user_id: id });
     yield* c.of.devices.remove({ user_id: id });
     yield* c.of.drill_people.remove({ user_id: id });

@@ -4,6 +4,7 @@ import { sortedReferences } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
 import { newAddress } from "../inbound/new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
+import { keepsAnAdmin } from "../people/last-admin.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
@@ -19,6 +20,7 @@ import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
+import type { Role } from "../../resource/user.ts";
 import { descriptionOf } from "../../resource/resources.ts";
 
 export type SaveInput<K extends ResourceKind> = {
@@ -113,6 +115,10 @@ export function* saveResource(
     };
   }
 
+  if (kind === "users") {
+    const refused = yield* keepsAnAdmin(c, stored, (wanted["role"] ?? null) as Role | null);
+    if (refused) return refused;
+  }
   if (declaring) wanted["project"] = declaring.project;
   if (kind === "users") wanted["email_key"] = emailKey(wanted);
   const changed = Object.keys(wanted).filter(

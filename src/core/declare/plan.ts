@@ -248,13 +248,17 @@ function matched(stored: readonly StoredResource[], wanted: readonly WantedResou
   );
 }
 
-/** What is stored of a resource: each `***` replaced by the secret that it stands for. */
+/**
+ * The fields to store of a resource: each `***` is replaced by the secret that it stands for, and a user without a
+ * declared role keeps the role that an invitation gave.
+ */
 function writtenFields({ wanted, stored }: Pair): Record<string, unknown> {
   const fields: Record<string, unknown> = restoreMasked(
     wanted.kind,
     wanted.fields,
     stored?.fields ?? {},
   );
+  if (wanted.kind === "users") fields["role"] ??= stored?.fields["role"] ?? null;
   return {
     ...sortedReferences(wanted.kind, fields),
     ...(fields["members"] === undefined ? {} : { members: emails(fields["members"]) }),

@@ -86,16 +86,16 @@ export async function diagnose(call: Call): Promise<Step[]> {
         detail: "plain http to a public host: everybody on the way could read the key",
         fix: "use https, or add --insecure if the network in between is yours",
       };
-    const { key, organization } = await clientOf(target!, call.options).me();
-    const ends = key.expires_at === null ? null : Date.parse(key.expires_at);
-    const limits = key.scopes.some((scope) => scope !== "read")
+    const { key, organization, scopes } = await clientOf(target!, call.options).me();
+    const ends = key?.expires_at ? Date.parse(key.expires_at) : null;
+    const limits = scopes.some((scope) => scope !== "read")
       ? ""
       : "; it cannot acknowledge, test or apply";
-    const may = `"${key.name}" from ${keySource} may ${key.scopes.join(", ")} in ${organization.name}${limits}`;
+    const may = `"${key?.name ?? ""}" from ${keySource} may ${scopes.join(", ")} in ${organization.name}${limits}`;
     return ends !== null && ends - call.io.now() < expiryNoticeMs
       ? {
           state: "warning",
-          detail: `${may}, and ends ${key.expires_at}`,
+          detail: `${may}, and ends ${key?.expires_at ?? "never"}`,
           fix: "make a new one: monitorctl keys create NAME",
         }
       : { state: "ok", detail: may };

@@ -50,7 +50,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { raw } = reply;
-      const { id: key_id, org_id, expires_at: until } = callerOf(request);
+      const { id: key_id, org_id, session_id, expires_at: until } = callerOf(request);
       const last = request.headers["last-event-id"];
       const refusal = feed.refusal(key_id);
       if (refusal) throw tooMany(refusal);
@@ -66,6 +66,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
       const listener: Listener = {
         org_id,
         key_id,
+        session_id,
         until,
         ping_every: (request.query.ping_seconds ?? 15) * 1000,
         backlog: () => raw.writableLength,

@@ -62,7 +62,7 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
   app.get(
     "/me",
     {
-      config: { scope: "read" },
+      config: { scope: "read", session: true },
       schema: {
         tags,
         operationId: "get_me",
@@ -70,12 +70,15 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
         response: one(Me, "The caller."),
       },
     },
-    (request, reply) => {
-      const { organization, key } = callerOf(request);
-      if (!key) throw new Problem("forbidden", "This is about keys, and an account has none.");
+    async (request, reply) => {
+      const { organization, key, user_id, org_id, scopes } = callerOf(request);
+      const user =
+        user_id === null ? null : await store.read.resource("users", org_id, user_id, clock.now());
       return reply.send({
         organization: { id: organization.id, name: organization.name },
-        key: present.apiKey(key),
+        key: key && present.apiKey(key),
+        user: user && { id: user.id, name: user.name ?? user.email, email: user.email },
+        scopes,
         server: { version: deps.version, site_url: siteUrl() },
       });
     },

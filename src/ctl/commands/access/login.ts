@@ -39,7 +39,7 @@ export const run: Run = async (call) => {
     call,
     { context: name, url, key: me?.key ?? null },
     () =>
-      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.key.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.\n`,
+      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.\n`,
   );
   return exitCodes.done;
 };

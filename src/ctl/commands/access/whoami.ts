@@ -8,15 +8,15 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const { url, keySource } = await call.target();
   const me = await client.me();
-  const { key, organization, server } = me;
+  const { key, organization, scopes, server } = me;
   printResult(call, { ...me, url, key_source: keySource }, () =>
     linesText(
       [
         ["server", `${url} (monitord ${server.version})`],
         ["organization", organization.name],
-        ["key", `${key.name} (${key.prefix}…), from ${keySource}`],
-        ["may", key.scopes.join(", ")],
-        ["expires", key.expires_at ?? "never"],
+        ["key", `${key === null ? "" : `${key.name} (${key.prefix}…), `}from ${keySource}`],
+        ["may", scopes.join(", ")],
+        ["expires", key?.expires_at ?? "never"],
       ],
       "",
     ),

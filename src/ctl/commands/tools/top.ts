@@ -36,7 +36,7 @@ export const run: Run = async (call) => {
   const still = !isInteractive(io) || options["once"] === true;
   // React reads it when it is loaded: what its other build keeps for developers grows with every frame.
   process.env["NODE_ENV"] ??= "production";
-  const [{ key, organization }, data, screen] = await Promise.all([
+  const [{ key, organization, scopes }, data, screen] = await Promise.all([
     client.me(),
     loader.load(null),
     // Loaded here and for terminals alone: nothing else needs what paints on them.
@@ -46,7 +46,7 @@ export const run: Run = async (call) => {
   const state = initial({
     who: {
       server: target.url,
-      key: `${key.name} (${key.scopes.join(", ")}), ${organization.name}`,
+      key: `${key?.name ?? ""} (${scopes.join(", ")}), ${organization.name}`,
     },
     look: {
       signs: signsOf(style),
@@ -74,7 +74,7 @@ export const run: Run = async (call) => {
     connection,
     actor: {
       by: typeof by === "string" ? by : undefined,
-      key: key.name,
+      key: key?.name ?? "",
       keySource: target.keySource,
     },
     style,
