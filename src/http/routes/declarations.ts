@@ -6,7 +6,7 @@ import {
   PlanRequest,
   type ApplyRequest as Asked,
 } from "../../api/declaration.ts";
-import { fromParts } from "../../app/declare/parts.ts";
+import { fromParts, type Parts } from "../../app/declare/parts.ts";
 import type { PlannedChange } from "../../core/declare/plan.ts";
 import type { Applies } from "../request/settled.ts";
 import { nextTurn, partsInTurns } from "../request/turns.ts";
@@ -61,20 +61,12 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
           node: deps.node,
           now: clock.now(),
         };
-        if (verb === "apply") {
-          refuseUsers(request, (declaration.users ?? []).length);
-          if (prune && !allows(callerOf(request), "admin")) {
-            // Deletions are known only after planning; the revision ties the apply to that plan.
-            const planned = valueOf(
-              await store.run("apply", { ...input, dry: true }),
-              "declaration",
-            );
-            const gone = fromParts(planned.changes).filter(
-              ({ kind, action }) => kind === "users" && action !== "unchanged",
-            );
-            refuseUsers(request, gone.length);
-            input.revision = planned.revision;
-          }
+        const mayTouchUsers = prune === true || (declaration.users ?? []).length > 0;
+        if (verb === "apply" && mayTouchUsers && !allows(callerOf(request), "admin")) {
+          // Changes are known only after planning; the revision ties the apply to that plan.
+          const planned = valueOf(await store.run("apply", { ...input, dry: true }), "declaration");
+          refuseUsers(request, planned.changes);
+          input.revision = planned.revision;
         }
         // Nothing is heard on the connection while thousands of changes are written.
         request.raw.socket.setTimeout(0);
@@ -109,10 +101,13 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
     return JSON.stringify(shown).slice(1, -1);
   }
 
-  /** Users are for administrators. */
-  function refuseUsers(request: FastifyRequest<{ Body: Asked }>, count: number): void {
+  /** Users are changed by administrators; a declaration that leaves them as they are is for everybody who may write. */
+  function refuseUsers(request: FastifyRequest, changes: Parts<PlannedChange>): void {
     const caller = callerOf(request);
-    if (count > 0 && !allows(caller, "admin"))
+    const touched = fromParts(changes).some(
+      ({ kind, action }) => kind === "users" && action !== "unchanged",
+    );
+    if (touched)
       throw new Problem(
         "forbidden",
         `The declaration changes users, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
