@@ -22,7 +22,7 @@ export const badgeMarkdown = ({ title, url, page_url }: Badge): string =>
 /** A line of Markdown with a button that copies it. `id`: of the line, unique on the page. */
 export const badgeSnippet = (id: string, badge: Badge): Html =>
   html`<div class="snippet">
-    <code id="${id}" class="copy">${badgeMarkdown(badge)}</code
+    <code id="${id}" class="copy" tabindex="0">${badgeMarkdown(badge)}</code
     ><button class="btn slim" type="button" data-copy="${id}">
       Copy<span class="unseen"> Markdown of <bdi>${badge.title}</bdi></span>
     </button>

@@ -222,9 +222,17 @@ export function action(
     fields?: Record<string, string>;
     name?: string;
     confirm?: Html | null;
+    /** Where a press right after it takes it back, with the same fields. */
+    undo?: string;
   } = {},
 ): Html {
-  return html`<form class="action" method="post" action="${frame.base}${path}" data-quick>
+  return html`<form
+    class="action"
+    method="post"
+    action="${frame.base}${path}"
+    data-quick
+    ${more.undo === undefined ? null : html`data-undo="${frame.base}${more.undo}"`}
+  >
     ${csrfField(frame)}
     <input type="hidden" name="back" value="${frame.path}" />
     ${Object.entries(more.fields ?? {}).map(

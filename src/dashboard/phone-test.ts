@@ -1,7 +1,8 @@
 /** The state of a test push in a sentence, for the user who waits for it. Pure. */
 import type { Notification } from "../core/model/model.ts";
-import type { Tone } from "../core/model/status.ts";
+import type { StateLook } from "./components/state.ts";
 import { html, type Html } from "./html.ts";
+import { icon } from "./icons.ts";
 import { exactly } from "./words.ts";
 
 export type Test = Pick<
@@ -16,27 +17,26 @@ export const mayHaveArrived = (test: Test | null): boolean =>
 /** `server`: its address, without credentials. */
 export function testSentence(test: Test | null, server: string): Html {
   const host = URL.parse(server)?.host ?? server;
-  if (test === null) return said("idle", "…", html`No test was sent yet.`);
+  if (test === null) return said("unknown", html`No test was sent yet.`);
   const why = test.last_error ?? "no reason given";
   if (test.delivered_at !== null)
-    return said("good", "✓", html`${host} took the test at ${exactly(test.delivered_at)}.`);
+    return said("ok", html`${host} took the test at ${exactly(test.delivered_at)}.`);
   switch (test.state) {
     case "refused":
-      return said("bad", "✗", html`${host} refused the test: ${why}`);
+      return said("down", html`${host} refused the test: ${why}`);
     case "expired":
-      return said("bad", "✗", html`The test was given up: ${why}`);
+      return said("down", html`The test was given up: ${why}`);
     case "dropped":
-      return said("bad", "✗", html`The test was not sent.`);
+      return said("down", html`The test was not sent.`);
     default:
       return test.last_error === null
-        ? said("idle", "…", html`The test is on its way to ${host}.`)
+        ? said("unknown", html`The test is on its way to ${host}.`)
         : said(
             "warn",
-            "!",
             html`${host} has not taken the test yet: ${why}. It is tried again by itself.`,
           );
   }
 }
 
-const said = (tone: Tone, glyph: string, text: Html) =>
-  html`<p class="said ${tone}" role="status"><span aria-hidden="true">${glyph}</span> ${text}</p>`;
+const said = (look: StateLook, text: Html): Html =>
+  html`<p class="note line ${look}" role="status">${icon(look)}<span>${text}</span></p>`;

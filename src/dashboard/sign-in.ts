@@ -1,6 +1,8 @@
 /** The way in: by a one-time code, or with an API key. Works without JavaScript. Pure. */
 import { html, type Html, type Piece } from "./html.ts";
 import { icon, mark } from "./icons.ts";
+import { note } from "./components/note.ts";
+import { carriedFields, sendKept, type KeptForm } from "./kept-form.ts";
 import { page } from "./layout.ts";
 
 /** A page for visitors without a session: one panel in the middle. */
@@ -27,6 +29,8 @@ export interface SignInModel {
   problem: { field: "code" | "email"; text: string } | null;
   /** Name and email of the last try. */
   typed: { name: string; email: string };
+  /** The form that was sent without a session; null: none. */
+  kept: KeptForm | null;
 }
 
 /** By an access key, or by the one-time code of the first start, which makes an account. */
@@ -47,9 +51,15 @@ export function signInPage(base: string, model: SignInModel): string {
                 >.
               </p>`
         }
+        ${
+          model.kept === null
+            ? null
+            : note("warn", "You were signed out. Your changes are kept: sign in to send them.")
+        }
       </div>
       <form class="stack" method="post" action="${base}/login">
         <input type="hidden" name="next" value="${next}" />
+        ${model.kept && carriedFields(model.kept)}
         ${
           code === ""
             ? field("code", "Access key or one-time code", "password", { problem })
@@ -80,6 +90,18 @@ export function signInPage(base: string, model: SignInModel): string {
       </p>`,
   );
 }
+
+/** After the sign-in with a form that was kept. */
+export const keptPage = (base: string, kept: KeptForm, csrf: string): string =>
+  door(
+    base,
+    "Your changes were kept",
+    html`<div>
+        <h1>Your changes were kept</h1>
+        <p class="quiet">You are signed in again. Nothing has been sent yet.</p>
+      </div>
+      ${sendKept(base, kept, csrf)}`,
+  );
 
 const fault = (text: string, id: string): Html =>
   html`<p class="err" id="${id}" role="alert">${icon("down")}<span>${text}</span></p>`;

@@ -3,6 +3,7 @@ import type { Instant } from "../core/model/model.ts";
 import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { zoneOf } from "../core/paging/zone.ts";
+import { bigNote } from "./components/note.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
 import { exactly } from "./words.ts";
@@ -22,10 +23,11 @@ export function silenceText({ silence, until, maintenance }: SilenceInEffect): H
 /** On a page of its own, with the way to end it. */
 export function silencedNote(frame: Frame, quiet: SilenceInEffect | null): Html | null {
   if (!quiet) return null;
-  return html`<div class="note silenced">
-    <p>${silenceText(quiet)}. Nobody is told meanwhile.</p>
-    ${endNow(frame, quiet.silence)}
-  </div>`;
+  return bigNote(
+    "silenced",
+    html`${silenceText(quiet)}. Nobody is notified.`,
+    endNow(frame, quiet.silence),
+  );
 }
 
 export const endNow = (

@@ -63,6 +63,10 @@ export async function benchLive(): Promise<Row> {
     await page.goto(daemon.url);
     await page.getByText("Live", { exact: true }).waitFor();
     const rest = await longestFrame(page, seconds / 4);
+    const received = await countBytes(page);
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector("h1"))`);
+    const selection = () => page.evaluate(`String(getSelection())`);
+    const selected = await selection();
     const behind: number[] = [];
     const done = change(daemon, ids, async (counter) => {
       const shown = await page
@@ -72,13 +76,18 @@ export async function benchLive(): Promise<Row> {
         .textContent();
       behind.push(counter - Number(shown?.split(" ")[1]));
     });
-    const busy = await longestFrame(page, seconds);
+    const [busy, longTask] = await Promise.all([
+      longestFrame(page, seconds),
+      longestTask(page, seconds),
+    ]);
+    const bytes = received();
+    const kept = (await selection()) === selected ? "survives" : "is lost";
     const counter = await done;
     const stopped = performance.now();
     await page.getByText(`Counter ${counter}`, { exact: true }).waitFor();
     const last = performance.now() - stopped;
     return {
-      name: `live page of ${monitors} monitors, ${changesPerSecond} changes a second for ${seconds} s: at most ${((spread(behind).max * 10) / changesPerSecond).toFixed(1)} s behind, the last change shown after ${last.toFixed(0)} ms`,
+      name: `live page of ${monitors} monitors, ${changesPerSecond} changes a second for ${seconds} s: at most ${((spread(behind).max * 10) / changesPerSecond).toFixed(1)} s behind, the last change shown after ${last.toFixed(0)} ms, ${(bytes / 1000 / seconds).toFixed(1)} kB/s received, longest task ${longTask.toFixed(0)} ms, a selection ${kept}`,
       ours: `longest frame ${busy.toFixed(0)} ms`,
       peer: `at rest ${rest.toFixed(0)} ms`,
       ratio: spread([busy / rest]),
@@ -121,6 +130,29 @@ function longestFrame(page: Page, forSeconds: number): Promise<number> {
       else requestAnimationFrame(next);
     });
   })`);
+}
+
+/** The longest task of the page that blocks its thread, ms; 0: none took 50 ms. */
+function longestTask(page: Page, forSeconds: number): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    let longest = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    });
+    observer.observe({ type: "longtask" });
+    setTimeout(() => resolve(longest), ${forSeconds * 1000});
+  })`);
+}
+
+/** Counts the bytes that the page receives from now on, as they are sent: compressed. */
+async function countBytes(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0;
+  session.on("Network.dataReceived", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send("Network.enable");
+  return () => bytes;
 }
 
 /** Pauses and resumes monitors at the pace; every tenth change counts on a title. Answers the last count. */

@@ -278,8 +278,8 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         .concat("Sun 2026-12-06 02:00 to 03:00"),
     );
     await page.getByRole("button", { name: "Silence", exact: true }).click();
-    expect(await page.textContent("main")).toContain("0 2 * * 0");
-    const end = page.getByRole("button", { name: /^End now/ });
+    expect(await page.textContent("main")).toContain("Every Sunday 02:00–03:00 (Europe/Berlin)");
+    const end = page.getByRole("button", { name: /^End the silence/ });
     for (let left = await end.count(); left > 0; left--) await end.first().click();
     expect(await page.textContent("main")).toContain("Nothing is silenced");
     await context.close();

@@ -508,6 +508,7 @@ const pages: Record<string, string> = {
     next: evil,
     returnsTo: evil,
     problem: { field: "code", text: evil },
+    kept: { path: "/users", fields: [[evil, evil]] },
     typed: { name: evil, email: evil },
   }),
   join: joinPage("/mon", { token: evil, person: evil, organization: evil, role: "viewer" }),

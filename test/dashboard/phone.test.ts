@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       await check(root, "code");
       const link = (await scanned(root.page))!;
       expect(link).toMatch(/\/mon\/phone\/[0-9A-Za-z]{22}$/);
-      expect(await root.page.textContent("pre.copy")).toBe(link);
+      expect(await root.page.textContent("#link")).toBe(link);
 
       await phone.page.goto(link);
       await phone.page.getByText("No test was sent yet.").waitFor();
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     const root = await window({ ...wide, ...still }, true);
     await root.page.goto(`${http.origin}/mon/users/${user.id}`);
     await root.page.getByRole("button", { name: /^Add phone/ }).click();
-    const link = (await root.page.textContent("pre.copy"))!;
+    const link = (await root.page.textContent("#link"))!;
 
     const phone = await window({ ...narrow, ...still }, false);
     await phone.page.goto(link);

@@ -73,11 +73,11 @@ test("the page says when the phone rings, and when the link has run out", async 
     address: addressId(device),
     now: http.clock.now(),
   });
-  expect((await browser.get(first)).text).toMatch(/Ada’s phone rings: verified\s+<time/);
+  expect((await browser.get(first)).text).toMatch(/<bdi>Ada<\/bdi>’s phone rings: verified\s+<time/);
   await http.clock.advance(30 * 60_000, () => true);
   const over = await browser.get(second);
-  expect(over.text).toContain("The link has run out.");
-  expect(over.text).toContain("Make a new link");
+  expect(over.text).toContain("The link has expired.");
+  expect(over.text).toContain("Create a new link");
 });
 
 test("who may not is told why, and gets no link", async () => {
@@ -85,7 +85,7 @@ test("who may not is told why, and gets no link", async () => {
     const browser = await signIn(key);
     for (const path of ["/mon/users", `/mon/users/${user.id}`]) {
       const { text } = await browser.get(path);
-      expect(text).toContain("Phones are added with a key that may administer");
+      expect(text).toContain("Only admins add phones");
       expect(text).not.toContain("Add phone");
     }
     expect((await browser.post(phones())).status).toBe(403);

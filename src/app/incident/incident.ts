@@ -15,7 +15,7 @@ export type IncidentCommand = Extract<
 
 /**
  * Decides a command about the incident with an id: acknowledge, unacknowledge, resolve, reopen or note. On a resolved
- * incident a note is still written, and the other commands but `reopened` change nothing. conflict: the incident
+ * incident a note is still written, and the other commands but `reopened` have no effect. conflict: the incident
  * cannot be reopened. Writes the audit log when a key asked.
  */
 export function* incident(

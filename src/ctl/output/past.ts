@@ -1,6 +1,6 @@
 /**
  * The last 24 hours of a monitor in a terminal: a bar of blocks, the median response time and the uptime. The height of a
- * block says what its color says.
+ * block has the meaning of its color.
  */
 import type { MonitorPast } from "../../api/history.ts";
 import type { Style } from "./style.ts";
@@ -21,7 +21,7 @@ const blocks: Record<"unicode" | "ascii", Record<State, string>> = {
 /** Steps of an hour that are asked for. */
 const hours = 24;
 
-/** `cells` blocks, a divisor of 24: the last 24 hours, oldest first. Empty when nothing is known. */
+/** `cells` blocks, a divisor of 24: the last 24 hours, oldest first. Empty without a past. */
 export function barText(past: MonitorPast | undefined, cells: number, ascii: boolean): string {
   if (!past) return "";
   const steps = past.states

@@ -59,7 +59,7 @@
     button.disabled = false;
     if (!fresh) return form.submit();
     const row = form.closest("li[id]");
-    if (row && form.action.endsWith("/acknowledge")) holdWithUndo(row, form);
+    if (row && form.dataset.undo) holdWithUndo(row, form);
     else if (row) release(row);
     document.dispatchEvent(new CustomEvent("monitord:page", { detail: fresh }));
     document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
@@ -70,7 +70,8 @@
     const button = form.querySelector("button");
     row.dataset.held = "";
     row.classList.add("yours");
-    form.action = form.action.replace(/acknowledge$/, "unacknowledge");
+    form.action = form.dataset.undo;
+    delete form.dataset.undo;
     button.textContent = "Undo";
     button.setAttribute(
       "aria-label",
@@ -130,7 +131,7 @@
   let shapes = 0;
   document.addEventListener("change", async ({ target }) => {
     const form = target.closest("form[data-shape]");
-    if (!form || !target.matches("select, [type=url]")) return;
+    if (!form) return;
     const shape = ++shapes;
     const body = new URLSearchParams(new FormData(form));
     body.set("show", "true");
@@ -145,6 +146,7 @@
       part.hidden = other.hidden;
       if (other.open) part.open = true;
     }
+    form.querySelector(".aside")?.replaceWith(fresh.querySelector(".form .aside") ?? "");
   });
 
   // ——— Copying.

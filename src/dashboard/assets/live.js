@@ -238,6 +238,11 @@
   });
   document.addEventListener("monitord:page", ({ detail }) => replace(detail));
 
+  const isTyped = () =>
+    [...document.querySelectorAll("main form[method=post] :is(input, textarea)")].some(
+      ({ value, defaultValue }) => value !== defaultValue,
+    );
+
   async function ask() {
     asking = true;
     wanted = false;
@@ -248,8 +253,11 @@
         headers: { accept: "text/html" },
         cache: "no-store",
       });
-      if (answer.redirected && new URL(answer.url).pathname.endsWith("/login"))
+      if (answer.redirected && new URL(answer.url).pathname.endsWith("/login")) {
+        // Typed text stays: the sign-in keeps it when it is sent.
+        if (isTyped()) throw new Error("signed out");
         return location.reload();
+      }
       isAnswer = answer.status === 404 || answer.status === 405;
       if (isAnswer) return;
       if (!answer.ok) throw new Error(String(answer.status));

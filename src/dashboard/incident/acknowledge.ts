@@ -12,6 +12,7 @@ export function acknowledge(frame: Frame, incident: Incident, look = "primary"):
   if (!frame.may.respond || incident.status !== "open") return null;
   return action(frame, `/incidents/${incident.id}/acknowledge`, "Acknowledge", {
     class: look,
+    undo: `/incidents/${incident.id}/unacknowledge`,
     name: `Acknowledge incident ${incident.number}: ${incident.title}`,
   });
 }

@@ -40,24 +40,25 @@ export function groupFramed(frame: Frame, head: HeadModel, tab: GroupTab, body: 
   return framed(
     frame,
     tab === "" ? group.title : `${groupTabs[tab]} · ${group.title}`,
-    html`${crumbs([[`${frame.base}/alert_groups`, "On call"]])}
-      <div class="title">
-        <h1><bdi>${group.title}</bdi></h1>
-        ${live("state", failing === 0 ? null : pill("down", `${failing} down`))}
-        ${managed(group.project)} ${actions(frame, head)}
+    html`<div class="mhead">
+        ${crumbs([[`${frame.base}/alert_groups`, "On call"]])}
+        <div class="title">
+          <h1><bdi>${group.title}</bdi></h1>
+          ${live("state", failing === 0 ? null : pill("down", `${failing} down`))}
+          ${managed(group.project)} ${actions(frame, head)}
+        </div>
+        ${tabs(
+          group.title,
+          Object.entries(groupTabs).map(([name, label]) => ({
+            label,
+            href: name === "" ? path : `${path}/${name}`,
+            ...(name === "monitors" ? { count: totalOf(counts) } : {}),
+            chosen: name === tab,
+          })),
+        )}
+        ${live("notes", html`${silencedNote(frame, quiet)} ${inboundNote(frame, group)}`)}
       </div>
-      ${tabs(
-        group.title,
-        Object.entries(groupTabs).map(([name, label]) => ({
-          label,
-          href: name === "" ? path : `${path}/${name}`,
-          ...(name === "monitors" ? { count: totalOf(counts) } : {}),
-          chosen: name === tab,
-        })),
-      )}
-      <div class="stack">
-        ${live("notes", html`${silencedNote(frame, quiet)} ${inboundNote(frame, group)}`)} ${body}
-      </div>`,
+      <div class="stack">${body}</div>`,
     "board",
   );
 }

@@ -58,9 +58,7 @@ function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
           ? html`<a class="tone down" href="${frame.base}/users/${user.id}">Add a phone</a>`
           : devices.map(
               (device) =>
-                html`<p>
-                  <bdi>${deviceName(device)}</bdi> <small>${deviceHealth(device, frame)}</small>
-                </p>`,
+                html`<p><bdi>${deviceName(device)}</bdi> ${deviceHealth(device, frame)}</p>`,
             )
       }
     </div>

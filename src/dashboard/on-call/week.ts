@@ -60,7 +60,7 @@ export function weekRows(
   return [
     {
       title: "The group",
-      note: "violet: only P1 · red: nobody",
+      note: group.urgent_ignores_contact_hours ? "violet: P1 only" : "red: nobody",
       face: icon("bell"),
       hours: hoursOfGroup(each.filter(({ working }) => working).map((row) => row.hours)),
     },

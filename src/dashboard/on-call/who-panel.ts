@@ -15,7 +15,7 @@ export function whoPanel(
   { id, timezone }: { id: string; timezone: string },
 ): Html {
   const asked = typed.at !== "" || typed.priority !== "";
-  return html`<details class="panel who" id="who" ${asked ? html`open` : null}>
+  return html`<details class="panel why" id="who" ${asked ? html`open` : null}>
     <summary class="ph">
       ${icon("chev", "chev")}
       <h2>Who would be notified${asked ? "" : " now"}, and why?</h2>

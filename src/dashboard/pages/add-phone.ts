@@ -1,11 +1,15 @@
 /** The page for adding a user's phone: the code to scan, and the progress. Pure. */
 import type { InvitationStatus } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { crumbs } from "../components/crumbs.ts";
+import { note } from "../components/note.ts";
+import { step } from "../components/step.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { csrfField, framed, live, type Frame } from "../layout.ts";
+import { copyable } from "../on-call/sources-panel.ts";
 import { testSentence, type Test } from "../phone-test.ts";
 import { qrPicture } from "../qr.ts";
-import { exactly, when } from "../words.ts";
+import { exactly } from "../words.ts";
 
 export interface AddPhoneModel {
   user_id: string;
@@ -30,67 +34,95 @@ export function addPhonePage(frame: Frame, model: AddPhoneModel): string {
   return framed(
     frame,
     model.status === "verified" ? `✓ ${person}’s phone` : `A phone for ${person}`,
-    html`<p class="quiet">
-        <a href="${frame.base}/users">People</a> ·
-        <a href="${of}">${person}</a>
-      </p>
-      <h1>A phone for ${person}</h1>
+    html`<div class="mhead">
+        ${crumbs([
+          [`${frame.base}/users`, "People"],
+          [of, person],
+        ])}
+        <h1>A phone for <bdi>${person}</bdi></h1>
+      </div>
       ${live("invitation", parts[model.status](frame, model))}`,
+    "board",
   );
 }
 
 const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Html> = {
-  open: (frame, model) =>
-    html`${
+  open: (frame, model) => {
+    const { test, server } = model;
+    return html`<div class="stack">
+      ${
         model.warning === null
           ? null
-          : html`<p class="note warn" role="alert">
-              ${model.warning} Until then,
-              <a href="${frame.base}/phone/${model.path.split("/").at(-1)}">go on in this browser</a
-              >: the topic is typed into the phone by hand.
-            </p>`
+          : note(
+              "warn",
+              html`${model.warning} Until then,
+                <a href="${frame.base}/phone/${model.path.split("/").at(-1)}"
+                  >go on in this browser</a
+                >: the topic is typed into the phone.`,
+            )
       }
-      <p>
-        Scan this with the phone’s camera, or send the link to ${model.person}. It leads through the
-        rest, and works until ${exactly(model.expires_at)} (${when(model.expires_at, frame.now)}),
-        for one phone.
-      </p>
-      ${qrPicture(model.url, "QR code of the link below")}
-      <pre class="copy">${model.url}</pre>
-      <p class="quiet">
-        Whoever has the link can add their phone in this person’s name: show it to nobody else.
-      </p>
-      <h2>What became of it</h2>
-      ${testSentence(model.test, model.server)}
-      <p class="quiet">
-        ${
-          model.test === null
-            ? "The phone sends itself a test, and is added then."
-            : "The phone is verified when somebody presses “I got it” on it."
-        }
-        Topic <code>${model.topic}</code> at ${model.server}.
-      </p>
-      ${button(frame, `${model.path}/withdraw`, "Withdraw the link")}`,
+      <ol class="panel start one">
+        ${step(
+          test === null ? "now" : "done",
+          1,
+          "Scan this with the camera of the phone",
+          html`${qrPicture(model.url, "QR code of the link below")}
+            <p>
+              Or send the link to <bdi>${model.person}</bdi>. It works until
+              ${exactly(model.expires_at)}, for one phone.
+            </p>
+            ${copyable("link", model.url)}
+            <p class="quiet">
+              Whoever has the link can add a phone in the name of <bdi>${model.person}</bdi>: show
+              it to no other person.
+            </p>`,
+        )}
+        ${step(
+          test === null ? "" : "done",
+          2,
+          "The phone sends itself a test",
+          html`${testSentence(test, server)}
+            <p class="quiet">
+              Topic <code><bdi>${model.topic}</bdi></code> at <bdi>${server}</bdi>
+            </p>`,
+        )}
+        ${step(
+          test === null ? "" : "now",
+          3,
+          html`“I got it” is pressed on the phone`,
+          html`<p class="quiet">The phone is verified then, and this page says so.</p>`,
+        )}
+      </ol>
+      ${button(frame, `${model.path}/withdraw`, "Revoke the link", "danger")}
+    </div>`;
+  },
   verified: (frame, { person, verified_at, user_id, server, test }) =>
-    html`<p class="sentence good">
-        <span aria-hidden="true">✓</span> ${person}’s phone rings: verified
-        ${verified_at === null ? null : exactly(verified_at)}
-      </p>
+    html`<div class="stack">
+      ${note(
+        "ok",
+        html`<b
+          ><bdi>${person}</bdi>’s phone rings: verified
+          ${verified_at === null ? null : exactly(verified_at)}</b
+        >`,
+      )}
       ${testSentence(test, server)}
       <p>
-        The link has done its work, and does nothing any more.
-        <a href="${frame.base}/users/${user_id}">The devices of ${person}</a>
-      </p>`,
+        The link is used up.
+        <a href="${frame.base}/users/${user_id}">The devices of <bdi>${person}</bdi></a>
+      </p>
+    </div>`,
   expired: (frame, { user_id, test, person }) =>
-    html`<p class="sentence warn"><span aria-hidden="true">!</span> The link has run out.</p>
+    html`<div class="stack">
+      ${note("warn", html`<b>The link has expired.</b>`)}
       <p>
         ${
           test === null
-            ? "Nobody sent a test: no phone was added."
-            : "The phone was sent a test, and nobody said that it arrived: it is there, and not verified."
+            ? "No test was sent, so no phone was added."
+            : "The phone was sent a test, but nobody confirmed it. The device is there, not verified."
         }
       </p>
-      ${addPhoneForm(frame, user_id, person, "Make a new link")}`,
+      ${addPhoneForm(frame, user_id, person, "Create a new link")}
+    </div>`,
 };
 
 /** A button that leads on to another page. */

@@ -31,17 +31,19 @@ export function groupsPage(frame: Frame, groups: readonly GroupLine[]): string {
   return framed(
     frame,
     "On call",
-    html`<div class="lead">
-        <h1>On call</h1>
-        ${
-          frame.may.write
-            ? html`<div class="push">
-                ${linkButton(`${frame.base}/alert_groups/new`, "New group", { icon: "plus" })}
-              </div>`
-            : null
-        }
+    html`<div>
+        <div class="lead">
+          <h1>On call</h1>
+          ${
+            frame.may.write
+              ? html`<div class="push">
+                  ${linkButton(`${frame.base}/alert_groups/new`, "New group", { icon: "plus" })}
+                </div>`
+              : null
+          }
+        </div>
+        ${onCallTabs(frame, "groups")}
       </div>
-      ${onCallTabs(frame, "groups")}
       <section class="panel" aria-label="Alert groups">
         ${live(
           "groups",

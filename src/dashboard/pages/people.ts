@@ -36,17 +36,19 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
   return framed(
     frame,
     "People",
-    html`<div class="lead">
-        <h1>On call</h1>
-        ${
-          frame.may.admin
-            ? html`<div class="push">
-                ${linkButton(`${frame.base}/users/new`, "New person", { icon: "plus" })}
-              </div>`
-            : null
-        }
+    html`<div>
+        <div class="lead">
+          <h1>On call</h1>
+          ${
+            frame.may.admin
+              ? html`<div class="push">
+                  ${linkButton(`${frame.base}/users/new`, "New person", { icon: "plus" })}
+                </div>`
+              : null
+          }
+        </div>
+        ${onCallTabs(frame, "people")}
       </div>
-      ${onCallTabs(frame, "people")}
       <div class="stack">
         ${people.length === 0 ? null : whyNot(frame)}
         <section class="panel" aria-label="People">
@@ -83,9 +85,7 @@ function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
           ? stateAs("down", "No device")
           : devices.map(
               (device) =>
-                html`<p>
-                  <bdi>${deviceName(device)}</bdi> <small>${deviceHealth(device, frame)}</small>
-                </p>`,
+                html`<p><bdi>${deviceName(device)}</bdi> ${deviceHealth(device, frame)}</p>`,
             )
       }
     </div>

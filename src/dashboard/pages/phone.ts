@@ -4,6 +4,8 @@
  */
 import type { Platform } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { note } from "../components/note.ts";
+import { step } from "../components/step.ts";
 import { Html, html } from "../html.ts";
 import { live, page } from "../layout.ts";
 import { mayHaveArrived, testSentence, type Test } from "../phone-test.ts";
@@ -48,13 +50,15 @@ export function phonePage(base: string, model: PhoneModel): string {
         Five steps, and alerts for ${person} ring on this phone. The link works until
         ${exactly(model.expires_at)}, for one phone.
       </p>
-      ${model.warnings.map((text) => html`<p class="note warn">${text}</p>`)}
-      ${model.refused === null ? null : html`<p class="note bad" role="alert">${model.refused}</p>`}
+      ${model.warnings.map((text) => note("warn", text))}
+      ${model.refused === null ? null : html`<div role="alert">${note("down", model.refused)}</div>`}
       ${platform === "other" ? onAComputer(model) : null}
-      <ol class="phone-steps">
-        <li>
-          <h2>Install the ntfy app</h2>
-          <p>
+      <ol class="panel start one phone">
+        ${step(
+          "",
+          1,
+          "Install the ntfy app",
+          html`<p>
             Android:
             <a href="https://play.google.com/store/apps/details?id=io.heckel.ntfy" rel="noreferrer"
               >Google Play</a
@@ -64,51 +68,54 @@ export function phonePage(base: string, model: PhoneModel): string {
             iPhone:
             <a href="https://apps.apple.com/app/ntfy/id1625396347" rel="noreferrer">App Store</a>.
             Open it once, and allow notifications when it asks.
-          </p>
-        </li>
-        <li>
-          <h2>Subscribe to the topic of this phone</h2>
-          ${subscribing(model)}
-        </li>
-        <li>
-          <h2>Let it ring</h2>
-          <form method="post" action="${path}/test">
-            <button class="btn primary">Send me a test</button>
-          </form>
-          ${live("test", testSentence(test, model.server))}
-        </li>
-        <li>
-          <h2>Say that it arrived</h2>
-          ${live(
-            "arrived",
-            mayHaveArrived(test)
-              ? html`<p>
-                    ${
-                      model.url === null
-                        ? "When the phone has rung, press this:"
-                        : html`Press <em>I got it</em> on the notification, or, when the phone has
-                            rung, here:`
-                    }
-                  </p>
-                  <form method="post" action="${path}/arrived">
-                    <button class="btn">I got it</button>
-                  </form>`
-              : html`<p class="quiet">This comes after the test.</p>`,
-          )}
-          <noscript
-            ><p><a href="${path}">See what became of the test</a></p></noscript
-          >
-        </li>
-        <li>
-          <h2>Nothing arrived?</h2>
-          ${live(
+          </p>`,
+        )}
+        ${step("", 2, "Subscribe to the topic of this phone", html`${subscribing(model)}`)}
+        ${step(
+          test === null ? "now" : "done",
+          3,
+          "Let it ring",
+          html`<form method="post" action="${path}/test">
+              <button class="btn primary">Send me a test</button>
+            </form>
+            ${live("test", testSentence(test, model.server))}`,
+        )}
+        ${step(
+          mayHaveArrived(test) ? "now" : "",
+          4,
+          "Say that it arrived",
+          html`${live(
+              "arrived",
+              mayHaveArrived(test)
+                ? html`<p>
+                      ${
+                        model.url === null
+                          ? "When the phone has rung, press this:"
+                          : html`Press <em>I got it</em> on the notification, or, when the phone has
+                              rung, here:`
+                      }
+                    </p>
+                    <form method="post" action="${path}/arrived">
+                      <button class="btn">I got it</button>
+                    </form>`
+                : html`<p class="quiet">This comes after the test.</p>`,
+            )}
+            <noscript
+              ><p><a href="${path}">See what became of the test</a></p></noscript
+            >`,
+        )}
+        ${step(
+          "",
+          5,
+          "Nothing arrived?",
+          html`${live(
             "trouble",
             html`<details id="checks" ${late ? new Html("open") : null}>
               <summary>What to look at, the likeliest first</summary>
               ${troubles(model)}
             </details>`,
-          )}
-        </li>
+          )}`,
+        )}
       </ol>`,
     html`<meta name="robots" content="noindex" />
       <script src="${base}/assets/phone.js" data-page="${path}" defer></script>
@@ -122,11 +129,11 @@ export function phonePage(base: string, model: PhoneModel): string {
 
 const onAComputer = ({ url }: PhoneModel) =>
   url === null
-    ? html`<p class="note">
+    ? html`<p class="panel pb">
         Go on here all the same: do steps 1 and 2 on the phone, by hand, and press the buttons of
         steps 3 and 4 on this page.
       </p>`
-    : html`<details class="card" id="elsewhere">
+    : html`<details class="panel pb" id="elsewhere">
         <summary>You are reading this on a computer?</summary>
         <p>Scan this with the camera of the phone, and go on there:</p>
         ${qrPicture(url, "QR code of this page")}

@@ -1,9 +1,14 @@
-/** Silences and maintenance windows: active, scheduled and ended. Pure. */
+/** Silences and maintenance windows: in effect, planned, recurring and ended, a line each. Pure. */
 import type { Silence } from "../../core/model/model.ts";
+import { maintenanceText } from "../../core/silence/cron-text.ts";
 import { inForce, windowsOf } from "../../core/silence/silenced.ts";
+import { linkButton } from "../components/button.ts";
+import { empty } from "../components/empty.ts";
+import { panel } from "../components/panel.ts";
 import { html, type Html, type Piece } from "../html.ts";
-import { framed, live, type Frame } from "../layout.ts";
-import { endNow, readOnlyNotice, windowList } from "../silenced.ts";
+import { icon, type Icon } from "../icons.ts";
+import { action, framed, live, type Frame } from "../layout.ts";
+import { readOnlyNotice, windowText } from "../silenced.ts";
 import { exactly, when } from "../words.ts";
 
 export interface SilencesModel {
@@ -17,100 +22,132 @@ export interface SilencesModel {
   places: ReadonlyMap<string, { kind: string; title: string }>;
 }
 
-/** Windows of maintenance that are shown ahead. */
+/** Windows of maintenance that the form shows ahead. */
 export const windowsShown = 3;
 
 export function silencesPage(frame: Frame, model: SilencesModel): string {
   const { current, coming, past } = model;
-  const none = current.length + coming.length === 0;
+  const planned = coming.filter(({ cron }) => cron === null);
+  const recurring = coming.filter(({ cron }) => cron !== null);
   return framed(
     frame,
-    "Silences",
-    html`<div class="row">
-        <h1>Silences and maintenance</h1>
+    "Maintenance",
+    html`<div class="lead">
+        <h1>Maintenance</h1>
+        <p class="hide-s">Checks go on and incidents open as always; nobody is notified.</p>
         ${
           frame.may.respond
-            ? html`<a class="btn" href="${frame.base}/silences/new">New silence</a>`
+            ? html`<div class="push">
+                ${linkButton(`${frame.base}/silences/new`, "New silence", { icon: "plus" })}
+              </div>`
             : null
         }
       </div>
       ${readOnlyNotice(frame)}
-      <p class="quiet">
-        A silence holds back what people would be told. What is monitored goes on being watched, and
-        its incidents open and end as always.
-      </p>
       ${live(
         "silences",
-        html`${
-          none ? html`<p class="empty">Nothing is silenced: whatever breaks is heard.</p>` : null
-        }
-        ${list(frame, model, "Now", current)} ${list(frame, model, "Coming", coming)}
-        ${list(frame, model, "Over", past)}`,
+        html`<div class="stack">
+          ${
+            current.length + coming.length === 0
+              ? html`<section class="panel">
+                  ${empty("bell", "Nothing is silenced", "Every incident notifies its group.", "ok")}
+                </section>`
+              : null
+          }
+          ${list(frame, model, "Now", "silenced", current)}
+          ${list(frame, model, "Planned", "stale", planned)}
+          ${list(frame, model, "Recurring", "repeat", recurring)}
+          ${list(frame, model, "Past", "paused", past)}
+        </div>`,
       )}`,
+    "board",
   );
 }
 
 function list(
   frame: Frame,
-  { places, idle }: SilencesModel,
+  model: SilencesModel,
   title: string,
+  shape: Icon,
   silences: readonly Silence[],
 ): Html | null {
   if (silences.length === 0) return null;
-  return html`<section>
-    <h2>${title}</h2>
-    ${silences.map((one) => {
-      const over = one.until !== null && one.until <= frame.now;
-      return html`<article class="card ${over ? "" : "warn"}">
-        <h3>${aboutOf(frame, one, places)}</h3>
-        <p>${one.reason}</p>
-        <p class="sub">
-          <span>by ${one.created_by}</span>
-          <span>from ${exactly(one.from)}</span>
-          <span
-            >${idle.has(one.id) ? "what was open has recovered: it holds nothing back" : endOf(one)}</span
-          >
-          ${over && one.until !== null ? html`<span>${when(one.until, frame.now)}</span>` : null}
-        </p>
-        ${over || one.cron === null ? null : maintenance(frame, one)}
-        ${over ? null : endNow(frame, one)}
-      </article>`;
-    })}
-  </section>`;
+  return panel(
+    { id: `silences-${title.toLowerCase()}`, title, count: silences.length },
+    html`<ul class="members silences">
+      ${silences.map((one) => row(frame, model, shape, one))}
+    </ul>`,
+  );
 }
 
-function endOf({ until, until_recovered }: Silence): Piece {
-  const recovered = until_recovered ? "until what was open has recovered" : "";
-  if (until !== null)
-    return html`${recovered}${recovered ? ", at the latest " : "until "}${exactly(until)}`;
-  return recovered || "until somebody ends it";
+function row(frame: Frame, { places, idle }: SilencesModel, shape: Icon, silence: Silence): Html {
+  const over = silence.until !== null && silence.until <= frame.now;
+  return html`<li id="silence-${silence.id}">
+    ${icon(shape)}
+    <div><span class="strong">${targetOf(frame, silence, places)}</span></div>
+    <div>
+      ${timesOf(frame, silence, over)}
+      ${idle.has(silence.id) ? html`<small>no open incident is left</small>` : null}
+    </div>
+    <div>
+      <bdi>${silence.reason}</bdi> <small>by <bdi>${silence.created_by}</bdi></small>
+    </div>
+    <div class="acts">${over ? null : endButton(frame, silence)}</div>
+  </li>`;
 }
 
-function maintenance(frame: Frame, silence: Silence): Html {
-  const { cron, duration_minutes, timezone } = silence;
-  return html`<p class="sub">
-      <span>each time <code>${cron ?? ""}</code> says so</span>
-      <span>for ${duration_minutes ?? 0} min</span>
-      ${inForce(silence, [], frame.now) ? html`<span class="state warn">⚒ under way</span>` : null}
-    </p>
-    ${windowList(windowsOf(silence, frame.now, windowsShown), timezone)}`;
+/** Ends it, and for some seconds takes that back. */
+const endButton = (frame: Frame, { id, reason, until }: Silence): Html | null =>
+  frame.may.respond
+    ? action(frame, `/silences/${id}/end`, "End", {
+        class: "slim",
+        name: `End the silence: ${reason}`,
+        undo: `/silences/${id}/again`,
+        fields: { until: until === null ? "" : new Date(until).toISOString() },
+      })
+    : null;
+
+/** When it applies. */
+function timesOf(frame: Frame, silence: Silence, over: boolean): Piece {
+  const { from, until, until_recovered, cron, duration_minutes, timezone } = silence;
+  if (over && until !== null) return html`ended ${when(until, frame.now)}`;
+  if (cron !== null) {
+    const words = maintenanceText({ cron, duration_minutes: duration_minutes ?? 0, timezone });
+    const [next] = windowsOf(silence, frame.now, 1);
+    const open = inForce(silence, [], frame.now);
+    return html`<bdi>${words.charAt(0).toUpperCase()}${words.slice(1)}</bdi>
+      <small
+        >${
+          next === undefined
+            ? "no further window"
+            : `${open ? "under way" : "next"}: ${windowText(next, timezone)}`
+        }</small
+      >`;
+  }
+  const end = until_recovered
+    ? html`until its incidents have
+      resolved${until === null ? null : html`, at the latest ${exactly(until)}`}`
+    : until === null
+      ? "until a person ends it"
+      : html`until ${exactly(until)}`;
+  return from > frame.now ? html`from ${exactly(from)} ${end}` : end;
 }
 
 /** The target as text, with a link where there is one. */
-function aboutOf(frame: Frame, silence: Silence, places: SilencesModel["places"]): Html {
+function targetOf(frame: Frame, silence: Silence, places: SilencesModel["places"]): Html {
   const link = (id: string, gone: string): Html => {
     const place = places.get(id);
     return place
-      ? html`<a href="${frame.base}/${place.kind}/${id}">${place.title}</a>`
+      ? html`<a class="name" href="${frame.base}/${place.kind}/${id}"><bdi>${place.title}</bdi></a>`
       : html`${gone}`;
   };
   const { monitor_id, alert_group_id, key, matchers } = silence;
   const of = [
-    monitor_id === null ? null : link(monitor_id, "a monitor that is gone"),
+    monitor_id === null ? null : link(monitor_id, "a deleted monitor"),
     alert_group_id === null
       ? null
-      : html`${key === null ? "Group " : "One alert of "}${link(alert_group_id, "a group that is gone")}`,
-    matchers.length === 0 ? null : html`alerts with <code>${matchers.join(", ")}</code>`,
+      : html`${key === null ? "Group " : "One alert of "}${link(alert_group_id, "a deleted group")}`,
+    matchers.length === 0 ? null : html`alerts with <code><bdi>${matchers.join(", ")}</bdi></code>`,
   ].filter((part) => part !== null);
   return of.length === 0
     ? html`Everything`

@@ -1,8 +1,8 @@
 /**
  * Compresses pages, styles, scripts and lists, with the compression of Node.
  *
- * The length of a compressed answer can show a secret in it to someone who reads the network and chooses text of the
- * same answer, guess by guess (BREACH). So answers to changes are not compressed, which have new keys and links. Answers
+ * The length of a compressed answer can reveal a secret in it, guess by guess, to an attacker that reads the network and
+ * chooses text of the same answer (BREACH). So answers to changes are not compressed, which have new keys and links. Answers
  * of the API need a key that no other site can make a browser send. Pages need a cookie, which browsers send for
  * another site when it opens a page, perhaps with a search of its choice: those requests name their site, and are
  * answered without compression.

@@ -29,6 +29,7 @@ interface Sessions {
   siteUrl: () => string;
 }
 
+const csrfOf = (token: string) => createHmac("sha256", token).update("form").digest("base64url");
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Browsers enforce the prefix of such a cookie: only over https, only from this host. */
@@ -77,7 +78,7 @@ export async function visitorOf(
   return {
     caller,
     hash,
-    csrf: createHmac("sha256", token).update("form").digest("base64url"),
+    csrf: csrfOf(token),
   };
 }
 
@@ -85,6 +86,8 @@ export async function visitorOf(
 export function newSession({ clock, randomBytes, siteUrl }: Sessions): {
   session: NewSession;
   cookie: string;
+  /** The token for the forms of its pages. */
+  csrf: string;
 } {
   const token = Buffer.from(randomBytes(32)).toString("base64url");
   const now = clock.now();
@@ -97,16 +100,17 @@ export function newSession({ clock, randomBytes, siteUrl }: Sessions): {
       expires_at: now + lifetime.whole,
     },
     cookie: `${name}=${token}; ${attributes}; Max-Age=${lifetime.whole / 1000}`,
+    csrf: csrfOf(token),
   };
 }
 
-/** Begins a session with a key; answers the cookie to set. */
+/** Begins a session with a key; answers the cookie to set, and the token for forms. */
 export async function beginSession(
   sessions: Sessions,
   key: Pick<Caller, "id" | "org_id" | "name">,
   name: string,
-): Promise<string> {
-  const { session, cookie } = newSession(sessions);
+): Promise<{ cookie: string; csrf: string }> {
+  const { session, cookie, csrf } = newSession(sessions);
   await sessions.store.run("begin_session", {
     ...session,
     org_id: key.org_id,
@@ -114,7 +118,7 @@ export async function beginSession(
     user_id: null,
     name: name === "" ? key.name : name,
   });
-  return cookie;
+  return { cookie, csrf };
 }
 
 /** The cookie that forgets the session. */

@@ -30,10 +30,12 @@ import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
-import { signInRoutes } from "./sign-in.ts";
+import { keepForm, signedOut, signInRoutes } from "./sign-in.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
 import { settingsPages } from "./service/settings.ts";
+
+const formType = "application/x-www-form-urlencoded";
 
 export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   acceptForms(app);
@@ -44,11 +46,10 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
     if (scope === undefined || scope === "public") return;
     request.visitor = await visitorOf(site, request);
     if (!request.visitor) {
-      if (request.method !== "GET")
-        throw new Problem(
-          "unauthorized",
-          "You are not signed in any more. Sign in, and do it again.",
-        );
+      // The fields of a form are read first: the page of the sign-in keeps them.
+      if (request.method === "POST" && request.headers["content-type"]?.startsWith(formType))
+        return;
+      if (request.method !== "GET") throw signedOut();
       const next = encodeURIComponent(request.url);
       return reply
         .header("cache-control", "no-store")
@@ -61,8 +62,9 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   });
 
   // Every change must come from a page of this session.
-  app.addHook("preHandler", async (request) => {
+  app.addHook("preHandler", async (request, reply) => {
     if (request.method === "GET" || request.method === "HEAD") return;
+    const { scope } = request.routeOptions.config;
     const own =
       !isCrossSite(request, site.siteUrl()) &&
       (!request.visitor || isOwnForm(request.visitor, formOf(request).get("csrf")));
@@ -71,6 +73,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
         "forbidden",
         "This form is not from a page of this session. Open the page again, and repeat it.",
       );
+    if (scope !== undefined && scope !== "public" && !request.visitor)
+      return keepForm(site, request, reply);
   });
 
   // Pages say in their navigation how many incidents wait. A page that shows none needs no database for it.

@@ -1,10 +1,12 @@
 /** Sign-in and sign-out. Opening the link does not use the code: link previews open it too. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { looksLikeEmail } from "../../../resource/schema.ts";
 import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
 import { looksLikeSetupCode, normalizeSetupCode } from "../../../core/access/setup-code.ts";
-import { signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
+import { keptPage, signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
+import { carriedForm, keptForm } from "../../site/kept-form.ts";
 import { beginSession, forgottenCookie, newSession, visitorOf } from "../../site/sessions.ts";
+import { Problem } from "../../answer/problem.ts";
 import { loginLimit } from "../keys.ts";
 import { invitePhone } from "./first-run.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
@@ -25,7 +27,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       // A visitor with a code wants to use it, signed in or not.
       if (code === "" && (await visitorOf(site, request)))
         return goTo(site, reply, localPath(next), null);
-      return sendPage(reply, signInPage(baseOf(site), await model(request.query)));
+      return sendPage(reply, signInPage(baseOf(site), modelOf(request.query)));
     },
   );
 
@@ -38,13 +40,15 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       const code = typed("code");
       const [name, email] = [typed("name"), typed("email").toLowerCase()];
       const next = localPath(form.get("next"));
-      const again = async (field: "code" | "email", text: string) =>
+      const kept = form.has("kept") ? carriedForm(localPath(form.get("kept")), form) : null;
+      const again = (field: "code" | "email", text: string) =>
         sendPage(
           reply.code(field === "code" ? 401 : 422),
           signInPage(baseOf(site), {
-            ...(await model({ code: field === "email" ? code : "", next })),
+            ...modelOf({ code: field === "email" ? code : "", next }),
             problem: { field, text },
             typed: { name, email },
+            kept,
           }),
         );
       if (looksLikeKey(code)) {
@@ -53,7 +57,9 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
           caller?.key?.revoked_at === null && (caller.expires_at ?? Infinity) > clock.now();
         if (!caller || !good)
           return again("code", "This key is mistyped, unknown, expired or revoked.");
-        const cookie = await beginSession(site, caller, name);
+        const { cookie, csrf } = await beginSession(site, caller, name);
+        if (kept)
+          return sendPage(reply.header("set-cookie", cookie), keptPage(baseOf(site), kept, csrf));
         return goTo(site, reply.header("set-cookie", cookie), next, null);
       }
       if (code.startsWith("mon_"))
@@ -95,23 +101,34 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     return `/start?phone=${await invitePhone(app, site, request, caller.id)}`;
   }
 
-  /** The form, empty. */
-  async function model(query: { code?: string; next?: string }): Promise<SignInModel> {
-    const next = localPath(String(query.next ?? ""));
-    return {
-      code: String(query.code ?? ""),
-      next,
-      returnsTo: nameOf(next),
-      problem: null,
-      typed: { name: "", email: "" },
-    };
-  }
-
   app.post("/logout", writeRoute("read"), async (request, reply) => {
     if (request.visitor) await store.run("end_session", { hash: request.visitor.hash });
     return goTo(site, reply.header("set-cookie", forgottenCookie(site.siteUrl())), "/login", null);
   });
 }
+
+/** The form, empty. */
+function modelOf(query: { code?: string; next?: string }): SignInModel {
+  const next = localPath(String(query.next ?? ""));
+  return {
+    code: String(query.code ?? ""),
+    next,
+    returnsTo: nameOf(next),
+    problem: null,
+    typed: { name: "", email: "" },
+    kept: null,
+  };
+}
+
+/** Asks the sender of a form whose session has ended to sign in again; the page keeps the fields. */
+export function keepForm(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const kept = keptForm(localPath(request.url), formOf(request));
+  if (!kept) throw signedOut();
+  return sendPage(reply.code(401), signInPage(baseOf(site), { ...modelOf({}), kept }));
+}
+
+export const signedOut = (): Problem =>
+  new Problem("unauthorized", "You are not signed in any more. Sign in, and do it again.");
 
 /** Names the page of a path without stored text: the visitor is not signed in yet. */
 function nameOf(path: string): string | null {

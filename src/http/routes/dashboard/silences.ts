@@ -8,6 +8,8 @@ import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../request/auth.ts";
 import { monitorsOf } from "../../site/monitors-of.ts";
+import { timestamp } from "../../answer/present.ts";
+import { notFound } from "../../answer/problem.ts";
 import { sendPage } from "../../site/pages.ts";
 import {
   formField,
@@ -141,6 +143,34 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         `/silences/${encodeURIComponent(request.params.id)}`,
       );
       return goTo(site, reply, formOf(request).get("back") ?? "/silences", "unsilenced");
+    },
+  );
+
+  // Takes the end of a silence back: a new one like it, until `until`.
+  app.post<{ Params: { id: string } }>(
+    "/silences/:id/again",
+    writeRoute("respond"),
+    async (request, reply) => {
+      const form = formOf(request);
+      const { org_id } = callerOf(request);
+      const ended = await store.read.silence(org_id, request.params.id);
+      if (!ended) throw notFound("silence");
+      await mustAsk(app, site, request, "POST", "/silences", {
+        body: {
+          monitor_id: ended.monitor_id,
+          alert_group_id: ended.alert_group_id,
+          key: ended.key,
+          matchers: ended.matchers,
+          from: ended.from > clock.now() ? timestamp(ended.from) : null,
+          until: form.get("until") || null,
+          until_recovered: ended.until_recovered,
+          cron: ended.cron,
+          duration_minutes: ended.duration_minutes,
+          timezone: ended.timezone,
+          reason: ended.reason,
+        },
+      });
+      return goTo(site, reply, form.get("back") ?? "/silences", "silenced");
     },
   );
 

@@ -1,0 +1,77 @@
+/** Forms whose session ended while their fields were typed. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser, startBrowser } from "../support/browser.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { encoded, signIn } from "../support/visitor.ts";
+
+const type = { "content-type": "application/x-www-form-urlencoded" };
+
+let http: HttpSide;
+beforeAll(async () => {
+  http = await startHttp();
+});
+afterAll(() => http.end());
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  http.call("POST", path, { body, headers: { ...type, origin: http.origin, ...headers } });
+
+describe("a form that is sent after its session has ended", () => {
+  it("is kept by the pages of the sign-in, and sent by the user who signs in", async () => {
+    const signedOut = await post(
+      "/users/new",
+      encoded({ csrf: "old", email: "night@example.com" }),
+    );
+    expect(signedOut.status).toBe(401);
+    expect(signedOut.headers.get("cache-control")).toBe("no-store");
+    expect(signedOut.text).toContain('name="kept.email" value="night@example.com"');
+    expect(signedOut.text).not.toContain("kept.csrf");
+    const carried = { kept: "/users/new", "kept.email": "night@example.com" };
+    const mistyped = await post("/login", encoded({ code: "mon_no", ...carried }));
+    expect(mistyped.text).toContain('name="kept.email" value="night@example.com"');
+    const signed = await post("/login", encoded({ code: http.keys.admin, ...carried }));
+    expect(signed.text).toContain('action="/users/new"');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(signed.text)![1]!;
+    const cookie = signed.headers.get("set-cookie")!.split(";")[0]!;
+    expect((await http.api("GET", "/users")).json).toEqual([]);
+    const sent = await post("/users/new", encoded({ csrf, email: "night@example.com" }), {
+      cookie,
+    });
+    expect(sent.status).toBe(303);
+    expect((await http.api("GET", "/users")).json).toMatchObject([{ email: "night@example.com" }]);
+  });
+
+  it("is not kept for other sites, neither as their sender nor as the place it goes to", async () => {
+    const foreign = { origin: "https://evil.example" };
+    const sent = await post("/alert_groups/new", encoded({ title: "Evil" }), foreign);
+    expect([sent.status, sent.text.includes("kept.")]).toEqual([403, false]);
+    const carried = { code: http.keys.admin, kept: "//evil.example/x", "kept.title": "Evil" };
+    const signed = await post("/login", encoded(carried));
+    expect(signed.text).toContain('action="/"');
+    expect(signed.text).not.toContain("evil.example");
+  });
+
+  it("is not kept when it is larger than any form by hand", async () => {
+    const sent = await post("/alert_groups/new", encoded({ title: "x".repeat(70_000) }));
+    expect([sent.status, sent.text.includes("kept.")]).toEqual([401, false]);
+  });
+
+  it.skipIf(!hasBrowser)("loses nothing that was typed, in a browser", async () => {
+    const browser = await startBrowser();
+    const { cookie, post: press } = await signIn(http, http.keys.admin);
+    const [name, value] = cookie.split("=");
+    const context = await browser.newContext();
+    await context.addCookies([{ name: name!, value: value!, url: http.origin }]);
+    const page = await context.newPage();
+    await page.goto(`${http.origin}/users/new`);
+    await page.getByLabel("Email").fill("grace@example.com");
+    await page.getByLabel("Name").fill("Grace Hopper");
+    await press("/logout");
+    await page.locator("main form button.primary").click();
+    await page.getByLabel("Access key").fill(http.keys.admin);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Send them" }).click();
+    await page.getByText("Grace Hopper").first().waitFor();
+    await page.getByText("grace@example.com").first().waitFor();
+    await browser.close();
+  });
+});
