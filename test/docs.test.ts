@@ -1,92 +1,164 @@
-import { readFileSync } from "node:fs";
-import { Command } from "commander";
-import { expect, test } from "vitest";
-import type { Io } from "../src/ctl/io.ts";
-import { main } from "../src/ctl/program/program.ts";
-import { exitMeanings } from "../src/ctl/program/exit.ts";
-import { bindings } from "../src/ctl/top/keys.ts";
-import { keyText } from "../src/ctl/top/view-help.ts";
-import { registerDeclare } from "../src/ctl/program/program-declare.ts";
-import { problems } from "../src/http/answer/problems.ts";
-import { optionTable } from "./support/option-table.ts";
-import { runMonitord } from "./support/process.ts";
+/** The README, the guides and the examples against the program. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { format } from "prettier";
+import { describe, expect, test } from "vitest";
+import { groupsOf, sectionsOf } from "../src/core/guide/guide.ts";
+import { readGuides } from "../src/guide/read-guides.ts";
+import { newPlace } from "./ctl/run.ts";
+import { unknownIn } from "./support/command-lines.ts";
+import { tables, withTables } from "./support/guide-tables.ts";
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const root = fileURLToPath(new URL("../", import.meta.url));
+const read = (path: string) => readFileSync(root + path, "utf8");
 
-/** Tables may be padded by hand or by a formatter. */
-const plain = (text: string) => text.replace(/ +/g, " ").replace(/-+/g, "-");
+/** A text for people: its path, and the anchors of its headings. */
+interface Text {
+  path: string;
+  text: string;
+  anchors: string[];
+}
 
-test("the README lists every option as it is", () => {
-  expect(plain(readme)).toContain(plain(optionTable()));
+const anchorsOf = (body: string) => sectionsOf({ title: "", body }).map(({ id }) => id);
+const guides: Text[] = readGuides().map((guide) => {
+  const path = `src/guide/${guide.name}.md`;
+  return { path, text: read(path), anchors: anchorsOf(guide.body) };
 });
+const readme: Text = { path: "README.md", text: read("README.md"), anchors: [] };
+readme.anchors = anchorsOf(readme.text);
+const examples: Text[] = globSync("examples/**/README.md", { cwd: root }).map((path) => {
+  const text = read(path);
+  return { path, text, anchors: anchorsOf(text) };
+});
+const texts = [readme, ...guides, ...examples];
 
-test("the README lists every problem, and no other", () => {
-  const listed = [...readme.matchAll(/urn:monitord:problem:([a-z-]+)` *\| (\d+)/g)];
-  expect(Object.fromEntries(listed.map(([, name, status]) => [name, Number(status)]))).toEqual(
-    Object.fromEntries(Object.entries(problems).map(([name, { status }]) => [name, status])),
+/** The blocks of code of a language, without the indentation of a list around them. */
+const blocks = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^\\1\`\`\``, "gm"))].map(
+    ([, indent, block]) => block!.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
   );
+
+/** Links that lead nowhere. */
+function deadLinks({ path, text, anchors }: Text): string[] {
+  const prose = text.replace(/^ *```[\s\S]*?^ *```/gm, "").replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, to]) => to!)
+    .filter((to) => !/^(https?|mailto):/.test(to))
+    .filter((to) => {
+      const [file, anchor] = to.split("#");
+      if (file === "") return !anchors.includes(anchor!);
+      const target = join(dirname(path), file!);
+      if (!existsSync(root + target)) return true;
+      const other = texts.find((one) => one.path === target);
+      return other !== undefined && anchor !== undefined && !other.anchors.includes(anchor);
+    });
+}
+
+test.each(texts)("the links of $path lead somewhere", (text) => {
+  expect(deadLinks(text)).toEqual([]);
 });
 
-test("the README lists every exit code with its meaning", () => {
-  for (const [code, meaning] of Object.entries(exitMeanings))
-    expect(plain(readme)).toContain(plain(`| ${code} | ${meaning} |`));
+test.each(texts)("the commands and options in $path exist", async ({ text }) => {
+  const shell = [
+    ...blocks(text, "sh"),
+    ...[...text.matchAll(/`(monitor(?:ctl|d) [^`]+)`/g)].map(([, one]) =>
+      one!.replaceAll(/\n\s*/g, " "),
+    ),
+  ];
+  expect(await unknownIn(shell.join("\n"))).toEqual([]);
 });
 
-test("the README lists every key of the dashboard in the terminal", () => {
-  for (const { keys, does } of bindings.list) {
-    const shown = keys.map((key) => `\`${keyText(key, false)}\``).join(" ");
-    expect(plain(readme)).toContain(plain(`| ${shown} | ${does} |`));
-  }
+test.each(guides)("the tables of $path are the program's", async ({ path, text }) => {
+  const made = await format(await withTables(text), { parser: "markdown", printWidth: 100 });
+  await expect(made).toMatchFileSnapshot(root + path);
 });
 
-test("the README lists every command of monitord, and no other", async () => {
-  const { stdout } = await runMonitord(["--help"]);
-  const help = stdout.slice(stdout.indexOf("Commands:"));
-  const commands = [...help.matchAll(/^ {2}([a-z-]+)(?: |$)/gm)]
-    .map((match) => match[1]!)
-    .filter((name) => name !== "help");
-  const listed = [...readme.matchAll(/^\| `monitord ([a-z-]+)/gm)].map((match) => match[1]!);
-  expect(new Set(listed)).toEqual(new Set(commands));
-});
-
-test("the README lists every command of monitorctl, and no other", async () => {
-  const io = {
-    ...process,
-    stdout: { write: (text: string) => void (help += text), isTTY: false },
-  };
-  let help = "";
-  await main(["--help"], io as unknown as Io);
-  const commands = [...help.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)]
-    .map((match) => match[1]!)
-    .filter((name) => name !== "help");
-  const listed = [...readme.matchAll(/^\| `monitorctl ([a-z\\|]+)/gm)].flatMap((match) =>
-    match[1]!.split("\\|"),
+test("every table of the program is in a guide", () => {
+  const used = guides.flatMap(({ text }) =>
+    [...text.matchAll(/<!-- generated:([\w-]+) -->/g)].map(([, name]) => name!),
   );
-  expect(new Set(listed)).toEqual(new Set(commands));
+  expect(used.toSorted()).toEqual(Object.keys(tables).toSorted());
 });
 
-test("the YAML of the README is what the examples apply", () => {
-  const example = readFileSync(
-    new URL("../examples/minimal/monitors.yaml", import.meta.url),
-    "utf8",
+const yaml = guides.flatMap(({ path, text }) => blocks(text, "yaml").map((block) => [path, block]));
+
+test.each(yaml)("the YAML in %s is valid: %s", async (_path, block = "") => {
+  using place = newPlace();
+  const group = block.includes("alert_groups:")
+    ? ""
+    : "alert_groups: [{ external_id: oncall, title: On call }]\n";
+  const head = block.startsWith("version:") ? "" : `version: 1\nproject: guide\n${group}`;
+  place.write("monitors.yaml", head + block);
+  const { code, stderr } = await place.inside(["validate", "--strict"]);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+});
+
+test("guides have a place of their own, and their groups stand together", () => {
+  const orders = readGuides().map(({ order }) => order);
+  expect(new Set(orders).size).toBe(orders.length);
+  for (const { guides: ofGroup } of groupsOf(readGuides()))
+    expect(new Set(ofGroup.map(({ order }) => Math.floor(order / 10))).size).toBe(1);
+});
+
+describe("the README", () => {
+  test("is read in a few minutes, and names every guide", () => {
+    expect(readme.text.split("\n").length).toBeLessThanOrEqual(201);
+    for (const { path } of guides) expect(readme.text).toContain(`](${path}`);
+  });
+
+  test("shows the example that it applies", () => {
+    const bare = (text: string) =>
+      text
+        .split("\n")
+        .map((line) => line.replace(/\s*#.*$/, "").trim())
+        .filter((line) => line !== "")
+        .join("\n");
+    expect(bare(readme.text)).toContain(bare(read("examples/minimal/monitors.yaml")));
+  });
+});
+/** Fields of monitors that the tables of other tools name in their second column. */
+const snippets = [
+  ...read("src/guide/endpoints.md").matchAll(/`((?:\w+: )(?:\[.*?\]|'.*?'|".*?"|[\w/:.,-]+))`/g),
+]
+  .map(([, text]) => text!)
+  .filter((text) => /^(accepted_statuses|body_|slow_above|certificate_|dns_|timeout)/.test(text));
+
+test.each(snippets)("this field of the guide is valid: %s", async (text) => {
+  using place = newPlace();
+  const choice = text.startsWith("dns_")
+    ? "url: dns:///a.example"
+    : "url: https://a.example/\n    expect: http";
+  place.write(
+    "monitors.yaml",
+    `version: 1
+project: guide
+alert_groups: [{ external_id: oncall, title: On call }]
+health_check_monitors:
+  - external_id: a
+    title: A
+    alert_group: oncall
+    ${choice}
+    ${text}
+`,
   );
-  const bare = (text: string) =>
-    text
-      .split("\n")
-      .map((line) => line.replace(/\s*#.*$/, "").trim())
-      .filter((line) => line !== "")
-      .join("\n");
-  expect(bare(readme)).toContain(bare(example));
+  const { code, stderr } = await place.inside(["validate", "--strict"]);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
 });
 
-test("the README lists every declaring command with its flags", () => {
-  const program = new Command();
-  registerDeclare(program, async () => {});
-  const section = readme.slice(readme.indexOf("## The YAML"), readme.indexOf("## The API"));
-  for (const command of program.commands) {
-    const listed = `\\| \`monitorctl ([a-z]+\\\\\\|)*${command.name()}\\b`;
-    expect(section).toMatch(new RegExp(listed));
-    for (const { long } of command.options)
-      if (long !== "--output") expect(section).toContain(long);
-  }
+test.each(globSync("examples/{endpoints,minimal}/monitors.yaml", { cwd: root }))(
+  "%s is valid",
+  async (path) => {
+    using place = newPlace();
+    place.write("monitors.yaml", read(path));
+    expect(await place.inside(["validate", "--strict"])).toMatchObject({ code: 0, stderr: "" });
+  },
+);
+
+test("each example that a hint names is there", () => {
+  const hints = read("src/core/health/report-hint.ts");
+  for (const [, name] of hints.matchAll(/"([\w.]+\.(?:php|ts|cs|py|mjs))"\]/g))
+    expect(read(`examples/health-endpoint/${name}`)).toMatch(/checkResults/);
 });

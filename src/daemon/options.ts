@@ -1,6 +1,6 @@
 /**
  * Lists every option, once. Flags, environment variables, keys of the configuration file, `--help` and
- * the table in the README are made from this list, so that they cannot disagree. Options without an
+ * the table in the guide are made from this list, so that they cannot disagree. Options without an
  * effect do not belong here.
  */
 import { flagOf, isHidden, type Option } from "../core/model/option.ts";
@@ -172,7 +172,7 @@ export function variableOf(name: string): string {
   return `MONITORD_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** `--port PORT`, `--ntfy-token-file FILE`: as `--help` and the README write it. */
+/** `--port PORT`, `--ntfy-token-file FILE`: as `--help` and the guide write it. */
 export function usageOf(option: Option): string {
   return isHidden(option) ? `--${flagOf(option)} FILE` : `--${option.name} ${option.metavar}`;
 }

@@ -19,6 +19,22 @@ const escapes: Record<string, string> = {
 /** Text as it may stand between tags and in quoted attributes. */
 export const escape = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
+const directions: Record<string, string> = {
+  "\u202a": "LRE",
+  "\u202b": "RLE",
+  "\u202c": "PDF",
+  "\u202d": "LRO",
+  "\u202e": "RLO",
+  "\u2066": "LRI",
+  "\u2067": "RLI",
+  "\u2068": "FSI",
+  "\u2069": "PDI",
+};
+
+/** Foreign text that turns itself around could look like another one: `evil⟪RLO⟫gpj.exe`. */
+const withDirections = (text: string) =>
+  text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (c) => `⟪${directions[c] ?? c}⟫`);
+
 /** A value for a template; null, undefined and false are empty. */
 export type Piece = Html | string | number | false | null | undefined | readonly Piece[];
 
@@ -41,12 +57,16 @@ function partsOf(template: TemplateStringsArray): string[] {
   return parts;
 }
 
-/** A tagged template: html`<p>${anything}</p>`. Lists are put together without anything between. */
+/**
+ * A tagged template: html`<p>${anything}</p>`. Lists are put together without anything between. Characters that
+ * change the direction of text are visible in `<bdi>`.
+ */
 export function html(template: TemplateStringsArray, ...values: Piece[]): Html {
   const parts = partsOf(template);
   let text = parts[0] ?? "";
   values.forEach((value, i) => {
-    text += render(value) + (parts[i + 1] ?? "");
+    const isForeign = typeof value === "string" && (parts[i] ?? "").endsWith("<bdi>");
+    text += render(isForeign ? withDirections(value) : value) + (parts[i + 1] ?? "");
   });
   return new Html(text);
 }

@@ -56,3 +56,11 @@ test("links and emphasis are words in a terminal, and code stands out", () => {
     "\u001b[1mA `b`\u001b[0m\n\nDo this (guide phones#now), see it (https://e.example) and \u001b[36mc\u001b[0m.\n\n\u001b[36m    ls **\u001b[0m\n",
   );
 });
+
+test("tables are aligned by the words that are shown", () => {
+  const style = styleOf({ color: false, ascii: false });
+  const table = "| a | b |\n| --- | --- |\n| [long name](phones.md) | 1 |\n| `x \\| y` | ✓ 22 |";
+  expect(markdownText(table, style)).toBe(
+    "a                         b\n------------------------  ----\nlong name (guide phones)  1\n`x | y`                   ✓ 22\n",
+  );
+});

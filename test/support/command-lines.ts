@@ -49,6 +49,7 @@ function flagsOf(words: readonly string[]): string[] {
 function ofClient(program: Command, words: readonly string[]): string | null {
   let command = program;
   const names = words.filter((word) => !word.startsWith("-"));
+  if (names[0] === "help") return null;
   for (const name of names) {
     if (command.commands.length === 0) break;
     const next = command.commands.find(
@@ -56,7 +57,7 @@ function ofClient(program: Command, words: readonly string[]): string | null {
     );
     if (!next) {
       // The value of an option of the program, or its help.
-      if (command === program && (name === "help" || words[0]!.startsWith("-"))) continue;
+      if (command === program && words[0]!.startsWith("-")) continue;
       return `no command ${name}`;
     }
     command = next;

@@ -121,7 +121,11 @@ function defaultOf({ schema }: Field): string {
 }
 
 async function metrics(): Promise<string> {
-  const text = await makeMetrics().text(null, { channels: [], disk: null } as unknown as Outside, 0);
+  const text = await makeMetrics().text(
+    null,
+    { channels: [], disk: null } as unknown as Outside,
+    0,
+  );
   const all = [...text.matchAll(/^# HELP (monitord_\w+) (.*)\n# TYPE \S+ (\w+)$/gm)];
   return table(
     ["metric", "type", "meaning"],

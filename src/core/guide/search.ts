@@ -25,7 +25,7 @@ export function searchGuides(guides: readonly Guide[], words: string): Hit[] {
   const ordered = guides.toSorted((a, b) => a.order - b.order);
   const found = ordered.flatMap((guide) =>
     sectionsOf(guide).flatMap((section) => {
-      const text = plainText(section.text.replace(/\s+/g, " "));
+      const text = plainText(withoutLayout(section.text)).replace(/\s+/g, " ");
       const isTitle = section.level === 0 && has(`${guide.title} ${guide.question}`);
       if (!isTitle && !has(`${section.heading} ${text}`)) return [];
       const rank = isTitle ? 0 : has(section.heading) ? 1 : 2;
@@ -37,6 +37,14 @@ export function searchGuides(guides: readonly Guide[], words: string): Hit[] {
     .slice(0, most)
     .map(({ hit }) => hit);
 }
+
+/** Markdown without the lines of tables and the languages of code. */
+const withoutLayout = (markdown: string): string =>
+  markdown
+    .replace(/^ *```\w*$/gm, "")
+    .replace(/^\|[ |:-]+\|$/gm, "")
+    .replace(/ *(?<!\\)\| */g, " · ")
+    .replace(/^ · | · $|<!--.*?-->/gm, "");
 
 function excerptOf(text: string, wanted: readonly string[]): string {
   const lower = text.toLowerCase();

@@ -1,4 +1,4 @@
-/** The exit codes, which scripts rely on. `--help` and the README print their meanings from here. */
+/** The exit codes, which scripts rely on. `--help` and the guide print their meanings from here. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,

@@ -1,4 +1,4 @@
-/** Every problem that an answer can be, in one table. The README lists the same. */
+/** Every problem that an answer can be, in one table. The guide of the API lists the same. */
 
 export const problems = {
   malformed: { status: 400, title: "The request cannot be read" },

@@ -135,8 +135,8 @@ export function isOwnForm(visitor: Visitor, given: string | null): boolean {
 }
 
 /**
- * True when the browser reports that another site's page started the request. Old browsers report
- * nothing, so changes need further proof.
+ * True when the browser reports that another site's page started the request. Old browsers omit that, so
+ * changes need further proof.
  */
 export function isCrossSite(request: FastifyRequest, siteUrl: string): boolean {
   const { origin, host } = request.headers;
