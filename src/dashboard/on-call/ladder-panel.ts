@@ -1,4 +1,4 @@
-/** What happens to an incident that nobody acknowledges, step by step. Pure. */
+/** The steps of an unacknowledged incident: reminders and escalation. Pure. */
 import type { AlertGroup } from "../../core/model/model.ts";
 import { remindersOf, type EscalationStep } from "../../core/paging/escalation.ts";
 import { formatDuration } from "../../core/text/duration.ts";

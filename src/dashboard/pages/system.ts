@@ -54,7 +54,7 @@ export function systemPage(frame: Frame, model: SystemModel): string {
     frame,
     "System",
     html`<h1>monitord itself</h1>
-      ${frame.may.admin ? html`<p><a href="${frame.base}/activity/audit">Audit log</a></p>` : null}
+      ${frame.may.admin ? html`<p><a href="${frame.base}/settings/access">Keys and sessions</a></p>` : null}
       ${live(
         "system",
         html`<ul class="lines">

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { decide } from "../../../src/core/incident/decide.ts";
+import type { Snapshot } from "../../../src/core/model/snapshot.ts";
 import { whyNotReopened } from "../../../src/core/incident/reopen.ts";
-import { incident, night, subject } from "../../support/builders.ts";
+import { healthSnapshot, incident, night, subject } from "../../support/builders.ts";
 import { healthLife, webhookLife, type Life } from "../../support/life.ts";
 
 const minute = 60_000;
@@ -126,6 +128,18 @@ test.each([
   ],
 ])("whether an incident can be reopened when %s", (_, one, of, why) => {
   expect(whyNotReopened(one, of, one)).toBe(why);
+});
+
+test("a monitor without an incident, and an alert group, have none to reopen", () => {
+  const command = { kind: "reopened" as const, by: "Ada", incident_id: "incident" };
+  expect(whyNotReopened(resolved, down, null)).toBeNull();
+  expect(decide({ ...healthSnapshot(), latest: null }, command, night)).toEqual([]);
+  const group = {
+    ...healthSnapshot(),
+    kind: "alert_group",
+    latest: resolved,
+  } as unknown as Snapshot;
+  expect(decide(group, command, night)).toEqual([]);
 });
 
 test("an incident cannot be reopened after a later one", () => {

@@ -13,6 +13,7 @@ import { assetRoutes } from "./assets.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { findRoutes } from "./find.ts";
 import { firstRunPages } from "./first-run.ts";
+import { accessPages } from "./service/access.ts";
 import { activityPages } from "./service/activity.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
@@ -107,6 +108,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   addPhonePages(app, site);
   silencePages(app, site);
   activityPages(app, site);
+  accessPages(app, site);
   settingsPages(app, site);
   editRoutes(app, site);
 }

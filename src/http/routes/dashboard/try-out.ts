@@ -1,4 +1,4 @@
-/** _Try_ in the form of a health check monitor: a check with the typed fields, of which nothing is stored. */
+/** _Try_ in the form of a health check monitor: a check with the typed fields, of which no part is stored. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { restoreMasked } from "../../../core/declare/secrets.ts";
 import type { Field } from "../../../dashboard/form-field.ts";

@@ -1,0 +1,153 @@
+/** API keys and signed-in browsers: listed, created and ended. For admins. Pure. */
+import { scopes, type ApiKey } from "../../core/model/model.ts";
+import { crumbs } from "../components/crumbs.ts";
+import { empty } from "../components/empty.ts";
+import { padded, panel } from "../components/panel.ts";
+import { stateAs } from "../components/state.ts";
+import { html, type Html } from "../html.ts";
+import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { when } from "../words.ts";
+
+/** A browser that is signed in. */
+export interface ListedSession {
+  id: string;
+  name: string;
+  /** Of the user; null: it signed in with a key. */
+  user_id: string | null;
+  seen_at: number;
+  /** True for the browser that shows the page. */
+  own: boolean;
+}
+
+export interface AccessModel {
+  keys: readonly ApiKey[];
+  sessions: readonly ListedSession[];
+  /** A key that was just created, shown this once; null: none. */
+  created: string | null;
+  /** Why a key was not created; null: no try, or it was. */
+  problem: string | null;
+}
+
+export function accessPage(frame: Frame, model: AccessModel): string {
+  return framed(
+    frame,
+    "Keys and sessions",
+    html`${crumbs([[`${frame.base}/settings`, "Settings"]])}
+      <h1>Keys and sessions</h1>
+      ${model.created === null ? null : createdPanel(model.created)}
+      ${panel(
+        { id: "keys-title", title: "API keys", boxed: true },
+        html`${live("keys", keyTable(frame, model))} ${newKey(frame, model)}`,
+      )}
+      ${panel(
+        { id: "sessions-title", title: "Signed-in browsers", boxed: true },
+        live("sessions", sessionTable(frame, model)),
+      )}`,
+    "board",
+  );
+}
+
+const createdPanel = (key: string): Html =>
+  panel(
+    { id: "created-title", title: "Your new key" },
+    padded(
+      html`<p>Shown this once. Only a fingerprint of the key is stored.</p>
+        <pre class="copy" id="created-key">${key}</pre>
+        <button class="btn" type="button" data-copy="created-key">Copy</button>`,
+    ),
+  );
+
+function keyTable(frame: Frame, { keys }: AccessModel): Html {
+  if (keys.length === 0)
+    return empty("dots", "No API keys yet", "Programs and monitorctl use one.");
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Key</th>
+        <th scope="col">Scopes</th>
+        <th scope="col" class="hide-s">Last used</th>
+        <th scope="col" class="hide-s">Expires</th>
+        <th scope="col"><span class="unseen">Actions</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${keys.map((key) => {
+        const ended =
+          key.revoked_at !== null
+            ? "Revoked"
+            : key.expires_at !== null && key.expires_at <= frame.now
+              ? "Expired"
+              : null;
+        return html`<tr id="key-${key.id}">
+          <td><bdi class="name">${key.name}</bdi> <span class="quiet">${key.prefix}…</span></td>
+          <td>${key.scopes.join(", ")}</td>
+          <td class="hide-s quiet">
+            ${key.last_used_at === null ? "never" : when(key.last_used_at, frame.now)}
+          </td>
+          <td class="hide-s quiet">
+            ${key.expires_at === null ? "never" : when(key.expires_at, frame.now)}
+          </td>
+          <td>
+            ${
+              ended === null
+                ? action(frame, `/settings/access/keys/${key.id}/revoke`, "Revoke", {
+                    class: "slim",
+                    name: `Revoke ${key.name}`,
+                  })
+                : stateAs("paused", ended)
+            }
+          </td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+}
+
+const newKey = (frame: Frame, { problem }: AccessModel): Html =>
+  html`<form class="ph" method="post" action="${frame.base}/settings/access/keys">
+    ${csrfField(frame)}
+    <input
+      class="in"
+      name="name"
+      required
+      maxlength="255"
+      placeholder="Name of a new key"
+      aria-label="Name of a new key"
+    />
+    <select class="in" name="scope" aria-label="Scope">
+      ${scopes.map((scope) => html`<option>${scope}</option>`)}
+    </select>
+    <button class="btn">Create key</button>
+    ${problem === null ? null : html`<p role="alert" class="down">${problem}</p>`}
+  </form>`;
+
+const sessionTable = (frame: Frame, { sessions }: AccessModel): Html =>
+  html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Last used</th>
+        <th scope="col"><span class="unseen">Actions</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${sessions.map(
+        (one) =>
+          html`<tr id="session-${one.id}">
+            <td>
+              <bdi class="name">${one.name}</bdi>
+              <span class="quiet"
+                >${one.user_id === null ? "with a key" : null}${one.own ? " this browser" : null}</span
+              >
+            </td>
+            <td class="quiet">${when(one.seen_at, frame.now)}</td>
+            <td>
+              ${action(frame, `/settings/access/sessions/${one.id}/end`, "Sign out", {
+                class: "slim",
+                name: `Sign out ${one.name}`,
+              })}
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;

@@ -1,0 +1,49 @@
+/** Keys and sessions in the browser. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { location, signIn } from "../support/visitor.ts";
+
+let http: HttpSide;
+beforeAll(async () => {
+  http = await startHttp();
+});
+afterAll(() => http.end());
+
+const home = "/settings/access";
+
+it("an admin creates a key, sees it once, and revokes it", async () => {
+  const browser = await signIn(http, http.keys.admin);
+  const made = await browser.post(`${home}/keys`, { name: "ci", scope: "write" });
+  const key = /mon_[0-9A-Za-z]{38}/.exec(made.text)![0];
+  expect((await http.call("GET", "/api/v1/me", { key })).json.scopes).toEqual(["write"]);
+  const page = await browser.get(home);
+  expect(page.text).not.toContain(key);
+  expect(page.text).toContain('aria-label="Revoke ci"');
+  const [{ id }] = (await http.api("GET", "/api_keys")).json.filter(
+    (one: { name: string }) => one.name === "ci",
+  );
+  expect(location(await browser.post(`${home}/keys/${id}/revoke`))).toBe(`${home}?done=removed`);
+  expect((await http.call("GET", "/api/v1/me", { key })).status).toBe(401);
+  expect((await browser.post(`${home}/keys`, { name: "", scope: "write" })).status).toBe(422);
+});
+
+it("an admin signs another browser out", async () => {
+  const [browser, other] = [
+    await signIn(http, http.keys.admin),
+    await signIn(http, http.keys.read),
+  ];
+  const read = async () =>
+    (await http.api("GET", "/sessions")).json as { id: string; key_id: string }[];
+  const { key } = (await http.call("GET", "/api/v1/me", { key: http.keys.read })).json;
+  for (const { id } of (await read()).filter(({ key_id }) => key_id === key.id))
+    await browser.post(`${home}/sessions/${id}/end`);
+  expect((await other.get("/")).status).toBe(303);
+  expect((await browser.get(home)).text).toContain("this browser");
+});
+
+it("others than admins neither see nor change keys and sessions", async () => {
+  const browser = await signIn(http, http.keys.write);
+  expect((await browser.get(home)).status).toBe(403);
+  expect((await browser.post(`${home}/keys`, { name: "x" })).status).toBe(403);
+  expect((await browser.get("/settings")).text).not.toContain(home);
+});
