@@ -129,9 +129,9 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
     const backups = (json as { reason: string; status: string; cron: string }[]).filter(
       ({ reason }) => reason === "Backups",
     );
-    expect(backups.map(({ status, cron }) => [status, cron]).toSorted()).toEqual([
-      ["active", "0 2 * * SUN"],
-      ["ended", "0 2 * * SUN"],
+    expect(backups.map(({ status, cron }) => `${status} ${cron}`).toSorted()).toEqual([
+      "active 0 2 * * SUN",
+      "ended 0 2 * * SUN",
     ]);
     await page.context().close();
   });

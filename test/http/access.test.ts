@@ -275,6 +275,19 @@ describe("a key", () => {
     expect(refused.status).toBe(403);
     expect(refused.json.detail).toContain("admin");
   });
+
+  it("that may write applies a declaration that leaves its users as they are, and no prune of them", async () => {
+    const users = [{ external_id: "u", email: "kept@example.com" }];
+    const groups = [{ external_id: "kept", title: "Kept" }];
+    const apply = (body: object, key: string | null = http.keys.write) =>
+      http.call("POST", "/api/v1/apply", { key, body: { project: "kept", ...body } });
+    expect((await apply({ users }, http.keys.admin)).status).toBe(200);
+    const done = await apply({ users, alert_groups: groups });
+    expect([done.status, done.json.applied]).toEqual([200, true]);
+    const changed = [{ ...users[0], name: "Kim" }];
+    expect((await apply({ users: changed, alert_groups: groups })).status).toBe(403);
+    expect((await apply({ alert_groups: groups, prune: true })).status).toBe(403);
+  });
 });
 
 it("a key that asks too often is told when to come back, and others are not", async () => {

@@ -73,7 +73,9 @@ test("the page says when the phone rings, and when the link has run out", async 
     address: addressId(device),
     now: http.clock.now(),
   });
-  expect((await browser.get(first)).text).toMatch(/<bdi>Ada<\/bdi>’s phone rings: verified\s+<time/);
+  expect((await browser.get(first)).text).toMatch(
+    /<bdi>Ada<\/bdi>’s phone rings: verified\s+<time/,
+  );
   await http.clock.advance(30 * 60_000, () => true);
   const over = await browser.get(second);
   expect(over.text).toContain("The link has expired.");
