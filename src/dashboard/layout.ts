@@ -100,9 +100,9 @@ export function page(
 
 /**
  * How a page fills the window. `flow`: paragraphs with space between them, as far as they have no panels. `board`:
- * panels. `wide`: panels on large screens too.
+ * panels. `wide`: panels on large screens too. `wall`: all of it, for a screen to look at.
  */
-export type PageLook = "flow" | "board" | "wide";
+export type PageLook = "flow" | "board" | "wide" | "wall";
 
 /** A page of the dashboard. `title` is also the title of the tab. */
 export function framed(frame: Frame, title: string, body: Html, look: PageLook = "flow"): string {
@@ -122,7 +122,7 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="${base}/">${mark}monitord</a>
-        ${navigation(frame)} ${tools(frame)}
+        ${look === "wall" ? liveDot : html`${navigation(frame)} ${tools(frame)}`}
       </header>
       <p id="lost" class="lost" role="status" hidden></p>
       <p id="announce" class="unseen" role="alert"></p>
@@ -172,6 +172,9 @@ function navigation({ base, path, attention }: Frame): Html {
   </nav>`;
 }
 
+/** Shown while changes arrive. */
+const liveDot = html`<span id="live" class="live" role="status" hidden>Live</span>`;
+
 /** At the right end of the head: the live dot, the theme and the account. */
 function tools(frame: Frame): Html {
   const { base, who } = frame;
@@ -179,7 +182,7 @@ function tools(frame: Frame): Html {
     <a class="find" href="${base}/monitors" aria-label="Search" aria-keyshortcuts="Control+K"
       >${icon("search")}<span>Search</span><kbd>Ctrl K</kbd></a
     >
-    <span id="live" class="live" role="status" hidden>Live</span>
+    ${liveDot}
     <button
       class="btn icon plain"
       type="button"
@@ -196,6 +199,7 @@ function tools(frame: Frame): Html {
           ><br /><span class="quiet"><bdi>${who.organization}</bdi></span>
         </p>
         <hr />
+        <a href="${base}/?kiosk=1">Wall view</a>
         <a href="${base}/guide">Guide</a>
         <a href="${base}/api/v1/docs">API reference</a>
         <hr />

@@ -382,6 +382,22 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     });
   });
 
+  it("shows a check on demand in place, and moves the focus to it", async () => {
+    const { context, page } = await open();
+    const { json } = await http.api("POST", "/health_check_monitors", {
+      title: "Asked",
+      url: `${http.origin}/mon/livez`,
+      alert_group_id: group.id,
+    });
+    const path = `${http.origin}/mon/health_check_monitors/${json.id}`;
+    await page.goto(path);
+    await page.getByRole("button", { name: "Check now" }).press("Enter");
+    await page.getByRole("heading", { name: "Checked just now" }).waitFor();
+    expect(page.url()).toBe(path);
+    await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe("checked");
+    await context.close();
+  });
+
   it("says nothing of a lost connection on a page that answers a form", async () => {
     const { context, page } = await open();
     const { json } = await http.api("POST", "/health_check_monitors", {
@@ -390,6 +406,8 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       alert_group_id: group.id,
     });
     await page.goto(`${http.origin}/mon/health_check_monitors/${json.id}`);
+    const form = page.locator("form[action$='/check']");
+    await form.evaluate((element) => element.removeAttribute("data-into"));
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByRole("heading", { name: "Checked just now" }).waitFor();
     const asked: string[] = [];

@@ -96,6 +96,25 @@
     void press(form);
   });
 
+  // ——— Results that belong to a place of this page.
+
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    const place = document.getElementById(form.dataset.into);
+    if (!place || event.defaultPrevented) return;
+    event.preventDefault();
+    const button = form.querySelector("button");
+    button.disabled = true;
+    const answer = await post(form).catch(() => null);
+    button.disabled = false;
+    if (!answer) return say("No connection. Try again when it is back.");
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const result = fresh.getElementById(place.id);
+    if (!result) return form.submit();
+    place.replaceWith(result);
+    result.focus();
+  });
+
   // ——— Without a connection it waits, and goes by itself. Each can be repeated: twice is as good as once.
 
   const waiting = new Set();

@@ -39,16 +39,25 @@ export function checkPage(frame: Frame, model: CheckModel): string {
   return framed(
     frame,
     `Checked: ${title}`,
-    html`<p class="quiet"><a href="${frame.base}${path}">${title}</a></p>
-      <h1>Checked just now</h1>
-      ${checkedPart(model, frame.now)}
-      <p class="quiet">
-        This look changed nothing: status, history and incidents follow the checks that are made by
-        the clock.
-      </p>
-      ${checkButton(frame, path)}`,
+    html`<h1>
+        <a href="${frame.base}${path}"><bdi>${title}</bdi></a>
+      </h1>
+      ${checkedNow(model, frame.now)} ${checkButton(frame, path)}`,
+    "board",
   );
 }
+
+/** The place of the result on the page of the monitor, where the script puts it. */
+export const checkedPlace = html`<div id="checked"></div>`;
+
+const checkedNow = (model: CheckedNow, now: number): Html =>
+  html`<div class="panel result pb" id="checked" role="status" tabindex="-1">
+    <h2>Checked just now</h2>
+    ${checkedPart(model, now)}
+    <p class="quiet">
+      Nothing was saved: status, history and incidents follow the checks on schedule.
+    </p>
+  </div>`;
 
 /** Status, sub-checks and facts of a check on demand. */
 export function checkedPart(model: CheckedNow, now: number): Html {
@@ -76,8 +85,8 @@ export function checkedPart(model: CheckedNow, now: number): Html {
     ${factsPart(factsSeen(results, now), reportHint(results))}`;
 }
 
-/** Asks for a check; the answer is a page of its own. */
+/** Asks for a check; without the script the answer is a page of its own. */
 export const checkButton = (frame: Frame, path: string) =>
-  html`<form method="post" action="${frame.base}${path}/check">
+  html`<form method="post" action="${frame.base}${path}/check" data-into="checked">
     ${csrfField(frame)}<button class="btn">Check now</button>
   </form>`;

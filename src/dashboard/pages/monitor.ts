@@ -1,5 +1,6 @@
 /** The page of one monitor: its state and why, its sub-checks or errors, its past, and its settings. Pure. */
 import { html } from "../html.ts";
+import { checkedPlace } from "./check.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { monitorHead } from "../monitor/head.ts";
 import type { MonitorModel } from "../monitor/model.ts";
@@ -16,6 +17,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
     model.monitor.title,
     html`${monitorHead(frame, model)}
       <div class="stack">
+        ${model.kind === "health_check_monitors" ? checkedPlace : null}
         ${live("notes", monitorNotes(frame, model))}
         ${
           model.kind === "health_check_monitors"

@@ -16,6 +16,7 @@ const styleParts = [
   "states",
   "passing",
   "board",
+  "wall",
   "incident-rows",
   "monitor-rows",
   "charts",

@@ -5,6 +5,7 @@ import type { Incident } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
 import type { IncidentRow } from "../../../dashboard/board/model.ts";
 import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
+import { wallPage, type WallModel } from "../../../dashboard/pages/wall.ts";
 import { callerOf } from "../../request/auth.ts";
 import { withFacts } from "../../answer/incident-facts.ts";
 import { sendPage } from "../../site/pages.ts";
@@ -16,6 +17,7 @@ import { frameOf, page, type Site } from "./site.ts";
 /** Incidents shown at most, and instants read for the columns of the day. */
 const maxIncidents = 50;
 const maxOpened = 5000;
+const maxOnWall = 200;
 const day = 24 * 3600_000;
 /** Figures about the service itself are read at most this often, ms. */
 const vitalsKept = 5000;
@@ -33,6 +35,8 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
       const frame = frameOf(site, request);
       const query = queryOf(request.query);
       const now = clock.now();
+      if (request.query["kiosk"] === "1")
+        return sendPage(reply, wallPage(frame, await wallOf(store, org_id)));
       const [counts, unresolved, opened, groups, setupSteps, own, silences] = await Promise.all([
         store.read.status_counts(org_id),
         store.read.open_incidents(org_id, maxIncidents),
@@ -60,6 +64,17 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
       );
     },
   );
+}
+
+/** The counts, and as many monitors as a wall can show. */
+async function wallOf(store: Site["store"], org_id: string): Promise<WallModel> {
+  const filter = { org_id, search: null, statuses: null, alert_group_ids: null };
+  const [counts, { open, acknowledged }, monitors] = await Promise.all([
+    store.read.status_counts(org_id),
+    store.read.open_incidents(org_id, 1),
+    store.read.board_monitors({ ...filter, limit: maxOnWall, offset: 0 }),
+  ]);
+  return { counts, open, acknowledged, monitors };
 }
 
 /** The filters in the address. */
