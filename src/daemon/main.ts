@@ -150,7 +150,7 @@ add(
 add(
   program,
   "doctor",
-  "look for what is wrong, and say how to fix it",
+  "find what is wrong, and how to fix it",
   () => import("./commands/doctor.ts"),
 );
 add(

@@ -77,7 +77,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "list", of: "url" },
     metavar: "URLS",
     default: null,
-    help: "Asked beside the push servers when most monitors fail at once: with none of them in reach, monitord takes itself to be offline.",
+    help: "Asked beside the push servers when most monitors fail at once: with none of them in reach, monitord concludes that its own network is down.",
   },
   {
     name: "config",

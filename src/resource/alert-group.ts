@@ -189,6 +189,7 @@ export const alertGroup = resource({
     recovery_priority: defaultsTo(
       "normal",
       Type.Enum([...recoveryPriorities], {
+        title: "RecoveryPriority",
         description:
           "How loud a recovery is: `normal` (ntfy 3 at most, does not ring through Do Not Disturb), `low` (no sound), or `same` (as loud as the page).",
       }),

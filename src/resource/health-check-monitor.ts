@@ -148,10 +148,14 @@ export const healthCheckMonitor = resource({
       ),
       { label: "Request headers", section, secret: "values" },
     ),
-    method: defaultsTo("GET", Type.Enum([...methods], { description: "Method of the request." }), {
-      label: "Method",
-      section,
-    }),
+    method: defaultsTo(
+      "GET",
+      Type.Enum([...methods], { title: "Method", description: "Method of the request." }),
+      {
+        label: "Method",
+        section,
+      },
+    ),
     request_body: optional(
       Type.String({
         minLength: 1,

@@ -27,6 +27,7 @@ export const user = resource({
     }),
     role: optional(
       Type.Enum([...roles], {
+        title: "Role",
         description:
           "What the user can do on the dashboard. `viewer`: read. `responder`: also acknowledge, note, resolve and silence. `editor`: also change monitors and groups. `admin`: also users, devices and keys. Null: the user cannot sign in. A manifest that declares it decides it; one that leaves it out keeps the role of an invitation.",
       }),

@@ -74,10 +74,11 @@ describe("between here and a server", () => {
 
   test("a CA of one's own is trusted by flag, by variable, and by the context that was signed in with it", async () => {
     const made = makeCertificate("IP:127.0.0.1");
-    const key = { id: "k", name: "test", scopes: ["read"], expires_at: null };
+    const scopes = ["read"];
+    const key = { id: "k", name: "test", scopes, expires_at: null };
     const at = await listen(
       createTls(made, (_, response) =>
-        response.setHeader("content-type", "application/json").end(JSON.stringify({ key })),
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ key, scopes })),
       ),
     );
     const url = `https://${at}`;

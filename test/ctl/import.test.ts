@@ -161,7 +161,7 @@ alerting: { email: {} }
     expect(webhook_monitors).toMatchObject([
       { external_id: "backup", alert_group: "jobs", expect_every_minutes: 1440 },
     ]);
-    expect(stderr).toContain("1 monitor and 1 alert group imported, 2 things not");
+    expect(stderr).toContain("1 monitor and 1 alert group imported, 2 entries not");
   });
 });
 

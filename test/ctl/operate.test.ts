@@ -354,7 +354,7 @@ Notifications
   ✓  opened  delivered  Ada   2026-11-21T02:50:01Z
   ✗  opened  refused    gone  -                     no such topic
 
-End it: monitorctl resolve 7 --reason TEXT
+Resolve: monitorctl resolve 7 --reason TEXT
 `);
     expect((await typed("describe", "incident/7")).stdout).toBe(stdout);
     const { stdout: json } = await typed("incident", "7", "-o", "json");
@@ -444,7 +444,7 @@ describe("pause, resume and wait", () => {
     api.answers["POST /health_check_monitors/m1/resume"] = { body: shop };
     const paused = await typed("pause", "hc/shop", "--for", "1h30m");
     expect(paused.stdout).toBe("✓ hc/shop: paused until 2026-11-21T04:30:00Z\n");
-    expect((await typed("resume", "shop")).stdout).toBe("✓ hc/shop: watched again (down)\n");
+    expect((await typed("resume", "shop")).stdout).toBe("✓ hc/shop: resumed (down)\n");
     const wrong = await typed("pause", "hc/shop", "--for", "-1h");
     expect(wrong.code).toBe(3);
     expect((await typed("pause", "ag/oncall")).code).toBe(3);

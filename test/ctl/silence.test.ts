@@ -78,7 +78,7 @@ describe("silence add", () => {
   });
 
   test.each([
-    [["--for", "2h"], "what is to be quiet was not said"],
+    [["--for", "2h"], "say what to silence"],
     [["--monitor", "hc/shop"], "for how long was not said"],
     [["--everything", "--group", "oncall", "--for", "1h"], "nothing to narrow"],
     [["--group", "oncall", "--cron", "@weekly"], "--duration for how long"],

@@ -114,3 +114,11 @@ test("short answers and those to changes are sent as they are", async () => {
   const plan = await get("/api/v1/plan", { ...auth(), "accept-encoding": "br" }, "POST");
   expect(plan.headers["content-encoding"]).toBeUndefined();
 });
+
+test("a resource keeps its version as a strong ETag, which a change can name", async () => {
+  const [first] = JSON.parse((await get(list, auth())).body.toString()) as { id: string }[];
+  const path = `${list}/${first!.id}`;
+  const answer = await get(path, { ...auth(), "accept-encoding": "br" });
+  expect(answer.headers["etag"]).toBe('"1"');
+  expect(answer.headers["content-encoding"]).toBeUndefined();
+});

@@ -18,6 +18,7 @@ import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import { pagesAgain } from "./pages-again.ts";
 import { reopen } from "./reopen.ts";
 import type { Instant } from "../model/model.ts";
+import { asSentence } from "../text/text.ts";
 import { handOver } from "../paging/handover.ts";
 import { pageOn } from "../paging/paging.ts";
 import { pagePending } from "../paging/pending.ts";
@@ -107,7 +108,7 @@ const withPagesAgain = (changes: Change[], pages_again: string | null): Change[]
     : changes.map((change) => {
         if (change.kind === "incident") return { ...change, set: { ...change.set, pages_again } };
         return change.kind === "timeline"
-          ? { ...change, text: `${change.text} ${pages_again}` }
+          ? { ...change, text: `${asSentence(change.text)} ${pages_again}` }
           : change;
       });
 

@@ -21,6 +21,9 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }
 
+/** Text that another sentence can follow: with a period, unless it ends like a sentence already. */
+export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** At most `limit` bytes of UTF-8, cut on a character boundary and marked with `…`. */
 export function cutText(text: string, limit: number): string {
   if (!longerThan(text, limit)) return text;

@@ -93,7 +93,7 @@ export function incidentText(
     );
   if (status !== "resolved")
     parts.push(
-      `\n${status === "open" ? `Take it: monitorctl ack ${incident.number}` : `End it: monitorctl resolve ${incident.number} --reason TEXT`}\n`,
+      `\n${status === "open" ? `Acknowledge: monitorctl ack ${incident.number}` : `Resolve: monitorctl resolve ${incident.number} --reason TEXT`}\n`,
     );
   return parts.join("");
 }

@@ -13,7 +13,7 @@ export function registerAccess(program: Command, start: Start): void {
 const yes = () => new Option("-y, --yes", "do not ask");
 
 function people(program: Command, start: Start): void {
-  const users = family(program, start, "users", "people who can be told");
+  const users = family(program, start, "users", "people who can be notified");
   users("list", "list users", () => import("../commands/people/users-list.ts"), ...listOutput());
   users(
     "add <email>",
@@ -40,7 +40,7 @@ function people(program: Command, start: Start): void {
   const members = family(program, start, "members", "people of alert groups");
   members(
     "list <group>",
-    "list the members of an alert group, and when each is told",
+    "list the members of an alert group, and when each is notified",
     () => import("../commands/people/members-list.ts"),
     ...listOutput(),
   );

@@ -138,7 +138,7 @@ export function registerDeclare(program: Command, start: Start): void {
 const strict = () =>
   new Option(
     "--strict",
-    "refuse what works and will not do what people expect: groups through which nobody is told, or not at any hour",
+    "refuse what works and will not do what people expect: groups through which nobody is notified, or not at any hour",
   );
 
 /** Lets manifests read any file. */

@@ -14,7 +14,7 @@ export function registerOperate(program: Command, start: Start): void {
   look(add);
   program.commandsGroup("Answer:");
   answer(add);
-  silences(family(program, start, "silence", "quiet that was asked for"));
+  silences(family(program, start, "silence", "silences and maintenance windows"));
   program.commandsGroup("Try and send:");
   monitors(program, start);
 }

@@ -2,6 +2,7 @@
 import { reachCounts } from "../../core/explain/reach.ts";
 import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import { asSentence } from "../../core/text/text.ts";
 import { shortTime, zoneSuffix } from "../chart/times.ts";
 import { bigNote, note } from "../components/note.ts";
 import { prio } from "../components/prio.ts";
@@ -70,7 +71,7 @@ function answerNote(frame: Frame, { incident, reach }: IncidentModel): Html | nu
     return note(
       "ok",
       html`Resolved ${when(resolved_at, frame.now)}:
-        <bdi>${resolved_reason ?? "no reason given"}</bdi> ${incident.pages_again}`,
+        <bdi>${asSentence(resolved_reason ?? "no reason given")}</bdi> ${incident.pages_again}`,
     );
   if (acknowledged_at !== null)
     return note(

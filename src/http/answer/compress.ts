@@ -18,6 +18,9 @@ const shortest = 1024;
 const compressible =
   /^(text\/(html|css|javascript)|application\/(json|atom\+xml|manifest\+json)|image\/svg\+xml)\b/;
 
+/** The ETag of a resource is its version. `If-Match` needs it as it is, and a compressed answer has a weak one. */
+const version = /^"\d+"$/;
+
 interface Encoding {
   /** As in `Content-Encoding`. */
   name: string;
@@ -67,10 +70,11 @@ export function compressAnswers(app: FastifyInstance): void {
     const encoding = encodingFor(request);
     if (!encoding || reply.hasHeader("content-length")) return payload;
     const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);
+    const etag = String(reply.getHeader("etag") ?? "");
+    if (version.test(etag)) return payload;
     if (isWhole ? payload.length < shortest : !(payload instanceof Readable)) return payload;
     reply.header("content-encoding", encoding.name);
-    const etag = reply.getHeader("etag");
-    if (typeof etag === "string" && !etag.startsWith("W/")) reply.header("etag", `W/${etag}`);
+    if (etag.startsWith('"')) reply.header("etag", `W/${etag}`);
     if (isWhole) return compressed(encoding, payload);
     // An error of the list ends the answer in the middle.
     const stream = encoding.stream();

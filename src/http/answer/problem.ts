@@ -62,7 +62,7 @@ export function valueOf<T>(outcome: Outcome<T>, what: string): T {
     case "exists":
       throw new Problem(
         "stale",
-        `There is a ${what} with this external_id, and If-None-Match: * asks for a new one.`,
+        `A resource with this external_id (${what}) exists, and If-None-Match: * asks for a new one.`,
         { headers: { etag: `"${outcome.version}"` } },
       );
     case "conflict":

@@ -74,7 +74,7 @@ function summaryOf({ declaration, remarks }: Imported, file: string): string {
   const left = remarks.filter(({ external_id }) => external_id === null).length;
   const monitors = count("health_check_monitors") + count("webhook_monitors");
   return [
-    `${plural(monitors, "monitor")} and ${plural(count("alert_groups"), "alert group")} imported, ${plural(left, "thing")} not, ${plural(remarks.length - left, "remark")}: they stand in the comments.`,
+    `${plural(monitors, "monitor")} and ${plural(count("alert_groups"), "alert group")} imported${left === 0 ? "" : `, ${plural(left, "entry", "entries")} not`}. The comments of the file hold ${plural(remarks.length, "remark")}.`,
     ...(JSON.stringify(declaration).includes("request_headers") ||
     /:\/\/[^"/]*:[^"/]*@/.test(JSON.stringify(declaration))
       ? ["It has headers or passwords in plain text: move secrets to variables (--env-file)."]

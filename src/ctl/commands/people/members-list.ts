@@ -26,7 +26,7 @@ export const run: Run = async (call) => {
         ]),
         style,
       ),
-    empty: `"${group.title}" has no members: nobody is told. Declare some, or: monitorctl api POST /alert_groups/${group.id}/members -d '{"email": "…"}'`,
+    empty: `"${group.title}" has no members: nobody is notified. Declare some, or: monitorctl api POST /alert_groups/${group.id}/members -d '{"email": "…"}'`,
   });
   return exitCodes.done;
 };

@@ -25,7 +25,7 @@ export const run: Run = async (call) => {
   printResult(
     call,
     member,
-    () => `${style.green(style.sign.done)} ${member.email} is told: ${memberRules(member)}\n`,
+    () => `${style.green(style.sign.done)} ${member.email} is notified: ${memberRules(member)}\n`,
   );
   return exitCodes.done;
 };

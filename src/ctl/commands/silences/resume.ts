@@ -3,5 +3,5 @@ import { paused } from "../../tasks/pausing.ts";
 /** Resumes monitors that were paused. */
 export const run = paused({
   send: (_call, client, { kind, resource }) => client.resume(kind, resource.id),
-  done: ({ status }) => `watched again (${status})`,
+  done: ({ status }) => `resumed (${status})`,
 });

@@ -79,7 +79,7 @@ function widthOf(options: Options): Partial<SilenceCreate> {
   if (!narrow && options["everything"] !== true)
     throw wrongInput(
       "usage",
-      "what is to be quiet was not said",
+      "say what to silence",
       "add --monitor KIND/ID, --group ID or --match LABEL=VALUE; or --everything",
     );
   if (narrow && options["everything"] === true)
