@@ -100,7 +100,7 @@ export function page(
 
 /**
  * How a page fills the window. `flow`: paragraphs with space between them, as far as they have no panels. `board`:
- * panels. `wide`: panels on large screens too. `wall`: all of it, for a screen to look at.
+ * panels. `wide`: panels on large screens too. `wall`: all of it, without navigation.
  */
 export type PageLook = "flow" | "board" | "wide" | "wall";
 

@@ -84,8 +84,13 @@ describe.skipIf(!hasBrowser)("a nervous thumb", () => {
       .first()
       .click();
     await page.getByText("Waits for the connection").waitFor();
-    await page.locator('form[action$="/notes"] button').click();
-    await page.getByText("Your text is kept here").waitFor();
+    // What is tried again meanwhile has the last word in the same place.
+    await expect
+      .poll(async () => {
+        await page.locator('form[action$="/notes"] button').click();
+        return page.getByText("Your text is kept here").isVisible();
+      })
+      .toBe(true);
     expect(await note.inputValue()).toBe("half a note");
     await context.setOffline(false);
     await page.getByRole("button", { name: /^Unacknowledge|^Give back/ }).waitFor();

@@ -1,4 +1,4 @@
-/** The overview for a screen on a wall: large counts and a tile per monitor, worst first. To look at. Pure. */
+/** The overview for a screen on a wall: large counts and a tile per monitor, worst first. Without buttons. Pure. */
 import type { Instant } from "../../core/model/model.ts";
 import { isHealthy, type Status } from "../../core/model/status.ts";
 import { tally } from "../../core/status/situation.ts";

@@ -18,8 +18,8 @@ const shortest = 1024;
 const compressible =
   /^(text\/(html|css|javascript)|application\/(json|atom\+xml|manifest\+json)|image\/svg\+xml)\b/;
 
-/** The ETag of a resource is its version. `If-Match` needs it as it is, and a compressed answer has a weak one. */
-const version = /^"\d+"$/;
+/** The ETag of a resource begins with its version. `If-Match` needs it as it is, and a compressed answer has a weak one. */
+const version = /^"\d+-[\w-]+"$/;
 
 interface Encoding {
   /** As in `Content-Encoding`. */
