@@ -17,6 +17,7 @@ import { incidentPromises } from "./contract/incidents.ts";
 import { lifePromises } from "./contract/lives.ts";
 import { nodePromises } from "./contract/nodes.ts";
 import { pendingPromises } from "./contract/pending.ts";
+import { pagePromises } from "./contract/pages.ts";
 import { peoplePromises } from "./contract/people.ts";
 import { pushPromises } from "./contract/pushes.ts";
 import { reachPromises } from "./contract/reach.ts";
@@ -41,6 +42,7 @@ const promises = [
   reachPromises,
   silencePromises,
   peoplePromises,
+  pagePromises,
   accessPromises,
   drillPromises,
   boardPromises,

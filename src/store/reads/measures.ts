@@ -200,7 +200,10 @@ export function measureReads(c: Context, read: Reader) {
               id: t.subjects.id,
               kind: sql<SourceKind>`${t.subjects.kind}`,
               paused_at: t.subjects.paused_at,
-              inserted_at: sql<Instant>`coalesce(${t.health_check_monitors.inserted_at}, ${t.webhook_monitors.inserted_at})`,
+              inserted_at:
+                sql<Instant>`coalesce(${t.health_check_monitors.inserted_at}, ${t.webhook_monitors.inserted_at})`.mapWith(
+                  Number,
+                ),
             })
             .from(t.subjects)
             .leftJoin(t.health_check_monitors, eq(t.health_check_monitors.id, t.subjects.id))
