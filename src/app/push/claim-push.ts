@@ -117,21 +117,26 @@ const claimsOf = (claimed: readonly Notification[]) =>
     attempt: attempts,
   }));
 
-/** Claims the notifications that are still to be sent, and answers them. */
+/** Claims the notifications that are still to be sent, and answers them with the priority of now: it may have been raised. */
 function* lease(
   statement: Context["q"]["leaseAll"],
   notifications: readonly Notification[],
   now: Instant,
 ): Procedure<Notification[]> {
-  const attempts = new Map<string, number>();
+  const leased = new Map<string, Pick<Notification, "attempts" | "priority">>();
   const until = now + leaseOf(notifications.length);
   const expires_at = now + pushLifetime;
   yield* inParts(notifications, partSize, function* (ids) {
-    for (const claimed of yield* rows(statement, { ids, now, until, expires_at }))
-      attempts.set(claimed.id, claimed.attempts);
+    for (const { id, attempts, priority } of yield* rows(statement, {
+      ids,
+      now,
+      until,
+      expires_at,
+    }))
+      leased.set(id, { attempts, priority });
   });
   return notifications.flatMap((notification) => {
-    const attempt = attempts.get(notification.id);
-    return attempt === undefined ? [] : [{ ...notification, attempts: attempt }];
+    const fresh = leased.get(notification.id);
+    return fresh === undefined ? [] : [{ ...notification, ...fresh }];
   });
 }

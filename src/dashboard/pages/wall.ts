@@ -61,7 +61,7 @@ function counts(model: WallModel): Html {
     >`;
   return html`<h1 class="wall-counts" data-open="${model.open}">
     ${one("down", model.open, "unacknowledged")} ${one("acked", model.acknowledged, "acknowledged")}
-    ${one("down", failing, "failing")} ${one("warn", looks.get("warn") ?? 0, "degraded")}
+    ${one("down", failing, "down")} ${one("warn", looks.get("warn") ?? 0, "degraded")}
     ${one("ok", looks.get("ok") ?? 0, "up")}
   </h1>`;
 }

@@ -46,7 +46,11 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
           expires_at: sql`case when ${notifications.state} = 'held' then cast(${p("expires_at")} as bigint) else ${notifications.expires_at} end`,
         })
         .where(unclaimed(p))
-        .returning({ id: notifications.id, attempts: notifications.attempts }),
+        .returning({
+          id: notifications.id,
+          attempts: notifications.attempts,
+          priority: notifications.priority,
+        }),
     );
 
   return {
