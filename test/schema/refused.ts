@@ -7,10 +7,11 @@ const urls =
 const zones = "time zones that do not exist";
 const future = "an instant that has passed";
 const expectations = "fields without a meaning for the URL or the answer, ranges of statuses";
+const ranges = "a beginning that is in the future, or not before the end";
 const references = "ids and names of resources that do not exist";
 
 /** As many of them may turn up in one run. */
-export const mostRefused = 15;
+export const mostRefused = 20;
 
 export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/alert_groups": [urls, zones, references, "fields that need each other"],
@@ -36,6 +37,11 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/drift": ["all that is refused of the resources in it"],
   "POST /api/v1/adopt": ["resources that have no external_id, or one that is taken"],
   "POST /api/v1/api_keys": [future],
+  "GET /api/v1/health_check_monitors/{id}/metrics": [ranges],
+  "GET /api/v1/health_check_monitors/{id}/sub_checks": [ranges],
+  "GET /api/v1/webhook_monitors/{id}/metrics": [ranges],
+  "GET /api/v1/monitors/history": [ranges],
+  "POST /api/v1/users/{user_id}/sign_in_links": ["users without a role"],
   "POST /api/v1/health_check_monitors/{id}/pause": [future],
   "POST /api/v1/webhook_monitors/{id}/pause": [future],
 };
