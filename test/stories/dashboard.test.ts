@@ -118,6 +118,10 @@ test("sub-checks of an earlier report are not shown as if they were now, once a 
   );
   expect(answer["last_report_at"]! < answer["checked_at"]!).toBe(true);
   expect(answer["checks_passing"]).toBe(2);
+  // The page of the incident counts none of them either.
+  const broken = read(await get("/incidents/1"));
+  expect(broken).toContain("What is broken");
+  expect(broken).not.toMatch(/\d of \d pass/);
 });
 
 test("a group whose members cannot be reached is named on the first page, with a link", async () => {

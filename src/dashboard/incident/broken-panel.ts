@@ -57,9 +57,12 @@ export function brokenPanel(frame: Frame, model: IncidentModel): Html {
 
 const severity = (state: CellState) => cellStates.indexOf(state);
 
+const hasReportOfNow = (subject: Subject): boolean =>
+  isReportCurrent({ ...subject, last_report_at: subject.last_received_at });
+
 /** The failing sub-checks of a report of now, worst first. */
 function failingOf(subject: Subject): CheckResult[] {
-  if (!isReportCurrent({ ...subject, last_report_at: subject.last_received_at })) return [];
+  if (!hasReportOfNow(subject)) return [];
   return (subject.results ?? [])
     .filter(({ status }) => isFault(subCheckState(status)))
     .toSorted((a, b) => severity(subCheckState(b.status)) - severity(subCheckState(a.status)));
@@ -99,8 +102,9 @@ function countText({ monitor, incident }: IncidentModel): string {
   if (incident.occurrences > 1 && monitor?.kind !== "health_check_monitors")
     return `received ${incident.occurrences} times`;
   if (monitor?.kind !== "health_check_monitors") return "";
-  const { checks_total, checks_passing } = monitor.monitor.subject;
-  return checks_total === null || checks_passing === null
+  const { subject } = monitor.monitor;
+  const { checks_total, checks_passing } = subject;
+  return checks_total === null || checks_passing === null || !hasReportOfNow(subject)
     ? ""
     : `${checks_passing} of ${checks_total} pass`;
 }
