@@ -61,13 +61,15 @@ export function systemPage(frame: Frame, model: SystemModel): string {
             ${model.checks.map(
               (check) =>
                 html`<li>
-                  ${state(states[check.status])} <b>${check.label}</b>
-                  ${check.shortSummary}
-                  ${
-                    check.status === "ok" || check.notificationMessage === ""
-                      ? null
-                      : html`<p class="reason">${check.notificationMessage}</p>`
-                  }
+                  <span>${state(states[check.status])} <b>${check.label}</b></span>
+                  <div>
+                    ${check.shortSummary}
+                    ${
+                      check.status === "ok" || check.notificationMessage === ""
+                        ? null
+                        : html`<p class="reason">${check.notificationMessage}</p>`
+                    }
+                  </div>
                 </li>`,
             )}
           </ul>
