@@ -1,6 +1,7 @@
 /** The common parts of the three logs of *Activity*: tabs, filters in the address, and pages. Pure. */
 import { addressWith } from "../board/address.ts";
 import { empty } from "../components/empty.ts";
+import { choiceField, type Choices } from "../components/filter.ts";
 import { tabs } from "../components/tabs.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
@@ -12,8 +13,8 @@ const logs = {
 } as const;
 export type Log = keyof typeof logs;
 
-/** The choices of a filter: values with their labels; the empty value means any. */
-export type Choice = [name: string, label: string, of: readonly (readonly [string, string])[]];
+/** A filter. */
+export type Choice = [name: string, label: string, of: Choices];
 
 export interface LogModel {
   log: Log;
@@ -73,20 +74,7 @@ export const activityTabs = (frame: Frame, chosen: Log): Html =>
 
 const filters = (frame: Frame, { log, query, choices }: LogModel): Html =>
   html`<form class="ph" method="get" action="${frame.base}${logs[log].path}" data-filter>
-    ${choices.map(
-      ([name, label, of]) =>
-        html`<select class="in" name="${name}" aria-label="${label}">
-          ${of.map(
-            ([value, text]) =>
-              html`<option
-                value="${value}"
-                ${value === (query[name] ?? "") ? html`selected` : null}
-              >
-                ${text}
-              </option>`,
-          )}
-        </select>`,
-    )}
+    ${choices.map(([name, label, of]) => choiceField(name, label, of, query[name]))}
     <noscript><button class="btn slim">Show</button></noscript>
   </form>`;
 

@@ -2,6 +2,7 @@
 import { monitorWords } from "../chart/cells.ts";
 import { legend } from "../chart/legend.ts";
 import { empty } from "../components/empty.ts";
+import { searchField } from "../components/filter.ts";
 import { panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import { live, type Frame } from "../layout.ts";
@@ -30,14 +31,9 @@ export function monitorsPanel(
       boxed: true,
       tools: html`<form class="acts" method="get" action="${frame.base}/" data-filter>
           ${query.state === "" ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
-          <input
-            class="in"
-            type="search"
-            name="search"
-            value="${query.search}"
-            placeholder="Find a monitor"
-            aria-label="Find a monitor by its title"
-          /><noscript><button class="btn slim">Find</button></noscript>
+          ${searchField("a monitor", query.search)}<noscript
+            ><button class="btn slim">Find</button></noscript
+          >
         </form>
         ${legend(monitorWords, (state) => state !== "silenced")} ${newMonitor(frame)}`,
     },

@@ -4,6 +4,7 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { addressWith } from "../board/address.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
 import { empty } from "../components/empty.ts";
+import { choiceField, searchField, type Choices } from "../components/filter.ts";
 import { prio } from "../components/prio.ts";
 import { state } from "../components/state.ts";
 import { tabs } from "../components/tabs.ts";
@@ -89,25 +90,11 @@ export const rangeOf = ({ range }: IncidentsQuery) =>
   incidentRanges[range as keyof typeof incidentRanges] ?? incidentRanges.week;
 
 function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
-  const select = (name: string, label: string, of: readonly (readonly [string, string])[]) =>
-    html`<select class="in" name="${name}" aria-label="${label}">
-      ${of.map(
-        ([value, text]) =>
-          html`<option value="${value}" ${value === query[name] ? html`selected` : null}>
-            ${text}
-          </option>`,
-      )}
-    </select>`;
+  const select = (name: string, label: string, of: Choices) =>
+    choiceField(name, label, of, query[name]);
   return html`<form class="ph" method="get" action="${frame.base}/incidents" data-filter>
     ${query.tab === "" ? null : html`<input type="hidden" name="tab" value="${query.tab}" />`}
-    <input
-      class="in"
-      type="search"
-      name="search"
-      value="${query.search}"
-      placeholder="Find an incident"
-      aria-label="Find an incident by its title"
-    />
+    ${searchField("an incident", query.search)}
     ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
     ${select("priority", "Priority", [
       ["", "All priorities"],

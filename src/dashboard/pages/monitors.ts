@@ -4,6 +4,7 @@ import type { MonitorRow } from "../board/model.ts";
 import { columnHead, monitorRow } from "../board/monitor-row.ts";
 import { newMonitor } from "../board/new-monitor.ts";
 import { empty } from "../components/empty.ts";
+import { choiceField, searchField, type Choices } from "../components/filter.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { tileStates } from "./overview.ts";
@@ -42,24 +43,10 @@ export function monitorsPage(frame: Frame, model: MonitorsModel): string {
 }
 
 function filters(frame: Frame, { query, groups }: MonitorsModel): Html {
-  const select = (name: string, label: string, of: readonly (readonly [string, string])[]) =>
-    html`<select class="in" name="${name}" aria-label="${label}">
-      ${of.map(
-        ([value, text]) =>
-          html`<option value="${value}" ${value === query[name] ? html`selected` : null}>
-            ${text}
-          </option>`,
-      )}
-    </select>`;
+  const select = (name: string, label: string, of: Choices) =>
+    choiceField(name, label, of, query[name]);
   return html`<form class="ph" method="get" action="${frame.base}/monitors" data-filter>
-    <input
-      class="in"
-      type="search"
-      name="search"
-      value="${query.search}"
-      placeholder="Find a monitor"
-      aria-label="Find a monitor by its title"
-    />
+    ${searchField("a monitor", query.search)}
     ${select("state", "State", [
       ["", "All states"],
       ...Object.entries(tileStates).flatMap(([name, some]) =>
