@@ -27,7 +27,14 @@ import { nothingTyped } from "../../src/dashboard/start/model.ts";
 import { accessPage } from "../../src/dashboard/settings/access.ts";
 import { servicePage } from "../../src/dashboard/settings/service.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
-import { healthMonitor, incident, night, notification, silence } from "../support/builders.ts";
+import {
+  alertGroup,
+  healthMonitor,
+  incident,
+  night,
+  notification,
+  silence,
+} from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
 const hostileIncident = incident({
@@ -42,6 +49,7 @@ const hostileIncident = incident({
   resolved_reason: evil,
   details: { [evil]: evil, link: evilLink, nested: { [evil]: [evil] } },
 });
+const hostileGroup = alertGroup({ id: "g", title: evil, escalate_after_minutes: 5 });
 const monitor = {
   ...healthMonitor({ title: evil, url: evilLink, project: evil }),
   subject: hostileSubject,
@@ -247,6 +255,13 @@ const pages: Record<string, string> = {
       },
     ],
     group_total: 2,
+    on_call: [
+      {
+        group: hostileGroup,
+        roster: { group: hostileGroup, people: [], silences: [] },
+        then: evil,
+      },
+    ],
     silences: 2,
     query: { search: evil, state: evil, open: [evil] },
     troubles: [{ text: evil, path: "/system" }],
