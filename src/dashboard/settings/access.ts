@@ -147,7 +147,9 @@ const sessionTable = (frame: Frame, { sessions }: AccessModel): Html =>
             <td>
               <bdi class="name">${one.name}</bdi>
               <span class="quiet"
-                >${one.user_id === null ? "with a key" : null}${one.own ? " this browser" : null}</span
+                >${[one.user_id === null ? "with a key" : "", one.own ? "this browser" : ""]
+                  .filter(Boolean)
+                  .join(", ")}</span
               >
             </td>
             <td class="quiet">${when(one.seen_at, frame.now)}</td>

@@ -98,12 +98,15 @@ function healthPanel(frame: Frame, model: ServiceModel): Html {
             short_summary: shortSummary,
             notification_message: null,
           },
-          html`${
-            status === "ok"
-              ? null
-              : html`${notificationMessage === "" ? null : html`<p class="err">${notificationMessage}</p>`}
-                  <p class="quiet">${healthCheckOf(name).remedy}</p>`
-          }${behind(frame, model, name)}`,
+          status === "ok"
+            ? behind(frame, model, name)
+            : html`${
+                  behind(frame, model, name) ??
+                  (notificationMessage === ""
+                    ? null
+                    : html`<p class="err">${notificationMessage}</p>`)
+                }
+                <p class="quiet">${healthCheckOf(name).remedy}</p>`,
         ),
       )}
     </ul>`,
