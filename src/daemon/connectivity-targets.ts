@@ -1,7 +1,7 @@
 /** The targets that are reachable whenever there is a network, and the requests that test them. */
 import type { Prober } from "../core/health/prober.ts";
 import { allChannels } from "../channel/registry.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 
 /** The URLs to request when most monitors fail at once. */
 export function anchors(

@@ -23,7 +23,7 @@ import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { Channels } from "./channels.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import type { MachineClock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { makeDataDir } from "./data-dir.ts";
 import { LastWord } from "./disk/last-word.ts";
 import { OutageLog } from "./disk/outage-log.ts";

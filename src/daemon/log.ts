@@ -3,7 +3,7 @@
  * fields that could be secrets are removed here by name, for every caller.
  */
 import { pino, type DestinationStream, type Logger } from "pino";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 
 export type Log = Logger;
 

@@ -7,7 +7,7 @@ import { retentionNotice } from "../core/status/remedies.ts";
 import type { ServiceClock } from "./clock.ts";
 import type { MonitoringGap } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { startCoverage } from "./coverage.ts";
 import { startDispatcher } from "./dispatcher.ts";
 import { finishApplies } from "./finish-applies.ts";

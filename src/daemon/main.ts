@@ -3,14 +3,17 @@
  */
 import { Command, CommanderError } from "commander";
 import { EnvironmentError } from "../store/kit/unavailable.ts";
-import { allOptions, variableOf } from "./options.ts";
+import { allOptions, variableOf } from "./config/options.ts";
 import { flagOf, isHidden } from "../core/model/option.ts";
 import type { Invocation } from "./commands/invocation.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { version } from "../store/migrations/version.ts";
 
-/** Exit codes of monitord: 78 is EX_CONFIG of sysexits.h, which supervisors do not restart on. */
-export const exitCodes = { done: 0, failed: 1, configuration: 78 } as const;
+/**
+ * Exit codes of monitord. 3 is what monitorctl ends with for a mistyped command line. 78 is EX_CONFIG of sysexits.h.
+ * Supervisors restart on neither.
+ */
+const exitCodes = { done: 0, failed: 1, usage: 3, configuration: 78 } as const;
 
 type Run = (invocation: Invocation) => Promise<number>;
 
@@ -69,8 +72,20 @@ program
       program.commands.map((command) => command.name()),
     );
     program.error(`error: unknown command '${word}'${meant ? `, did you mean '${meant}'?` : ""}`, {
-      exitCode: exitCodes.configuration,
+      exitCode: exitCodes.usage,
     });
+  });
+program
+  .command("help [command...]")
+  .description("print help for a command")
+  .action((words: string[]) => {
+    const command = words.reduce<Command | undefined>(
+      (within, word) => within?.commands.find((one) => one.name() === word),
+      program,
+    );
+    if (command) command.outputHelp();
+    else
+      program.error(`error: unknown command '${words.join(" ")}'`, { exitCode: exitCodes.usage });
   });
 const keys = program.command("keys").description("API keys");
 const keysModule = () => import("./commands/keys.ts");
@@ -82,7 +97,7 @@ add(
   [
     ["--name <name>", "what to call it, in place of the argument"],
     ["--scopes <scopes>", "read, write, admin; commas between (default: read,write)"],
-    ["--expires <date>", "when it stops working, ISO 8601"],
+    ["--expires <when>", "when it stops working: a date (2027-12-31) or a duration (90d)"],
     ["--org <name>", "the organization, where there are several"],
   ],
 );
@@ -155,6 +170,32 @@ add(
 );
 add(
   program,
+  "healthcheck",
+  "ask the running service whether it is ready",
+  () => import("./commands/healthcheck.ts"),
+  [["--live", "ask only whether the process answers"]],
+);
+const config = program.command("config").description("the configuration");
+const configModule = () => import("./commands/config.ts");
+add(config, "check", "find mistakes, without a start", async () => ({
+  run: (await configModule()).check,
+}));
+add(
+  config,
+  "print",
+  "print the configuration as a file, secrets masked",
+  async () => ({ run: (await configModule()).print }),
+  [["--origin", "name the source of each value"]],
+);
+add(
+  program,
+  "systemd",
+  "print a unit for systemd with these options",
+  () => import("./commands/systemd.ts"),
+  [["--user <name>", "the user that it runs as (default: monitord)"]],
+);
+add(
+  program,
   "demo",
   "see it at work, in a minute, with no network",
   () => import("./commands/demo.ts"),
@@ -170,7 +211,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError)
-    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.configuration;
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   else {
     process.stderr.write(`monitord: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode =

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Store } from "../app/store.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { machineClock, ServiceClock, type MachineClock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { makeDataDir } from "./data-dir.ts";
 
 export const databaseFileOf = (config: Pick<Config, "dataDir">) =>

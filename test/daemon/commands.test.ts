@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -114,8 +114,23 @@ describe("monitord", () => {
 
   test("suggests the command that was meant", async () => {
     const { code, stderr } = await run("kesy");
-    expect(code).toBe(78);
+    expect(code).toBe(3);
     expect(stderr).toContain("keys");
+  });
+
+  test("ends with 3 for a mistyped command line, as monitorctl does", async () => {
+    for (const args of [["keys", "lst"], ["--prot", "80"], ["backup"], ["help", "kesy"]])
+      expect((await run(...args)).code, args.join(" ")).toBe(3);
+  });
+
+  test.each([
+    [["help"], "Usage: monitord "],
+    [["help", "keys"], "Usage: monitord keys "],
+    [["help", "keys", "create"], "Usage: monitord keys create "],
+  ])("%j prints the help of a command", async (args, usage) => {
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain(usage);
   });
 
   test("names the port that is in use", async () => {
@@ -124,7 +139,67 @@ describe("monitord", () => {
     const other = await runMonitord(["--port", port, "--data-dir", join(folder, "other")]);
     expect(other.code).toBe(1);
     expect(other.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
+    if (existsSync("/proc/net/tcp"))
+      expect(other.stderr).toContain(`in use by pid ${daemon.child.pid} (`);
     await daemon.stop();
+  });
+
+  test("answers a health check while it is ready, and fails it afterwards", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const { port } = new URL(daemon.url);
+    const check = (...more: string[]) => run("healthcheck", "--port", port, ...more);
+    expect(await check()).toEqual({ code: 0, stdout: "ok\n", stderr: "" });
+    expect(await check("--live", "--host", "0.0.0.0")).toMatchObject({ code: 0 });
+    await daemon.stop();
+    expect(await check()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`no answer of 127.0.0.1:${port}/readyz`),
+    });
+    expect(await run("healthcheck", "--port", "0")).toMatchObject({ code: 78 });
+  });
+
+  test("prints the configuration with its sources, without secrets, as a file that it reads", async () => {
+    const file = join(folder, "monitord.yaml");
+    writeFileSync(file, "log-level: warn\nheartbeat-url: https://ada:canary@hc.example/x\n");
+    const credentials = join(folder, "credentials");
+    mkdirSync(credentials);
+    writeFileSync(join(credentials, "ntfy-token"), "tk_canary\n");
+    const env = {
+      STATE_DIRECTORY: dataDir,
+      CREDENTIALS_DIRECTORY: credentials,
+      MONITORD_DATABASE_URL: "postgres://ada:canary@db.example/m",
+    };
+    const print = (...args: string[]) => runMonitord(["config", "print", ...args], env);
+    const { code, stdout } = await print("--config", file, "--port", "80", "--origin");
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("canary");
+    for (const line of [
+      "port: 80  # --port",
+      "host: 127.0.0.1  # default",
+      `data-dir: ${dataDir}  # STATE_DIRECTORY`,
+      "database-url: postgres://ada:***@db.example/m  # MONITORD_DATABASE_URL",
+      `log-level: warn  # ${file}: log-level`,
+      'ntfy-token: "***"  # credential ntfy-token',
+      "# site-url:",
+    ])
+      expect(stdout.split("\n")).toContain(line);
+    const plain = (await print("--trusted-proxies", "10.0.0.1", "10.0.0.2")).stdout;
+    expect(plain).toContain("trusted-proxies: [10.0.0.1, 10.0.0.2]\n");
+    const again = join(folder, "again.yaml");
+    writeFileSync(again, plain);
+    expect(await runMonitord(["config", "check", "--config", again])).toMatchObject({ code: 0 });
+  });
+
+  test("finds the mistakes of a configuration without a start", async () => {
+    expect(await run("config", "check")).toMatchObject({
+      code: 0,
+      stderr: "The configuration is valid.\n",
+    });
+    expect(await run("config", "check", "--port", "x")).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining("--port"),
+    });
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   test("makes, lists and revokes keys beside a running daemon", async () => {
@@ -138,8 +213,14 @@ describe("monitord", () => {
       });
     expect((await me()).status).toBe(200);
     expect(looksLikeKey((await run("keys", "create", "laptop")).stdout.trim())).toBe(true);
+    const temporary = await run("keys", "create", "job", "--expires", "90d");
+    expect(looksLikeKey(temporary.stdout.trim())).toBe(true);
+    expect(await run("keys", "create", "job", "--expires", "soon")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("a duration such as 90d"),
+    });
     expect(await run("keys", "create")).toMatchObject({
-      code: 78,
+      code: 3,
       stderr: expect.stringContaining("a name is missing"),
     });
     const listed = (await run("keys", "list")).stdout;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readConfig, type Sources } from "../../src/daemon/config.ts";
+import { readConfig, type Sources } from "../../src/daemon/config/config.ts";
 
 const read = (sources: Partial<Sources> = {}, files: Record<string, string> = {}) =>
   readConfig({
@@ -207,6 +207,27 @@ describe("the configuration", () => {
     ],
   ])("of mails says what is wrong: %o", (sources, problem) => {
     expect(problems(sources)).toEqual([problem]);
+  });
+
+  test("reads the credentials and the state directory of systemd where nothing else is set", () => {
+    const systemd = {
+      env: {
+        STATE_DIRECTORY: "/var/lib/monitord:/var/lib/other",
+        CREDENTIALS_DIRECTORY: "/run/cred",
+      },
+      credentials: ["ntfy-token", "something-else"],
+    };
+    const files = { "/run/cred/ntfy-token": "tk_1\n", token: "tk_2" };
+    expect(config(systemd, files)).toMatchObject({
+      dataDir: "/var/lib/monitord",
+      secretsKeyFile: "/var/lib/monitord/secrets.key",
+      channels: { ntfy: { token: "tk_1" } },
+    });
+    const flags = { "data-dir": "/data", "ntfy-token-file": "token" };
+    expect(config({ ...systemd, flags }, files)).toMatchObject({
+      dataDir: "/data",
+      channels: { ntfy: { token: "tk_2" } },
+    });
   });
 
   test("takes an empty variable as not set", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
-import { readConfig } from "../../src/daemon/config.ts";
+import { readConfig } from "../../src/daemon/config/config.ts";
 import { startDaemon } from "../../src/daemon/daemon.ts";
 import { MovableClock } from "../support/clock.ts";
 import { startPhone } from "../support/phone.ts";

@@ -14,7 +14,9 @@ function linesOf(shell: string): string[] {
     .split("\n")
     .map((line) => line.replace(/(^|\s)#\s.*$/, "").trim())
     .flatMap((line) => line.split(/\s*(?:\|\||&&|[|;])\s*|\$\(|^(?:if|while|until)\s+/))
-    .map((line) => line.replace(/^(?:do|then|else|!|sudo|exec|nohup)\s+/, "").trim());
+    .map((line) =>
+      line.replace(/^(?:do|then|else|!|sudo(?:\s+-u\s+\w+)?|exec|nohup)\s+/, "").trim(),
+    );
 }
 
 /** The commands and options in `shell` that neither program has. */
@@ -74,13 +76,25 @@ function ofClient(program: Command, words: readonly string[]): string | null {
   return flag === undefined ? null : `no option ${flag}`;
 }
 
-let daemonHelp: Promise<{ stdout: string }> | null = null;
+const daemonHelps = new Map<string, Promise<{ code: number | null; stdout: string }>>();
+
+/** What `monitord help WORDS` prints; empty: there is no such command. */
+async function daemonHelp(words: readonly string[]): Promise<string> {
+  const key = words.join(" ");
+  const printed = daemonHelps.get(key) ?? runMonitord(["help", ...words]);
+  daemonHelps.set(key, printed);
+  const { code, stdout } = await printed;
+  return code === 0 ? stdout : "";
+}
 
 async function ofDaemon(words: readonly string[]): Promise<string | null> {
-  daemonHelp ??= runMonitord(["--help"]);
-  const { stdout } = await daemonHelp;
-  const flag = flagsOf(words).find(
-    (one) => !stdout.includes(`${one} `) && !stdout.includes(`${one},`) && one !== "--org",
-  );
+  const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+  const names = words.slice(0, end < 0 ? 2 : Math.min(end, 2));
+  const [first] = names;
+  const all = await daemonHelp([]);
+  if (first !== undefined && !all.includes(`\n  ${first} `)) return `no command ${first}`;
+  const own = (await daemonHelp(names)) || (await daemonHelp(names.slice(0, 1)));
+  const help = all + own;
+  const flag = flagsOf(words).find((one) => !help.includes(`${one} `) && !help.includes(`${one},`));
   return flag === undefined ? null : `no option ${flag}`;
 }

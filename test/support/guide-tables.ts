@@ -8,7 +8,7 @@ import { registerTop } from "../../src/ctl/program/program-top.ts";
 import { bindings } from "../../src/ctl/top/keys.ts";
 import { keyText } from "../../src/ctl/top/view-help.ts";
 import type { Outside } from "../../src/app/ports.ts";
-import { allOptions, usageOf, variableOf } from "../../src/daemon/options.ts";
+import { allOptions, usageOf, variableOf } from "../../src/daemon/config/options.ts";
 import { makeMetrics } from "../../src/http/answer/metrics.ts";
 import { problems } from "../../src/http/answer/problems.ts";
 import { declared } from "../../src/resource/resources.ts";

@@ -9,7 +9,7 @@ import { pino } from "pino";
 import type { ChannelSettings } from "../../src/channel/registry.ts";
 import { dumpFiles, dumpTables } from "./dump.ts";
 import { testKeyFile } from "./secrets.ts";
-import { readConfig, type Config } from "../../src/daemon/config.ts";
+import { readConfig, type Config } from "../../src/daemon/config/config.ts";
 import { startDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
 import { MovableClock, until } from "./clock.ts";

@@ -1,6 +1,6 @@
 /** Everything that an installation consists of beside its database, in one place: a backup of the database has none of it. */
 import type { Invocation } from "./invocation.ts";
-import { allOptions, variableOf } from "../options.ts";
+import { allOptions, variableOf } from "../config/options.ts";
 import { flagOf, isHidden } from "../../core/model/option.ts";
 
 /** What to keep beside a backup, as one sentence each. */

@@ -13,7 +13,7 @@ import { reserveFile, roomIn } from "../../store/sqlite/reserve.ts";
 import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { machineClock } from "../clock.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { modeOf } from "./secrets.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";

@@ -1,9 +1,9 @@
 /** Prepares every command: reads the configuration, and opens the store of the data directory. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";
 import { machineClock } from "../clock.ts";
-import { readConfig, type Config } from "../config.ts";
+import { readConfig, type Config, type Origins } from "../config/config.ts";
 import { ensureOrganization } from "../first-start.ts";
 import {
   clockFor,
@@ -28,13 +28,20 @@ export const out = (text: string) => void process.stdout.write(`${text}\n`);
 export const err = (text: string) => void process.stderr.write(`${text}\n`);
 
 /** The configuration, or null after every problem was printed. */
-export function configured({ flags }: Invocation): Config | null {
+export const configured = (invocation: Invocation): Config | null =>
+  readSources(invocation)?.config ?? null;
+
+/** The configuration with the sources of its values, or null after every problem was printed. */
+export function readSources({ flags }: Invocation): { config: Config; origins: Origins } | null {
+  const env = environment();
+  const credentials = env["CREDENTIALS_DIRECTORY"];
   const read = readConfig({
     flags,
-    env: environment(),
+    env,
     readFile: (path) => readFileSync(path, "utf8"),
+    credentials: credentials && existsSync(credentials) ? readdirSync(credentials) : [],
   });
-  if (read.ok) return read.config;
+  if (read.ok) return read;
   const count = read.problems.length;
   err(
     `monitord: ${count === 1 ? "the configuration has a problem" : `the configuration has ${count} problems`}:`,

@@ -6,23 +6,27 @@ import { err, out, refused, withStore, type Invocation } from "./invocation.ts";
 
 const known: readonly string[] = scopes;
 
+/** Units of durations, ms. */
+const unitOf: Record<string, number> = { m: 60_000, h: 3600_000, d: 24 * 3600_000 };
+
 export async function create(invocation: Invocation): Promise<number> {
   const { scopes = "read,write", expires } = invocation.options;
   const name = invocation.args[0] ?? invocation.options["name"];
   const wanted = scopes.split(",").map((scope) => scope.trim());
-  const expires_at = expires === undefined ? null : Date.parse(expires);
+  const lifetime = /^(\d+)([mhd])$/.exec(expires ?? "");
+  const date = expires === undefined || lifetime ? null : Date.parse(expires);
   const faults = [
     ...(name ? [] : ["a name is missing: monitord keys create NAME"]),
     ...wanted
       .filter((scope) => !known.includes(scope))
       .map((scope) => `--scopes: "${scope}" is none of ${known.join(", ")}.`),
-    ...(Number.isNaN(expires_at)
-      ? [`--expires: "${expires}" is no date, such as 2027-12-31.`]
+    ...(Number.isNaN(date)
+      ? [`--expires: "${expires}" must be a date such as 2027-12-31, or a duration such as 90d.`]
       : []),
   ];
   if (faults.length > 0 || !name) {
     for (const fault of faults) err(`monitord: ${fault}`);
-    return 78;
+    return 3;
   }
   return withStore(invocation, async ({ store, actor, now }) => {
     const key = makeKey(randomBytes);
@@ -32,7 +36,7 @@ export async function create(invocation: Invocation): Promise<number> {
       hash: hashKey(key),
       prefix: keyPrefix(key),
       scopes: wanted as Scope[],
-      expires_at,
+      expires_at: lifetime ? now + Number(lifetime[1]) * unitOf[lifetime[2]!]! : date,
       now,
     });
     err(`Key ${stored.id} "${name}" (${wanted.join(", ")}), shown this once:`);

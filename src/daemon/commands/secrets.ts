@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { readKeys, writeKeys } from "../../store/secrets/key-file.ts";
 import { makeKey, type SecretsKey } from "../../store/secrets/secrets.ts";
 import type { Store } from "../../app/store.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { configured, err, out, withStore, type Invocation } from "./invocation.ts";

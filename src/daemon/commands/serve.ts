@@ -4,12 +4,16 @@ import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
-import { configured, err, out, type Invocation } from "./invocation.ts";
+import { machineClock } from "../clock.ts";
+import { keepWatchdog, supervisorOf } from "../systemd/notify.ts";
+import { configured, environment, err, out, type Invocation } from "./invocation.ts";
+import { portOwner } from "./port-owner.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
   const log = makeLog(config, process.stdout, process.stdout.isTTY);
+  const supervisor = supervisorOf(environment(), process.pid, (text) => log.warn(text));
 
   // From the first moment: a supervisor may change its mind while things are still starting.
   const stop = stopSignal(log);
@@ -38,9 +42,13 @@ export async function run(invocation: Invocation): Promise<number> {
     );
   for (const line of next) (plain ? out : err)(line);
 
+  await supervisor.notify("READY=1", `STATUS=Listens on ${daemon.siteUrl}`);
+  const pings = keepWatchdog(supervisor, machineClock.sleep, stop.signal);
   await stop.promise;
   log.info("stopping");
+  void supervisor.notify("STOPPING=1");
   await daemon.stop();
+  await pings;
   log.info("stopped");
   return 0;
 }
@@ -70,11 +78,13 @@ function explained(
 ): { text: string; exit: number } {
   const { code, message } = error as { code?: string; message?: string };
   switch (code) {
-    case "EADDRINUSE":
+    case "EADDRINUSE": {
+      const owner = portOwner(port);
       return {
-        text: `port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`,
+        text: `port ${port} on ${host} is in use${owner === null ? "" : ` by ${owner}`}. Stop what uses it, or choose another with --port.`,
         exit: 1,
       };
+    }
     case "EACCES":
     case "EPERM":
       return {

@@ -15,7 +15,7 @@ import { phoneKind } from "../../channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { parseManifest } from "../../manifest/manifest.ts";
 import { machineClock } from "../clock.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { makeLog } from "../log.ts";
 import { startApplication } from "./application.ts";

@@ -3,8 +3,8 @@
  * the table in the guide are made from this list, so that they cannot disagree. Options without an
  * effect do not belong here.
  */
-import { flagOf, isHidden, type Option } from "../core/model/option.ts";
-import { allChannels } from "../channel/registry.ts";
+import { flagOf, isHidden, type Option } from "../../core/model/option.ts";
+import { allChannels } from "../../channel/registry.ts";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 export const logFormats = ["auto", "json", "text"] as const;

@@ -2,9 +2,9 @@
  * Parses the text of one option into its value, or throws a sentence about the mistake. Pure. A secret's
  * value is never repeated.
  */
-import { parseRule } from "../core/access/address.ts";
-import { looksLikeKey } from "../core/access/api-key.ts";
-import { flagOf, type Option, type OptionValue } from "../core/model/option.ts";
+import { parseRule } from "../../core/access/address.ts";
+import { looksLikeKey } from "../../core/access/api-key.ts";
+import { flagOf, type Option, type OptionValue } from "../../core/model/option.ts";
 import { variableOf } from "./options.ts";
 
 export interface GivenValue {

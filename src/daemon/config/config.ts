@@ -1,21 +1,26 @@
 /**
  * Turns flags, environment and file into a configuration, or into all problems at once. Pure: the caller
  * reads the environment and the files, so that each rule is tested as a row of a table. Precedence: flag,
- * environment, file, default. Each problem names the source of the value and a valid one. A secret's
+ * environment, file, systemd, default. Each problem names the source of the value and a valid one. A secret's
  * value is never repeated.
  */
 import { join } from "node:path";
 import { parseDocument } from "yaml";
-import type { Retention } from "../core/model/retention.ts";
-import { allChannels, neededFlags, settingsOf, type ChannelSettings } from "../channel/registry.ts";
+import type { Retention } from "../../core/model/retention.ts";
+import {
+  allChannels,
+  neededFlags,
+  settingsOf,
+  type ChannelSettings,
+} from "../../channel/registry.ts";
 import {
   flagOf,
   isHidden,
   type Option,
   type OptionValue,
   type OptionValues,
-} from "../core/model/option.ts";
-import { didYouMean } from "../core/text/nearest.ts";
+} from "../../core/model/option.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
 import { parse, type GivenValue } from "./option-value.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 
@@ -53,9 +58,15 @@ export interface Sources {
   env: Record<string, string | undefined>;
   /** The text of a file; throws when it cannot be read. */
   readFile: (path: string) => string;
+  /** The names of systemd's credentials, which are files in `$CREDENTIALS_DIRECTORY`. */
+  credentials?: readonly string[];
 }
 
-export type Configured = { ok: true; config: Config } | { ok: false; problems: string[] };
+/** The value of an option as it was given, and its source; null: the default applies. */
+export type Origins = ReadonlyMap<Option, GivenValue | null>;
+
+export type Configured =
+  { ok: true; config: Config; origins: Origins } | { ok: false; problems: string[] };
 
 /** Reads the whole configuration. */
 export function readConfig(sources: Sources): Configured {
@@ -76,14 +87,18 @@ export function readConfig(sources: Sources): Configured {
   problems.push(...unknownKeys(file, String(path)));
 
   const values: Record<string, OptionValue> = {};
+  const origins = new Map<Option, GivenValue | null>();
   for (const one of allOptions)
     values[one.name] =
       attempt(() => {
         const found = find(one, sources, one.notInFile ? {} : file, String(path));
+        origins.set(one, found ?? null);
         return found ? parse(one, found) : one.default;
       }) ?? null;
   if (problems.length === 0) problems.push(...halfConfigured(values));
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: assemble(values) };
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, config: assemble(values), origins };
 }
 
 /** Channels that need several options and are given some of them. */
@@ -143,7 +158,7 @@ function option(name: string): Option {
 /** The value of an option and its source; undefined: no source sets it. */
 function find(
   one: Option,
-  { flags, env, readFile }: Sources,
+  { flags, env, readFile, credentials = [] }: Sources,
   file: Record<string, unknown>,
   path = "",
 ): GivenValue | undefined {
@@ -168,7 +183,13 @@ function find(
   if (plain !== undefined) return { value: plain, from: variable };
   if (one.name in file && file[one.name] !== null)
     return { value: file[one.name], from: `${path}: ${one.name}` };
-  return undefined;
+  if (one.secret && credentials.includes(one.name)) {
+    const from = `credential ${one.name}`;
+    return { value: secretOf(join(env["CREDENTIALS_DIRECTORY"]!, one.name), from, readFile), from };
+  }
+  // systemd sets it for a unit with StateDirectory=; of several folders the first is ours.
+  const state = env["STATE_DIRECTORY"]?.split(":")[0];
+  return one.name === "data-dir" && state ? { value: state, from: "STATE_DIRECTORY" } : undefined;
 }
 
 function secretOf(path: string, from: string, readFile: (path: string) => string): string {

@@ -1,0 +1,44 @@
+/** Names the process that listens on a port, where `/proc` shows it: on Linux, and of this user's processes alone. */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+const listening = "0A";
+
+/** `pid 4121 (node)`; null: it cannot be seen. */
+export function portOwner(port: number): string | null {
+  try {
+    const sockets = new Set(["tcp", "tcp6"].flatMap((name) => socketsOf(name, port)));
+    const owner = readdirSync("/proc").find(
+      (pid) => /^\d+$/.test(pid) && descriptors(pid).some((link) => sockets.has(link)),
+    );
+    return owner === undefined
+      ? null
+      : `pid ${owner} (${readFileSync(`/proc/${owner}/comm`, "utf8").trim()})`;
+  } catch {
+    return null;
+  }
+}
+
+/** The sockets that listen on the port, as links of file descriptors name them. */
+function socketsOf(name: string, port: number): string[] {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return readFileSync(`/proc/net/${name}`, "utf8")
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(suffix) && state === listening)
+    .map((columns) => `socket:[${columns[9]}]`);
+}
+
+/** What the descriptors of a process lead to; none for a process of another user. */
+function descriptors(pid: string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
+      try {
+        return [readlinkSync(`/proc/${pid}/fd/${name}`)];
+      } catch {
+        return [];
+      }
+    });
+  } catch {
+    return [];
+  }
+}

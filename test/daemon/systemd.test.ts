@@ -1,0 +1,143 @@
+/** monitord under systemd: its unit, and what it tells systemd. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { unitText } from "../../src/daemon/systemd/unit.ts";
+import { runMonitord, startMonitord } from "../support/process.ts";
+
+const installed = (program: string) => spawnSync(program, ["--version"]).status === 0;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "monitord-systemd-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("the unit", () => {
+  const settings = {
+    command: ["/usr/bin/node", "/usr/local/bin/monitord"],
+    user: "monitord",
+    credentials: [],
+    writable: [],
+    stateDirectory: true,
+  };
+
+  test("carries the flags, and gives secrets as credentials", async () => {
+    const token = join(folder, "token");
+    writeFileSync(token, "tk_canary\n");
+    const { code, stdout } = await runMonitord(
+      `systemd --user monitor --site-url https://monitor.example.com --trusted-proxies 10.0.0.1 10.0.0.2 --ntfy-token-file ${token}`.split(
+        " ",
+      ),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ExecStart=\S+node \S+monitord\.js --site-url https:\/\/monitor\.example\.com --trusted-proxies 10\.0\.0\.1 10\.0\.0\.2$/m,
+    );
+    expect(stdout).toContain(`\nLoadCredential=ntfy-token:${token}\n`);
+    expect(stdout).toContain("\nUser=monitor\n");
+    expect(stdout).toContain("\nStateDirectory=monitord\n");
+    expect(stdout).not.toContain("canary");
+  });
+
+  test("lets the service write to another data directory", async () => {
+    const { stdout } = await runMonitord(["systemd", "--data-dir", folder]);
+    expect(stdout).toContain(`\nReadWritePaths=${folder}\n`);
+    expect(stdout).not.toContain("StateDirectory=");
+  });
+
+  test("quotes what systemd would read otherwise", () => {
+    const unit = unitText({ ...settings, command: ["/opt/a b/node", "100%", "$x", 'say "hi"'] });
+    expect(unit).toContain('ExecStart="/opt/a b/node" 100%% $$x "say \\"hi\\""\n');
+  });
+
+  test("is the example, but for the user's paths", () => {
+    const example = fileURLToPath(
+      new URL("../../examples/systemd/monitord.service", import.meta.url),
+    );
+    const flags = ["--site-url", "https://monitor.example.com", "--trusted-proxies", "127.0.0.1"];
+    const unit = unitText({ ...settings, command: [...settings.command, ...flags] });
+    expect(unit).toBe(readFileSync(example, "utf8"));
+  });
+
+  test("is not made of a wrong configuration", async () => {
+    expect(await runMonitord(["systemd", "--port", "x"])).toMatchObject({ code: 78, stdout: "" });
+  });
+
+  test.runIf(installed("systemd-analyze"))("is valid and safe in the eyes of systemd", async () => {
+    const { stdout } = await runMonitord(["systemd", "--ntfy-url", "https://ntfy.example.com"]);
+    const file = join(folder, "monitord.service");
+    writeFileSync(file, stdout);
+    const verified = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+    expect([verified.status, verified.stderr]).toEqual([0, ""]);
+    const judged = spawnSync("systemd-analyze", ["security", "--offline=true", file], {
+      encoding: "utf8",
+    });
+    const exposure = /exposure level for \S+: ([\d.]+)/.exec(judged.stdout)?.[1];
+    expect(Number(exposure)).toBeLessThanOrEqual(2.5);
+  });
+});
+
+/** Prints each datagram of a socket on a line. Node has no such sockets. */
+const listener = `
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+print("bound", flush=True)
+while True: print(s.recvmsg(4096)[0].decode().replace("\\n", " "), flush=True)
+`;
+
+describe.runIf(installed("systemd-notify") && installed("python3"))("systemd hears", () => {
+  async function listen(): Promise<{
+    socket: string;
+    hears: (what: string) => Promise<void>;
+    end: () => void;
+  }> {
+    const socket = join(folder, "notify");
+    const child = spawn("python3", ["-c", listener, socket], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let heard = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (heard += text));
+    const hears = async (what: string) => {
+      while (!heard.includes(what)) await once(child.stdout, "data");
+      heard = heard.slice(heard.indexOf(what) + what.length);
+    };
+    await hears("bound\n");
+    return { socket, hears, end: () => child.kill("SIGKILL") };
+  }
+
+  test("when the service is ready, that it lives, and when it stops", async () => {
+    const { socket, hears, end } = await listen();
+    const daemon = await startMonitord(["--data-dir", join(folder, "data")], {
+      NOTIFY_SOCKET: socket,
+      WATCHDOG_USEC: "100000",
+    });
+    await hears(`READY=1 STATUS=Listens on ${daemon.url}`);
+    await hears("WATCHDOG=1");
+    await hears("WATCHDOG=1");
+    const stopped = daemon.stop();
+    await hears("STOPPING=1");
+    expect(await stopped).toBe(0);
+    end();
+  });
+
+  test("no sign of life that is meant for another process", async () => {
+    const { socket, hears, end } = await listen();
+    const daemon = await startMonitord(["--data-dir", join(folder, "data")], {
+      NOTIFY_SOCKET: socket,
+      WATCHDOG_USEC: "100000",
+      WATCHDOG_PID: "1",
+    });
+    await hears("READY=1");
+    const stopped = daemon.stop();
+    await hears("STOPPING=1");
+    expect(await stopped).toBe(0);
+    expect(daemon.output()).not.toContain("systemd was not notified");
+    end();
+  });
+});
