@@ -4,6 +4,7 @@
  */
 import type { DiskSeen } from "../core/disk/room.ts";
 import type { Instant } from "../core/model/model.ts";
+import type { ServiceMinute } from "../core/model/node.ts";
 
 /** Time and waiting. Tests move both manually. */
 export interface Clock {
@@ -27,7 +28,7 @@ export interface ChannelHealth {
   looked_at: Instant;
 }
 
-/** What this node sees of the world outside. */
+/** What this node sees of the world outside, and of its own work. */
 export interface Outside {
   /** The disk that holds the database; null: not seen yet, or a database server's. */
   disk: DiskSeen | null;
@@ -35,4 +36,6 @@ export interface Outside {
   channels: readonly ChannelHealth[];
   /** Since when the node has had no network; null: it has one. */
   offline_since: Instant | null;
+  /** The last hour, oldest first; shorter after a start. */
+  minutes: readonly ServiceMinute[];
 }

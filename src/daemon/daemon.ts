@@ -33,6 +33,7 @@ import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
 import { finishApplies } from "./finish-applies.ts";
 import { failingOf, logGap, startLoops } from "./loops.ts";
+import { Minutes } from "./minutes.ts";
 import { Network } from "./network.ts";
 import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
@@ -102,10 +103,12 @@ export async function startDaemon(
     const channels = new Channels();
     let network: Network | null = null;
     const view = new DiskView();
+    const minutes = new Minutes(clock);
     const outside = () => ({
       disk: view.seen,
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
+      minutes: minutes.list(),
     });
     const node: Node = { id: randomUUID(), name: hostname(), version };
     const server = await buildServer({
@@ -203,6 +206,7 @@ export async function startDaemon(
         channels,
         senders,
         outside,
+        minutes,
         network,
         outages,
         view,

@@ -7,6 +7,7 @@
 import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";
 import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
+import type { Minutes } from "./minutes.ts";
 
 /** Pushes under way at once to one server. */
 const perLane = 8;
@@ -15,10 +16,11 @@ export function startDispatcher(
   context: LoopContext & {
     store: Store;
     pusher: Pusher;
+    minutes: Pick<Minutes, "pushed">;
     random: () => number;
   },
 ): Loop {
-  const { store, pusher, clock, random } = context;
+  const { store, pusher, clock, minutes, random } = context;
   const underWay = new Set<Promise<void>>();
   const busy: Record<string, number> = {};
   const stopping = new AbortController();
@@ -26,6 +28,7 @@ export function startDispatcher(
   async function send(due: DuePush): Promise<void> {
     const started_at = clock.now();
     const outcome = await pusher.push(due);
+    minutes.pushed();
     await settle(due, started_at, outcome);
   }
 

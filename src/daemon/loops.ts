@@ -17,6 +17,7 @@ import type { OutageLog } from "./disk/outage-log.ts";
 import { startDiskWatch } from "./disk/watch.ts";
 import type { Log } from "./log.ts";
 import type { Loop, LoopContext } from "./loop.ts";
+import type { Minutes } from "./minutes.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
@@ -26,8 +27,10 @@ type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } 
     Parameters<typeof startPoller>[0],
     "store" | "prober" | "node"
   > &
-  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
-  Pick<Parameters<typeof startChannels>[0], "channels" | "senders"> &
+  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> & { minutes: Minutes } & Pick<
+    Parameters<typeof startChannels>[0],
+    "channels" | "senders"
+  > &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
   Pick<Parameters<typeof startNetwork>[0], "network"> &
   Pick<Parameters<typeof startDiskWatch>[0], "view" | "lastWord"> & {

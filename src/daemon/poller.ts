@@ -13,6 +13,7 @@ import type { Prober } from "../core/health/prober.ts";
 import type { Store, Verbs } from "../app/store.ts";
 import { readProbe } from "../core/health/probe-reading.ts";
 import type { Instant } from "../core/model/model.ts";
+import type { Minutes } from "./minutes.ts";
 import type { Network } from "./network.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
@@ -32,11 +33,12 @@ export function startPoller(
     prober: Prober;
     node: Node;
     network: Pick<Network, "skips">;
+    minutes: Pick<Minutes, "checked">;
     /** Resolves once a monitoring gap that ends now is recorded: only then checks are claimed. */
     caughtUp: () => Promise<void>;
   },
 ): Loop {
-  const { store, prober, clock, node, network, caughtUp } = context;
+  const { store, prober, clock, node, network, minutes, caughtUp } = context;
   const underWay = new Set<Promise<void>>();
   let answers: CheckCommand[] = [];
   /** When the next check is due, as far as is known; null: look. */
@@ -102,6 +104,7 @@ export function startPoller(
       nextDue = next_at;
       behind = due.length === limit;
       for (const one of due) {
+        minutes.checked(Math.max(0, now - one.due_at));
         const task = check(one)
           .catch(failed)
           .finally(() => underWay.delete(task));

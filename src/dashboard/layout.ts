@@ -14,7 +14,8 @@ export interface Frame {
   now: Instant;
   /** Part of every form: proves that its sender has loaded a page of this session. */
   csrf: string;
-  who: { name: string; organization: string };
+  /** `user_id` null: signed in with a key. */
+  who: { name: string; organization: string; user_id: string | null };
   /** Rights of the signed-in user. */
   may: { respond: boolean; write: boolean; admin: boolean };
   /** Path of this page below the base, with its query. */
@@ -199,6 +200,7 @@ function tools(frame: Frame): Html {
           ><br /><span class="quiet"><bdi>${who.organization}</bdi></span>
         </p>
         <hr />
+        ${who.user_id === null ? null : html`<a href="${base}/users/${who.user_id}">Your phones and hours</a>`}
         <a href="${base}/?kiosk=1">Wall view</a>
         <a href="${base}/guide">Guide</a>
         <a href="${base}/api/v1/docs">API reference</a>

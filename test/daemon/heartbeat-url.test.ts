@@ -25,7 +25,7 @@ function watch() {
   const loop = startHeartbeatUrl({
     clock,
     url: "https://watch.example.com/x",
-    outside: () => ({ channels: state.channels, offline_since: null, disk: null }),
+    outside: () => ({ channels: state.channels, offline_since: null, disk: null, minutes: [] }),
     store: {
       failure: () => state.failure,
       read: { vitals: async () => state.vitals as Vitals },

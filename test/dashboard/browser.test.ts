@@ -368,8 +368,15 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         `/users/${user.id}`,
         `/users/${user.id}/devices/new`,
         "/activity",
-        `/inbound_events/${event.id}`,
+        `/activity/events/${event.id}`,
+        "/activity/notifications",
+        "/activity/audit",
         "/settings",
+        "/settings/access",
+        "/start",
+        "/guide",
+        "/guide/health-checks",
+        "/?kiosk=1",
         "/incidents/nobody",
       ]) {
         await page.goto(at(path));

@@ -14,7 +14,7 @@ export const frame: Frame = {
   version: evil,
   now: night,
   csrf: "token",
-  who: { name: evil, organization: evil },
+  who: { name: evil, organization: evil, user_id: evil },
   may: { respond: true, write: true, admin: true },
   path: `/?search=${evil}`,
   done: evil,

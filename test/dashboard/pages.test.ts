@@ -22,9 +22,19 @@ import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
-import { systemPage } from "../../src/dashboard/pages/system.ts";
+import { firstRunPage } from "../../src/dashboard/start/first-run.ts";
+import { nothingTyped } from "../../src/dashboard/start/model.ts";
+import { accessPage } from "../../src/dashboard/settings/access.ts";
+import { servicePage } from "../../src/dashboard/settings/service.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
-import { healthMonitor, incident, night, notification, silence } from "../support/builders.ts";
+import {
+  alertGroup,
+  healthMonitor,
+  incident,
+  night,
+  notification,
+  silence,
+} from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
 const hostileIncident = incident({
@@ -39,6 +49,7 @@ const hostileIncident = incident({
   resolved_reason: evil,
   details: { [evil]: evil, link: evilLink, nested: { [evil]: [evil] } },
 });
+const hostileGroup = alertGroup({ id: "g", title: evil, escalate_after_minutes: 5 });
 const monitor = {
   ...healthMonitor({ title: evil, url: evilLink, project: evil }),
   subject: hostileSubject,
@@ -244,6 +255,13 @@ const pages: Record<string, string> = {
       },
     ],
     group_total: 2,
+    on_call: [
+      {
+        group: hostileGroup,
+        roster: { group: hostileGroup, people: [], silences: [] },
+        then: evil,
+      },
+    ],
     silences: 2,
     query: { search: evil, state: evil, open: [evil] },
     troubles: [{ text: evil, path: "/system" }],
@@ -389,9 +407,10 @@ const pages: Record<string, string> = {
     kinds: [evil],
     older: evil,
   }),
-  system: systemPage(frame, {
+  service: servicePage(frame, {
     checks: [
       {
+        name: "incidents",
         label: evil,
         status: "failed",
         shortSummary: evil,
@@ -405,7 +424,70 @@ const pages: Record<string, string> = {
     blind_periods: [{ id: "b", from: 0, to: night, reason: "stopped", settling_until: night }],
     channels: [{ kind: evil, problem: evil, looked_at: night }],
     nodes: [{ name: evil, version: evil, started_at: night, seen_at: night }],
+    minutes: [{ at: night, checks: 1, latest_check_ms: 2, pushes: 3 }],
     database: evil,
+  }),
+  start: firstRunPage(frame, {
+    person: null,
+    others: false,
+    rings: false,
+    devices: 0,
+    invitation: null,
+    group: null,
+    monitor: null,
+    test: null,
+    typed: {
+      name: evil,
+      email: evil,
+      url: evilLink,
+      tried: {
+        status: "down",
+        status_reason: evil,
+        http_status: 500,
+        duration_ms: 1,
+        results: null,
+        proposal: { expect: evil, because: evil },
+      },
+      faults: [{ field: "url", code: "invalid", message: evil }],
+    },
+  }),
+  "start, half done": firstRunPage(frame, {
+    person: { id: "u", name: evil },
+    others: true,
+    rings: true,
+    devices: 1,
+    invitation: {
+      url: evilLink,
+      status: "open",
+      expires_at: night,
+      server: evil,
+      topic: evil,
+      test: null,
+      warning: evil,
+    },
+    group: { id: "g", title: evil },
+    monitor: { kind: "webhook_monitors", id: "m", title: evil, webhook_url: evilLink },
+    test: { incident: hostileIncident, reach },
+    typed: nothingTyped,
+  }),
+  access: accessPage(frame, {
+    keys: [
+      {
+        id: "k",
+        org_id: "o",
+        name: evil,
+        prefix: evil,
+        hash: "h",
+        inserted_at: night,
+        scopes: ["read"],
+        expires_at: night,
+        revoked_at: null,
+        last_used_at: night,
+      },
+    ],
+    sessions: [{ id: "s", name: evil, user_id: null, seen_at: night, own: true }],
+    created: evil,
+    problem: evil,
   }),
   form: formPage(frame, {
     title: evil,

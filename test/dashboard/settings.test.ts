@@ -27,6 +27,16 @@ it("an admin creates a key, sees it once, and revokes it", async () => {
   expect((await browser.post(`${home}/keys`, { name: "", scope: "write" })).status).toBe(422);
 });
 
+it("a new key can expire by itself", async () => {
+  const browser = await signIn(http, http.keys.admin);
+  const days = 24 * 3600_000;
+  await browser.post(`${home}/keys`, { name: "short", scope: "read", expires: "30" });
+  const made = (await http.api("GET", "/api_keys")).json.find(
+    (one: { name: string }) => one.name === "short",
+  );
+  expect((Date.parse(made.expires_at) - http.clock.now()) / days).toBeCloseTo(30, 2);
+});
+
 it("an admin signs another browser out", async () => {
   const [browser, other] = [
     await signIn(http, http.keys.admin),

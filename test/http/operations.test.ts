@@ -152,7 +152,7 @@ describe("the operations", () => {
   ])("judge %j with the database %j as %j", (vitals, database, unwell, channels = []) => {
     const { checkResults } = healthReport(
       { ...wellVitals, ...vitals },
-      { channels, offline_since: null, disk: null },
+      { channels, offline_since: null, disk: null, minutes: [] },
       database,
       3_600_000,
     );
@@ -175,6 +175,7 @@ describe("the disk of the database", () => {
   const outsideWith = (state: DiskState) => ({
     channels: [],
     offline_since: null,
+    minutes: [],
     disk: { room, state, sentence: `It is ${state}.` },
   });
 

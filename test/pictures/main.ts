@@ -1,5 +1,5 @@
 /**
- * `npm run pictures -- FOLDER [PAGE …]`: a picture of each page of the dashboard at two widths and in both themes, of
+ * `npm run pictures -- FOLDER [PAGE …]`: a picture of each page of the dashboard at three widths and in both themes, of
  * a company whose day passed in a minute. For people to look at; nothing is asserted.
  */
 import { mkdirSync } from "node:fs";
@@ -13,6 +13,7 @@ mkdirSync(folder, { recursive: true });
 const looks = [
   { width: 1280, height: 800, colorScheme: "light" },
   { width: 1280, height: 800, colorScheme: "dark" },
+  { width: 1920, height: 1080, colorScheme: "dark" },
   { width: 360, height: 740, colorScheme: "light" },
   { width: 360, height: 740, colorScheme: "dark" },
 ] as const;
@@ -53,7 +54,13 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["silences", "/silences"],
     ["silence-new", "/silences/new"],
     ["activity", "/activity"],
+    ["activity-notifications", "/activity/notifications"],
+    ["activity-audit", "/activity/audit"],
     ["settings", "/settings"],
+    ["settings-access", "/settings/access"],
+    ["wall", "/?kiosk=1"],
+    ["start", "/start"],
+    ["guide", "/guide"],
     ["status", "/status/platform"],
     ["sign-in", "/login"],
   ];

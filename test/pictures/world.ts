@@ -127,6 +127,24 @@ export async function startPicturedWorld(): Promise<PicturedWorld> {
       by: "عمر الفاروق",
     });
   }
+  const listed = await api<{ id: string; title: string; webhook_id: string }[]>(
+    "GET",
+    "/alert_groups",
+  );
+  const group = (title: string) => listed.find((one) => one.title === title)!;
+  await alertsOf(daemon.url, group("Mobile").webhook_id, clock.now());
+  const silence = (title: string, more: object) =>
+    api("POST", "/silences", { ...more, alert_group_id: group(title).id });
+  await silence("Corporate IT", {
+    reason: "Badge readers are being replaced",
+    until: new Date(clock.now() + 2 * hour).toISOString(),
+  });
+  await silence("Data & Analytics", {
+    reason: "Warehouse reload",
+    cron: "0 2 * * SUN",
+    duration_minutes: 120,
+    timezone: "Europe/Berlin",
+  });
   await pass(0);
   return {
     url: daemon.url,
@@ -139,6 +157,30 @@ export async function startPicturedWorld(): Promise<PicturedWorld> {
       rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+/** Three alerts of an Alertmanager, and a body that nobody can read. */
+async function alertsOf(url: string, webhook_id: string, now: number): Promise<void> {
+  const post = async (body: string) => {
+    const answer = await fetch(`${url}/api/webhook/${webhook_id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    await answer.text();
+  };
+  const alerts = ["db-1", "db-2", "cache-3"].map((instance) => ({
+    status: "firing",
+    labels: { alertname: "InstanceDown", instance, severity: "warning" },
+    annotations: { summary: `${instance} does not answer` },
+    startsAt: new Date(now).toISOString(),
+    endsAt: "0001-01-01T00:00:00Z",
+    generatorURL: "https://prometheus.example.com/graph",
+    fingerprint: instance,
+  }));
+  const body = { version: "4", groupKey: "{}", status: "firing", receiver: "monitord", alerts };
+  await post(JSON.stringify(body));
+  await post("<alert>no JSON</alert>");
 }
 
 /** Declares the company as `monitorctl apply` would. */

@@ -13,6 +13,8 @@ export interface DueCheck {
   org_id: string;
   lease: string;
   lease_until: Instant;
+  /** When it fell due; after a claim that ended without a result, the end of that claim. */
+  due_at: Instant;
   monitor: HealthCheckMonitor;
 }
 
@@ -50,10 +52,12 @@ export function* claim_checks(
   const until = new Map(claimed.map((one) => [one.id, one.until]));
   const next = yield* first(c.q.nextCheck);
   return {
-    due: due.flatMap(({ monitor }) => {
+    due: due.flatMap(({ monitor, due_at }) => {
       const lease_until = until.get(monitor.id) ?? null;
       const { id: subject_id, org_id } = monitor;
-      return lease_until === null ? [] : [{ subject_id, org_id, lease, lease_until, monitor }];
+      return lease_until === null
+        ? []
+        : [{ subject_id, org_id, lease, lease_until, due_at: due_at ?? now, monitor }];
     }),
     next_at: next?.at ?? null,
   };

@@ -17,3 +17,15 @@ export interface Node {
   name: string;
   version: string;
 }
+
+/** What a node did in one minute. */
+export interface ServiceMinute {
+  /** When the minute began. */
+  at: Instant;
+  /** Health checks that began. */
+  checks: number;
+  /** How long after it was due the latest of them began, ms. */
+  latest_check_ms: number;
+  /** Pushes that were sent, whatever their outcome. */
+  pushes: number;
+}

@@ -44,7 +44,7 @@ export function auditPage(frame: Frame, model: AuditModel): string {
             ${event.client_address}
             ${event.session_id === null ? null : html`session ${event.session_id}`}
           </td>
-          <td class="hide-s quiet">${when(event.at, frame.now)}</td>
+          <td class="hide-s num quiet">${when(event.at, frame.now)}</td>
         </tr>`,
     ),
     none: "Every change by a person or a key is written here.",

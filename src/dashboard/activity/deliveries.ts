@@ -36,14 +36,16 @@ const verdict = (event: DeliveryLine): Html =>
 
 /** The incidents that a delivery opened or resolved: they carry the instant of its arrival. */
 const incidentsOf = (
-  { target_id, received_at }: DeliveryLine,
+  event: DeliveryLine,
   incidents: readonly DeliveredIncident[],
 ): readonly DeliveredIncident[] =>
-  incidents.filter(
-    (one) =>
-      one.source_id === target_id &&
-      (one.opened_at === received_at || one.resolved_at === received_at),
-  );
+  refused(event)
+    ? []
+    : incidents.filter(
+        ({ source_id, opened_at, resolved_at }) =>
+          source_id === event.target_id &&
+          (opened_at === event.received_at || resolved_at === event.received_at),
+      );
 
 const incidentLink = (frame: Frame, one: DeliveredIncident): Html =>
   html`<a href="${frame.base}/incidents/${one.number}">#${one.number} <bdi>${one.title}</bdi></a>`;
@@ -83,9 +85,9 @@ export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
             >
           </td>
           <td class="hide-s">
-            ${incidentsOf(event, model.incidents).map((one) => incidentLink(frame, one))}
+            ${incidentsOf(event, model.incidents).map((one) => html`<div>${incidentLink(frame, one)}</div>`)}
           </td>
-          <td class="hide-s quiet">${when(event.received_at, frame.now)}</td>
+          <td class="hide-s num quiet">${when(event.received_at, frame.now)}</td>
         </tr>`,
     ),
     none: html`Point Alertmanager, Grafana or Graylog at the webhook URL of an

@@ -84,7 +84,12 @@ const table = (frame: Frame, { log, query, columns, rows, older }: LogModel): Ht
         <tr>
           ${columns.map(
             (title, i) =>
-              html`<th scope="col" ${i > 1 ? html`class="hide-s"` : null}>${title}</th>`,
+              html`<th
+                scope="col"
+                class="${i > 1 ? "hide-s" : ""}${i === columns.length - 1 ? " num" : ""}"
+              >
+                ${title}
+              </th>`,
           )}
         </tr>
       </thead>

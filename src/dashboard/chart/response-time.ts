@@ -46,6 +46,8 @@ export interface ResponseTimes {
   /** Distance of the points. */
   step_ms: number;
   points: readonly ResponsePoint[];
+  /** Distance of the checks. */
+  interval_ms: number;
   timeout_ms: number;
   incidents: readonly ShadedIncident[];
   marks: readonly ChartMark[];
@@ -84,9 +86,11 @@ export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
   const x = scale(from, to, size.width);
   const y = scale(top, 0, size.height);
   const at = (value: number | null) => (value === null ? null : y(value));
+  // Between rare checks lie steps without any: the line goes on over them.
+  const drawn = points.filter(({ checks, observed }) => checks > 0 || !observed);
   const middle = (point: ResponsePoint) => x(Math.min(to, point.at + step_ms / 2));
-  const line = points.map((point) => ({ x: middle(point), y: at(point.p50_ms) }));
-  const band = points.map((point) => ({
+  const line = drawn.map((point) => ({ x: middle(point), y: at(point.p50_ms) }));
+  const band = drawn.map((point) => ({
     x: middle(point),
     low: at(point.p50_ms),
     high: at(point.p95_ms),
@@ -101,8 +105,8 @@ export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
         block("unseen-time", x(one.from), x(one.to)),
       )}
       ${incidents.map((one) => shade(one, data, x))}
-      <path class="band" d="${bandPath(withBreaks(points, step_ms, band))}" />
-      <path class="p50" d="${linePath(withBreaks(points, step_ms, line), 4)}" />
+      <path class="band" d="${bandPath(withBreaks(drawn, data, band))}" />
+      <path class="p50" d="${linePath(withBreaks(drawn, data, line), 4)}" />
       ${joined(points, step_ms, ({ failed }) => failed > 0).map((one) =>
         floor(x(one.from), x(one.to)),
       )}
@@ -150,15 +154,16 @@ export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
   )}`;
 }
 
-/** Interrupts a line where steps are missing: monitors that were paused, and a service that did not run. */
+/** Interrupts a line where checks are missing: monitors that were paused, and a service that did not run. */
 function withBreaks<T extends { x: number }>(
   points: readonly ResponsePoint[],
-  step_ms: number,
+  { step_ms, interval_ms }: Pick<ResponseTimes, "step_ms" | "interval_ms">,
   line: readonly T[],
 ): T[] {
+  const longest = Math.max(step_ms * 1.5, step_ms + interval_ms);
   return line.flatMap((one, i) => {
     const before = points[i - 1];
-    const missing = before !== undefined && points[i]!.at - before.at > step_ms * 1.5;
+    const missing = before !== undefined && points[i]!.at - before.at > longest;
     return missing ? [{ ...one, y: null, low: null, high: null }, one] : [one];
   });
 }

@@ -2,21 +2,22 @@
 import type { CheckResult } from "../../core/model/model.ts";
 import { remedyOf } from "../../core/status/remedies.ts";
 import { subCheckState, subCheckWords } from "../chart/cells.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 
 export type SubCheckLine = Omit<CheckResult, "meta">;
 
 export const subCheckList = (results: readonly SubCheckLine[]): Html =>
   html`<ul class="sub-checks">
-    ${results.map(line)}
+    ${results.map((one) => subCheckLine(one, subCheckDetail(one)))}
   </ul>`;
 
-function line(one: SubCheckLine): Html {
+/** One row: its state, name and summary, and `more` below the summary. */
+export function subCheckLine(one: SubCheckLine, more: Piece): Html {
   const look = subCheckState(one.status);
   return html`<li class="fail ${look}">
     ${icon(look)}<b><bdi>${one.label ?? one.name}</bdi></b
-    ><span><bdi>${one.short_summary ?? ""}</bdi>${subCheckDetail(one)}</span
+    ><span><bdi>${one.short_summary ?? ""}</bdi>${more}</span
     ><span class="since-s"><bdi>${one.reported_status ?? subCheckWords[look]}</bdi></span>
   </li>`;
 }

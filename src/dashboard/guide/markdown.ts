@@ -27,7 +27,7 @@ export function markdownHtml(markdown: string, base: string): Html {
             .map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`)
             .join("")}</tr>\n`;
         const rows = token.rows.map((cells) => row(cells, "td")).join("");
-        return `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
 <thead>${row(token.header, "th")}</thead>
 <tbody>${rows}</tbody></table></div>\n`;
       },

@@ -91,8 +91,7 @@ function failRow(frame: Frame, one: CheckResult, changes: readonly SubCheckChang
 function summaryRow(frame: Frame, incident: Incident): Html {
   const look = incident.resolved_at === null ? "down" : "ok";
   return html`<div class="fail n ${look}">
-    ${icon(look)}<b></b
-    ><span class="err"><bdi>${linked(incident.summary || incident.title)}</bdi></span
+    ${icon(look)}<span class="err"><bdi>${linked(incident.summary || incident.title)}</bdi></span
     ><span class="since-s">opened ${when(incident.opened_at, frame.now)}</span>
   </div>`;
 }

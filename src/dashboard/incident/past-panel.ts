@@ -40,7 +40,11 @@ export function lastHoursPanel(frame: Frame, { monitor, incident }: IncidentMode
       ${
         monitor.kind === "health_check_monitors"
           ? responseTimeChart(
-              { ...about, timeout_ms: monitor.monitor.timeout_seconds * 1000 },
+              {
+                ...about,
+                interval_ms: monitor.monitor.interval_seconds * 1000,
+                timeout_ms: monitor.monitor.timeout_seconds * 1000,
+              },
               frame,
             )
           : errorsChart(

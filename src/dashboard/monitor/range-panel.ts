@@ -94,6 +94,7 @@ export function responsePanel(frame: Frame, model: HealthModel): Html {
           to,
           step_ms: range.step_ms,
           points,
+          interval_ms: monitor.interval_seconds * 1000,
           timeout_ms,
           incidents: shaded(chart.incidents),
           marks: chart.marks,

@@ -1,10 +1,11 @@
 /** The people that an incident would reach if it opened now, in one sentence. Pure. */
 import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
-import type { WhoWould } from "../../core/explain/who-would.ts";
-import type { Instant } from "../../core/model/model.ts";
+import { whoWould, type Roster, type WhoWould } from "../../core/explain/who-would.ts";
+import type { AlertGroup, Instant } from "../../core/model/model.ts";
 import { weekMinute } from "../../core/paging/zone.ts";
-import type { StateLook } from "../components/state.ts";
+import { stateAs, type StateLook } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
+import type { Frame } from "../layout.ts";
 import type { Reader } from "../chart/times.ts";
 
 /** The look of a person's state. */
@@ -106,4 +107,25 @@ export function whoNow(
         }</b
       >${rest}`,
   };
+}
+
+const maxNames = 3;
+
+/** The names of those whom an incident of the group would reach now. */
+export function onCallNow(
+  frame: Frame,
+  group: Pick<AlertGroup, "priority_level">,
+  roster: Roster,
+): Html {
+  const people = whoWould(roster, group.priority_level, frame.now);
+  const names = reachedNow(people).map(({ name }) => name);
+  const more = names.length - maxNames;
+  if (names.length > 0)
+    return stateAs(
+      "ok",
+      html`${nameList(names.slice(0, maxNames))}${more > 0 ? ` +${more}` : null}`,
+    );
+  const opens = firstOpening(people);
+  if (opens !== null) return stateAs("silenced", `Nobody until ${momentText(opens, frame)}`);
+  return stateAs("down", people.length === 0 ? "No members" : "Nobody can be reached");
 }

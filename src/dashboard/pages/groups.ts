@@ -2,7 +2,6 @@
 import { gapsOf, spokenGaps } from "../../core/paging/coverage.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import type { Roster } from "../../core/explain/who-would.ts";
-import { whoWould } from "../../core/explain/who-would.ts";
 import { plural } from "../../core/text/plural.ts";
 import { looksOf, totalOf, type GroupModel } from "../board/monitor-groups.ts";
 import { linkButton } from "../components/button.ts";
@@ -13,7 +12,7 @@ import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { inboundNote } from "../on-call/head.ts";
 import { isWorking, type ShownGroup } from "../on-call/model.ts";
-import { firstOpening, momentText, nameList, reachedNow } from "../on-call/now.ts";
+import { onCallNow } from "../on-call/now.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import { managed } from "../words.ts";
 
@@ -24,8 +23,6 @@ export interface GroupLine {
   /** Unresolved incidents. */
   incidents: number;
 }
-
-const maxNames = 3;
 
 export function groupsPage(frame: Frame, groups: readonly GroupLine[]): string {
   return framed(
@@ -88,21 +85,6 @@ function groupRow(frame: Frame, { group, roster, counts, incidents }: GroupLine)
     </div>
     ${inboundNote(frame, group)}
   </li>`;
-}
-
-/** The names of those whom an incident of the group would reach now. */
-function onCallNow(frame: Frame, group: ShownGroup, roster: Roster): Html {
-  const people = whoWould(roster, group.priority_level, frame.now);
-  const names = reachedNow(people).map(({ name }) => name);
-  const more = names.length - maxNames;
-  if (names.length > 0)
-    return stateAs(
-      "ok",
-      html`${nameList(names.slice(0, maxNames))}${more > 0 ? ` +${more}` : null}`,
-    );
-  const opens = firstOpening(people);
-  if (opens !== null) return stateAs("silenced", `Nobody until ${momentText(opens, frame)}`);
-  return stateAs("down", people.length === 0 ? "No members" : "Nobody can be reached");
 }
 
 /** The next hours in which every member with a working device is off; null: there are none. */

@@ -4,6 +4,7 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { addressWith } from "../board/address.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
 import { empty } from "../components/empty.ts";
+import { shortTime, zoneSuffix } from "../chart/times.ts";
 import { choiceField, searchField, type Choices } from "../components/filter.ts";
 import { prio } from "../components/prio.ts";
 import { state } from "../components/state.ts";
@@ -142,7 +143,7 @@ function list(frame: Frame, model: IncidentsModel): Html {
           <th scope="col" class="hide-s">Group</th>
           <th scope="col" class="hide-s">Acknowledged</th>
           <th scope="col" class="num">Duration</th>
-          <th scope="col" class="hide-s">Opened</th>
+          <th scope="col" class="hide-s num">Opened${zoneSuffix(frame)}</th>
         </tr>
       </thead>
       <tbody>
@@ -191,6 +192,8 @@ function row(frame: Frame, incident: Incident, group: string | null): Html {
           : formatDuration(resolved_at - opened_at)
       }
     </td>
-    <td class="hide-s quiet">${exactly(opened_at)}</td>
+    <td class="hide-s num quiet">
+      <time datetime="${new Date(opened_at).toISOString()}">${shortTime(opened_at, frame)}</time>
+    </td>
   </tr>`;
 }

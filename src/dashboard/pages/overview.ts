@@ -7,6 +7,7 @@ import { addressWith, type Query } from "../board/address.ts";
 import { bulkBar, incidentRows } from "../board/incident-row.ts";
 import { looksOf, totalOf, type GroupModel } from "../board/monitor-groups.ts";
 import { monitorsPanel } from "../board/monitors-panel.ts";
+import { onCallPanel, type OnCallLine } from "../board/on-call-panel.ts";
 import { foldSimilar } from "../board/similar.ts";
 import { reachedNobody } from "../board/who-cell.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
@@ -38,6 +39,8 @@ export interface OverviewModel {
   groups: readonly GroupModel[];
   /** How many groups there are. */
   group_total: number;
+  /** Some of them, with their members. */
+  on_call: readonly OnCallLine[];
   query: Query;
   /** Silences that hold something back at the moment. */
   silences: number;
@@ -75,17 +78,22 @@ export function overviewPage(frame: Frame, model: OverviewModel): string {
     `${tab}Overview`,
     html`${live("lead", lead(frame, model))} ${live("tiles", tileRow(frame, model))}
       <div class="halves">
-        ${model.set_up || !frame.may.admin ? null : firstSteps(frame)}
-        ${
-          only === "monitors"
-            ? null
-            : html`<div class="picks">
-                ${live("incidents", needsAttention(frame, model, open, acknowledged))}
-                ${bulkBar(frame)}
-              </div>`
-        }
-        ${live("setup", setupProblems(frame, model))}
-        ${only === "incidents" ? null : monitorsPanel(frame, { ...model, total: totalOf(model.counts) })}
+        <div class="stack">
+          ${model.set_up || !frame.may.admin ? null : firstSteps(frame)}
+          ${
+            only === "monitors"
+              ? null
+              : html`<div class="picks">
+                  ${live("incidents", needsAttention(frame, model, open, acknowledged))}
+                  ${bulkBar(frame)}
+                </div>`
+          }
+          ${live("on-call", onCallPanel(frame, model))}
+        </div>
+        <div class="stack">
+          ${live("setup", setupProblems(frame, model))}
+          ${only === "incidents" ? null : monitorsPanel(frame, { ...model, total: totalOf(model.counts) })}
+        </div>
       </div>`,
     "wide",
   );

@@ -1,12 +1,12 @@
 /** API keys and signed-in browsers: listed, created and ended. For admins. Pure. */
 import { scopes, type ApiKey } from "../../core/model/model.ts";
-import { crumbs } from "../components/crumbs.ts";
 import { empty } from "../components/empty.ts";
 import { padded, panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { when } from "../words.ts";
+import { settingsHead } from "./tabs.ts";
 
 /** A browser that is signed in. */
 export interface ListedSession {
@@ -32,17 +32,16 @@ export function accessPage(frame: Frame, model: AccessModel): string {
   return framed(
     frame,
     "Keys and sessions",
-    html`${crumbs([[`${frame.base}/settings`, "Settings"]])}
-      <h1>Keys and sessions</h1>
-      ${model.created === null ? null : createdPanel(model.created)}
-      ${panel(
-        { id: "keys-title", title: "API keys", boxed: true },
-        html`${live("keys", keyTable(frame, model))} ${newKey(frame, model)}`,
-      )}
-      ${panel(
-        { id: "sessions-title", title: "Signed-in browsers", boxed: true },
-        live("sessions", sessionTable(frame, model)),
-      )}`,
+    html`${settingsHead(frame, "access")}
+    ${model.created === null ? null : createdPanel(model.created)}
+    ${panel(
+      { id: "keys-title", title: "API keys", boxed: true },
+      html`${live("keys", keyTable(frame, model))} ${newKey(frame, model)}`,
+    )}
+    ${panel(
+      { id: "sessions-title", title: "Signed-in browsers", boxed: true },
+      live("sessions", sessionTable(frame, model)),
+    )}`,
     "board",
   );
 }
@@ -103,6 +102,14 @@ function keyTable(frame: Frame, { keys }: AccessModel): Html {
   </table>`;
 }
 
+/** For how long a new key is valid; no days: until it is revoked. */
+export const keyLifetimes = [
+  { days: "", text: "Never expires" },
+  { days: "30", text: "Expires after 30 days" },
+  { days: "90", text: "Expires after 90 days" },
+  { days: "365", text: "Expires after a year" },
+] as const;
+
 const newKey = (frame: Frame, { problem }: AccessModel): Html =>
   html`<form class="ph" method="post" action="${frame.base}/settings/access/keys">
     ${csrfField(frame)}
@@ -116,6 +123,9 @@ const newKey = (frame: Frame, { problem }: AccessModel): Html =>
     />
     <select class="in" name="scope" aria-label="Scope">
       ${scopes.map((scope) => html`<option>${scope}</option>`)}
+    </select>
+    <select class="in" name="expires" aria-label="Expires">
+      ${keyLifetimes.map(({ days, text }) => html`<option value="${days}">${text}</option>`)}
     </select>
     <button class="btn">Create key</button>
     ${problem === null ? null : html`<p role="alert" class="down">${problem}</p>`}
@@ -137,7 +147,9 @@ const sessionTable = (frame: Frame, { sessions }: AccessModel): Html =>
             <td>
               <bdi class="name">${one.name}</bdi>
               <span class="quiet"
-                >${one.user_id === null ? "with a key" : null}${one.own ? " this browser" : null}</span
+                >${[one.user_id === null ? "with a key" : "", one.own ? "this browser" : ""]
+                  .filter(Boolean)
+                  .join(", ")}</span
               >
             </td>
             <td class="quiet">${when(one.seen_at, frame.now)}</td>

@@ -122,7 +122,7 @@ function pushServers({ channels }: Outside): Check {
     message:
       away.length === 0
         ? ""
-        : `No push can be sent through ${kinds(away)}; the system page says why.`,
+        : `No push can be sent through ${kinds(away)}; Settings in the dashboard says why.`,
   });
 }
 

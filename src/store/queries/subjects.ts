@@ -13,7 +13,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
     dueChecks: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
       kit.lock(
         db
-          .select({ monitor: t.health_check_monitors })
+          .select({ monitor: t.health_check_monitors, due_at: subjects.due_at })
           .from(subjects)
           .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
           .where(lte(subjects.due_at, p("now")))

@@ -30,6 +30,7 @@ const chart = (more: Partial<ResponseTimes> = {}) =>
       to: now,
       step_ms: 5 * minute,
       points: [],
+      interval_ms: minute,
       timeout_ms: 2000,
       incidents: [],
       marks: [],
@@ -50,6 +51,20 @@ const titlesOf = (svg: string) =>
 test("without a check it is a sentence instead of an empty picture", () => {
   expect(chart()).toContain("No check in the last hour yet.");
   expect(chart()).not.toContain("<svg");
+});
+
+test("checks that are rarer than the steps are one line, interrupted where some are missing", () => {
+  const step_ms = 5 * minute;
+  const rare = (at: (i: number) => boolean) =>
+    Array.from({ length: 36 }, (_, i) =>
+      point(now - (36 - i) * step_ms, at(i) ? 100 + i : null, { checks: at(i) ? 1 : 0, failed: 0 }),
+    );
+  const pieces = (points: ReturnType<typeof rare>) =>
+    lineOf(
+      chart({ from: now - 3 * hour, period: "last 3 hours", interval_ms: 15 * minute, points }),
+    )!.match(/M/g)!.length;
+  expect(pieces(rare((i) => i % 3 === 0))).toBe(1);
+  expect(pieces(rare((i) => i % 3 === 0 && (i < 12 || i > 24)))).toBe(2);
 });
 
 test("one measurement is a short dash", () => {

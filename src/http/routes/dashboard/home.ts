@@ -1,8 +1,9 @@
 /** The first screen. */
 import type { FastifyInstance } from "fastify";
 import type { PageQuery } from "../../../store/reads/reader.ts";
-import type { Incident } from "../../../core/model/model.ts";
+import type { AlertGroup, Incident, Instant } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
+import type { OnCallLine } from "../../../dashboard/board/on-call-panel.ts";
 import type { IncidentRow } from "../../../dashboard/board/model.ts";
 import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
 import { wallPage, type WallModel } from "../../../dashboard/pages/wall.ts";
@@ -18,6 +19,7 @@ import { frameOf, page, type Site } from "./site.ts";
 const maxIncidents = 50;
 const maxOpened = 5000;
 const maxOnWall = 200;
+const maxOnCall = 10;
 const day = 24 * 3600_000;
 /** Figures about the service itself are read at most this often, ms. */
 const vitalsKept = 5000;
@@ -37,11 +39,12 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
       const now = clock.now();
       if (request.query["kiosk"] === "1")
         return sendPage(reply, wallPage(frame, await wallOf(store, org_id)));
-      const [counts, unresolved, opened, groups, setupSteps, own, silences] = await Promise.all([
+      const groups = await allGroups(site, org_id);
+      const [counts, unresolved, opened, on_call, setupSteps, own, silences] = await Promise.all([
         store.read.status_counts(org_id),
         store.read.open_incidents(org_id, maxIncidents),
         store.read.opened_since(org_id, now - day, maxOpened),
-        allGroups(site, org_id),
+        onCallLines(site, org_id, groups, now),
         store.read.setupSteps(org_id),
         vitals(now),
         activeSilences(site, org_id, now),
@@ -56,6 +59,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           opened,
           groups: await board.groups({ org_id, query, groups, own, silences, now }),
           group_total: groups.length,
+          on_call,
           query,
           silences: silences.active.length,
           troubles: setupProblems(site, org_id, own, now),
@@ -64,6 +68,22 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
       );
     },
   );
+}
+
+/** The first groups by title with their members. */
+async function onCallLines(
+  { store }: Pick<Site, "store">,
+  org_id: string,
+  groups: readonly AlertGroup[],
+  now: Instant,
+): Promise<OnCallLine[]> {
+  const shown = groups.slice(0, maxOnCall);
+  const rosters = await store.read.rosters(org_id, shown, now);
+  return shown.map((group, i) => ({
+    group,
+    roster: rosters[i]!,
+    then: groups.find(({ id }) => id === group.escalate_to)?.title ?? null,
+  }));
 }
 
 /** The counts, and as many monitors as a wall can show. */

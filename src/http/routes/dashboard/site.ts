@@ -62,7 +62,11 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     version: site.version,
     now: site.clock.now(),
     csrf: request.visitor?.csrf ?? "",
-    who: { name: caller.name, organization: caller.organization.name },
+    who: {
+      name: caller.name,
+      organization: caller.organization.name,
+      user_id: caller.user_id,
+    },
     may: {
       respond: allows(caller, "respond"),
       write: allows(caller, "write"),

@@ -1,13 +1,14 @@
 /** API keys and sessions, as a page for admins. Each button is a request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sessionId } from "../../../../core/access/session.ts";
-import { accessPage } from "../../../../dashboard/settings/access.ts";
+import { accessPage, keyLifetimes } from "../../../../dashboard/settings/access.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { sendPage } from "../../../site/pages.ts";
 import { askApi, formOf, frameOf, goTo, mustAsk, page, writeRoute, type Site } from "../site.ts";
 
 /** Keys shown at most, newest first. */
 const maxKeys = 200;
+const day = 24 * 3600_000;
 
 export function accessPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -17,8 +18,16 @@ export function accessPages(app: FastifyInstance, site: Site): void {
 
   app.post(`${home}/keys`, writeRoute("admin"), async (request, reply) => {
     const form = formOf(request);
+    const { days } =
+      keyLifetimes.find((one) => one.days === form.get("expires")) ?? keyLifetimes[0];
     const answer = await askApi(app, site, request, "POST", "/api_keys", {
-      body: { name: form.get("name"), scopes: [form.get("scope") ?? "read"] },
+      body: {
+        name: form.get("name"),
+        scopes: [form.get("scope") ?? "read"],
+        ...(days !== "" && {
+          expires_at: new Date(clock.now() + Number(days) * day).toISOString(),
+        }),
+      },
     });
     return answer.ok
       ? show(request, reply, String(answer.body["key"]), null)

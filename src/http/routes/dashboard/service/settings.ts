@@ -1,6 +1,6 @@
 /** The health of the service itself, as a page. */
 import type { FastifyInstance } from "fastify";
-import { systemPage } from "../../../../dashboard/pages/system.ts";
+import { servicePage } from "../../../../dashboard/settings/service.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { healthReport } from "../../../answer/health.ts";
 import { sendPage } from "../../../site/pages.ts";
@@ -12,26 +12,28 @@ export function settingsPages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     const now = clock.now();
     const vitals = await store.read.vitals(now);
-    const report = healthReport(vitals, outside(), store.failure(), now);
+    const seen = outside();
+    const report = healthReport(vitals, seen, store.failure(), now);
     const frame = frameOf(site, request);
     const own = <T extends { org_id: string }>(rows: T[]) =>
       rows.filter((row) => row.org_id === org_id);
     return sendPage(
       reply,
-      systemPage(frame, {
+      servicePage(frame, {
         checks: report.checkResults,
         unreachable_groups: own(vitals.unreachable_groups),
         unreached_incidents: own(vitals.unreached_incidents),
         unanswered_drills: own(vitals.unanswered_drills),
         broken_devices: own(vitals.broken_devices),
         blind_periods: vitals.blind_periods,
-        channels: frame.may.admin ? outside().channels : [],
+        channels: frame.may.admin ? seen.channels : [],
         nodes: frame.may.admin
           ? vitals.nodes.map((node) => ({
               ...node,
               seen_at: store.shared ? node.seen_at : null,
             }))
           : [],
+        minutes: seen.minutes,
         database: store.shared ? "PostgreSQL" : "SQLite",
       }),
     );

@@ -1,0 +1,59 @@
+/** Counts what this node does, minute by minute of the last hour. Kept in memory: it begins anew with each start. */
+import type { Clock } from "../app/ports.ts";
+import type { ServiceMinute } from "../core/model/node.ts";
+
+const minute = 60_000;
+const kept = 60;
+
+export class Minutes {
+  readonly #clock: Pick<Clock, "now">;
+  #begun: number;
+  #all: ServiceMinute[] = [];
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+    this.#begun = Math.floor(clock.now() / minute);
+  }
+
+  /** A check that began `late_ms` after it was due. */
+  checked(late_ms: number): void {
+    const now = this.#now();
+    now.checks++;
+    now.latest_check_ms = Math.max(now.latest_check_ms, late_ms);
+  }
+
+  pushed(): void {
+    this.#now().pushes++;
+  }
+
+  /** The last hour, oldest first; shorter after a start. A minute in which nothing happened is one of zeros. */
+  list(): ServiceMinute[] {
+    const last = this.#number();
+    const first = Math.max(this.#begun, last - kept + 1);
+    return Array.from({ length: last - first + 1 }, (_, i) => {
+      const at = (first + i) * minute;
+      return this.#all.find((one) => one.at === at) ?? empty(at);
+    });
+  }
+
+  #now(): ServiceMinute {
+    const at = this.#number() * minute;
+    const known = this.#all.at(-1);
+    if (known?.at === at) return known;
+    const made = empty(at);
+    this.#all = [...this.#all.slice(1 - kept), made];
+    return made;
+  }
+
+  #number(): number {
+    const number = Math.floor(this.#clock.now() / minute);
+    // The clock was set back: what lies ahead of it is forgotten.
+    if (number < (this.#all.at(-1)?.at ?? 0) / minute) {
+      this.#all = [];
+      this.#begun = number;
+    }
+    return number;
+  }
+}
+
+const empty = (at: number): ServiceMinute => ({ at, checks: 0, latest_check_ms: 0, pushes: 0 });

@@ -1,0 +1,60 @@
+/** Who is on call at the moment, group by group: a column of a large screen. Pure. */
+import type { Roster } from "../../core/explain/who-would.ts";
+import type { AlertGroup } from "../../core/model/model.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { panel } from "../components/panel.ts";
+import { html, type Html } from "../html.ts";
+import type { Frame } from "../layout.ts";
+import { onCallNow } from "../on-call/now.ts";
+
+export interface OnCallLine {
+  group: AlertGroup;
+  roster: Roster;
+  /** The group that is paged after this one; null: none. */
+  then: string | null;
+}
+
+/** null: there is no group. `group_total`: how many there are, shown or not. */
+export function onCallPanel(
+  frame: Frame,
+  { on_call, group_total }: { on_call: readonly OnCallLine[]; group_total: number },
+): Html | null {
+  if (on_call.length === 0) return null;
+  return html`<div class="only-wide">
+    ${panel(
+      {
+        id: "on-call-title",
+        title: "On call now",
+        tools: html`<span class="quiet small push">whom an incident would reach this minute</span>`,
+      },
+      html`<table>
+          <tbody>
+            ${on_call.map((one) => row(frame, one))}
+          </tbody>
+        </table>
+        ${
+          group_total > on_call.length
+            ? html`<p class="pf">
+                <a href="${frame.base}/alert_groups">All ${group_total} groups</a>
+              </p>`
+            : null
+        }`,
+    )}
+  </div>`;
+}
+
+const row = (frame: Frame, { group, roster, then }: OnCallLine): Html =>
+  html`<tr>
+    <td>
+      <a class="name" href="${frame.base}/alert_groups/${group.id}"><bdi>${group.title}</bdi></a>
+    </td>
+    <td>${onCallNow(frame, group, roster)}</td>
+    <td class="quiet">
+      ${
+        then === null || group.escalate_after_minutes === null
+          ? "no escalation"
+          : html`then <bdi>${then}</bdi> after
+              ${formatDuration(group.escalate_after_minutes * 60_000)}`
+      }
+    </td>
+  </tr>`;
