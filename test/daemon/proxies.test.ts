@@ -1,0 +1,222 @@
+/** The examples of reverse proxies, run by the proxies themselves in front of monitord. */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { createConnection } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeCertificate } from "../support/certificate.ts";
+import { freePort } from "../support/free-port.ts";
+import { runMonitord, startMonitord, type Running } from "../support/process.ts";
+
+const example = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../../examples/${path}`, import.meta.url)), "utf8");
+const installed = (program: string, option: string) => spawnSync(program, [option]).status === 0;
+
+let folder: string;
+let daemon: Running | null = null;
+let proxy: ChildProcess | null = null;
+let key: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "monitord-proxy-"));
+  key = (await runMonitord(["keys", "generate"])).stdout.trim();
+});
+afterEach(async () => {
+  if (proxy?.exitCode === null) {
+    const ended = once(proxy, "exit");
+    proxy.kill("SIGTERM");
+    await ended;
+  }
+  await daemon?.stop();
+  [proxy, daemon] = [null, null];
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts monitord for the address of the proxy; where it listens. */
+async function startBehind(siteUrl: string): Promise<string> {
+  const port = String(await freePort());
+  daemon = await startMonitord(["--data-dir", join(folder, "data"), "--port", port], {
+    MONITORD_SITE_URL: siteUrl,
+    MONITORD_TRUSTED_PROXIES: "127.0.0.1",
+    MONITORD_BOOTSTRAP_API_KEY: key,
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Waits until something listens on the port. */
+async function listens(port: string): Promise<void> {
+  for (;;) {
+    const socket = createConnection({ port: Number(port), host: "127.0.0.1" });
+    const answered = await new Promise<boolean>((resolve) => {
+      socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+    });
+    socket.destroy();
+    if (answered) return;
+    if (proxy!.exitCode !== null) throw new Error("the proxy ended");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+interface Proxy {
+  name: string;
+  installed: boolean;
+  /** Files of the example for a name of its own and below a path. */
+  files: { name: string; path: string };
+  /** Starts the proxy with one of the files. */
+  start: (file: string, port: string, upstream: string) => Promise<void>;
+}
+
+async function startNginx(file: string, port: string, upstream: string): Promise<void> {
+  const text = example(file)
+    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *ssl_.*$/gm, "")
+    .replaceAll("http://127.0.0.1:8620", upstream);
+  const server = text.includes("server {") ? text : `server { listen 127.0.0.1:${port};\n${text}}`;
+  const config = join(folder, "nginx.conf");
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join("\n");
+  writeFileSync(
+    config,
+    `daemon off; pid ${join(folder, "nginx.pid")}; error_log stderr;\nevents {}\nhttp { access_log off;\n${paths}\n${server}\n}\n`,
+  );
+  proxy = spawn("nginx", ["-c", config, "-e", "stderr"], { stdio: "inherit" });
+  await listens(port);
+}
+
+async function startCaddy(file: string, port: string, upstream: string): Promise<void> {
+  const text = example(file)
+    .replace(/^(monitor\.)?example\.com/m, `http://127.0.0.1:${port}`)
+    .replaceAll("127.0.0.1:8620", new URL(upstream).host);
+  const config = join(folder, "Caddyfile");
+  writeFileSync(config, `{\n\tadmin off\n}\n${text}`);
+  proxy = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", config], {
+    stdio: "ignore",
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+  });
+  await listens(port);
+}
+
+const proxies: Proxy[] = [
+  {
+    name: "nginx",
+    installed: installed("nginx", "-v"),
+    files: { name: "nginx/monitord.conf", path: "nginx/below-a-path.conf" },
+    start: startNginx,
+  },
+  {
+    name: "Caddy",
+    installed: installed("caddy", "version"),
+    files: { name: "caddy/Caddyfile", path: "caddy/below-a-path.Caddyfile" },
+    start: startCaddy,
+  },
+];
+
+describe.each(proxies)("behind $name", ({ installed, files, start }) => {
+  const cases = [
+    { where: "a name of its own", file: files.name, path: "" },
+    { where: "a path", file: files.path, path: "/monitor" },
+  ];
+
+  test.runIf(installed).each(cases)(
+    "at $where there are pages, live events without delay, and the client's address",
+    async ({ file, path }) => {
+      const port = String(await freePort());
+      const site = `http://127.0.0.1:${port}${path}`;
+      const upstream = await startBehind(site);
+      await start(file, port, upstream);
+
+      const page = await fetch(`${site}/login`);
+      expect(page.status).toBe(200);
+      const style = /href="([^"]+\.css[^"]*)"/.exec(await page.text())![1]!;
+      expect((await fetch(new URL(style, `${site}/login`))).status).toBe(200);
+
+      // A buffer on the way would keep the event until the next ping.
+      const events = await fetch(`${site}/api/v1/events?ping_seconds=60`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(events.status).toBe(200);
+      const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+      await visit("POST", `${site}/api/v1/alert_groups`, { title: "On call" });
+      let heard = "";
+      while (!heard.includes("alert_groups")) {
+        const { value, done } = await reader.read();
+        expect(done).toBe(false);
+        heard += value;
+      }
+      expect(heard).not.toContain("ping");
+      await reader.cancel();
+
+      const log = await visit("GET", `${site}/api/v1/audit_events`);
+      const entries = JSON.parse(log) as { client_address: string | null }[];
+      expect(entries.at(-1)!.client_address).toBe(visitor);
+    },
+  );
+});
+
+/** Another address than the proxy's. */
+const visitor = "127.0.0.2";
+
+/** Asks from the address of a visitor, who claims to be somebody else. */
+async function visit(method: string, url: string, body?: unknown): Promise<string> {
+  const asked = request(url, {
+    method,
+    localAddress: visitor,
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "x-forwarded-for": "203.0.113.9",
+    },
+  });
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const [answer] = (await once(asked, "response")) as [
+    AsyncIterable<Buffer> & { statusCode: number },
+  ];
+  let text = "";
+  for await (const chunk of answer) text += String(chunk);
+  expect(answer.statusCode, text).toBeLessThan(300);
+  return text;
+}
+
+test.runIf(installed("nginx", "-v"))("nginx finds no mistake in the example with TLS", () => {
+  const { key: pem, cert } = makeCertificate("DNS:monitor.example.com");
+  writeFileSync(join(folder, "monitor.key"), pem);
+  writeFileSync(join(folder, "monitor.pem"), cert);
+  const text = example("nginx/monitord.conf").replaceAll("/etc/ssl/", `${folder}/`);
+  const config = join(folder, "nginx.conf");
+  writeFileSync(config, `pid ${folder}/nginx.pid;\nevents {}\nhttp {\n${text}}\n`);
+  const { status, stderr } = spawnSync("nginx", ["-t", "-c", config, "-e", "stderr"], {
+    encoding: "utf8",
+  });
+  expect(status, stderr).toBe(0);
+});
+
+test
+  .runIf(installed("caddy", "version"))
+  .each(["caddy/Caddyfile", "caddy/below-a-path.Caddyfile", "compose/Caddyfile"])(
+  "Caddy finds no mistake in %s",
+  (file) => {
+    mkdirSync(join(folder, "caddy"));
+    const config = join(folder, "Caddyfile");
+    writeFileSync(config, example(file));
+    const { status, stderr } = spawnSync(
+      "caddy",
+      ["validate", "--adapter", "caddyfile", "--config", config],
+      {
+        encoding: "utf8",
+        env: {
+          ...process.env,
+          HOME: folder,
+          XDG_DATA_HOME: folder,
+          MONITOR_DOMAIN: "monitor.example.com",
+          NTFY_DOMAIN: "ntfy.example.com",
+        },
+      },
+    );
+    expect(status, stderr).toBe(0);
+    expect(stderr).not.toContain("not formatted");
+  },
+);
