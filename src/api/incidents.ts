@@ -91,6 +91,9 @@ const fields = {
       examples: ["Pages nobody until the monitor has been up and fails again."],
     }),
   ),
+  any_hour_since: nullable(
+    "Since when it pages at any hour, because somebody asked for that. Null: by the contact hours.",
+  ),
   published_at: nullable("Since when it is on the public status page of its group."),
   public_title: Type.Union([Type.String(), Type.Null()], {
     description: "What it is called there; null: the title of its monitor, or just an incident.",
@@ -222,56 +225,30 @@ export const IncidentDetail = Type.Object(
 );
 export type IncidentDetail = Static<typeof IncidentDetail>;
 
-export const Acknowledge = Type.Object(
-  {
-    by: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.title,
-        description: "Who takes it; default: the name of the key.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "Acknowledge" },
+/** The author of an act on an incident. */
+const by = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: limits.title,
+    description: "Name to record; default: the name of the key.",
+  }),
 );
-export const Reopen = Type.Object(
-  {
-    by: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.title,
-        description: "Name to record; default: the name of the key.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "Reopen" },
-);
+const act = { additionalProperties: false };
 
-export const Unacknowledge = Type.Object(
-  {
-    by: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.title,
-        description: "Who gives it back; default: the name of the key.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "Unacknowledge" },
-);
+export const Acknowledge = Type.Object({ by }, { ...act, title: "Acknowledge" });
+export const Unacknowledge = Type.Object({ by }, { ...act, title: "Unacknowledge" });
+export const PageNow = Type.Object({ by }, { ...act, title: "PageNow" });
+export const Reopen = Type.Object({ by }, { ...act, title: "Reopen" });
 export const Resolve = Type.Object(
   {
-    by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+    by,
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.message })),
   },
-  { additionalProperties: false, title: "Resolve" },
+  { ...act, title: "Resolve" },
 );
 export const Note = Type.Object(
-  {
-    text: Type.String({ minLength: 1, maxLength: limits.message }),
-    by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
-  },
-  { additionalProperties: false, title: "Note" },
+  { text: Type.String({ minLength: 1, maxLength: limits.message }), by },
+  { ...act, title: "Note" },
 );
 export const Publish = Type.Object(
   {

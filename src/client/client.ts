@@ -21,6 +21,7 @@ import type {
   NotificationDetail,
   Publish,
   Resolve,
+  PageNow,
   Reopen,
   Unacknowledge,
   Unpublish,
@@ -131,6 +132,8 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "acknowledge"), { body }),
     unacknowledge: (id: string, body: Static<typeof Unacknowledge> = {}) =>
       send<Incident>("post", at("incidents", id, "unacknowledge"), { body }),
+    pageNow: (id: string, body: Static<typeof PageNow> = {}) =>
+      send<Incident>("post", at("incidents", id, "page"), { body }),
     reopen: (id: string, body: Static<typeof Reopen> = {}) =>
       send<Incident>("post", at("incidents", id, "reopen"), { body }),
     resolve: (id: string, body: Static<typeof Resolve> = {}) =>

@@ -1,4 +1,4 @@
-/** Counts what this node does, minute by minute of the last hour. Kept in memory: it begins anew with each start. */
+/** Counts the work of this node, minute by minute of the last hour. Kept in memory, so that a start forgets them. */
 import type { Clock } from "../app/ports.ts";
 import type { ServiceMinute } from "../core/model/node.ts";
 

@@ -259,7 +259,7 @@ const pages: Record<string, string> = {
       {
         group: hostileGroup,
         roster: { group: hostileGroup, people: [], silences: [] },
-        then: evil,
+        escalates_to: evil,
       },
     ],
     silences: 2,

@@ -73,6 +73,7 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/incidents/{id}/acknowledge": "respond",
   "POST /api/v1/incidents/{id}/unacknowledge": "respond",
   "POST /api/v1/incidents/{id}/resolve": "respond",
+  "POST /api/v1/incidents/{id}/page": "respond",
   "POST /api/v1/incidents/{id}/reopen": "respond",
   "POST /api/v1/incidents/{id}/notes": "respond",
   "POST /api/v1/incidents/{id}/publish": "write",

@@ -351,3 +351,37 @@ describe("reopening an incident", () => {
     expect([await has("resolve"), await has("reopen")]).toEqual([true, false]);
   });
 });
+
+describe("an incident outside the contact hours", () => {
+  const office = {
+    contact_hours_all_day: false,
+    contact_hours_from: "08:00:00",
+    contact_hours_to: "08:01:00",
+    contact_days: [1],
+  };
+  const hours = (fields: object) => http.api("PUT", `/alert_groups/${group.id}`, fields);
+
+  it("pages everybody when somebody presses the button of its page, which is gone then", async () => {
+    await hours(office);
+    const visitor = await signIn(http, http.keys.respond);
+    const path = `/incidents/${incident.id}`;
+    expect((await visitor.get(path)).text).toContain("Page them now");
+    expect((await http.api("GET", path)).json.any_hour_since).toBeNull();
+    await visitor.post(`${path}/page`);
+    expect((await visitor.get(path)).text).not.toContain("Page them now");
+    const { json } = await http.api("GET", path);
+    expect(json).toMatchObject({ status: "open", any_hour_since: expect.any(String) });
+    expect(json.timeline.at(-1)).toMatchObject({ kind: "paged" });
+    await hours({ contact_hours_all_day: true });
+  });
+
+  it("is paged about by name, and by keys that may respond alone", async () => {
+    const page = `/incidents/${incident.number}/page`;
+    const refused = await http.call("POST", `/api/v1${page}`, { key: http.keys.read, body: {} });
+    expect(refused.status).toBe(403);
+    const { json } = await http.api("POST", page, { by: "Bo" });
+    expect(json.any_hour_since).not.toBeNull();
+    const { timeline } = (await http.api("GET", `/incidents/${incident.id}`)).json;
+    expect(timeline.at(-1)).toMatchObject({ kind: "paged", actor: "Bo" });
+  });
+});

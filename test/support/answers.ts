@@ -184,6 +184,7 @@ export const incident = (with_: Partial<Incident> = {}): Incident => ({
   resolved_reason: null,
   pages_again: null,
   published_at: null,
+  any_hour_since: null,
   public_title: null,
   reach: reached(),
   silenced: null,

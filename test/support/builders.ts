@@ -185,6 +185,7 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     page_steps: 0,
     act_at: null,
     published_at: null,
+    any_hour_since: null,
     public_title: null,
     pages_again: null,
     details: { failing: ["Database"] },

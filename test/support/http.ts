@@ -97,7 +97,8 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     limits: { apiPerMinute: 100_000, ...options.limits },
     measuresKept: { check: 2 * day, hour: 90 * day, day: 1095 * day },
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
-    outside: options.outside ?? (() => ({ channels: [], offline_since: null, disk: null, minutes: [] })),
+    outside:
+      options.outside ?? (() => ({ channels: [], offline_since: null, disk: null, minutes: [] })),
     phoneServer: options.phoneServer ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });

@@ -10,11 +10,11 @@ import { writeTimeline } from "../../store/records/timeline.ts";
 
 export type IncidentCommand = Extract<
   Command,
-  { kind: "acknowledged" | "unacknowledged" | "resolved" | "reopened" | "noted" }
+  { kind: "acknowledged" | "unacknowledged" | "paged_now" | "resolved" | "reopened" | "noted" }
 >;
 
 /**
- * Decides a command about the incident with an id: acknowledge, unacknowledge, resolve, reopen or note. On a resolved
+ * Decides a command about the incident with an id: acknowledge, unacknowledge, page now, resolve, reopen or note. On a resolved
  * incident a note is still written, and the other commands but `reopened` have no effect. conflict: the incident
  * cannot be reopened. Writes the audit log when a key asked.
  */
@@ -55,7 +55,8 @@ export function* incident(
     // Notes are also for looking back.
     yield* writeTimeline(c, before, "note", asked.text, asked.by, now, asked.user_id);
   const after = (yield* find()) ?? before;
-  if (actor && (asked.kind === "noted" || after.status !== before.status))
+  const changed = after.status !== before.status || after.any_hour_since !== before.any_hour_since;
+  if (actor && (asked.kind === "noted" || changed))
     yield* audit(c, {
       action: asked.kind,
       kind: "incident",

@@ -109,6 +109,7 @@ function reachableGate(device: Device): Gate {
 
 /** A new alert, of no monitor in particular. */
 const imagined = (group: AlertGroup, priority_level: number, at: Instant): IncidentFacts => ({
+  any_hour_since: null,
   source: "alert_group",
   source_id: "",
   key: "",

@@ -16,6 +16,7 @@ import { steady } from "./flapping.ts";
 import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import { pagesAgain } from "./pages-again.ts";
+import { pageNow } from "./page-now.ts";
 import { reopen } from "./reopen.ts";
 import type { Instant } from "../model/model.ts";
 import { asSentence } from "../text/text.ts";
@@ -30,6 +31,8 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
       return acknowledge(snapshot, command, now);
     case "unacknowledged":
       return unacknowledge(snapshot, command);
+    case "paged_now":
+      return pageNow(snapshot, command, now);
     case "paging_due":
       return snapshot.incident && snapshot.paging
         ? pageOn(snapshot.incident, snapshot.paging, now)

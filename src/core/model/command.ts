@@ -125,6 +125,8 @@ export type Command =
   | { kind: "resumed"; by: string }
   | ({ kind: "acknowledged" } & Author)
   | ({ kind: "unacknowledged" } & Author)
+  /** Page the people of its incident now, within contact hours or not. */
+  | ({ kind: "paged_now" } & Author)
   | ({ kind: "resolved"; reason: string | null } & Author)
   | ({ kind: "reopened"; incident_id: string } & Author)
   | ({ kind: "noted"; text: string } & Author)
@@ -141,6 +143,7 @@ export type MonitorCommand = Exclude<
       | "noted"
       | "resolved"
       | "reopened"
+      | "paged_now"
       | "deleted"
       | "drill_started"
       | "reading_skipped"

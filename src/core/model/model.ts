@@ -256,6 +256,8 @@ export interface Incident {
   page_steps: number;
   /** When paging goes on; null: it does not. */
   act_at: Instant | null;
+  /** Since when it pages at any hour, because a person asked for that; null: by the contact hours. */
+  any_hour_since: Instant | null;
   /** Since when it is on the group's public status page; null: it is not. */
   published_at: Instant | null;
   /** Its public title; null: the title of its monitor. */

@@ -18,7 +18,7 @@ export interface Node {
   version: string;
 }
 
-/** What a node did in one minute. */
+/** The work of a node in one minute. */
 export interface ServiceMinute {
   /** When the minute began. */
   at: Instant;

@@ -53,6 +53,7 @@ export type IncidentFacts = Pick<
   | "status"
   | "priority_level"
   | "opened_at"
+  | "any_hour_since"
   | "details"
 >;
 
@@ -166,6 +167,8 @@ function hoursGate(context: GateContext, now: Instant): Gate {
   const { transition, incident, group, member } = context;
   if (transition === "test" || !group)
     return open("contact_hours", "contact hours do not apply to tests");
+  if (incident && incident.any_hour_since !== null)
+    return open("contact_hours", "somebody asked to page at any hour");
   const about = transition === "offline" ? { priority_level: 1 } : incident;
   if (about && ignoresHours(group, about))
     return open("contact_hours", "priority 1 ignores the contact hours");

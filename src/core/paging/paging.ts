@@ -30,14 +30,15 @@ function rulesFor(group: AlertGroup, incident: Pick<Incident, "priority_level">)
 
 /** When the group is paged: now, or when its contact hours begin. */
 const pagedAt = (
-  incident: Pick<Incident, "priority_level">,
+  incident: Pick<Incident, "priority_level" | "any_hour_since">,
   group: AlertGroup,
   now: Instant,
-): Instant => (ignoresHours(group, incident) ? now : nextOpening(group, now));
+): Instant =>
+  incident.any_hour_since !== null || ignoresHours(group, incident) ? now : nextOpening(group, now);
 
 /** The state of paging that begins now: the incident opened, or is unacknowledged again. */
 export function pagingFrom(
-  incident: Pick<Incident, "priority_level">,
+  incident: Pick<Incident, "priority_level" | "any_hour_since">,
   plan: PagingPlan,
   now: Instant,
 ): PagingColumns {

@@ -65,6 +65,7 @@ export const examples: Record<string, readonly string[]> = {
   incident: ["monitorctl incident 12"],
   ack: ["monitorctl ack 12", "monitorctl ack 12 13 --by Ada"],
   unack: ["monitorctl unack 12"],
+  page: ["monitorctl page 12"],
   reopen: ["monitorctl reopen 12"],
   resolve: ['monitorctl resolve 12 --reason "rolled back to 1.4.2"'],
   publish: [

@@ -110,6 +110,13 @@ function answer(add: Add): void {
     output("text", "json"),
   );
   add(
+    "page <incident...>",
+    "page everybody on call now, whatever their contact hours",
+    () => import("../commands/incidents/page.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
     "note <incident> <text...>",
     "write into the timeline of an incident; - takes the text from the input",
     () => import("../commands/incidents/note.ts"),

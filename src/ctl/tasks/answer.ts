@@ -14,11 +14,15 @@ interface Answering {
   /** The states in which the command has an effect; in other states it only reports the current one. */
   from: readonly Incident["status"][];
   send: (client: Client, id: string, body: { by?: string }, options: Options) => Promise<Incident>;
+  /** Whether it had an effect; absent: when the status is another one. */
+  took?: (before: Incident, after: Incident) => boolean;
   /** The message after a change. */
   done: (incident: Incident) => string;
 }
 
-export function answeredEach({ from, send, done }: Answering): Run {
+const otherStatus = (before: Incident, after: Incident) => after.status !== before.status;
+
+export function answeredEach({ from, send, took = otherStatus, done }: Answering): Run {
   return async (call) => {
     const { io, args, options, style } = call;
     // Before anything is sent: a typing mistake in the last must not come after the first was changed.
@@ -33,7 +37,7 @@ export function answeredEach({ from, send, done }: Answering): Run {
       const incident = sent ? await send(client, id, body, options) : withoutRecord(before);
       answered.push(incident);
       if (wantsJson(call)) continue;
-      const outcome = sent && incident.status !== before.status;
+      const outcome = sent && took(before, incident);
       io.stdout.write(
         `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${outcome ? done(incident) : already(incident)}\n`,
       );

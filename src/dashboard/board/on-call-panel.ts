@@ -1,4 +1,4 @@
-/** Who is on call at the moment, group by group: a column of a large screen. Pure. */
+/** The people on call at the moment, group by group: a column of a large screen. Pure. */
 import type { Roster } from "../../core/explain/who-would.ts";
 import type { AlertGroup } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
@@ -11,7 +11,7 @@ export interface OnCallLine {
   group: AlertGroup;
   roster: Roster;
   /** The group that is paged after this one; null: none. */
-  then: string | null;
+  escalates_to: string | null;
 }
 
 /** null: there is no group. `group_total`: how many there are, shown or not. */
@@ -43,7 +43,7 @@ export function onCallPanel(
   </div>`;
 }
 
-const row = (frame: Frame, { group, roster, then }: OnCallLine): Html =>
+const row = (frame: Frame, { group, roster, escalates_to }: OnCallLine): Html =>
   html`<tr>
     <td>
       <a class="name" href="${frame.base}/alert_groups/${group.id}"><bdi>${group.title}</bdi></a>
@@ -51,9 +51,9 @@ const row = (frame: Frame, { group, roster, then }: OnCallLine): Html =>
     <td>${onCallNow(frame, group, roster)}</td>
     <td class="quiet">
       ${
-        then === null || group.escalate_after_minutes === null
+        escalates_to === null || group.escalate_after_minutes === null
           ? "no escalation"
-          : html`then <bdi>${then}</bdi> after
+          : html`then <bdi>${escalates_to}</bdi> after
               ${formatDuration(group.escalate_after_minutes * 60_000)}`
       }
     </td>

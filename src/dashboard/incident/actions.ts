@@ -38,6 +38,17 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
   </div>`;
 }
 
+/** For an open incident with a page that waits for contact hours; null: there is none, or the reader may not. */
+export function pageNowButton(frame: Frame, { incident, reach }: IncidentModel): Html | null {
+  const waits = reach.people.some(({ state, silenced }) => state === "held" && !silenced);
+  return frame.may.respond &&
+    incident.status === "open" &&
+    incident.any_hour_since === null &&
+    waits
+    ? action(frame, `/incidents/${incident.id}/page`, "Page them now")
+    : null;
+}
+
 /** Whether a press on _Resolve_ can be taken back. */
 const canBeReopened = ({ incident, monitor }: IncidentModel): boolean =>
   whyNotReopened(

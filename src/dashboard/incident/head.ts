@@ -8,6 +8,7 @@ import { bigNote, note } from "../components/note.ts";
 import { prio } from "../components/prio.ts";
 import { lookOfState, pill } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
+import { pageNowButton } from "./actions.ts";
 import { sourcePath } from "./acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { age, when } from "../words.ts";
@@ -65,7 +66,8 @@ function checked(frame: Frame, { monitor }: IncidentModel): Html | null {
 }
 
 /** The person with the acknowledgement, the end, or that it reached no person. */
-function answerNote(frame: Frame, { incident, reach }: IncidentModel): Html | null {
+function answerNote(frame: Frame, model: IncidentModel): Html | null {
+  const { incident, reach } = model;
   const { status, acknowledged_at, acknowledged_by, resolved_at, resolved_reason } = incident;
   if (resolved_at !== null)
     return note(
@@ -80,6 +82,10 @@ function answerNote(frame: Frame, { incident, reach }: IncidentModel): Html | nu
         <bdi>${acknowledged_by ?? "somebody"}</bdi> ${when(acknowledged_at, frame.now)}`,
     );
   return status === "open" && reachTone(reach) === "bad" && reachCounts(reach).reached === 0
-    ? bigNote("down", html`<b><bdi>${reachSentence(reach, frame.now)}</bdi></b>`, null)
+    ? bigNote(
+        "down",
+        html`<b><bdi>${reachSentence(reach, frame.now)}</bdi></b>`,
+        pageNowButton(frame, model),
+      )
     : null;
 }

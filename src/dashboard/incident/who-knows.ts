@@ -13,12 +13,16 @@ import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
 import { reachLooks } from "../on-call/now.ts";
 import { plural } from "../../core/text/plural.ts";
+import { pageNowButton } from "./actions.ts";
 import type { IncidentModel } from "./model.ts";
 
 export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
   const { reach, explanation, ladder } = model;
   const { total, reached } = reachCounts(reach);
   const tone = reachTone(reach);
+  const button = pageNowButton(frame, model);
+  // The note above the page has it while nobody is reached.
+  const pageNow = button === null ? null : html`<div class="pf">${button}</div>`;
   return panel(
     {
       id: "who-title",
@@ -33,7 +37,8 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
           ? html`<p class="pb"><bdi>${explanation.sentence}</bdi></p>`
           : escalationLadder([...happened(frame, model), ...coming(frame, model)])
       }
-      <p class="pf small quiet"><bdi>${explanation.sentence}</bdi></p>`,
+      <p class="pf small quiet"><bdi>${explanation.sentence}</bdi></p>
+      ${reached === 0 ? null : pageNow}`,
   );
 }
 

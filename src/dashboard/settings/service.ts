@@ -1,4 +1,4 @@
-/** The health of monitord itself: its sub-checks with what stands behind each, its last hour, its nodes. Pure. */
+/** The health of monitord itself: its sub-checks with the problems of each, its last hour, its nodes. Pure. */
 import { formatRange } from "../../core/gap/gap.ts";
 import type { Instant, MonitoringGap } from "../../core/model/model.ts";
 import type { ServiceMinute } from "../../core/model/node.ts";
@@ -113,7 +113,7 @@ function healthPanel(frame: Frame, model: ServiceModel): Html {
   );
 }
 
-/** What a sub-check counts, by name and with links; null: there is nothing. */
+/** The things that a sub-check counts, by name and with links; null: there are none. */
 function behind(frame: Frame, model: ServiceModel, name: HealthCheckName): Html | null {
   const link = (path: string, text: string) =>
     html`<a href="${frame.base}${path}"><bdi>${text}</bdi></a>`;
@@ -143,11 +143,11 @@ function behind(frame: Frame, model: ServiceModel, name: HealthCheckName): Html 
         (gap) => html`${formatRange(gap, "UTC")} <span class="quiet">${gap.reason}</span>`,
       ),
   };
-  const found = lines[name]?.() ?? [];
-  return found.length === 0
+  const items = lines[name]?.() ?? [];
+  return items.length === 0
     ? null
     : html`<ul>
-        ${found.map((line) => html`<li>${line}</li>`)}
+        ${items.map((line) => html`<li>${line}</li>`)}
       </ul>`;
 }
 

@@ -1,4 +1,4 @@
-/** The head of *Settings*: the service itself, and for admins who may use it. Pure. */
+/** The head of *Settings*: the service itself, and for admins its keys and sessions. Pure. */
 import { tabs } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";

@@ -50,6 +50,7 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,
     pages_again: row.pages_again,
+    any_hour_since: timestampOr(row.any_hour_since),
     published_at: timestampOr(row.published_at),
     public_title: row.public_title,
     reach: presentReach(facts.reach, now),

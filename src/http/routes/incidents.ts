@@ -7,6 +7,7 @@ import {
   Incident,
   IncidentDetail,
   Note,
+  PageNow,
   Reopen,
   Resolve,
   Unacknowledge,
@@ -111,6 +112,10 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
   act("unacknowledge", "Give an incident back: it is open again", {
     body: Unacknowledge,
     command: (author) => ({ kind: "unacknowledged", ...author }),
+  });
+  act("page", "Page everybody on call now, whatever their contact hours", {
+    body: PageNow,
+    command: (author) => ({ kind: "paged_now", ...author }),
   });
   act("resolve", "Resolve an incident", {
     body: Resolve,

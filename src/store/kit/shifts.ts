@@ -85,6 +85,7 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
           "paging_since",
           "paged_at",
           "act_at",
+          "any_hour_since",
           "published_at",
         ],
         where: isNull(incidents.resolved_at),

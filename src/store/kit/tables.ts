@@ -619,6 +619,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       page_round: integer().notNull().default(0),
       page_steps: integer().notNull().default(0),
       act_at: integer(),
+      any_hour_since: integer(),
       published_at: integer(),
       public_title: text(),
       pages_again: text(),

@@ -139,8 +139,9 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       episode: change.episode ?? null,
       resolve_at: change.resolve_at ?? null,
       ...(progress.paging
-        ? pagingFrom({ priority_level }, progress.paging, progress.now)
+        ? pagingFrom({ priority_level, any_hour_since: null }, progress.paging, progress.now)
         : unpaged(progress.now)),
+      any_hour_since: null,
       published_at: null,
       public_title: null,
       pages_again: null,

@@ -4,7 +4,7 @@ import type { PagingPlan } from "../../core/model/snapshot.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
-import type { Procedure } from "../kit/procedure.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 
 /** null: there is no such group (any more). */
 export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan | null> {
@@ -19,14 +19,18 @@ export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan 
   };
 }
 
-/** Whoever has an incident in hand, or nobody: what that means for paging. */
+/** What a change of the status, or to paging at any hour, means for paging. */
 export function* pagingAfter(
   c: Context,
   incident: Incident,
   set: Partial<Incident>,
   now: Instant,
 ): Procedure<Partial<Incident>> {
-  if (set.status === undefined) return {};
+  if (set.status === undefined && !set.any_hour_since) return {};
+  if (set.any_hour_since) {
+    yield* write(c.q.reevaluateHeldOf, { incident_id: incident.id, now });
+    c.nudge("pushes");
+  }
   if (set.status === "resolved") return { act_at: null };
   const changed = { ...incident, ...set };
   const plan = yield* loadPaging(c, changed.alert_group_id);

@@ -47,6 +47,43 @@ export function incidentPromises({
       ).toEqual(["acknowledged", "unacknowledged"]);
     });
 
+    test("an incident that waits for contact hours pages everybody when somebody asks, once", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await save(
+        "alert_groups",
+        {
+          contact_hours_all_day: false,
+          contact_hours_from: "08:00:00",
+          contact_hours_to: "18:00:00",
+          timezone: "UTC",
+        },
+        { id: monitor.alert_group_id, complete: null, now: night },
+      );
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      expect(await claimPushes(night)).toEqual([]);
+      const ask = (now: number) =>
+        store.run("incident", {
+          org_id: actor.org_id,
+          incident_id: incident!.id,
+          command: { kind: "paged_now", by: "Bo" },
+          actor,
+          now,
+        });
+      expect(await ask(night + minute)).toMatchObject({
+        value: { status: "open", any_hour_since: night + minute, paged_at: night + minute },
+      });
+      expect(await claimPushes(night + minute)).toHaveLength(1);
+      await ask(night + 2 * minute);
+      const detail = await store.read.incident(actor.org_id, incident!.id);
+      expect(detail?.timeline.filter(({ kind }) => kind === "paged")).toMatchObject([
+        { actor: "Bo" },
+      ]);
+      const audit = await store.read.audit_events(page());
+      expect(audit.filter(({ action }) => action === "paged_now")).toHaveLength(1);
+    });
+
     test("an incident that was resolved too soon is reopened, and its alert group is paged again", async () => {
       const monitor = await health();
       await onCall(monitor.alert_group_id);

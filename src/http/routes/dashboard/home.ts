@@ -82,7 +82,7 @@ async function onCallLines(
   return shown.map((group, i) => ({
     group,
     roster: rosters[i]!,
-    then: groups.find(({ id }) => id === group.escalate_to)?.title ?? null,
+    escalates_to: groups.find(({ id }) => id === group.escalate_to)?.title ?? null,
   }));
 }
 

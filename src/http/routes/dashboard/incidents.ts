@@ -22,6 +22,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
 
   does("respond", "acknowledge", "acknowledged", []);
   does("respond", "unacknowledge", "unacknowledged", []);
+  does("respond", "page", "paged", []);
   does("respond", "resolve", "resolved", ["reason"]);
   does("respond", "reopen", "reopened", []);
   does("respond", "notes", "noted", ["text"]);

@@ -29,6 +29,7 @@ const doneWords = {
   deleted: "Deleted.",
   acknowledged: "Acknowledged: it is yours.",
   unacknowledged: "Given back: it is open again.",
+  paged: "Everybody on call is paged now.",
   resolved: "Resolved.",
   reopened: "Reopened: the alert group is paged again.",
   noted: "Noted.",

@@ -465,6 +465,7 @@ CREATE TABLE "incidents" (
 	"page_round" bigint DEFAULT 0 NOT NULL,
 	"page_steps" bigint DEFAULT 0 NOT NULL,
 	"act_at" bigint,
+	"any_hour_since" bigint,
 	"published_at" bigint,
 	"public_title" text,
 	"pages_again" text,

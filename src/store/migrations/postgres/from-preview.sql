@@ -318,3 +318,6 @@ ALTER TABLE "health_check_monitors" ADD COLUMN "public_title" text;
 ALTER TABLE "health_check_monitors" ADD COLUMN "public_section" text;
 ALTER TABLE "webhook_monitors" ADD COLUMN "public_title" text;
 ALTER TABLE "webhook_monitors" ADD COLUMN "public_section" text;
+
+-- any-hour
+ALTER TABLE "incidents" ADD COLUMN "any_hour_since" bigint;

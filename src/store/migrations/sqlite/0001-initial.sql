@@ -509,6 +509,7 @@ CREATE TABLE `incidents` (
 	`page_round` integer DEFAULT 0 NOT NULL,
 	`page_steps` integer DEFAULT 0 NOT NULL,
 	`act_at` integer,
+	`any_hour_since` integer,
 	`published_at` integer,
 	`public_title` text,
 	`pages_again` text,

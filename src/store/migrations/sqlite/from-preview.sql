@@ -517,3 +517,6 @@ ALTER TABLE `health_check_monitors` ADD `public_title` text;
 ALTER TABLE `health_check_monitors` ADD `public_section` text;
 ALTER TABLE `webhook_monitors` ADD `public_title` text;
 ALTER TABLE `webhook_monitors` ADD `public_section` text;
+
+-- any-hour
+ALTER TABLE `incidents` ADD `any_hour_since` integer;

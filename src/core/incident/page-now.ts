@@ -1,0 +1,27 @@
+/** Pages the people of an open incident now, within contact hours or not, until it is resolved. Pure. */
+import type { Change } from "../model/change.ts";
+import type { Author } from "../model/command.ts";
+import type { Instant } from "../model/model.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+/** Empty when the incident is not open, or pages at any hour already. Silences still hold pages back. */
+export function pageNow(
+  { incident }: Pick<Snapshot, "incident">,
+  { by, user_id = null }: Author,
+  now: Instant,
+): Change[] {
+  if (incident?.status !== "open" || incident.any_hour_since !== null) return [];
+  return [
+    {
+      kind: "incident",
+      set: { any_hour_since: now, paged_at: Math.min(incident.paged_at ?? now, now) },
+    },
+    {
+      kind: "timeline",
+      entry: "paged",
+      text: `${by} had everybody paged now, whatever their contact hours.`,
+      actor: by,
+      user_id,
+    },
+  ];
+}
