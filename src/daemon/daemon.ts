@@ -7,6 +7,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import type { Server as TlsServer } from "node:tls";
 import type { Instant } from "../core/model/model.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
@@ -37,6 +38,7 @@ import { Minutes } from "./minutes.ts";
 import { Network } from "./network.ts";
 import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
+import { readTls } from "./tls.ts";
 import { version } from "../store/migrations/version.ts";
 
 export interface Daemon {
@@ -48,6 +50,8 @@ export interface Daemon {
   store: Store;
   /** Service time. */
   now(): Instant;
+  /** Reads the certificate again, for new connections; false: there is none. Throws when it cannot be used. */
+  reloadTls(): boolean;
   /** True while no work is running and every loop sleeps. */
   resting(): boolean;
   /** Accepts no more requests, finishes or returns running work, and closes the database. */
@@ -120,6 +124,7 @@ export async function startDaemon(
       siteUrl: () => site.url,
       version,
       logger: log,
+      tls: config.tls && readTls(config.tls),
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
       measuresKept: config.retention.measures,
@@ -227,6 +232,11 @@ export async function startDaemon(
       bootstrapped,
       store,
       now: () => clock.now(),
+      reloadTls() {
+        if (config.tls === null) return false;
+        (server.server as unknown as TlsServer).setSecureContext(readTls(config.tls));
+        return true;
+      },
       resting: () => Object.values(loops).every((loop) => loop.resting()),
       stop: () => teardowns.run(),
     };

@@ -10,7 +10,7 @@ import { nearest } from "../core/text/nearest.ts";
 import { version } from "../store/migrations/version.ts";
 
 /**
- * Exit codes of monitord. 3 is what monitorctl ends with for a mistyped command line. 78 is EX_CONFIG of sysexits.h.
+ * Exit codes of monitord. 3 is a mistyped command line, as in monitorctl. 78 is EX_CONFIG of sysexits.h.
  * Supervisors restart on neither.
  */
 const exitCodes = { done: 0, failed: 1, usage: 3, configuration: 78 } as const;

@@ -19,6 +19,8 @@ export interface Deps {
   siteUrl: () => string;
   version: string;
   logger: FastifyBaseLogger;
+  /** Certificate and key, PEM; null or absent: the server speaks http. */
+  tls?: { cert: Buffer; key: Buffer; minVersion: "TLSv1.2" } | null;
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
   limits: {

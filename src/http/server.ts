@@ -66,12 +66,15 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   deps.store.onTransaction(metrics.transaction);
   const relativeUrl = (url: string) => withoutSlash(withoutBase(withoutNul(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
+  // Node applies the longer of both to bodies, and by default checks every 30 s only.
+  const slowest = { headersTimeout: slowRequestMs, connectionsCheckingInterval: slowRequestMs / 3 };
   const app = fastify({
     loggerInstance: deps.logger,
     // fastify switches node's own limits off: a sender that never finishes would be waited for for ever.
     requestTimeout: slowRequestMs,
-    // Node applies the longer of both to bodies, and by default checks every 30 s only.
-    http: { headersTimeout: slowRequestMs, connectionsCheckingInterval: slowRequestMs / 3 },
+    http: slowest,
+    // The type is that of a server without TLS, which differs by its class alone.
+    ...(deps.tls && { https: { ...slowest, ...deps.tls } as never }),
     connectionTimeout: 30_000,
     keepAliveTimeout: 72_000,
     bodyLimit: limits.managementBody,

@@ -153,7 +153,7 @@ describe("monitord", () => {
     await daemon.stop();
     expect(await check()).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`no answer of 127.0.0.1:${port}/readyz`),
+      stderr: expect.stringContaining(`no answer of http://127.0.0.1:${port}/readyz`),
     });
     expect(await run("healthcheck", "--port", "0")).toMatchObject({ code: 78 });
   });

@@ -205,7 +205,11 @@ describe("the configuration", () => {
       { flags: { "mail-from": "m@example.org" } },
       "--smtp-url: missing. email needs --smtp-url and --mail-from.",
     ],
-  ])("of mails says what is wrong: %o", (sources, problem) => {
+    [
+      { flags: { "tls-cert-file": "cert.pem" } },
+      "--tls-key-file: missing. TLS needs a certificate and its key.",
+    ],
+  ])("of mails and TLS says what is wrong: %o", (sources, problem) => {
     expect(problems(sources)).toEqual([problem]);
   });
 

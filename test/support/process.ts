@@ -48,7 +48,7 @@ export async function startMonitord(
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: unknown) => {
       output += String(text);
-      const said = /listens on (http:\S+)/.exec(output);
+      const said = /listens on (https?:\S+)/.exec(output);
       if (said) resolve(said[1]!);
     };
     child.stdout!.on("data", hear);

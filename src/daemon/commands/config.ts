@@ -1,4 +1,4 @@
-/** `monitord config`: what the configuration is, without a start. */
+/** `monitord config`: checks and prints the configuration, without a start. */
 import { configLines } from "../config/show-config.ts";
 import { configured, err, out, readSources, type Invocation } from "./invocation.ts";
 

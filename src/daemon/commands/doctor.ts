@@ -3,7 +3,6 @@
  * 1 when there is an error.
  */
 import { existsSync } from "node:fs";
-import { request } from "undici";
 import { allChannels } from "../../channel/registry.ts";
 import { canShrink, unusable } from "../../store/sqlite/verify.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
@@ -14,6 +13,7 @@ import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { machineClock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
+import { askService, serviceUrl } from "./ask-service.ts";
 import { modeOf } from "./secrets.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
@@ -102,8 +102,8 @@ function space({ dataDir }: Config): Finding {
   return { mark: mark[state], text: sentence, ...(state !== "ok" && { fix: diskRemedy }) };
 }
 
-function site({ siteUrl, host, port }: Config): Finding {
-  const url = siteUrl ?? `http://${host}:${port}`;
+function site({ siteUrl, ...config }: Config): Finding {
+  const url = siteUrl ?? serviceUrl(config);
   return /\/\/(localhost|127\.|\[::1\])/.test(url)
     ? {
         mark: "!",
@@ -113,13 +113,13 @@ function site({ siteUrl, host, port }: Config): Finding {
     : { mark: "✓", text: `site URL ${url}` };
 }
 
-async function daemon({ host, port }: Config): Promise<Finding> {
-  const at = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
-  const found = await get(`${at}/readyz`);
-  if (found.status === 200) return { mark: "✓", text: `daemon on ${at}` };
-  return found.status === null
+async function daemon(config: Config): Promise<Finding> {
+  const at = serviceUrl(config);
+  const answer = await askService(config, "/readyz");
+  if (answer.status === 200) return { mark: "✓", text: `daemon on ${at}` };
+  return answer.status === null
     ? { mark: "!", text: `daemon: nothing answers on ${at}`, fix: "Start it." }
-    : { mark: "✗", text: `daemon on ${at}: ${found.text}` };
+    : { mark: "✗", text: `daemon on ${at}: ${answer.text}` };
 }
 
 /** Asks every channel that the operator configured a server for. */
@@ -146,24 +146,6 @@ async function channels({ channels: settings, allowAddresses }: Config): Promise
   }
   await createPusher(senders).close();
   return findings;
-}
-
-async function get(url: string): Promise<{ status: number | null; text: string }> {
-  try {
-    const answer = await request(url, {
-      headersTimeout: 5000,
-      bodyTimeout: 5000,
-    });
-    return {
-      status: answer.statusCode,
-      text: (await answer.body.text()).trim(),
-    };
-  } catch (error) {
-    return {
-      status: null,
-      text: (error as { code?: string }).code ?? "no answer",
-    };
-  }
 }
 
 async function people(invocation: Invocation, config: Config): Promise<Finding[]> {

@@ -28,7 +28,7 @@ function socketsOf(name: string, port: number): string[] {
     .map((columns) => `socket:[${columns[9]}]`);
 }
 
-/** What the descriptors of a process lead to; none for a process of another user. */
+/** The targets of the descriptors of a process; none for a process of another user. */
 function descriptors(pid: string): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((name) => {

@@ -16,7 +16,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const supervisor = supervisorOf(environment(), process.pid, (text) => log.warn(text));
 
   // From the first moment: a supervisor may change its mind while things are still starting.
-  const stop = stopSignal(log);
+  const stop = stopSignal();
   let daemon: Daemon;
   try {
     daemon = await startDaemon(config, { log, signal: stop.signal });
@@ -44,6 +44,17 @@ export async function run(invocation: Invocation): Promise<number> {
 
   await supervisor.notify("READY=1", `STATUS=Listens on ${daemon.siteUrl}`);
   const pings = keepWatchdog(supervisor, machineClock.sleep, stop.signal);
+  onReload(log, async () => {
+    await supervisor.notify("RELOADING=1");
+    try {
+      const text = daemon.reloadTls()
+        ? "SIGHUP: the certificate was read again"
+        : "SIGHUP changes nothing: the configuration is read at the start";
+      log.info(text);
+    } finally {
+      await supervisor.notify("READY=1");
+    }
+  });
   await stop.promise;
   log.info("stopping");
   void supervisor.notify("STOPPING=1");
@@ -53,8 +64,8 @@ export async function run(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** Comes at the first SIGTERM or SIGINT; a second one ends the process on the spot. SIGHUP ends nothing. */
-function stopSignal(log: Pick<Log, "warn">): { promise: Promise<void>; signal: AbortSignal } {
+/** Comes at the first SIGTERM or SIGINT; a second one ends the process on the spot. */
+function stopSignal(): { promise: Promise<void>; signal: AbortSignal } {
   const asked = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -66,9 +77,15 @@ function stopSignal(log: Pick<Log, "warn">): { promise: Promise<void>; signal: A
   process.on("SIGHUP", () => {
     // A closed terminal ends what runs in it. Otherwise it means "reload", which must end no monitoring.
     if (process.stdout.isTTY) process.kill(process.pid, "SIGTERM");
-    else log.warn("SIGHUP changes nothing: the configuration is read at the start");
   });
   return { promise, signal: asked.signal };
+}
+
+/** Runs `reload` at each SIGHUP. A failure changes nothing, and is logged. */
+function onReload(log: Pick<Log, "error">, reload: () => Promise<void>): void {
+  process.on("SIGHUP", () => {
+    reload().catch((error: unknown) => log.error({ err: error }, String(error)));
+  });
 }
 
 /** The sentence for an error of the start, and the exit code: 78 where a restart would fail in the same way. */

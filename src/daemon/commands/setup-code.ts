@@ -6,7 +6,8 @@ import { out, withStore, type Invocation } from "./invocation.ts";
 export function run(invocation: Invocation): Promise<number> {
   return withStore(invocation, async ({ store, config, actor, now }) => {
     const code = await createSetupCode(store, actor.org_id, now);
-    const site = config.siteUrl ?? `http://${config.host}:${config.port}`;
+    const site =
+      config.siteUrl ?? `${config.tls ? "https" : "http"}://${config.host}:${config.port}`;
     for (const line of setupLines(site, code)) out(line);
     out(`    for   the database ${shownDatabase(config)}`);
     return 0;

@@ -32,6 +32,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The keys of the secrets in the database. */
   secretsKeyFile: string;
+  /** The service ends TLS itself; null: it speaks http, as behind a proxy. */
+  tls: TlsFiles | null;
   /** Without a trailing slash; null: made of host and port. */
   siteUrl: string | null;
   /** Fetched every minute while all is well; null: none. */
@@ -50,6 +52,11 @@ export interface Config {
   retention: Retention;
   logLevel: (typeof logLevels)[number];
   logFormat: (typeof logFormats)[number];
+}
+
+export interface TlsFiles {
+  certFile: string;
+  keyFile: string;
 }
 
 export interface Sources {
@@ -101,8 +108,15 @@ export function readConfig(sources: Sources): Configured {
     : { ok: true, config: assemble(values), origins };
 }
 
-/** Channels that need several options and are given some of them. */
+/** Features that need several options and are given some of them. */
 function halfConfigured(values: OptionValues): string[] {
+  const files = ["tls-cert-file", "tls-key-file"].filter((name) => values[name] === null);
+  const tls =
+    files.length === 1 ? [`--${files[0]}: missing. TLS needs a certificate and its key.`] : [];
+  return tls.concat(halfConfiguredChannels(values));
+}
+
+function halfConfiguredChannels(values: OptionValues): string[] {
   return allChannels.flatMap(([kind, channel]) => {
     const missing = channel.needs.filter((name) => values[name] === null);
     return missing.length === 0 || missing.length === channel.needs.length
@@ -118,6 +132,8 @@ const day = 24 * 3600_000;
 function assemble(values: Record<string, OptionValue>): Config {
   const get = <T>(name: string) => values[name] as T;
   const reports = get<number>("report-retention-days") * day;
+  const certFile = get<string | null>("tls-cert-file");
+  const keyFile = get<string | null>("tls-key-file");
   const incidents = get<number>("incident-retention-days") * day;
   return {
     host: get("host"),
@@ -125,6 +141,7 @@ function assemble(values: Record<string, OptionValue>): Config {
     dataDir: get("data-dir"),
     databaseUrl: get("database-url"),
     secretsKeyFile: get<string | null>("secrets-key-file") ?? join(get("data-dir"), "secrets.key"),
+    tls: certFile === null || keyFile === null ? null : { certFile, keyFile },
     siteUrl: get("site-url"),
     heartbeatUrl: get("heartbeat-url"),
     connectivityCheckUrls: get<string[] | null>("connectivity-check-urls") ?? [],

@@ -64,6 +64,20 @@ export const allOptions: readonly Option[] = [
     default: null,
     help: "Address under which applications and phones reach the service; may carry a path. Default: http://HOST:PORT.",
   },
+  {
+    name: "tls-cert-file",
+    type: { kind: "path" },
+    metavar: "FILE",
+    default: null,
+    help: "Certificate with its chain, PEM: the service speaks https alone. Read again on SIGHUP.",
+  },
+  {
+    name: "tls-key-file",
+    type: { kind: "path" },
+    metavar: "FILE",
+    default: null,
+    help: "Key of the certificate, PEM.",
+  },
   ...allChannels.flatMap(([, channel]) => channel.options),
   {
     name: "heartbeat-url",
