@@ -127,7 +127,7 @@ function list(frame: Frame, model: IncidentsModel): Html {
   return html`<table>
       <thead>
         <tr>
-          <th scope="col">State</th>
+          <th scope="col"><span class="hide-s">State</span></th>
           <th scope="col">Incident</th>
           <th scope="col" class="hide-s">Group</th>
           <th scope="col" class="hide-s">Acknowledged</th>
@@ -155,7 +155,7 @@ function list(frame: Frame, model: IncidentsModel): Html {
 function row(frame: Frame, incident: Incident, group: string | null): Html {
   const { number, title, summary, opened_at, acknowledged_at, resolved_at } = incident;
   return html`<tr id="incident-${number}">
-    <td>${state(incident.status)}</td>
+    <td class="sign">${state(incident.status)}</td>
     <td>
       ${prio(incident.priority_level)}
       <a class="name" href="${frame.base}/incidents/${number}"
