@@ -68,10 +68,10 @@ function isOtherForm(
   );
 }
 
-export { nearest };
+;
 
 /** `/contact_days/2` → `contact_days[2]`. */
-export function fieldOf(pointer: string): string {
+function fieldOf(pointer: string): string {
   return pointer
     .split("/")
     .slice(1)

@@ -4,13 +4,13 @@ import { createSchema } from "../resource/schemas.ts";
 import { ResourceKind } from "./enumerations.ts";
 import { Title, Type, type Static } from "./schema.ts";
 
-export const DeclaredUser = createSchema(manifestFields.users, "DeclaredUser");
-export const DeclaredAlertGroup = createSchema(manifestFields.alert_groups, "DeclaredAlertGroup");
-export const DeclaredHealthCheckMonitor = createSchema(
+const DeclaredUser = createSchema(manifestFields.users, "DeclaredUser");
+const DeclaredAlertGroup = createSchema(manifestFields.alert_groups, "DeclaredAlertGroup");
+const DeclaredHealthCheckMonitor = createSchema(
   manifestFields.health_check_monitors,
   "DeclaredHealthCheckMonitor",
 );
-export const DeclaredWebhookMonitor = createSchema(
+const DeclaredWebhookMonitor = createSchema(
   manifestFields.webhook_monitors,
   "DeclaredWebhookMonitor",
 );
@@ -73,7 +73,7 @@ export const ApplyRequest = Type.Object(
 );
 export type ApplyRequest = Static<typeof ApplyRequest>;
 
-export const FieldChange = Type.Object(
+const FieldChange = Type.Object(
   {
     field: Type.String(),
     from: Type.Unknown({ description: "null where there was none." }),

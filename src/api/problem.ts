@@ -1,7 +1,7 @@
 /** Errors as RFC 9457 `application/problem+json`. */
 import { Type, type Static } from "./schema.ts";
 
-export const FaultSchema = Type.Object(
+const FaultSchema = Type.Object(
   {
     field: Type.String({ description: 'Path of the field, `""` for all.' }),
     code: Type.String(),

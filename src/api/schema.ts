@@ -64,7 +64,6 @@ export {
   Title,
   Type,
   type Static,
-  type TProperties,
   type TSchema,
   urlPattern,
 } from "../resource/schema.ts";

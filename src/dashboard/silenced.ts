@@ -30,10 +30,7 @@ export function silencedNote(frame: Frame, quiet: SilenceInEffect | null): Html 
   );
 }
 
-export const endNow = (
-  frame: Frame,
-  { id, reason }: { id: string; reason: string },
-): Html | null =>
+const endNow = (frame: Frame, { id, reason }: { id: string; reason: string }): Html | null =>
   frame.may.respond
     ? action(frame, `/silences/${id}/end`, "End now", {
         name: `End now: ${reason}`,

@@ -48,16 +48,16 @@ const before = (a: EventPosition, b: EventPosition) =>
   a.tx < b.tx || (a.tx === b.tx && a.seq < b.seq);
 
 /** `tx.seq`, the id of an event as it is sent. */
-export const idOf = ({ tx, seq }: EventPosition) => `${tx}.${seq}`;
+const idOf = ({ tx, seq }: EventPosition) => `${tx}.${seq}`;
 
 /** The position that a `Last-Event-ID` names; null: it is none of ours. */
-export function positionOf(id: string): EventPosition | null {
+function positionOf(id: string): EventPosition | null {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(id);
   return match ? { tx: Number(match[1]), seq: Number(match[2]) } : null;
 }
 
 /** An event as it is sent. */
-export function render({ position, kind, object_id, at, about }: LiveEvent) {
+function render({ position, kind, object_id, at, about }: LiveEvent) {
   const data = { kind, id: object_id, at: timestamp(at), ...about };
   return `id: ${idOf(position)}\ndata: ${JSON.stringify(data)}\n\n`;
 }

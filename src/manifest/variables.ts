@@ -38,7 +38,7 @@ export interface Use {
 }
 
 /** Values that must not be shown: those of files, and of variables that are called as secrets are. */
-export const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
+const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
 
 const longest = 64 * 1024;
 

@@ -28,7 +28,7 @@ function inManifest<F extends FieldTable>(fields: F): InManifest<F> {
 const memberEmail = Email("Address of the member.");
 
 /** A member by address, or with hours of their own. */
-export const DeclaredMember = createSchema(
+const DeclaredMember = createSchema(
   {
     email: required(memberEmail, { label: "Email" }),
     ...member.fields,

@@ -82,7 +82,7 @@ const publicLine = (description: string) =>
   });
 
 /** How a monitor is shown on the public status page of its group. */
-export const onStatusPage = {
+const onStatusPage = {
   public_title: optional(
     publicLine("Name on the public status page and its badges. Default: the title."),
     { label: "Public name", section: "public", looksAgain: false },

@@ -15,7 +15,7 @@ beforeEach(async () => {
         ? { body: me() }
         : problem(401, "The API key is not known."),
     "GET /openapi.json": {
-      body: { info: { title: "monitord", version: "0.1.0" } },
+      body: { info: { title: "monitord", version: "1.0.0" } },
     },
     "GET /livez": { body: "ok" },
     "GET /readyz": { body: "ok" },

@@ -273,7 +273,7 @@ describe("signing in", () => {
     expect(statSync(join(file(), "..")).mode & 0o777).toBe(0o700);
 
     const who = await home.ctl(["whoami"]);
-    expect(who.stdout).toContain(`server        ${api.url} (monitord 0.1.0)`);
+    expect(who.stdout).toContain(`server        ${api.url} (monitord 1.0.0)`);
     expect(who.stdout).toMatch(/key {11}laptop \(mon_abcd…\), from context 127/);
   });
 

@@ -109,7 +109,7 @@ describe("monitord", () => {
   test("prints its version alone", async () => {
     const { code, stdout } = await runMonitord(["version"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+(-rc\.\d+)?\n$/);
   });
 
   test("suggests the command that was meant", async () => {

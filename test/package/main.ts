@@ -40,7 +40,13 @@ function packed(): string {
     { filename: string; size: number; unpackedSize: number; files: { path: string }[] },
   ];
   const paths = made.files.map(({ path }) => path);
-  for (const needed of ["LICENSE", "README.md", "dist/guide/concepts.md", "bin/monitord.js"])
+  for (const needed of [
+    "LICENSE",
+    "README.md",
+    "CHANGELOG.md",
+    "dist/guide/concepts.md",
+    "bin/monitord.js",
+  ])
     if (!paths.includes(needed)) throw new Error(`The package lacks ${needed}.`);
   const strange = paths.filter((path) =>
     /^(src|test|data|coverage)\/|^dist\/.*\.(ts|tsx|map)$/.test(path),

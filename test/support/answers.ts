@@ -40,7 +40,7 @@ export const me = (key: Partial<ApiKey> = {}): Me => ({
   key: apiKey(key),
   user: null,
   scopes: apiKey(key).scopes,
-  server: { version: "0.1.0", site_url: "http://mon.example" },
+  server: { version: "1.0.0", site_url: "http://mon.example" },
 });
 
 export const user = (with_: Partial<User> = {}): User => ({

@@ -56,7 +56,7 @@ export function clientProgram(): Command {
 }
 
 /** The commands of a program that do something, with those below others. */
-export function leavesOf(command: Command, path = command.name()): [string, Command][] {
+function leavesOf(command: Command, path = command.name()): [string, Command][] {
   if (command.commands.length === 0) return [[path, command]];
   return command.commands.flatMap((one) => leavesOf(one, `${path} ${one.name()}`));
 }

@@ -51,7 +51,7 @@ export const minutes = (n: number) => n * 60_000;
 export const topic = "ada-phone";
 
 /** A configuration as the daemon reads it, with a few values of one's own. */
-export function configOf(more: Partial<Config>): Config {
+function configOf(more: Partial<Config>): Config {
   const read = readConfig({
     flags: { port: "0" },
     env: {},

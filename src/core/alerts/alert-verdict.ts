@@ -26,7 +26,7 @@ export const alertsIn = (delivered: ReadAlerts, now: Instant): Alert[] =>
  * the last stays. A start in the future is dropped: Alertmanager invents one, an hour ahead, for alerts
  * that only carry a lifetime, and no resolve could ever match it.
  */
-export function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
+function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
   const last = new Map<string, Alert>();
   for (const sent of alerts) {
     const ahead = sent.episode !== null && sent.episode > now + skew;

@@ -14,7 +14,7 @@ import { zoneOf } from "../paging/zone.ts";
 import { plural } from "../text/plural.ts";
 
 /** Minimum length of a gap, ms. */
-export const minGap = 3 * 60_000;
+const minGap = 3 * 60_000;
 /** Maximum duration of the first checks after a gap, ms. */
 const settlingTime = 2 * 60_000;
 

@@ -23,7 +23,7 @@ import { nextDue } from "./schedule.ts";
 type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
 
 /** Pause between a failed fetch and the next try of the same check, ms. */
-export const fetchRetryDelay = 5_000;
+const fetchRetryDelay = 5_000;
 
 export function decideHealth(
   snapshot: HealthSnapshot,

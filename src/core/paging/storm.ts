@@ -17,7 +17,7 @@ export const stormBudget = 5;
 /** ms */
 export const stormWindow = 60_000;
 /** The summary changes no more often than this, unless it cannot wait, ms. */
-export const summaryInterval = 60_000;
+const summaryInterval = 60_000;
 
 /** A push that is due to the device. */
 export interface StormPush {

@@ -9,7 +9,7 @@ import type { ErrorReport } from "../model/command.ts";
 import type { Instant } from "../model/model.ts";
 
 /** Bodies kept of the reports of one monitor in one second; more are counted, not kept. */
-export const bodiesPerSecond = 20;
+const bodiesPerSecond = 20;
 
 /** How many reports arrived at each instant, oldest first. */
 export function countArrivals(reports: readonly ErrorReport[]): { at: Instant; count: number }[] {

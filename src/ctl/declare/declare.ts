@@ -145,7 +145,7 @@ const basicNote =
   "This server has only the basic endpoints: the plan is made here, resources are changed one by one and not in one transaction, and pruning is not offered.\n";
 
 /** True for the answer of a server that has only the basic endpoints. */
-export function lacksPlan(error: unknown): boolean {
+function lacksPlan(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 404 || error.status === 405);
 }
 

@@ -30,7 +30,7 @@ export const actionWords = {
   delete: { sign: "-", todo: "to DELETE", done: "DELETED" },
 } as const;
 export type Doing = keyof typeof actionWords;
-export const doings = Object.keys(actionWords) as Doing[];
+const doings = Object.keys(actionWords) as Doing[];
 
 /** The whole plan, or the applied changes. `brief`: without the fields. */
 export function planText(
@@ -121,7 +121,7 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
 }
 
 /** Names of the changed fields, or the action on the whole resource. */
-export function whatText({ kind, action, fields, title }: PlannedChange): string {
+function whatText({ kind, action, fields, title }: PlannedChange): string {
   switch (action) {
     case "update":
       return fields.map(({ field }) => field).join(", ");

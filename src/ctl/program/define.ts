@@ -34,7 +34,7 @@ export function output(...formats: [string, ...string[]]): Option {
 }
 
 /** The formats of every list. */
-export const listFormats = ["table", "wide", "json", "yaml", "name", "jsonl"] as const;
+const listFormats = ["table", "wide", "json", "yaml", "name", "jsonl"] as const;
 
 /** `-o` and `--json` of a list. */
 export function listOutput(): Option[] {

@@ -21,7 +21,7 @@ export interface Event {
 }
 
 /** More monitors than this are not asked one by one for their history. */
-export const mostMonitors = 100;
+const mostMonitors = 100;
 /** Maximum number of unresolved incidents whose timelines are read in every poll. */
 const mostLive = 20;
 

@@ -24,7 +24,7 @@ import { styleOf } from "../output/style.ts";
 const plain = styleOf({ color: false, ascii: false });
 
 /** True where a runner listens. */
-export function inActions({ env }: Io, wanted: boolean): boolean {
+function inActions({ env }: Io, wanted: boolean): boolean {
   return wanted && env["GITHUB_ACTIONS"] === "true";
 }
 

@@ -8,7 +8,7 @@ import type { Call } from "../program/call.ts";
 import { wrongInput } from "../program/failure.ts";
 import { print, type Printable } from "../output/print.ts";
 
-export const every = 2000;
+const every = 2000;
 
 /** Fields that change every time without being news. */
 const restless = new Set([

@@ -196,7 +196,7 @@ export const submit: Action = (state) => {
 const segmenter = new Intl.Segmenter();
 
 /** Changes the text typed so far. A filter applies with every letter. */
-export function edit(change: (text: string) => string): Action {
+function edit(change: (text: string) => string): Action {
   return (state) => {
     const { prompt } = state;
     if (prompt?.kind !== "filter" && prompt?.kind !== "note") return only(state);

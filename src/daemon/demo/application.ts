@@ -8,7 +8,7 @@ export interface Application extends Listening {
 }
 
 /** The message of the database check while the database is lost. */
-export const lost = "Could not connect to db-1: connection refused";
+const lost = "Could not connect to db-1: connection refused";
 
 export async function startApplication(now: () => number): Promise<Application> {
   let connected = true;

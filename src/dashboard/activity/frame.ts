@@ -60,7 +60,7 @@ export function logPage(frame: Frame, model: LogModel): string {
 }
 
 /** The audit log is for admins. */
-export const activityTabs = (frame: Frame, chosen: Log): Html =>
+const activityTabs = (frame: Frame, chosen: Log): Html =>
   tabs(
     "Logs",
     Object.entries(logs)

@@ -11,13 +11,13 @@ import type { Similar } from "./similar.ts";
 import { reachedNobody, whoCell } from "./who-cell.ts";
 
 /** The form that the ticked boxes of all rows belong to. */
-export const bulkForm = "bulk";
+const bulkForm = "bulk";
 
 const rowLook = ({ incident, reach }: IncidentRow) =>
   `inc ${incident.status === "open" ? "down" : "acked"}${reachedNobody(incident, reach) ? " alone" : ""}`;
 
 /** A row of a list of open incidents. */
-export function incidentRow(frame: Frame, model: IncidentRow): Html {
+function incidentRow(frame: Frame, model: IncidentRow): Html {
   const { incident, group_title, reach } = model;
   const { number, title, summary, status } = incident;
   return html`<li id="incident-${number}">
@@ -76,7 +76,7 @@ function moreMenu(frame: Frame, { incident, source_title }: IncidentRow): Html {
 }
 
 /** Similar incidents as one row, which opens. */
-export function similarRow(frame: Frame, { name, cards }: Similar): Html {
+function similarRow(frame: Frame, { name, cards }: Similar): Html {
   const first = cards[0]!;
   const { incident, group_title } = first;
   const alone = cards.filter((one) => reachedNobody(one.incident, one.reach));

@@ -110,7 +110,7 @@ export function plot(chart: {
 }
 
 /** The labels below a chart. Readers of its label do not need them. */
-export const axis = (labels: readonly string[]): Html =>
+const axis = (labels: readonly string[]): Html =>
   html`<div class="x" aria-hidden="true">${labels.map((text) => html`<span>${text}</span>`)}</div>`;
 
 /** The data of a chart as a table that unfolds. The columns after the first are numbers. */

@@ -1,7 +1,5 @@
 /** The share of time that a monitor was up. Pure. */
 import type { Instant } from "../../core/model/model.ts";
-import { formatDuration } from "../../core/text/duration.ts";
-import { plural } from "../../core/text/plural.ts";
 import { isOutage, type CellState, type StateSpan } from "./cells.ts";
 
 export interface UptimeFigures {
@@ -39,13 +37,3 @@ export function uptimeIn(spans: readonly StateSpan[], since: Instant, now: Insta
 /** `99.98 %`, rounded down: only uninterrupted uptime is 100 %. */
 export const percent = (good: number): string =>
   good === 1 ? "100 %" : `${(Math.floor(good * 10_000) / 100).toFixed(2)} %`;
-
-/** `98.41 % up, 2 outages, the longest 22 min`; null: no time was observed. */
-export function uptimeText({ good, outages, longest_ms }: UptimeFigures): string | null {
-  if (good === null) return null;
-  const failed =
-    outages === 0
-      ? "no outage"
-      : `${plural(outages, "outage")}, the longest ${formatDuration(longest_ms)}`;
-  return `${percent(good)} up, ${failed}`;
-}

@@ -81,7 +81,7 @@ function kindPart(kind: ReportKind, isOpen: boolean, most: number, reader: Reade
 }
 
 /** The report as JSON, cut where it is very long. */
-export function bodyText({ message, source, meta }: StoredReport): string {
+function bodyText({ message, source, meta }: StoredReport): string {
   const body = JSON.stringify(
     { message, ...(source === null ? {} : { source }), ...membersOf(meta) },
     null,

@@ -21,7 +21,7 @@ export const reachLooks: Record<ReachState, StateLook> = {
 };
 
 /** `Mon 08:00`, by the clock of the reader. */
-export const momentText = (at: Instant, { zone, now }: Reader): string =>
+const momentText = (at: Instant, { zone, now }: Reader): string =>
   weekMinute(zone, at, now).replace(` (${zone})`, "");
 
 /** The state of one person in two or three words. */
@@ -43,11 +43,11 @@ export function stateNow({ state, until }: WhoWould, reader: Reader): string {
 }
 
 /** People that a page would reach at once. */
-export const reachedNow = (people: readonly WhoWould[]): WhoWould[] =>
+const reachedNow = (people: readonly WhoWould[]): WhoWould[] =>
   people.filter(({ state }) => isReached(state));
 
 /** When the first of those on hold is notified; null: no page is on hold, or the time is not known. */
-export const firstOpening = (people: readonly WhoWould[]): Instant | null => {
+const firstOpening = (people: readonly WhoWould[]): Instant | null => {
   const times = people.flatMap(({ state, until }) =>
     state === "held" && until !== null ? [until] : [],
   );

@@ -11,7 +11,6 @@ import { state } from "../components/state.ts";
 import { tabs } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
-import { exactly } from "../words.ts";
 
 /** The filters in the address. Empty: any. */
 export interface IncidentsQuery extends Record<string, string> {
@@ -47,16 +46,6 @@ export interface IncidentsModel {
   groups: readonly { id: string; title: string }[];
   /** The place of the page with older incidents in the list; null: there is none. */
   older: string | null;
-}
-
-/** A line of an incident, in any list of them. */
-export function incidentLine(frame: Frame, incident: Incident): Html {
-  return html`<li>
-    ${state(incident.status)}
-    <a href="${frame.base}/incidents/${incident.number}">#${incident.number} ${incident.title}</a>
-    <span class="quiet">${exactly(incident.opened_at)}</span>
-    ${incident.summary === "" ? null : html`<p class="reason">${incident.summary}</p>`}
-  </li>`;
 }
 
 export function incidentsPage(frame: Frame, model: IncidentsModel): string {

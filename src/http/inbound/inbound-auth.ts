@@ -9,7 +9,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { Problem } from "../answer/problem.ts";
 
 /** Grafana's default; it lets its users choose another one, and only the default is read. */
-export const signatureHeader = "x-grafana-alerting-signature";
+const signatureHeader = "x-grafana-alerting-signature";
 /** How far the time of a signature may lie from now, ms: an older one may have been overheard. */
 const signedWithin = 5 * 60_000;
 

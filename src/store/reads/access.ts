@@ -62,7 +62,7 @@ export interface ShownSignInLink {
 }
 
 /** The key as a caller; `session`: of the browser that is signed in with it. */
-export function callerOfKey(
+function callerOfKey(
   key: ApiKey,
   organization: Organization,
   session: Pick<Session, "hash" | "name"> | null = null,

@@ -11,7 +11,7 @@ import { copyTo } from "./copy.ts";
 const kept = 2;
 
 /** The copy that is made before the migration `name`. */
-export const copyBefore = (path: string, name: string) =>
+const copyBefore = (path: string, name: string) =>
   `${path}.before-${name.replace(/\.sql$/, "")}`;
 
 /** Copies the database at `path` before `migrations` change it; throws one sentence when there is no room for that. */

@@ -119,7 +119,7 @@ export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">,
 }
 
 /** Incidents with the data for their cards. */
-export async function cardsOf(
+async function cardsOf(
   site: Pick<Site, "store" | "clock">,
   org_id: string,
   incidents: readonly Incident[],
