@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { groupsOf, sectionsOf } from "../src/core/guide/guide.ts";
+import { healthChecks } from "../src/core/status/remedies.ts";
 import { readGuides } from "../src/guide/read-guides.ts";
+import { problems } from "../src/http/answer/problems.ts";
 import { newPlace } from "./ctl/run.ts";
 import { unknownIn } from "./support/command-lines.ts";
 import { tables, withTables } from "./support/guide-tables.ts";
@@ -57,6 +59,15 @@ function deadLinks({ path, text, anchors }: Text): string[] {
 
 test.each(texts)("the links of $path lead somewhere", (text) => {
   expect(deadLinks(text)).toEqual([]);
+});
+
+test.each([
+  ...Object.entries(healthChecks).map(([name, { guide }]) => [`the sub-check ${name}`, guide]),
+  ...Object.entries(problems).map(([name, { guide }]) => [`the problem ${name}`, guide]),
+])("the guide that %s names exists: %s", (_, guide) => {
+  expect(
+    deadLinks({ ...readme, text: `[it](src/guide/${guide!.replace(/#|$/, ".md$&")})` }),
+  ).toEqual([]);
 });
 
 test.each(texts)("the commands and options in $path exist", async ({ text }) => {

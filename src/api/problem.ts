@@ -19,6 +19,7 @@ export const Problem = Type.Object(
     instance: Type.String(),
     errors: Type.Optional(Type.Array(FaultSchema)),
     request_id: Type.Optional(Type.String()),
+    help: Type.Optional(Type.String({ description: "URL of the guide about it." })),
   },
   { title: "Problem" },
 );

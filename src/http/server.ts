@@ -19,7 +19,7 @@ import type { Deps } from "./deps.ts";
 import { acceptBodies, needsBody } from "./request/given.ts";
 import { kinds } from "./answer/kinds.ts";
 import { makeMetrics } from "./answer/metrics.ts";
-import { invalid, Problem, sendProblem } from "./answer/problem.ts";
+import { invalid, Problem, problemSender } from "./answer/problem.ts";
 import { baseOf } from "./site/pages.ts";
 import { coerce, requestId, withLowerIds, withoutNul } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
@@ -66,6 +66,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   deps.store.onTransaction(metrics.transaction);
   const relativeUrl = (url: string) => withoutSlash(withoutBase(withoutNul(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
+  const sendProblem = problemSender(deps.siteUrl);
   // Node applies the longer of both to bodies, and by default checks every 30 s only.
   const slowest = { headersTimeout: slowRequestMs, connectionsCheckingInterval: slowRequestMs / 3 };
   const app = fastify({

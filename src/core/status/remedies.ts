@@ -12,52 +12,76 @@ interface SubCheck {
   remedy: string;
   /** True: while it is `failed`, no page arrives. */
   stopsPages: boolean;
+  /** The guide about it, as `monitorctl guide` names it: `phones#run-a-drill`. */
+  guide: string;
 }
 
 export const healthChecks = {
   database: {
     remedy: "Check the disk and the database of the server: monitord doctor",
     stopsPages: true,
+    guide: "troubleshooting#readyz-answers-503-or-senders-get-503",
   },
-  disk: { remedy: diskRemedy, stopsPages: false },
+  disk: { remedy: diskRemedy, stopsPages: false, guide: "operations#when-the-disk-fills-up" },
   checks: {
     remedy: "Check the load of the server: monitorctl status --nodes",
     stopsPages: false,
+    guide: "operations#check-that-it-worked",
   },
   pushes: {
     remedy: "Check the load of the server and its push servers: monitorctl status --nodes",
     stopsPages: true,
+    guide: "troubleshooting#the-phone-does-not-ring",
   },
   clock: {
     remedy: "Check the time synchronization of the server: timedatectl status",
     stopsPages: false,
+    guide: "operations#understand-clocks",
   },
   retention: {
     remedy: "If the time of the server is right, let it go on: monitord retention allow",
     stopsPages: false,
+    guide: "operations#understand-retention",
   },
-  network: { remedy: "Check the network of the server.", stopsPages: true },
+  network: {
+    remedy: "Check the network of the server.",
+    stopsPages: true,
+    guide: "operations#understand-offline-detection",
+  },
   push_servers: {
     remedy: "Check the address and the credentials of the push server: monitord doctor",
     stopsPages: true,
+    guide: "channels#if-it-does-not-work",
   },
-  blind_periods: { remedy: "Read the log of monitord from that time.", stopsPages: false },
+  blind_periods: {
+    remedy: "Read the log of monitord from that time.",
+    stopsPages: false,
+    guide: "operations#understand-monitoring-gaps",
+  },
   devices: {
     remedy: "Correct their topic, server or access token: monitorctl devices list",
     stopsPages: false,
+    guide: "troubleshooting#the-phone-does-not-ring",
   },
   alert_groups: {
     remedy: "Add a member who has a device: monitorctl devices add USER",
     stopsPages: false,
+    guide: "phones",
   },
   incidents: {
     remedy: "Acknowledge them, and see why nobody was reached: monitorctl incidents",
     stopsPages: false,
+    guide: "notifications#find-incidents-that-reached-nobody",
   },
-  drills: { remedy: "Check the phone together: monitorctl notify test USER", stopsPages: false },
+  drills: {
+    remedy: "Check the phone together: monitorctl notify test USER",
+    stopsPages: false,
+    guide: "phones#run-a-drill",
+  },
   inbound: {
     remedy: "Correct them at the sender: monitorctl inbound list shows what arrived.",
     stopsPages: false,
+    guide: "other-tools#inspect-and-replay-inbound-events",
   },
 } satisfies Record<string, SubCheck>;
 
@@ -71,7 +95,7 @@ export type HealthCheckName = keyof typeof healthChecks;
 export const healthCheckOf = (name: string): SubCheck =>
   Object.hasOwn(healthChecks, name)
     ? healthChecks[name as HealthCheckName]
-    : { remedy: "On the server: monitord doctor", stopsPages: false };
+    : { remedy: "On the server: monitord doctor", stopsPages: false, guide: "troubleshooting" };
 
 const remedies: Record<OwnName, string> = {
   dns: "Check the name at its DNS provider, and the resolver that the URL names.",

@@ -40,7 +40,15 @@ export async function diagnose(call: Call): Promise<Step[]> {
     const results = await Promise.resolve().then(check).catch(failedStep);
     const added = [results]
       .flat()
-      .map((one) => ({ name, exit, fix: null, stopsPages: null, ofOneGroup: false, ...one }));
+      .map((one) => ({
+        name,
+        exit,
+        fix: null,
+        guide: null,
+        stopsPages: null,
+        ofOneGroup: false,
+        ...one,
+      }));
     steps.push(...added);
     return added[0]?.state !== "failed";
   };
@@ -51,6 +59,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
         state: "skipped",
         detail: "skipped, because a step before it failed",
         fix: null,
+        guide: null,
         exit: exitCodes.done,
         stopsPages: null,
         ofOneGroup: false,

@@ -7,6 +7,8 @@ export interface Step {
   detail: string;
   /** How to fix it; null: no fix is needed. */
   fix: string | null;
+  /** The guide about it, for `monitorctl guide`; null: none. */
+  guide: string | null;
   /** The exit code when this is the first step that failed. */
   exit: ExitCode;
   /** Why pages do not arrive, as the end of a sentence; null: they do, as far as this step shows. */

@@ -25,7 +25,7 @@ export function healthSteps(checks: SubChecks): NamedStep[] {
     { name: "health", state, detail: `ready, ${healthy}` },
     ...failing.map((check): NamedStep => {
       const { name, label, notificationMessage, shortSummary, status } = check;
-      const { remedy, stopsPages } = healthCheckOf(name);
+      const { remedy, stopsPages, guide } = healthCheckOf(name);
       const reason = notificationMessage || shortSummary || status;
       const stops = stopsPages && status !== "warning";
       return {
@@ -33,6 +33,7 @@ export function healthSteps(checks: SubChecks): NamedStep[] {
         state: stops ? "failed" : "warning",
         detail: `${label ?? name}: ${reason}`,
         fix: remedy,
+        guide,
         exit: exitCodes.down,
         stopsPages: stops ? (reason.split(/[.;]/)[0] ?? reason) : null,
       };

@@ -9,7 +9,7 @@ import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
 import { diskRemedy, hasRoomForReserve, seenDisk } from "../../core/disk/room.ts";
 import { reserveFile, roomIn } from "../../store/sqlite/reserve.ts";
-import { healthChecks } from "../../core/status/remedies.ts";
+import { healthChecks, type HealthCheckName } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { machineClock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
@@ -148,6 +148,10 @@ async function channels({ channels: settings, allowAddresses }: Config): Promise
   return findings;
 }
 
+/** The remedy of a sub-check, and the guide about it. */
+const fixOf = (name: HealthCheckName): string =>
+  `${healthChecks[name].remedy}\n    Read: monitorctl guide ${healthChecks[name].guide}`;
+
 async function people(invocation: Invocation, config: Config): Promise<Finding[]> {
   const onServer = config.databaseUrl !== null;
   if (!onServer && !existsSync(databaseFileOf(config))) return [];
@@ -158,38 +162,38 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
       findings.push({
         mark: "!",
         text: `monitoring gap ${formatRange(period, "UTC")}: ${period.reason}`,
-        fix: healthChecks.blind_periods.remedy,
+        fix: fixOf("blind_periods"),
       });
     for (const { title, reason } of vitals.failing_urls)
       findings.push({
         mark: "!",
         text: `alert group "${title}" refuses what is sent to its URL: ${reason}`,
-        fix: healthChecks.inbound.remedy,
+        fix: fixOf("inbound"),
       });
     for (const group of vitals.unreachable_groups)
       findings.push({
         mark: "✗",
         text: `alert group "${group.title}" (${group.external_id ?? group.id}): nobody can be reached`,
-        fix: healthChecks.alert_groups.remedy,
+        fix: fixOf("alert_groups"),
       });
     for (const { number, title, on_hold } of vitals.unreached_incidents)
       if (!on_hold)
         findings.push({
           mark: "✗",
           text: `incident #${number} "${title}" has reached nobody`,
-          fix: healthChecks.incidents.remedy,
+          fix: fixOf("incidents"),
         });
     for (const { title, user_email, since } of vitals.unanswered_drills)
       findings.push({
         mark: "!",
         text: `${user_email} of alert group "${title}" has not answered the drill of ${new Date(since).toISOString().slice(0, 16)}Z`,
-        fix: healthChecks.drills.remedy.replace("USER", user_email),
+        fix: fixOf("drills").replace("USER", user_email),
       });
     for (const device of vitals.broken_devices)
       findings.push({
         mark: "!",
         text: `device ${device.name ?? device.id} of ${device.user_email}: ${device.reason}`,
-        fix: healthChecks.devices.remedy,
+        fix: fixOf("devices"),
       });
     return 0;
   });

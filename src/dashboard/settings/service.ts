@@ -106,7 +106,10 @@ function healthPanel(frame: Frame, model: ServiceModel): Html {
                     ? null
                     : html`<p class="err">${notificationMessage}</p>`)
                 }
-                <p class="quiet">${healthCheckOf(name).remedy}</p>`,
+                <p class="quiet">
+                  ${healthCheckOf(name).remedy}
+                  <a href="${frame.base}/guide/${healthCheckOf(name).guide}">Guide</a>
+                </p>`,
         ),
       )}
     </ul>`,

@@ -74,14 +74,19 @@ export function valueOf<T>(outcome: Outcome<T>, what: string): T {
   }
 }
 
-/** Sends a thrown value. */
-export function sendProblem(
-  error: unknown,
+/** Sends a thrown value. `siteUrl`: where the guides are. */
+export const problemSender =
+  (siteUrl: () => string) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    send(problemOf(error, request), request, reply, siteUrl());
+
+function send(
+  problem: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
+  site: string,
 ): FastifyReply {
-  const problem = problemOf(error, request);
-  const { status, title } = problems[problem.problem];
+  const { status, title, guide } = problems[problem.problem];
   const body: ProblemBody = {
     // First: some senders show their users no more than the beginning of an answer.
     detail: problem.message,
@@ -91,6 +96,7 @@ export function sendProblem(
     instance: instanceOf(request),
     ...(problem.faults ? { errors: [...problem.faults] } : {}),
     request_id: request.id,
+    help: `${site.replace(/\/+$/, "")}/guide/${guide}`,
   };
   return (
     reply

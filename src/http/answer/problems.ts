@@ -1,19 +1,35 @@
-/** Every problem that an answer can be, in one table. The guide of the API lists the same. */
+/** Every problem that an answer can be, in one table. The guide of the API lists the same. `guide`: where to read on. */
 
 export const problems = {
-  malformed: { status: 400, title: "The request cannot be read" },
-  unauthorized: { status: 401, title: "Not signed in" },
-  forbidden: { status: 403, title: "Not allowed" },
-  "not-found": { status: 404, title: "Not found" },
-  "method-not-allowed": { status: 405, title: "Method not allowed" },
-  conflict: { status: 409, title: "Conflict" },
-  stale: { status: 412, title: "Changed meanwhile" },
-  "too-large": { status: 413, title: "Too large" },
-  "unsupported-media-type": { status: 415, title: "Unsupported media type" },
-  invalid: { status: 422, title: "Some fields are wrong" },
-  "too-many-requests": { status: 429, title: "Too many requests" },
-  unexpected: { status: 500, title: "Unexpected error" },
-  unavailable: { status: 503, title: "Not available now" },
+  malformed: {
+    status: 400,
+    title: "The request cannot be read",
+    guide: "api#create-or-update-a-resource",
+  },
+  unauthorized: {
+    status: 401,
+    title: "Not signed in",
+    guide: "troubleshooting#401-403-or-a-code-that-does-not-work",
+  },
+  forbidden: { status: 403, title: "Not allowed", guide: "api#choose-a-scope" },
+  "not-found": { status: 404, title: "Not found", guide: "api#find-a-path" },
+  "method-not-allowed": { status: 405, title: "Method not allowed", guide: "api#find-a-path" },
+  conflict: { status: 409, title: "Conflict", guide: "api#handle-errors" },
+  stale: { status: 412, title: "Changed meanwhile", guide: "api#change-some-fields" },
+  "too-large": { status: 413, title: "Too large", guide: "api#limits" },
+  "unsupported-media-type": {
+    status: 415,
+    title: "Unsupported media type",
+    guide: "api#create-or-update-a-resource",
+  },
+  invalid: { status: 422, title: "Some fields are wrong", guide: "api#handle-errors" },
+  "too-many-requests": { status: 429, title: "Too many requests", guide: "api#limits" },
+  unexpected: { status: 500, title: "Unexpected error", guide: "operations#read-the-log" },
+  unavailable: {
+    status: 503,
+    title: "Not available now",
+    guide: "troubleshooting#readyz-answers-503-or-senders-get-503",
+  },
 } as const;
 
 export type ProblemName = keyof typeof problems;

@@ -47,7 +47,7 @@ function verdictOf(steps: readonly Step[]): string {
   return `Reachable, but ${unpaged}: ${stopping.map(({ stopsPages }) => stopsPages).join("; ")}.`;
 }
 
-function stepText({ name, state, detail, fix }: Step, width: number, style: Style): string {
+function stepText({ name, state, detail, fix, guide }: Step, width: number, style: Style): string {
   const [sign, paint] = {
     ok: [style.sign.done, style.green] as const,
     warning: [style.sign.warn, style.yellow] as const,
@@ -57,5 +57,9 @@ function stepText({ name, state, detail, fix }: Step, width: number, style: Styl
   const label = oneLine(name);
   const padding = " ".repeat(width - widthOf(label));
   const head = `${paint(sign.padEnd(2))} ${label}${padding}  ${oneLine(detail)}\n`;
-  return fix === null ? head : `${head}${" ".repeat(width + 5)}try: ${oneLine(fix)}\n`;
+  const below = [
+    ...(fix === null ? [] : [`try: ${fix}`]),
+    ...(guide === null ? [] : [`read: monitorctl guide ${guide}`]),
+  ];
+  return below.reduce((text, line) => `${text}${" ".repeat(width + 5)}${oneLine(line)}\n`, head);
 }
