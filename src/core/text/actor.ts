@@ -9,7 +9,7 @@ export const actorText = ({ actor, key_name }: Pick<AuditEvent, "actor" | "key_n
   key_name === null || key_name === actor ? actor : `${actor} (key "${key_name}")`;
 
 /** Past tenses of actions; the others are one already. */
-const done: Record<string, string> = {
+const pastTenses: Record<string, string> = {
   create: "created",
   update: "changed",
   delete: "deleted",
@@ -38,4 +38,4 @@ export const changeText = ({
   object_id,
   object_title,
 }: Pick<AuditEvent, "action" | "object_kind" | "object_id" | "object_title">): string =>
-  `${done[action] ?? action} ${noun(object_kind)} ${object_title === null ? object_id : `"${object_title}"`}`;
+  `${pastTenses[action] ?? action} ${noun(object_kind)} ${object_title === null ? object_id : `"${object_title}"`}`;
