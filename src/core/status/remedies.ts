@@ -22,7 +22,7 @@ export const healthChecks = {
     stopsPages: true,
     guide: "troubleshooting#readyz-answers-503-or-senders-get-503",
   },
-disk: { remedy: diskRemedy, stopsPages: false, guide: "operations#when-the-disk-fills-up" },
+  disk: { remedy: diskRemedy, stopsPages: false, guide: "operations#when-the-disk-fills-up" },
   backup: {
     remedy: "Check the folder of the backups, and the log of the server.",
     stopsPages: false,
