@@ -68,8 +68,6 @@ function isOtherForm(
   );
 }
 
-;
-
 /** `/contact_days/2` → `contact_days[2]`. */
 function fieldOf(pointer: string): string {
   return pointer

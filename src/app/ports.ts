@@ -28,8 +28,22 @@ export interface ChannelHealth {
   looked_at: Instant;
 }
 
+/** The daily backups, as this node found or made them. */
+export interface BackupState {
+  /** When the newest one was made; null: there is none. */
+  made_at: Instant | null;
+  /** Its size. */
+  bytes: number;
+  /** Attempts that failed since the start. */
+  failures: number;
+  /** Why the last attempt failed; null: it did not. */
+  problem: string | null;
+}
+
 /** What this node sees of the world outside, and of its own work. */
 export interface Outside {
+  /** null or absent: this node makes none. */
+  backup?: BackupState | null;
   /** The disk that holds the database; null: not seen yet, or a database server's. */
   disk: DiskSeen | null;
   /** The push servers that devices use and that have been looked at. */

@@ -21,6 +21,7 @@ import { reachable } from "../core/status/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
+import { BackupView } from "./backup/nightly.ts";
 import { Channels } from "./channels.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import type { MachineClock } from "./clock.ts";
@@ -107,8 +108,10 @@ export async function startDaemon(
     const channels = new Channels();
     let network: Network | null = null;
     const view = new DiskView();
+    const backupView = new BackupView();
     const minutes = new Minutes(clock);
     const outside = () => ({
+      backup: backupView.seen,
       disk: view.seen,
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
@@ -215,6 +218,7 @@ export async function startDaemon(
         network,
         outages,
         view,
+        backupView,
         lastWord: new LastWord(pusher),
       },
       config,

@@ -6,6 +6,7 @@ import { formatDuration, formatShift as signed } from "../core/text/duration.ts"
 import { retentionNotice } from "../core/status/remedies.ts";
 import type { ServiceClock } from "./clock.ts";
 import type { MonitoringGap } from "../core/model/model.ts";
+import { startBackups } from "./backup/nightly.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config/config.ts";
 import { startCoverage } from "./coverage.ts";
@@ -33,6 +34,7 @@ type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } 
   > &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
   Pick<Parameters<typeof startNetwork>[0], "network"> &
+  Pick<Parameters<typeof startBackups>[0], "backupView"> &
   Pick<Parameters<typeof startDiskWatch>[0], "view" | "lastWord"> & {
     log: Log;
     outages: OutageLog;
@@ -85,6 +87,14 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
             ? log.info("the heartbeat is heard again")
             : log.warn(`no heartbeat: ${why}`),
         onError: failing("heartbeat URL"),
+      }),
+    }),
+    ...(config.backups !== null && {
+      backups: startBackups({
+        ...context,
+        backups: config.backups,
+        dataDir: config.dataDir,
+        onError: failing("backups"),
       }),
     }),
     janitor: startJanitor({

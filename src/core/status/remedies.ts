@@ -20,6 +20,10 @@ export const healthChecks = {
     stopsPages: true,
   },
   disk: { remedy: diskRemedy, stopsPages: false },
+  backup: {
+    remedy: "Check the folder of the backups, and the log of the server.",
+    stopsPages: false,
+  },
   checks: {
     remedy: "Check the load of the server: monitorctl status --nodes",
     stopsPages: false,

@@ -8,11 +8,34 @@ import type { AuditEvent } from "../model/model.ts";
 export const actorText = ({ actor, key_name }: Pick<AuditEvent, "actor" | "key_name">): string =>
   key_name === null || key_name === actor ? actor : `${actor} (key "${key_name}")`;
 
-/** `update alert_groups "On call"`. */
+/** Past tenses of actions; the others are one already. */
+const done: Record<string, string> = {
+  create: "created",
+  update: "changed",
+  delete: "deleted",
+  pause: "paused",
+  resume: "resumed",
+  drill: "started a drill of",
+  end: "ended",
+  revoke: "revoked",
+  invite: "invited",
+  sign_in: "signed in as",
+  test: "tested",
+  replay: "replayed",
+  replay_unauthenticated: "replayed, although its sender did not present the secret,",
+  noted: "wrote a note on",
+  paged_now: "paged everybody on call about",
+};
+
+/** `alert_groups` as `alert group`. */
+const noun = (kind: string): string =>
+  kind.replaceAll("_", " ").replace(/s$/, "").replace(/^api /, "API ");
+
+/** `changed alert group "On call"`. */
 export const changeText = ({
   action,
   object_kind,
   object_id,
   object_title,
 }: Pick<AuditEvent, "action" | "object_kind" | "object_id" | "object_title">): string =>
-  `${action} ${object_kind} ${object_title === null ? object_id : `"${object_title}"`}`;
+  `${done[action] ?? action} ${noun(object_kind)} ${object_title === null ? object_id : `"${object_title}"`}`;

@@ -36,6 +36,9 @@ export const examples: Record<string, readonly string[]> = {
   drift: ["monitorctl drift -f monitors.yaml", "monitorctl drift --project shop"],
   adopt: ["monitorctl adopt hc/www ag/oncall --project shop"],
   detach: ["monitorctl detach hc/www"],
+  edit: ["monitorctl edit hc/shop-health", "EDITOR='code --wait' monitorctl edit ag/oncall"],
+  rename: ["monitorctl rename hc/www website"],
+  delete: ["monitorctl delete hc/www", "monitorctl delete wh/a wh/b --yes"],
   destroy: ["monitorctl destroy --project shop --confirm shop"],
   render: ["monitorctl render -f monitors --env-file prod.env", "monitorctl render --variables"],
   explain: [

@@ -102,6 +102,25 @@ export function registerDeclare(program: Command, start: Start): void {
     output("text", "json"),
   );
   add(
+    "edit <kind/id>",
+    "change a resource in your editor ($VISUAL, $EDITOR): shows the plan, asks, applies",
+    () => import("../commands/declare/edit.ts"),
+    new Option("-y, --yes", "do not ask"),
+  );
+  add(
+    "rename <kind/id> <new-id>",
+    "change an external_id; history, incidents and inbound URL stay",
+    () => import("../commands/declare/rename.ts"),
+    output("text", "json"),
+  );
+  add(
+    "delete <kind/id...>",
+    "delete resources that no project declares",
+    () => import("../commands/declare/delete.ts"),
+    new Option("-y, --yes", "do not ask"),
+    output("text", "json"),
+  );
+  add(
     "destroy",
     "delete everything that a project declares",
     () => import("../commands/declare/destroy.ts"),

@@ -29,7 +29,10 @@ export async function run(invocation: Invocation): Promise<number> {
       credentials: flags
         .filter(({ option }) => isHidden(option))
         .map(({ option, words: [file = ""] }) => ({ name: option.name, file })),
-      writable: stateDirectory ? [] : [dataDir],
+      writable: [
+        ...(stateDirectory ? [] : [dataDir]),
+        ...flags.filter(({ option }) => option.name === "backup-dir").flatMap(({ words }) => words),
+      ],
       stateDirectory,
     }).trimEnd(),
   );

@@ -21,6 +21,7 @@ import {
   type OptionValues,
 } from "../../core/model/option.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
+import type { BackupSettings } from "../backup/rotation.ts";
 import { parse, type GivenValue } from "./option-value.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 
@@ -44,6 +45,8 @@ export interface Config {
   channels: ChannelSettings;
   /** Whether an upgrade copies the SQLite database before it changes it. */
   migrationCopy: boolean;
+  /** The daily backups; null: none are made. */
+  backups: BackupSettings | null;
   bootstrapApiKey: string | null;
   allowAddresses: string[];
   trustedProxies: string[];
@@ -113,6 +116,10 @@ function halfConfigured(values: OptionValues): string[] {
   const files = ["tls-cert-file", "tls-key-file"].filter((name) => values[name] === null);
   const tls =
     files.length === 1 ? [`--${files[0]}: missing. TLS needs a certificate and its key.`] : [];
+  if (values["backup-dir"] !== null && values["database-url"] !== null)
+    tls.push(
+      "--backup-dir: is for SQLite. Back up PostgreSQL with its own tools, such as pg_dump.",
+    );
   return tls.concat(halfConfiguredChannels(values));
 }
 
@@ -132,6 +139,8 @@ const day = 24 * 3600_000;
 function assemble(values: Record<string, OptionValue>): Config {
   const get = <T>(name: string) => values[name] as T;
   const reports = get<number>("report-retention-days") * day;
+  const folder = get<string | null>("backup-dir");
+  const at = get<{ text: string } | null>("backup-at")?.text ?? "03:30";
   const certFile = get<string | null>("tls-cert-file");
   const keyFile = get<string | null>("tls-key-file");
   const incidents = get<number>("incident-retention-days") * day;
@@ -147,6 +156,7 @@ function assemble(values: Record<string, OptionValue>): Config {
     connectivityCheckUrls: get<string[] | null>("connectivity-check-urls") ?? [],
     channels: settingsOf(values),
     migrationCopy: get<string>("migration-copy") === "yes",
+    backups: folder === null ? null : { folder, keep: get("backup-keep"), at },
     bootstrapApiKey: get("bootstrap-api-key"),
     allowAddresses: get<string[] | null>("allow-addresses") ?? [],
     trustedProxies: get<string[] | null>("trusted-proxies") ?? [],

@@ -58,6 +58,31 @@ export const allOptions: readonly Option[] = [
     help: "yes or no: whether an upgrade copies the SQLite database before it changes it. The last two copies are kept.",
   },
   {
+    name: "backup-dir",
+    type: { kind: "path" },
+    metavar: "FOLDER",
+    default: null,
+    help: "Where a backup of the SQLite database is made every day; made when it is not there. Default: no backups.",
+  },
+  {
+    name: "backup-at",
+    type: {
+      kind: "parsed",
+      read: (text) =>
+        /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? { text } : "must be a time of day, such as 03:30",
+    },
+    metavar: "TIME",
+    default: null,
+    help: "When it is made, UTC. Default: 03:30.",
+  },
+  {
+    name: "backup-keep",
+    type: { kind: "integer", min: 1, max: 1000 },
+    metavar: "N",
+    default: 7,
+    help: "How many backups are kept there.",
+  },
+  {
     name: "site-url",
     type: { kind: "url", userinfo: false },
     metavar: "URL",

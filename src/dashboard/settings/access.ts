@@ -33,15 +33,17 @@ export function accessPage(frame: Frame, model: AccessModel): string {
     frame,
     "Keys and sessions",
     html`${settingsHead(frame, "access")}
-    ${model.created === null ? null : createdPanel(model.created)}
-    ${panel(
-      { id: "keys-title", title: "API keys", boxed: true },
-      html`${live("keys", keyTable(frame, model))} ${newKey(frame, model)}`,
-    )}
-    ${panel(
-      { id: "sessions-title", title: "Signed-in browsers", boxed: true },
-      live("sessions", sessionTable(frame, model)),
-    )}`,
+      <div class="stack">
+        ${model.created === null ? null : createdPanel(model.created)}
+        ${panel(
+          { id: "keys-title", title: "API keys", boxed: true },
+          html`${live("keys", keyTable(frame, model))} ${newKey(frame, model)}`,
+        )}
+        ${panel(
+          { id: "sessions-title", title: "Signed-in browsers", boxed: true },
+          live("sessions", sessionTable(frame, model)),
+        )}
+      </div>`,
     "board",
   );
 }

@@ -36,6 +36,7 @@ export function healthReport(
         message: database ?? "",
       }),
       ...diskCheck(outside),
+      ...backupCheck(outside, now),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
       clockCheck(vitals),
@@ -106,6 +107,24 @@ function diskCheck({ disk }: Outside): Check[] {
     message: state === "ok" ? "" : sentence,
   });
   return [{ ...check, meta: { free_bytes: room.free, size_bytes: room.size } }];
+}
+
+/** A day, and time to make one, ms. */
+const oldBackup = 26 * 3600_000;
+
+/** Readable without a key: the reason, which names files, is in the log. */
+function backupCheck({ backup }: Outside, now: Instant): Check[] {
+  if (!backup) return [];
+  const { made_at, problem } = backup;
+  const age = made_at === null ? null : formatDuration(now - made_at);
+  const isLate = made_at !== null && now - made_at > oldBackup;
+  const late = isLate ? `The newest backup is ${age} old.` : "";
+  return [
+    of("backup", "Daily backup", problem !== null || isLate ? "warning" : "ok", {
+      summary: age === null ? "none yet" : `${age} old`,
+      message: problem === null ? late : "The last backup failed; the log says why.",
+    }),
+  ];
 }
 
 /** Readable without a key: only the kind of server, never its address. */

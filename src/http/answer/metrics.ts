@@ -91,6 +91,15 @@ export function makeMetrics() {
   );
   const diskFree = gauge("disk_free_bytes", "Free on the disk that holds the SQLite database.");
   const diskSize = gauge("disk_size_bytes", "Size of the disk that holds the SQLite database.");
+  const backupAt = gauge(
+    "backup_last_success_timestamp_seconds",
+    "When the newest daily backup was made; 0: there is none, or none are made.",
+  );
+  const backupBytes = gauge("backup_bytes", "Size of the newest daily backup.");
+  const backupFailures = gauge(
+    "backup_failures",
+    "Daily backups that failed since the start of this daemon.",
+  );
   const diskStates = gauge(
     "disk_state",
     "State of that disk, 1 for the one that applies: ok, low, full (error reports are refused), unwritable.",
@@ -142,6 +151,9 @@ export function makeMetrics() {
       for (const { kind, problem } of outside.channels)
         channels.set({ kind }, problem === null ? 1 : 0);
       setDisk(outside.disk);
+      backupAt.set((outside.backup?.made_at ?? 0) / 1000);
+      backupBytes.set(outside.backup?.bytes ?? 0);
+      backupFailures.set(outside.backup?.failures ?? 0);
       return registry.metrics();
     },
   };

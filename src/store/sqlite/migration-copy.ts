@@ -11,8 +11,7 @@ import { copyTo } from "./copy.ts";
 const kept = 2;
 
 /** The copy that is made before the migration `name`. */
-const copyBefore = (path: string, name: string) =>
-  `${path}.before-${name.replace(/\.sql$/, "")}`;
+const copyBefore = (path: string, name: string) => `${path}.before-${name.replace(/\.sql$/, "")}`;
 
 /** Copies the database at `path` before `migrations` change it; throws one sentence when there is no room for that. */
 export function copyBeforeMigrations(

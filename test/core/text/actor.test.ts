@@ -11,6 +11,14 @@ test.each([
 
 test("a change is shown by the title of its object, or its id", () => {
   const change = { action: "update", object_kind: "users", object_id: "u1" };
-  expect(changeText({ ...change, object_title: "Ada" })).toBe('update users "Ada"');
-  expect(changeText({ ...change, object_title: null })).toBe("update users u1");
+  expect(changeText({ ...change, object_title: "Ada" })).toBe('changed user "Ada"');
+  expect(changeText({ ...change, object_title: null })).toBe("changed user u1");
+});
+
+test.each([
+  [{ action: "create", object_kind: "api_keys" }, 'created API key "x"'],
+  [{ action: "paged_now", object_kind: "incident" }, 'paged everybody on call about incident "x"'],
+  [{ action: "acknowledged", object_kind: "incident" }, 'acknowledged incident "x"'],
+])("%j is a sentence", (event, text) => {
+  expect(changeText({ ...event, object_id: "1", object_title: "x" })).toBe(text);
 });

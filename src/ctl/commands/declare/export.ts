@@ -2,30 +2,27 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
-import { Directory, idsIn } from "../../../resource/references.ts";
+import { idsIn } from "../../../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
-import { exported, type Answered, type AnsweredMember } from "../../../manifest/export.ts";
+import { exported, type Answered } from "../../../manifest/export.ts";
 import { manifestText } from "../../../manifest/text.ts";
 import type { Call, Run } from "../../program/call.ts";
+import { directoryOf, readAll, withMembers, type Lists } from "../../declare/stored.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { printResult } from "../../output/structured.ts";
 
-type Lists = Record<ResourceKind, Answered[]>;
-
 /** Writes what is on the server as a manifest, such that a plan of it changes nothing. */
 export const run: Run = async (call) => {
   const { io, options } = call;
   const client = await call.client();
   const all = await readAll(client);
-  const directory = new Directory();
-  for (const kind of resourceKinds) for (const one of all[kind]) directory.add(kind, one);
   const project = projectOf(call, all);
   const chosen = await choose(call, client, all, project);
   noteLeftOut(call, all, project);
-  const written = exported(project, chosen, directory);
+  const written = exported(project, chosen, directoryOf(all));
   const { declaration, variables } = written;
   const folder = options["dir"] as string | undefined;
   if (folder !== undefined) writeFiles(call, folder, declaration);
@@ -36,13 +33,6 @@ export const run: Run = async (call) => {
     );
   return exitCodes.done;
 };
-
-async function readAll(client: Client): Promise<Lists> {
-  const lists = {} as Lists;
-  for (const kind of resourceKinds)
-    lists[kind] = (await client.list(kind)) as unknown as Answered[];
-  return lists;
-}
 
 /** The project that was named, or the only one there is. */
 function projectOf({ options }: Call, all: Lists): string {
@@ -119,24 +109,6 @@ function groupOf(all: Lists, name: string | undefined): Answered | null {
     `there is no alert group "${name}"`,
     "list them: monitorctl get alert_groups",
   );
-}
-
-type WithMembers = Answered & { members: AnsweredMember[] };
-
-const atOnce = 8;
-
-async function withMembers(client: Client, groups: readonly Answered[]): Promise<WithMembers[]> {
-  const complete: WithMembers[] = [];
-  for (let from = 0; from < groups.length; from += atOnce)
-    complete.push(
-      ...(await Promise.all(
-        groups.slice(from, from + atOnce).map(async (group) => ({
-          ...group,
-          members: (await client.members(group.id)) as AnsweredMember[],
-        })),
-      )),
-    );
-  return complete;
 }
 
 /** Says what belongs to nobody: whoever exports to begin with manifests wants it too. */

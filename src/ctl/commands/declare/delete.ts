@@ -1,0 +1,97 @@
+import type { Answered, Client } from "../../../client/client.ts";
+import { ApiProblem } from "../../../client/errors.ts";
+import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
+import { plural } from "../../../core/text/plural.ts";
+import { confirm } from "../../input/confirm.ts";
+import { findOne, type FoundResource } from "../../input/find-one.ts";
+import { quoted } from "../../input/shell.ts";
+import { printResult } from "../../output/structured.ts";
+import { oneLine } from "../../output/text.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { Failure } from "../../program/failure.ts";
+
+type Found = FoundResource<ResourceKind>;
+
+/** Deletes resources that no project declares, after it was said what stops with them. */
+export const run: Run = async (call) => {
+  const { io, args, style } = call;
+  const client = await call.client();
+  const targets = new Map<string, Found>();
+  for (const typed of args) {
+    const hit = await findOne(client, typed, resourceKinds);
+    targets.set(hit.resource.id, hit);
+  }
+  const gone = [...targets.values()].toSorted(referrersFirst);
+  for (const hit of gone) refuseKept(hit);
+  for (const hit of gone)
+    io.stderr.write(`${hit.name}  ${oneLine(titleOf(hit.resource))}: ${await lost(client, hit)}\n`);
+  await confirm(call, `Delete ${plural(gone.length, "resource")} for good?`);
+  for (const hit of gone) await remove(client, hit);
+  printResult(call, { deleted: gone.map(({ kind, resource: { id } }) => ({ kind, id })) }, () =>
+    gone.map(({ name }) => `${style.green(style.sign.done)} deleted ${name}\n`).join(""),
+  );
+  return exitCodes.done;
+};
+
+/** Monitors before their groups, groups before their members. */
+function referrersFirst(a: Found, b: Found): number {
+  return resourceKinds.indexOf(b.kind) - resourceKinds.indexOf(a.kind);
+}
+
+/** Fails for what is protected, and for what a manifest would bring back. */
+function refuseKept({ kind, name, resource }: Found): void {
+  const { project, protect } = resource;
+  if (protect === true)
+    throw new Failure(`${name} is protected; nothing was deleted`, {
+      exit: exitCodes.conflict,
+      code: "protected",
+      next: project
+        ? "apply it with protect: false first"
+        : `monitorctl api PUT /${kind}/${resource.id} -d '{"protect":false}'`,
+    });
+  if (project)
+    throw new Failure(
+      `${name} is declared by project ${project}, whose next apply would create it again; nothing was deleted`,
+      {
+        exit: exitCodes.conflict,
+        code: "owned",
+        next: `take it out of its manifest and run monitorctl apply --prune, or first: monitorctl detach ${quoted(name)}`,
+      },
+    );
+}
+
+/** What people lose with it. */
+async function lost(client: Client, { kind, resource }: Found): Promise<string> {
+  const { id } = resource;
+  switch (kind) {
+    case "users": {
+      const devices = await client.devices(id);
+      return `${plural(devices.length, "device")}, and the membership in groups, end`;
+    }
+    case "alert_groups":
+      return "its webhook URL stops working, and nobody is notified through it";
+    case "health_check_monitors":
+      return "its checks stop, its incident is resolved, and its history is lost";
+    case "webhook_monitors":
+      return "its webhook URL stops working, its incident is resolved, and its history is lost";
+  }
+}
+
+async function remove(client: Client, { kind, resource, name }: Found): Promise<void> {
+  try {
+    await client.remove(kind, resource.id);
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.status === 409)) throw error;
+    throw new Failure(`${name} is still needed: ${error.message}`, {
+      exit: exitCodes.conflict,
+      code: "in_use",
+      next: "name what needs it too, or change that first: monitorctl edit KIND/ID",
+      cause: error,
+    });
+  }
+}
+
+function titleOf(resource: Answered[ResourceKind]): string {
+  return "title" in resource ? resource.title : (resource.name ?? resource.email);
+}
