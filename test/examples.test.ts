@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -14,7 +14,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
 import { judge, readHealth } from "../src/core/health/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
@@ -39,6 +39,8 @@ function start(
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, because `go run` starts the program as a process of its own.
+    detached: true,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -47,7 +49,7 @@ function start(
     });
   const closed = once(child, "close");
   cleanups.push(async () => {
-    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, "SIGKILL");
     await closed;
   });
   return Object.assign(child, { output: () => output });
@@ -172,13 +174,22 @@ test("chat-and-mail adds a Slack channel and a mailbox, and sends each a test", 
   );
 });
 
-const senders = [
-  ["curl.sh", ["sh", "send-errors/curl.sh"]],
-  ["node.mjs", ["node", "send-errors/node.mjs"]],
-  ["python.py", ["python3", "send-errors/python.py"]],
-] as const;
+/** Whether this machine has what a program needs: the command that asks ends without an error. */
+const runs = (program: string, ...args: string[]) =>
+  spawnSync(program, args, { stdio: "ignore" }).status === 0;
 
-describe.each(senders)("send-errors/%s", (_, command) => {
+const senders = [
+  { name: "curl.sh", command: ["sh"], has: true },
+  { name: "node.mjs", command: ["node"], has: true },
+  { name: "python.py", command: ["python3"], has: true },
+  { name: "go.go", command: ["go", "run"], has: runs("go", "version") },
+  { name: "php.php", command: ["php"], has: runs("php", "--version") },
+  { name: "ruby.rb", command: ["ruby"], has: runs("ruby", "--version") },
+].map(({ name, command, has }) => ({ name, has, command: [...command, `send-errors/${name}`] }));
+
+describe.each(senders)("send-errors/$name", { timeout: 60_000 }, ({ command, has }) => {
+  beforeEach(({ skip }) => skip(!has, `this machine has nothing that runs ${command.join(" ")}`));
+
   const message = 'Payment "4711" failed: C:\\shop\nline two ä😀';
 
   test("reports what happened and who says so", async () => {
@@ -218,10 +229,27 @@ describe.each(senders)("send-errors/%s", (_, command) => {
   });
 });
 
-describe.each([
-  ["node.mjs", ["node", "health-endpoint/node.mjs"]],
-  ["python.py", ["python3", "health-endpoint/python.py"]],
-] as const)("health-endpoint/%s", (_, command) => {
+const python = process.env["EXAMPLES_PYTHON"] ?? "python3";
+
+const endpoints = [
+  { name: "node.mjs", command: ["node"], has: true },
+  { name: "fastify.mjs", command: ["node"], has: true },
+  { name: "python.py", command: ["python3"], has: true },
+  { name: "flask_app.py", command: [python], has: runs(python, "-c", "import flask") },
+  { name: "django_app.py", command: [python], has: runs(python, "-c", "import django") },
+  { name: "fastapi_app.py", command: [python], has: runs(python, "-c", "import fastapi, uvicorn") },
+  { name: "go.go", command: ["go", "run"], has: runs("go", "version") },
+  { name: "Health.java", command: ["java"], has: runs("java", "--version") },
+  { name: "ruby.rb", command: ["ruby"], has: runs("ruby", "-e", "require 'webrick'") },
+].map(({ name, command, has }) => ({
+  name,
+  has,
+  command: [...command, `health-endpoint/${name}`],
+}));
+
+describe.each(endpoints)("health-endpoint/$name", { timeout: 60_000 }, ({ command, has }) => {
+  beforeEach(({ skip }) => skip(!has, `this machine has nothing that runs ${command.join(" ")}`));
+
   async function serve(env: Record<string, string>): Promise<string> {
     const child = start([...command], { PORT: "0", ...env });
     while (!child.output().includes("/health\n")) {
@@ -272,5 +300,31 @@ describe.each([
     const verdict = judge(reading, { staleness_threshold_minutes: 10 }, Date.now());
     expect(verdict.status).toBe("down");
     expect(verdict.reason).toContain("Database: Could not connect");
+  });
+});
+
+describe("health reports that a web server or a framework serves", () => {
+  const names = (report: string) => {
+    const answer = { kind: "answer", http_status: 200, body: report } as const;
+    const reading = readHealth(answer, Date.now());
+    if (!reading.ok) throw new Error(reading.reason);
+    expect(reading.remarks).toEqual([]);
+    return reading.results.map(({ name }) => name);
+  };
+
+  test("shell.sh writes one of the disk", async () => {
+    const written = await run(["sh", "health-endpoint/shell.sh"], {});
+    expect(names(written.output)).toEqual(["disk", "inodes"]);
+  });
+
+  test("php.php prints one", async ({ skip }) => {
+    skip(!runs("php", "--version"), "this machine has no PHP");
+    const printed = await run(["php", "health-endpoint/php.php"], {});
+    expect(names(printed.output)).toEqual(["disk"]);
+  });
+
+  test("next.ts answers with one", async () => {
+    const { GET } = await import("../examples/health-endpoint/next.ts");
+    expect(names(await (await GET()).text())).toEqual(["disk"]);
   });
 });

@@ -1,8 +1,10 @@
 // A health endpoint in Node. Copy `checks` and `runChecks` into your application; no package is needed.
+// express.mjs and fastify.mjs serve the same report.
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { freemem, totalmem } from "node:os";
 import { statfs } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 
 /** Each check returns what it found, or throws: then it has crashed. */
 const checks = {
@@ -65,21 +67,26 @@ setInterval(async () => {
   report = await runChecks();
 }, 30_000);
 
-const server = createServer((request, response) => {
-  if (request.url?.split("?")[0] !== "/health") {
-    response.writeHead(404).end();
-    return;
-  }
+/** What the checks found when they last ran, and the HTTP status that says so to load balancers. */
+export function latestReport() {
   const broken = report.checkResults.some(
     ({ status }) => status === "failed" || status === "crashed",
   );
-  // The status code is for load balancers; monitord reads the report whatever it is.
-  response.writeHead(broken ? 503 : 200, {
-    "content-type": "application/json",
-    "cache-control": "no-store",
+  return { status: broken ? 503 : 200, report };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const server = createServer((request, response) => {
+    if (request.url?.split("?")[0] !== "/health") {
+      response.writeHead(404).end();
+      return;
+    }
+    const { status, report } = latestReport();
+    // monitord reads the report whatever the status is.
+    response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+    response.end(JSON.stringify(report));
   });
-  response.end(JSON.stringify(report));
-});
-server.listen(Number(process.env.PORT ?? 8090), "127.0.0.1", () => {
-  console.log(`http://127.0.0.1:${server.address().port}/health`);
-});
+  server.listen(Number(process.env.PORT ?? 8090), "127.0.0.1", () => {
+    console.log(`http://127.0.0.1:${server.address().port}/health`);
+  });
+}

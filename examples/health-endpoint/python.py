@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""A health endpoint in Python. Copy CHECKS and run_checks into your application; no package is needed."""
+"""A health endpoint in Python. Copy CHECKS and run_checks into your application; no package is needed.
+
+flask_app.py, django_app.py and fastapi_app.py serve the same report.
+"""
 
 import json
 import os
@@ -71,6 +74,16 @@ def keep_checking():
         report = run_checks()
 
 
+def start_checks():
+    threading.Thread(target=keep_checking, daemon=True).start()
+
+
+def latest_report():
+    """What the checks found when they last ran, and the HTTP status that says so to load balancers."""
+    broken = any(r["status"] in ("failed", "crashed") for r in report["checkResults"])
+    return (503 if broken else 200), report
+
+
 class Endpoint(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -78,10 +91,10 @@ class Endpoint(BaseHTTPRequestHandler):
         if self.path.split("?")[0] != "/health":
             self.send_error(404)
             return
-        broken = any(r["status"] in ("failed", "crashed") for r in report["checkResults"])
-        body = json.dumps(report).encode()
-        # The status code is for load balancers; monitord reads the report whatever it is.
-        self.send_response(503 if broken else 200)
+        status, latest = latest_report()
+        body = json.dumps(latest).encode()
+        # monitord reads the report whatever the status is.
+        self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -92,7 +105,7 @@ class Endpoint(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    threading.Thread(target=keep_checking, daemon=True).start()
+    start_checks()
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 8090))), Endpoint)
     print(f"http://127.0.0.1:{server.server_port}/health", flush=True)
     server.serve_forever()

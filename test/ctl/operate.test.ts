@@ -611,7 +611,7 @@ describe("inbound URLs", () => {
     };
     const { code, stdout, stderr } = await typed("webhook", "url", "errors");
     expect([code, stdout]).toEqual([4, ""]);
-    expect(stderr).toContain("a key with the scope read does not see webhook URLs");
+    expect(stderr).toContain("this key does not see webhook URLs: its scopes do not include write");
     api.answers[list] = before!;
   });
 

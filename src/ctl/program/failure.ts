@@ -132,7 +132,7 @@ function byClass(status: number): [ExitCode, string, string] {
   if (status >= 502 && status <= 504)
     return [exitCodes.unreachable, "unavailable", "wait a moment and repeat"];
   if (status >= 500) return [exitCodes.unexpected, "server_error", "look into the log of monitord"];
-  return [exitCodes.input, "refused", "mend it and repeat"];
+  return [exitCodes.input, "refused", "correct the request and run it again"];
 }
 
 function foreign(status: number): [ExitCode, string, string] {

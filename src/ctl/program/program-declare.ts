@@ -36,6 +36,7 @@ export function registerDeclare(program: Command, start: Start): void {
     ...fileOptions(),
     ...pruneOptions(),
     strict(),
+    new Option("--dry-run", "only show what would change, as plan does"),
     new Option("-y, --yes", "do not ask; also where something is deleted"),
     new Option(
       "--wait [time]",

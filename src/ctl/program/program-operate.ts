@@ -6,6 +6,7 @@ import { Option, type Command } from "commander";
 import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
 import { adder, family, listOutput, output, type Add, type Start } from "./define.ts";
 import { outsideFiles } from "./program-declare.ts";
+import { look } from "./program-look.ts";
 
 /** Adds them to the program. */
 export function registerOperate(program: Command, start: Start): void {
@@ -20,64 +21,6 @@ export function registerOperate(program: Command, start: Start): void {
 }
 
 const by = () => new Option("--by <name>", "who does it (default: the name of the key)");
-
-function look(add: Add): void {
-  add(
-    "status",
-    "show unresolved incidents and monitors that are not healthy, worst first",
-    () => import("../commands/monitors/status.ts"),
-    new Option("--all", "healthy monitors too"),
-    new Option("--exit-code", "exit with 10 when a monitor is failing"),
-    new Option("--nodes", "the daemons themselves: who runs, and how late"),
-    output("text", "json"),
-  );
-  add(
-    "get <kind> [id...]",
-    "show resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh)",
-    () => import("../commands/monitors/get.ts"),
-    new Option("-w, --watch", "look again every 2 s"),
-    ...listOutput(),
-  );
-  add(
-    "describe <kind/id>",
-    "show all that is known of one resource",
-    () => import("../commands/monitors/describe.ts"),
-    new Option("--show-url", "its webhook URL too: a secret"),
-    output("text", "json", "yaml"),
-  );
-  add(
-    "events [kind/id]",
-    "show what happened: changes of status, timelines of incidents",
-    () => import("../commands/incidents/events.ts"),
-    new Option("--since <when>", "how long ago, or a date").default("24h"),
-    new Option("-f, --follow", "go on with what happens"),
-    output("table", "json", "yaml", "jsonl"),
-  );
-  add(
-    "incidents",
-    "list incidents: those that are not resolved, unless asked for more",
-    () => import("../commands/incidents/incidents.ts"),
-    new Option("--open", "those that are not resolved").conflicts("all"),
-    new Option("--all", "resolved ones too"),
-    new Option("--since <when>", "opened since: 24h, 7d, or a date"),
-    new Option("--group <id>", "of this alert group"),
-    ...listOutput(),
-  );
-  add(
-    "who <group>",
-    "show who would be notified of an incident in a group; exit with 10 when nobody would",
-    () => import("../commands/people/who.ts"),
-    new Option("--at <when>", "at this moment: 2026-12-31T23:00:00Z"),
-    new Option("--priority <level>", "of this priority: 1, 2, 3"),
-    output("text", "json"),
-  );
-  add(
-    "incident <incident>",
-    "show one incident, by number or id: its timeline, and who was told",
-    () => import("../commands/incidents/incident.ts"),
-    output("text", "json", "yaml"),
-  );
-}
 
 function answer(add: Add): void {
   add(
@@ -283,7 +226,7 @@ function monitors(program: Command, start: Start): void {
   );
   adder(program, start)(
     "run <kind/id> <command...>",
-    "run a command, and report it to a webhook monitor when it fails",
+    "run a command, and report it to a webhook monitor when it fails; to one that expects runs, each end",
     () => import("../commands/monitors/run.ts"),
   ).usage("<kind/id> -- <command...>");
 }

@@ -24,7 +24,7 @@ export async function inboundTarget(
   if (/^https?:\/\//.test(typed)) return { url: typed, expectsRuns: false };
   const { resource } = await findOne(await call.client(), typed, kinds);
   if (resource.webhook_url === null)
-    throw new Failure("a key with the scope read does not see webhook URLs", {
+    throw new Failure("this key does not see webhook URLs: its scopes do not include write", {
       exit: exitCodes.access,
       code: "forbidden",
       next: "use a key with the scope write",

@@ -18,6 +18,7 @@ import { isWorking } from "../../input/goals.ts";
 import { canAsk, type Io } from "../../io.ts";
 import { planText, summaryText, webhooksText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
+import { run as plan } from "./diff.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
 import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
 import { jsonText, wantsJson } from "../../output/structured.ts";
@@ -27,6 +28,8 @@ import { jsonText, wantsJson } from "../../output/structured.ts";
  * goes ahead, unless something would be deleted and nobody said yes to that.
  */
 export const run: Run = async (call) => {
+  if (call.options["dryRun"] === true)
+    return plan({ ...call, options: withFiles(call.options, call.args) });
   const prepared = await prepare(call);
   const applied = await shownAndApplied(call, prepared);
   return finish(call, applied);
@@ -112,10 +115,10 @@ async function shownAndApplied(
   const ask = canAsk(io, options) && options["yes"] !== true && !json;
   const prunes = options["prune"] === true && options["detach"] !== true;
   const whole = async (shown: Plan | null) => {
-    const done = redactPlan(await planner.apply(shown), secrets);
-    plannedInActions(call, done, url);
-    if (!json) io.stdout.write(planText(done, url, lineOf, style));
-    return done;
+    const outcome = redactPlan(await planner.apply(shown), secrets);
+    plannedInActions(call, outcome, url);
+    if (!json) io.stdout.write(planText(outcome, url, lineOf, style));
+    return outcome;
   };
   // What deletes nothing needs no yes where nobody can give one.
   const strict = options["strict"] === true;
@@ -133,10 +136,10 @@ async function shownAndApplied(
     return { ...shown, applied: true };
   refuseTooMuch(call, shown);
   await confirmPlan(call, shown);
-  const done = redactPlan(await planner.apply(shown), secrets);
-  plannedInActions(call, done, url);
-  io.stdout.write(summaryText(done, style));
-  return done;
+  const outcome = redactPlan(await planner.apply(shown), secrets);
+  plannedInActions(call, outcome, url);
+  io.stdout.write(summaryText(outcome, style));
+  return outcome;
 }
 
 /** True when the plan is going to be refused: it is shown then, so that people see what it is about. */

@@ -13,7 +13,8 @@ import { watched } from "../../tasks/watch.ts";
 export const run: Run = async (call) => {
   const { kind, names } = asked(call);
   const client = await call.client();
-  const read = () => readAll(client, kind, names);
+  const fits = await filterOf(call, client);
+  const read = async () => sorted(call, (await readAll(client, kind, names)).filter(fits));
   const how = printable(call, kind);
   if (call.options["watch"] === true) return watched(call, read, how);
   await print(call, await read(), how, names.length === 1);
@@ -44,6 +45,42 @@ async function readAll<K extends ResourceKind>(
 ): Promise<Answered[K][]> {
   if (names.length === 0) return client.list(kind);
   return Promise.all(names.map((name) => findOfKind(client, kind, name)));
+}
+
+/** True for resources that the flags let through. */
+async function filterOf(
+  { options }: Call,
+  client: Client,
+): Promise<(resource: Answered[ResourceKind]) => boolean> {
+  const { status, group, project } = options;
+  const groupId =
+    typeof group === "string"
+      ? (await findOfKind(client, "alert_groups", group.replace(/^ag\//, ""))).id
+      : null;
+  return (resource) =>
+    (status === undefined || ("status" in resource && resource.status === status)) &&
+    (groupId === null || ("alert_group_id" in resource && resource.alert_group_id === groupId)) &&
+    (project === undefined || resource.project === project);
+}
+
+/** In the order of `--sort`: numbers by size, everything else by its text; without a value last. */
+function sorted<T extends object>({ options }: Call, resources: T[]): T[] {
+  const field = options["sort"];
+  if (typeof field !== "string") return resources;
+  if (resources.length > 0 && !resources.some((resource) => field in resource))
+    throw wrongInput(
+      "unknown_field",
+      `there is no field "${field}" to sort by`,
+      "list the fields with: --json '?'",
+    );
+  const valueOf = (resource: T) => (resource as Record<string, unknown>)[field] ?? null;
+  return resources.toSorted((a, b) => {
+    const [x, y] = [valueOf(a), valueOf(b)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return typeof x === "number" && typeof y === "number"
+      ? x - y
+      : JSON.stringify(x).localeCompare(JSON.stringify(y), "en");
+  });
 }
 
 function printable({ io, style }: Call, kind: ResourceKind): Printable<Answered[ResourceKind]> {

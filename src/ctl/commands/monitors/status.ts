@@ -7,7 +7,7 @@ import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, monitorsShown, statusText, worstFirst } from "../../output/status.ts";
 import { pastsOf } from "../../tasks/pasts.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
-import { printResult } from "../../output/structured.ts";
+import { structured } from "../../output/structured.ts";
 
 /** Shows the unresolved incidents and the monitors that are not healthy, worst first. */
 export const run: Run = async (call) => {
@@ -15,7 +15,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   if (options["nodes"] === true) {
     const nodes = await client.nodes();
-    printResult(call, nodes, () => nodesText(nodes, io.now(), style));
+    io.stdout.write((await structured(nodes, options.output)) ?? nodesText(nodes, io.now(), style));
     return exitCodes.done;
   }
   const [health, webhooks, incidents, gaps] = await Promise.all([
@@ -30,15 +30,15 @@ export const run: Run = async (call) => {
     client,
     monitorsShown(monitors, all).map(({ id }) => id),
   );
-  printResult(
-    call,
-    {
-      incidents,
-      monitors: worstFirst(monitors),
-      blind_periods: gaps,
-      histories: [...pasts.values()],
-    },
-    () => statusText(monitors, incidents, io.now(), style, all, pasts) + gapsText(gaps, style),
+  const value = {
+    incidents,
+    monitors: worstFirst(monitors),
+    blind_periods: gaps,
+    histories: [...pasts.values()],
+  };
+  io.stdout.write(
+    (await structured(value, options.output)) ??
+      statusText(monitors, incidents, io.now(), style, all, pasts) + gapsText(gaps, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };

@@ -1,6 +1,5 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { nameOf } from "../../input/find-one.ts";
 import { printResult } from "../../output/structured.ts";
 
 /** Adds a user. To people who are declared in a file, `apply` is the way. */
@@ -17,7 +16,7 @@ export const run: Run = async (call) => {
     call,
     user,
     () =>
-      `${style.green(style.sign.done)} ${nameOf("users", user)} (${user.email}). Next, a phone: monitorctl devices add ${user.email}\n`,
+      `${style.green(style.sign.done)} added user/${user.external_id ?? user.email}. Next, a phone: monitorctl devices add ${user.email}\n`,
   );
   return exitCodes.done;
 };

@@ -1,4 +1,4 @@
-/** What changes one resource by its name: delete, rename, edit. */
+/** Commands about resources, against the real service: delete, rename, edit, get with filters. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
@@ -161,4 +161,48 @@ describe("edit", () => {
     const free = await place.typed(["edit", "wh/errors"], "", { env: { EDITOR: "true" } });
     expect(free.stderr).toContain("monitorctl adopt wh/errors --project NAME");
   });
+});
+
+describe("get", () => {
+  test("filters by status, group and project, and sorts by a field", async () => {
+    await http.api("POST", "/alert_groups", { external_id: "other", title: "Aside" });
+    const names = async (...args: string[]) => (await ctl("get", ...args, "-o", "name")).stdout;
+    expect(await names("ag", "--project", "shop")).toBe("alert_groups/oncall\n");
+    expect(await names("ag", "--sort", "title")).toBe("alert_groups/other\nalert_groups/oncall\n");
+    expect(await names("wh", "--group", "oncall")).toBe("webhook_monitors/errors\n");
+    expect(await names("wh", "--group", "other")).toBe("");
+    expect(await names("wh", "--status", "down")).toBe("");
+    const [{ status }] = (await http.api("GET", "/webhook_monitors")).json as [{ status: string }];
+    expect(await names("wh", "--status", status)).toBe("webhook_monitors/errors\n");
+    const { code, stderr } = await ctl("get", "wh", "--sort", "titel");
+    expect([code, stderr]).toEqual([3, expect.stringContaining('no field "titel" to sort by')]);
+  });
+});
+
+test("apply --dry-run shows the plan and changes nothing", async () => {
+  place.write(
+    "more.yaml",
+    "version: 1\nproject: more\nalert_groups: [{ external_id: m, title: M }]\n",
+  );
+  const { code, stdout } = await ctl("apply", "more.yaml", "--dry-run");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("1 to create")]);
+  expect((await ctl("plan", "more.yaml", "--exit-code")).code).toBe(2);
+});
+
+test("status can be printed as YAML", async () => {
+  const { code, stdout } = await ctl("status", "-o", "yaml");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^incidents: \[\]\nmonitors:\n/)]);
+});
+
+test("why N is the explanation of an incident", async () => {
+  const [{ webhook_url }] = (await webhooks()) as [Stored];
+  await fetch(webhook_url, { method: "POST", body: "it broke" });
+  await fetch(webhook_url, { method: "POST", body: "it broke" });
+  const why = await ctl("why", "1");
+  expect(why).toEqual(await ctl("explain", "incident", "1"));
+});
+
+test("a user without an external_id is named by the e-mail address", async () => {
+  const { stdout } = await ctl("users", "add", "ada@example.com");
+  expect(stdout).toContain("✓ added user/ada@example.com. Next, a phone:");
 });
