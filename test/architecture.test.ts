@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -327,4 +328,26 @@ test("kinds come after those that they refer to, so that what is written in thei
       .map(({ field }) => `${kind}.${field}`),
   );
   expect(early).toEqual([]);
+});
+
+test("the top level holds what a stranger expects, and dot files", () => {
+  const tracked = execFileSync("git", ["ls-files"], { cwd: join(src, ".."), encoding: "utf8" });
+  const top = new Set(
+    tracked
+      .trim()
+      .split("\n")
+      .map((file) => file.split("/")[0]!),
+  );
+  expect([...top].filter((name) => !name.startsWith(".")).toSorted()).toEqual([
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "bin",
+    "examples",
+    "package-lock.json",
+    "package.json",
+    "src",
+    "test",
+    "tsconfig.json",
+  ]);
 });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sectionOf } from "../../release/changelog.ts";
-import { installedPackages, isCompatible } from "../../release/licences.ts";
+import { sectionOf } from "../../.ci/release/changelog.ts";
+import { installedPackages, isCompatible } from "../../.ci/release/licences.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(root + path, "utf8");
@@ -39,7 +39,7 @@ describe("the release script", () => {
   let folder: string;
   const git = (...args: string[]) => spawnSync("git", args, { cwd: folder, encoding: "utf8" });
   const release = (...args: string[]) => {
-    const command = [join(root, "release/main.ts"), ...args];
+    const command = [join(root, ".ci/release/main.ts"), ...args];
     return spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8" });
   };
   beforeEach(() => {

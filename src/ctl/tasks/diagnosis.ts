@@ -38,17 +38,15 @@ export async function diagnose(call: Call): Promise<Step[]> {
     check: () => Promise<StepResult | StepResult[]> | StepResult,
   ): Promise<boolean> => {
     const results = await Promise.resolve().then(check).catch(failedStep);
-    const added = [results]
-      .flat()
-      .map((one) => ({
-        name,
-        exit,
-        fix: null,
-        guide: null,
-        stopsPages: null,
-        ofOneGroup: false,
-        ...one,
-      }));
+    const added = [results].flat().map((one) => ({
+      name,
+      exit,
+      fix: null,
+      guide: null,
+      stopsPages: null,
+      ofOneGroup: false,
+      ...one,
+    }));
     steps.push(...added);
     return added[0]?.state !== "failed";
   };

@@ -42,7 +42,7 @@ export const isCompatible = (licence: string): boolean =>
     .some((alternative) => alternative.split(" AND ").every((name) => compatible.has(name)));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL("..", import.meta.url));
+  const root = fileURLToPath(new URL("../..", import.meta.url));
   const packages = installedPackages(readFileSync(`${root}package-lock.json`, "utf8"));
   for (const { name, version, licence } of packages) {
     const mark = isCompatible(licence) ? "" : "  NOT COMPATIBLE with GPL-3.0-or-later";
