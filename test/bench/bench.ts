@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: figures as ratios, both sides taken in turn within one run, because machines are shared
+ * `npm run bench [-- NAME …]`: figures as ratios, both sides taken in turn within one run, because machines are shared
  * and noisy. Needs `wrk`, `prometheus-blackbox-exporter` and `chromium` (Debian packages); a row without its tool says
  * so.
  */
@@ -16,25 +16,29 @@ import { benchIngest, type Row } from "./ingest.ts";
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
 
 console.log(`node ${process.version}, ${cpus().length} cores`);
-const rows: [string, () => Promise<Row>][] = [
-  ["wrk", () => benchIngest(20)],
-  ["wrk", () => benchIngest(1)],
-  ["wrk", benchDatabases],
-  ["prometheus-blackbox-exporter", benchChecks],
-  ["node", benchPages],
-  ["openssl", benchCertificates],
+/** Its name, the tool that it needs, and the row. */
+const rows: [name: string, tool: string, bench: () => Promise<Row>][] = [
+  ["ingest-20", "wrk", () => benchIngest(20)],
+  ["ingest-1", "wrk", () => benchIngest(1)],
+  ["databases", "wrk", benchDatabases],
+  ["checks", "prometheus-blackbox-exporter", benchChecks],
+  ["pages", "node", benchPages],
+  ["certificates", "openssl", benchCertificates],
   ...(["SQLite", "PostgreSQL"] as const).flatMap((database) =>
-    [0, 15_000, 60_000].map((open): [string, () => Promise<Row>] => [
+    [0, 15_000, 60_000].map((open): [string, string, () => Promise<Row>] => [
+      `fair-${database.toLowerCase()}-${open}`,
       "node",
       () => benchFair(database, open),
     ]),
   ),
-  ["node", () => benchHistory("SQLite")],
-  ["node", () => benchHistory("PostgreSQL")],
-  ["chromium", benchFirstPage],
-  ["chromium", benchLive],
+  ["history-sqlite", "node", () => benchHistory("SQLite")],
+  ["history-postgresql", "node", () => benchHistory("PostgreSQL")],
+  ["first-page", "chromium", benchFirstPage],
+  ["live", "chromium", benchLive],
 ];
-for (const [tool, bench] of rows) {
+const asked = process.argv.slice(2);
+for (const [named, tool, bench] of rows) {
+  if (asked.length > 0 && !asked.includes(named)) continue;
   if (!has(tool)) {
     console.log(`a row was left out: ${tool} is not installed`);
     continue;
