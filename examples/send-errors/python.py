@@ -4,6 +4,7 @@
 MONITOR_WEBHOOK_URL=… python3 python.py "what happened"
 """
 
+import http.client
 import json
 import os
 import socket
@@ -15,7 +16,13 @@ import urllib.request
 
 
 def report_error(error, attempts=5):
-    """Posts one report. True once it is stored, False when that is hopeless; never raises."""
+    """Posts one report. True once it is stored, False when that is hopeless; never raises.
+
+    It waits while monitord is away: call it in a thread where nobody may wait.
+    """
+    url = os.environ.get("MONITOR_WEBHOOK_URL", "")
+    if not url:
+        return False
     report = {
         "message": str(error),
         "source": socket.gethostname(),
@@ -24,7 +31,7 @@ def report_error(error, attempts=5):
         "pid": os.getpid(),
     }
     request = urllib.request.Request(
-        os.environ["MONITOR_WEBHOOK_URL"],
+        url,
         data=json.dumps(report).encode(),
         headers={"Content-Type": "application/json"},
         method="POST",
@@ -40,7 +47,7 @@ def report_error(error, attempts=5):
                 return False
             retry_after = answer.headers.get("Retry-After", "")
             wait = int(retry_after) if retry_after.isdigit() else wait
-        except OSError:
+        except (OSError, http.client.HTTPException):
             pass  # Not reachable at the moment.
         if attempt < attempts:
             time.sleep(min(wait, 30))

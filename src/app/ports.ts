@@ -40,7 +40,7 @@ export interface BackupState {
   problem: string | null;
 }
 
-/** What this node sees of the world outside, and of its own work. */
+/** The world outside as this node sees it, and its own work. */
 export interface Outside {
   /** null or absent: this node makes none. */
   backup?: BackupState | null;

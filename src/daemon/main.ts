@@ -134,7 +134,7 @@ add(
 );
 const secrets = program.command("secrets").description("the key of the secrets in the database");
 const secretsModule = () => import("./commands/secrets.ts");
-add(secrets, "status", "print the key file, and what each key seals", async () => ({
+add(secrets, "status", "print the key file, and how many secrets each key encrypts", async () => ({
   run: (await secretsModule()).status,
 }));
 add(secrets, "rotate", "make a new key, and seal everything with it", async () => ({

@@ -47,7 +47,7 @@ export class Minutes {
 
   #number(): number {
     const number = Math.floor(this.#clock.now() / minute);
-    // The clock was set back: what lies ahead of it is forgotten.
+    // The clock was set back: the minutes ahead of it are forgotten.
     if (number < (this.#all.at(-1)?.at ?? 0) / minute) {
       this.#all = [];
       this.#begun = number;

@@ -8,7 +8,7 @@ export const everyResource = {
     false,
     Type.Boolean({
       description:
-        "True: `apply --prune` and `destroy` refuse to delete it. Deleting it by itself is not affected.",
+        "True: `apply --prune`, `destroy` and `monitorctl delete` refuse to delete it. The button in the dashboard does not.",
     }),
     { label: "Protect from deletion", looksAgain: false },
   ),

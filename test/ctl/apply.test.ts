@@ -129,7 +129,7 @@ describe("a mistake in a file", () => {
   |     ^^^^^ did you mean "title"?
 
 1 error in 1 file. Nothing was sent.
-  try: mend what is marked above and run it again
+  try: correct what is marked above, and run it again
 `);
     expect([code, stdout, api.asked]).toEqual([3, "", []]);
   });
@@ -174,7 +174,7 @@ describe("a mistake in a file", () => {
    |                  ^^^^^^ did you mean "on-call"?
 
 1 error in 1 file. Nothing was changed.
-  try: mend what is marked above and run it again
+  try: correct what is marked above, and run it again
 `);
     expect(code).toBe(3);
   });

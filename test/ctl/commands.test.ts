@@ -67,7 +67,7 @@ describe("help and version", () => {
     for (const command of ["apply", "diff", "get", "status", "incidents", "ack", "login"])
       expect(help.stdout).toContain(`\n  ${command} `);
     const version = await bare.ctl(["version"]);
-    expect(version.stdout).toMatch(/^monitorctl \d+\.\d+\.\d+\n$/);
+    expect(version.stdout).toMatch(/^monitorctl \d+\.\d+\.\d+(-rc\.\d+)?\n$/);
     expect((await bare.ctl(["--version"])).stdout).toBe(version.stdout);
     expect((await bare.ctl(["help", "apply"])).stdout).toContain("--adopt");
     expect(readdirSync(bare.folder)).toEqual([]);

@@ -141,7 +141,7 @@ describe("members set", () => {
         contact_days: null,
         timezone: null,
       },
-      "as the group",
+      "by the rules of the group",
     ],
   ])("%j", async (args, body, said) => {
     const { stdout } = await ctl("members", "set", "oncall", "ada", ...args);

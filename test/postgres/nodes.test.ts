@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
-import { runMonitord, startMonitord, type Running } from "../support/process.ts";
+import { isReady, runMonitord, startMonitord, type Running } from "../support/process.ts";
 import { startTarget, type Target } from "../support/target.ts";
 
 const topic = "ada-phone";
@@ -27,6 +27,7 @@ describe("two daemons on one database", () => {
     target = await startTarget({ now: () => Date.now() });
     // At once, on an empty database: one makes the tables, the other waits for it.
     nodes = await Promise.all([start(), start()]);
+    await Promise.all(nodes.map(isReady));
   });
   afterAll(async () => {
     for (const node of nodes) await node.kill();

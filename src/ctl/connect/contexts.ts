@@ -180,6 +180,6 @@ function unreadable(error: unknown): Error {
   return wrongInput(
     "config",
     `the file of contexts cannot be read: ${(error as Error).message}`,
-    "mend or delete it, then sign in again with: monitorctl login",
+    "correct or delete it, then sign in again with: monitorctl login",
   );
 }

@@ -64,7 +64,7 @@ export function invalidFiles(issues: readonly Issue[], warnings: readonly Issue[
   return new Failure("the files are wrong", {
     exit: exitCodes.input,
     code: "invalid",
-    next: "mend what is marked above and run it again",
+    next: "correct what is marked above, and run it again",
     issues,
     warnings,
     closing: "Nothing was sent.",
@@ -177,7 +177,7 @@ function located(call: Call, error: unknown, places: Places): unknown {
   return new Failure(problem.detail, {
     exit: conflict ? exitCodes.conflict : exitCodes.input,
     code: conflict ? "conflict" : "invalid",
-    next: conflict ? failureOf(error, null).next : "mend what is marked above and run it again",
+    next: conflict ? failureOf(error, null).next : "correct what is marked above, and run it again",
     issues: places.issues(faults),
     closing: "Nothing was changed.",
     cause: error,

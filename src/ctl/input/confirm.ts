@@ -66,7 +66,7 @@ export function refuseWarned({ options }: Call, plan: Plan): void {
     {
       exit: exitCodes.input,
       code: "strict",
-      next: "mend what is warned of, or leave out --strict",
+      next: "correct what is warned of, or leave out --strict",
     },
   );
 }

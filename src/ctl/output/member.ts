@@ -17,7 +17,7 @@ export function memberRules(member: Member): string {
     ? [`priority ${rules.minimum_priority}${rules.minimum_priority > 1 ? " and higher" : " alone"}`]
     : [];
   const own = [...days, ...hours, ...(timezone ? [timezone] : []), ...priority];
-  return own.length === 0 ? "as the group" : own.join(", ");
+  return own.length === 0 ? "by the rules of the group" : own.join(", ");
 }
 
 interface Rules {

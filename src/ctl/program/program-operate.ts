@@ -112,7 +112,7 @@ function answer(add: Add): void {
 function silences(add: Add): void {
   add(
     "add",
-    "ask for quiet: of a monitor, a group, alerts with certain labels, or of everything",
+    "silence a monitor, a group, alerts with certain labels, or everything",
     () => import("../commands/silences/silence-add.ts"),
     new Option("--reason <text>", "why").makeOptionMandatory(),
     new Option("--monitor <kind/id>", "of this monitor"),

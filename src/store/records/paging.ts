@@ -19,7 +19,7 @@ export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan 
   };
 }
 
-/** What a change of the status, or to paging at any hour, means for paging. */
+/** Paging after a change of the status, or after a demand to page at any hour. */
 export function* pagingAfter(
   c: Context,
   incident: Incident,

@@ -61,7 +61,7 @@ function refuseKept({ kind, name, resource }: Found): void {
     );
 }
 
-/** What people lose with it. */
+/** The loss for people, as a sentence. */
 async function lost(client: Client, { kind, resource }: Found): Promise<string> {
   const { id } = resource;
   switch (kind) {

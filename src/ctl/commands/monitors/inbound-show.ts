@@ -38,7 +38,10 @@ function eventText(event: InboundEvent, style: Style): string {
     ...(headers ? [section("Headers", style), linesText(Object.entries(headers), "  ")] : []),
     section("Body", style),
     `${visible(pretty(body))}\n`,
-    `\nHandle it once more: monitorctl inbound replay ${event.unauthenticated ? "--unauthenticated " : ""}${event.id}\n`,
+    // A body that no format can read is refused again.
+    event.http_status === 400
+      ? ""
+      : `\nHandle it once more: monitorctl inbound replay ${event.unauthenticated ? "--unauthenticated " : ""}${event.id}\n`,
   ].join("");
 }
 

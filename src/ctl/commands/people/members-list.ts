@@ -6,7 +6,7 @@ import { memberRules } from "../../output/member.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 
-/** Lists the members of an alert group, and when each of them is told. */
+/** Lists the members of an alert group, and the rules by which each is notified. */
 export const run: Run = async (call) => {
   const { args, style } = call;
   const typed = args[0]!;
@@ -17,7 +17,7 @@ export const run: Run = async (call) => {
     name: ({ email }) => email,
     text: (some) =>
       tableText(
-        ["EMAIL", "NAME", "DEVICES", "IS TOLD"],
+        ["EMAIL", "NAME", "DEVICES", "NOTIFIED"],
         some.map((member) => [
           member.email,
           member.name ?? "-",

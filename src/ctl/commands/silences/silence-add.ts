@@ -8,7 +8,7 @@ import { targetOf } from "../../input/target.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
 import { printedAsJson } from "../../output/structured.ts";
 
-/** Asks for quiet: of a monitor, a group, alerts with certain labels, or of everything. */
+/** Silences a monitor, a group, alerts with certain labels, or everything. */
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const times = timesOf(call);
