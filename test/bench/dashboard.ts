@@ -116,6 +116,7 @@ async function look(daemon: BenchDaemon, cookie: string) {
   const bytes = await new Promise<number>((resolve, reject) => {
     const headers = { cookie, "accept-encoding": "gzip, deflate, br" };
     get(daemon.url, { headers }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`the first page: ${answer.statusCode}`));
       let size = 0;
       answer.on("data", (chunk: Buffer) => (size += chunk.length));
       answer.on("end", () => resolve(size));

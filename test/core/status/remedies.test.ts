@@ -12,6 +12,7 @@ describe("the remedy of a sub-check of monitord's own health", () => {
     expect(healthCheckOf(name)).toEqual({
       remedy: "On the server: monitord doctor",
       stopsPages: false,
+      guide: "troubleshooting",
     });
   });
 });
