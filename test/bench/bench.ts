@@ -34,7 +34,8 @@ const rows: [name: string, tool: string, bench: () => Promise<Row>][] = [
   ["history-sqlite", "node", () => benchHistory("SQLite")],
   ["history-postgresql", "node", () => benchHistory("PostgreSQL")],
   ["first-page", "chromium", benchFirstPage],
-  ["live", "chromium", benchLive],
+  ["live", "chromium", () => benchLive(false)],
+  ["live-opened", "chromium", () => benchLive(true)],
 ];
 const asked = process.argv.slice(2);
 for (const [named, tool, bench] of rows) {

@@ -12,6 +12,8 @@ const monitors = 5000;
 const looks = 40;
 const changesPerSecond = 100;
 const seconds = 20;
+/** Monitors of which one opens an incident each half second. */
+const firing = seconds * 2;
 
 export async function benchFirstPage(): Promise<Row> {
   const [full, empty] = await Promise.all([startBenchDaemon(), startBenchDaemon()]);
@@ -39,8 +41,12 @@ export async function benchFirstPage(): Promise<Row> {
   }
 }
 
-/** ratio: the longest time without a frame under changes ÷ the same at rest. */
-export async function benchLive(): Promise<Row> {
+/**
+ * ratio: the longest time without a frame under changes ÷ the same at rest.
+ *
+ * @param opened - Whether the group of all monitors is opened, so that rows move, too.
+ */
+export async function benchLive(opened: boolean): Promise<Row> {
   const daemon = await startBenchDaemon();
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
@@ -48,56 +54,63 @@ export async function benchLive(): Promise<Row> {
   });
   try {
     const { ids, paths } = await makeMonitors(daemon, monitors);
-    // The one that counts fires: it stands first.
-    await daemon.api("PUT", `/webhook_monitors/${ids[0]}`, {
-      title: "Counter 0",
-      error_rate_threshold: 1,
-    });
-    await fetch(daemon.url + paths[0], {
-      method: "POST",
-      body: '{"message":"x"}',
-    });
+    // The one that counts fires: its incident stands first, and its title is on the page.
+    await sensitive(daemon, ids[0]!, "Counter 0");
+    await report(daemon, paths[0]!);
+    for (const id of ids.slice(-firing)) await sensitive(daemon, id, "Fires");
     const page = await browser.newPage();
     const [name, value] = (await signedIn(daemon)).split("=") as [string, string];
     await page.context().addCookies([{ name, value, url: daemon.url }]);
-    await page.goto(daemon.url);
+    const [group] = await daemon.api<{ id: string }[]>("GET", "/alert_groups");
+    await page.goto(opened ? `${daemon.url}/?open=${group!.id}` : daemon.url);
     await page.getByText("Live", { exact: true }).waitFor();
     const rest = await longestFrame(page, seconds / 4);
     const received = await countBytes(page);
-    await page.evaluate(`getSelection().selectAllChildren(document.querySelector("h1"))`);
+    await page.evaluate(
+      `getSelection().selectAllChildren(document.querySelector("#monitors h3 bdi"))`,
+    );
     const selection = () => page.evaluate(`String(getSelection())`);
     const selected = await selection();
     const behind: number[] = [];
-    const done = change(daemon, ids, async (counter) => {
-      const shown = await page
-        .locator("main")
-        .getByText(/^Counter \d+$/)
-        .first()
-        .textContent();
-      behind.push(counter - Number(shown?.split(" ")[1]));
+    const done = change(daemon, ids, paths, async (counter) => {
+      // Playwright's own selectors would be a task of the page that counts.
+      const shown = await page.evaluate(
+        `document.querySelector("main").textContent.match(/Counter (\\d+)/)[1]`,
+      );
+      behind.push(counter - Number(shown));
     });
     const [busy, longTask] = await Promise.all([
       longestFrame(page, seconds),
       longestTask(page, seconds),
     ]);
     const bytes = received();
-    const kept = (await selection()) === selected ? "survives" : "is lost";
+    const kept = selected !== "" && (await selection()) === selected ? "survives" : "is lost";
     const counter = await done;
     const stopped = performance.now();
-    await page.getByText(`Counter ${counter}`, { exact: true }).waitFor();
+    await page
+      .getByText(new RegExp(`\\bCounter ${counter}\\b`))
+      .first()
+      .waitFor();
     const last = performance.now() - stopped;
     return {
-      name: `live page of ${monitors} monitors, ${changesPerSecond} changes a second for ${seconds} s: at most ${((spread(behind).max * 10) / changesPerSecond).toFixed(1)} s behind, the last change shown after ${last.toFixed(0)} ms, ${(bytes / 1000 / seconds).toFixed(1)} kB/s received, longest task ${longTask.toFixed(0)} ms, a selection ${kept}`,
+      name: `live page of ${monitors} monitors${opened ? ", their group opened" : ""}, ${changesPerSecond} changes a second for ${seconds} s: at most ${((spread(behind).max * 10) / changesPerSecond).toFixed(1)} s behind, the last change shown after ${last.toFixed(0)} ms, ${(bytes / 1000 / seconds).toFixed(1)} kB/s received, longest task ${longTask.toFixed(0)} ms, a selection ${kept}`,
       ours: `longest frame ${busy.toFixed(0)} ms`,
       peer: `at rest ${rest.toFixed(0)} ms`,
       ratio: spread([busy / rest]),
-      goal: "≤ 2 s behind",
+      goal: "longest frame < 50 ms, ≤ 2 s behind",
     };
   } finally {
     await browser.close();
     await daemon.stop();
   }
 }
+
+/** Lets a monitor fire at its first report. */
+const sensitive = (daemon: BenchDaemon, id: string, title: string) =>
+  daemon.api("PUT", `/webhook_monitors/${id}`, { title, error_rate_threshold: 1 });
+
+const report = (daemon: BenchDaemon, path: string) =>
+  fetch(daemon.url + path, { method: "POST", body: '{"message":"x"}' });
 
 /** A cookie, as the sign-in page gives it. */
 async function signedIn(daemon: BenchDaemon): Promise<string> {
@@ -163,13 +176,17 @@ async function countBytes(page: Page): Promise<() => number> {
   return () => bytes;
 }
 
-/** Pauses and resumes monitors at the pace; every tenth change counts on a title. Answers the last count. */
+/**
+ * Pauses and resumes monitors at the pace; every tenth change counts on a title, every fiftieth opens an incident.
+ * Answers the last count.
+ */
 async function change(
   daemon: BenchDaemon,
   ids: readonly string[],
+  paths: readonly string[],
   counted: (counter: number) => Promise<void>,
 ): Promise<number> {
-  const path = (i: number) => `/webhook_monitors/${ids[i % ids.length]}`;
+  const path = (i: number) => `/webhook_monitors/${ids[i % (ids.length - firing)]}`;
   const begun = performance.now();
   let counter = 0;
   const looking: Promise<void>[] = [];
@@ -179,7 +196,8 @@ async function change(
     if (n % 10 === 0) {
       await daemon.api("PUT", path(0), { title: `Counter ${++counter}` });
       if (n % 100 === 0) looking.push(counted(counter));
-    } else await daemon.api("POST", `${path(n + 1)}/${n % 2 ? "pause" : "resume"}`, {});
+    } else if (n % 50 === 25) await report(daemon, paths.at(-firing + Math.floor(n / 50))!);
+    else await daemon.api("POST", `${path(n + 1)}/${n % 2 ? "pause" : "resume"}`, {});
   }
   await Promise.all(looking);
   return counter;
