@@ -49,7 +49,7 @@ interface Side {
 export async function benchHistory(database: "SQLite" | "PostgreSQL"): Promise<Row> {
   const server = database === "PostgreSQL" ? await startServer() : null;
   const open = (name: string) => (server ? postgresSide(server.url, name) : sqliteSide());
-  const [full, small] = [await open("full"), await open("small")];
+  const [full, small] = [await open("year"), await open("one_monitor")];
   try {
     const empty = await full.size();
     const ids = await fill(full, monitors);
