@@ -19,20 +19,21 @@ export function readAlertList(
   const objects = objectsOf(items);
   if (objects.length === 0 && items.length > 0) return null;
   const shared = sharedBy(around, test);
-  const alerts = objects.map((item) => readItem(item, shared, now));
   const truncated = Number(textOf(around.truncatedAlerts));
   const receiver = textOf(around.receiver);
-  const contents: Contents = {
-    alerts,
-    receiver: receiver === null ? null : word(unquoted(receiver)),
-    truncated: Number.isSafeInteger(truncated) && truncated > 0 ? truncated : 0,
-    remarks: [],
-  };
   const left_out = Math.max(0, items.length - kept.alerts);
+  const counts = {
+    sent: items.length,
+    left_out,
+    odd: items.length - left_out - objects.length,
+    truncated: Number.isSafeInteger(truncated) && truncated > 0 ? truncated : 0,
+  };
   return {
-    ...contents,
+    alerts: objects.values().map((item) => readItem(item, shared, now)),
+    receiver: receiver === null ? null : word(unquoted(receiver)),
+    truncated: counts.truncated,
     ...(left_out > 0 && { left_out }),
-    remarks: remarksOn(contents, items.length, left_out),
+    remarks: remarksOn(counts),
   };
 }
 
@@ -57,10 +58,13 @@ function unquoted(receiver: string): string {
   return receiver.replace(/\\([\\.+*?()|[\]{}^$])/g, "$1");
 }
 
-function remarksOn({ alerts, truncated }: Contents, sent: number, left_out: number): string[] {
+function remarksOn({
+  sent,
+  left_out,
+  odd,
+  truncated,
+}: Record<"sent" | "left_out" | "odd" | "truncated", number>): string[] {
   const remarks: string[] = [];
-  const odd = sent - left_out - alerts.length;
-  const unknown = alerts.find((alert) => alert.reported_status !== null);
   if (sent === 0) remarks.push("The list of alerts is empty.");
   if (truncated > 0)
     remarks.push(
@@ -76,7 +80,5 @@ function remarksOn({ alerts, truncated }: Contents, sent: number, left_out: numb
         ? "1 item of the list is no alert and is left out."
         : `${odd} items of the list are no alerts and are left out.`,
     );
-  if (unknown)
-    remarks.push(`The status "${unknown.reported_status}" is unknown and counts as firing.`);
   return remarks;
 }

@@ -27,8 +27,11 @@ export const kept = {
 
 /** The contents of a body of a known format. */
 export interface Contents {
-  /** In the order sent, which has no meaning. Empty when the body changes no alert. */
-  alerts: Alert[];
+  /**
+   * In the order sent, which has no meaning. Empty when the body changes no alert. To be taken once: long lists
+   * are read while they are taken, because thousands of alerts take a tenth of a second.
+   */
+  alerts: Iterable<Alert>;
   /** The receiver configured at the sender. */
   receiver: string | null;
   /** Alerts that belong to it and were not sent. Neither they nor their resolves will ever come. */
@@ -39,10 +42,15 @@ export interface Contents {
   remarks: string[];
 }
 
+/** Contents whose alerts are read; `remarks` has those on single alerts, too. */
+export interface Read extends Contents {
+  /** As in `formatNames`. */
+  format: string;
+  alerts: Alert[];
+}
+
 /** One body as read, or why it could not be. */
-export type Delivery =
-  | ({ ok: true; /** As in `formatNames`. */ format: string } & Contents)
-  | { ok: false; reason: string };
+export type Delivery = ({ ok: true } & Read) | { ok: false; reason: string };
 
 /** A format: recognizes its bodies and reads them. */
 export interface Format {

@@ -3,7 +3,7 @@
  * format that can read it wins, so the order of the registry is part of the decision.
  */
 import type { Instant } from "../core/model/model.ts";
-import type { Delivery, Format } from "./alert.ts";
+import type { Alert, Contents, Delivery, Format, Read } from "./alert.ts";
 import { alertmanager } from "./alertmanager.ts";
 import { alertmanagerApi } from "./alertmanager-api.ts";
 import { alerts } from "./alerts.ts";
@@ -34,13 +34,32 @@ const registry: readonly Format[] = [
 /** Every name that a delivery's `format` can have. */
 export const formatNames: readonly string[] = registry.map((format) => format.name);
 
-/** Reads any parsed body; `now` is its arrival. Never throws. */
-export function readDelivery(body: unknown, now: Instant): Delivery {
+/** What `detect` found: its alerts are still to be read, and given to `complete`. */
+export type Detected = ({ ok: true; format: string } & Contents) | { ok: false; reason: string };
+
+/** Detects the format of any parsed body; `now` is its arrival. Never throws. */
+export function detect(body: unknown, now: Instant): Detected {
   for (const format of registry) {
     const contents = format.read(body, now);
     if (contents) return { ok: true, format: format.name, ...contents };
   }
   return { ok: false, reason: refusal(body) };
+}
+
+/** The delivery with its alerts. */
+export function complete(
+  { remarks, ...rest }: Contents & { format: string },
+  alerts: Alert[],
+): Read {
+  const unknown = alerts.find((alert) => alert.reported_status !== null);
+  const remark = `The status "${unknown?.reported_status}" is unknown and counts as firing.`;
+  return { ...rest, alerts, remarks: unknown ? [...remarks, remark] : remarks };
+}
+
+/** Reads any parsed body in one piece; `now` is its arrival. Never throws. */
+export function readDelivery(body: unknown, now: Instant): Delivery {
+  const detected = detect(body, now);
+  return detected.ok ? { ok: true, ...complete(detected, [...detected.alerts]) } : detected;
 }
 
 function refusal(body: unknown): string {

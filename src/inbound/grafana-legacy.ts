@@ -45,10 +45,7 @@ function readRule(body: Foreign, sent: string): Contents {
   return {
     ...contents,
     alerts: [{ ...alertOf(body, state), status, reported_status }],
-    remarks:
-      known === undefined
-        ? [`The state "${reported_status}" is unknown and counts as firing.`]
-        : [],
+    remarks: [],
   };
 }
 

@@ -47,7 +47,7 @@ function readCheck(check: Foreign & { status: string }): Contents {
   return {
     ...contents,
     alerts: [alertOf(check, status, reported_status)],
-    remarks: isKnown ? [] : [`The status "${reported_status}" is unknown and counts as firing.`],
+    remarks: [],
   };
 }
 

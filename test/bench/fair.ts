@@ -16,6 +16,8 @@ const senders = 3;
 /** Time between two reports, and for how long they are sent without anything beside them, ms. */
 const pace = 20;
 const alone = 5_000;
+/** Time between two reads of the figures, as often as a scraper asks at most, ms. */
+const scrape = 5_000;
 
 /** `open`: incidents that are open in the group before the measurement. */
 export async function benchFair(database: "SQLite" | "PostgreSQL", open: number): Promise<Row> {
@@ -101,7 +103,7 @@ async function settled(daemon: BenchDaemon): Promise<void> {
         new RegExp(`^monitord_notifications\\{state="${state}"\\} (\\d+)`, "m").exec(text)?.[1],
       );
     if (!(count("leased") > 0) && !(count("queued") > 0)) return;
-    await sleep(500);
+    await sleep(scrape);
   }
 }
 

@@ -191,7 +191,7 @@ describe("the alerting before version 8", () => {
       });
     expect(contentsOf({ ...rule, state: "constructor" })).toMatchObject({
       alerts: [{ status: "firing", reported_status: "constructor" }],
-      remarks: ['The state "constructor" is unknown and counts as firing.'],
+      remarks: ['The status "constructor" is unknown and counts as firing.'],
     });
   });
 

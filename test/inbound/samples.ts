@@ -1,6 +1,6 @@
 /** Bodies that real senders sent, were documented to send, or send by their source; and how to read one. */
 import { readFileSync } from "node:fs";
-import type { Alert, Contents } from "../../src/inbound/alert.ts";
+import type { Alert, Read } from "../../src/inbound/alert.ts";
 import { readDelivery } from "../../src/inbound/detect.ts";
 
 export interface Sample {
@@ -26,7 +26,7 @@ export const bodyOf = (file: string): unknown => JSON.parse(textOf(file));
 export const samples = JSON.parse(textOf("index.json")) as Sample[];
 
 /** The contents of a body that must be readable, and the name of its format. */
-export function contentsOf(body: unknown, at = now): Contents & { format: string } {
+export function contentsOf(body: unknown, at = now): Read {
   const delivery = readDelivery(body, at);
   if (!delivery.ok) throw new Error(`not readable: ${delivery.reason}`);
   return delivery;

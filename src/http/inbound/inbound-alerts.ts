@@ -3,17 +3,19 @@ import { limits } from "../../api/schema.ts";
 import type { Delivered } from "../../core/model/command.ts";
 import { deeperThan } from "../../core/text/json-depth.ts";
 import type { Instant } from "../../core/model/model.ts";
-import { readDelivery, whyNotJson } from "../../inbound/detect.ts";
+import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
 import { parseJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
+import { takenInTurns } from "../request/turns.ts";
 
 /**
  * The alerts of an inbound event; throws a problem when there are none. The content type is ignored,
  * because templates and proxies set it freely: the body decides.
  */
-export function alertsOf(body: Buffer, now: Instant): Delivered {
-  const delivery = readDelivery(parsed(body.toString("utf8")), now);
-  if (!delivery.ok) throw new Problem("invalid", delivery.reason);
+export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
+  const detected = detect(parsed(body.toString("utf8")), now);
+  if (!detected.ok) throw new Problem("invalid", detected.reason);
+  const delivery = complete(detected, await takenInTurns(detected.alerts));
   const { format, alerts, receiver, truncated, left_out = 0, remarks } = delivery;
   return { format, alerts, receiver, truncated, remarks, ...(left_out > 0 && { left_out }) };
 }

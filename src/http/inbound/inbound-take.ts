@@ -56,7 +56,7 @@ export async function take(
 }
 
 async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<DeliveryAnswer> {
-  const delivered = alertsOf(delivery.body, now);
+  const delivered = await alertsOf(delivery.body, now);
   const arrival = arrivalOf(delivery, textOf(delivery.body), now);
   const command: Command = { kind: "alerted", delivered, arrival };
   const answer = {
