@@ -1,6 +1,6 @@
 /** A manifest file: a declaration, and what is only for people who write it. */
 import type { FieldTable } from "../resource/field.ts";
-import { manifestFields } from "../resource/manifest.ts";
+import { identifying, manifestFields } from "../resource/manifest.ts";
 import { lists, project } from "./declaration.ts";
 import { Nullable, Type } from "./schema.ts";
 
@@ -8,7 +8,7 @@ import { Nullable, Type } from "./schema.ts";
 function defaultsSchema(kind: keyof typeof manifestFields) {
   const fields: FieldTable = manifestFields[kind];
   const properties = Object.entries(fields)
-    .filter(([name]) => name !== "external_id")
+    .filter(([name]) => !identifying.includes(name))
     .map(([name, { schema }]) => [name, Type.Optional(Nullable(schema))] as const);
   return Type.Optional(
     Type.Object(Object.fromEntries(properties), {

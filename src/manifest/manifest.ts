@@ -15,6 +15,7 @@ import { nameOf, namesIn, type Referral } from "../resource/references.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { memberFaults } from "../core/declare/plan-members.ts";
+import { renameFaults } from "../core/declare/renames.ts";
 import { rules } from "../core/declare/rules.ts";
 import { allFaults, soundFields } from "../core/declare/sound.ts";
 import { didYouMean } from "../core/text/nearest.ts";
@@ -76,7 +77,8 @@ export function parseManifest(
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
   }
-  for (const kind of resourceKinds) issues.push(...leadingBack(kind, entries[kind]));
+  for (const kind of resourceKinds)
+    issues.push(...leadingBack(kind, entries[kind]), ...wrongRenames(entries[kind]));
   issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
   const undeclared = inFileOrder(once(undeclaredTargets(entries)), names);
   if (issues.length > 0)
@@ -158,6 +160,18 @@ function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
     }),
   );
   return faults.map((fault) => {
+    const [index, field] = fault.field.split(".") as [string, string];
+    return issueOfEntry(entries[Number(index)]!, fault, field);
+  });
+}
+
+function wrongRenames(entries: readonly Entry[]): Issue[] {
+  const named = entries.map(({ item }, index) => ({
+    external_id: item?.["external_id"],
+    previous_id: item?.["previous_id"],
+    prefix: `${index}.`,
+  }));
+  return renameFaults(named).map((fault) => {
     const [index, field] = fault.field.split(".") as [string, string];
     return issueOfEntry(entries[Number(index)]!, fault, field);
   });

@@ -1,7 +1,7 @@
 /** Completes a declaration, as people write it, to the full resources that a plan compares. */
 import type { Declaration } from "../api/declaration.ts";
 import { defaultsOf } from "../resource/field.ts";
-import { manifestFields } from "../resource/manifest.ts";
+import { identifying, manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { membersOf } from "../core/declare/plan-members.ts";
 import type { WantedResource } from "../core/declare/plan.ts";
@@ -59,16 +59,17 @@ export function wantedResource(kind: ResourceKind, declared: object): WantedReso
   const fields: Record<string, unknown> = {};
   // In the order of the contract, which is the one that a plan shows.
   for (const name of Object.keys(manifestFields[kind])) {
+    if (identifying.includes(name)) continue;
     const value = given[name] ?? defaults[name];
     if (value !== undefined) fields[name] = value;
   }
   const { members } = fields;
   if (members === null) delete fields["members"];
   else if (Array.isArray(members)) Object.assign(fields, membersOf(members));
-  delete fields["external_id"];
   return {
     kind,
     external_id: given["external_id"] as string,
+    previous_id: (given["previous_id"] as string | null | undefined) ?? null,
     fields: tidy(kind, fields),
   };
 }

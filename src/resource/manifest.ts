@@ -9,9 +9,20 @@ import { member } from "./member.ts";
 type NameOf<N, F> = F extends { reference: { as: infer A extends string } } ? A : N;
 type InManifest<F extends FieldTable> = {
   -readonly [N in Exclude<keyof F, "external_id"> as NameOf<N, F[N]>]: F[N];
-} & { external_id: typeof external_id };
+} & { external_id: typeof external_id; previous_id: typeof previous_id };
 
 const external_id = required(ExternalId, everyResource.external_id);
+const previous_id = optional(
+  {
+    ...ExternalId,
+    description:
+      "The external_id that it had before: the resource of that name gets the new one, and keeps its history, its incidents and its URL. Without effect once that is done.",
+  },
+  { label: "Previous ID" },
+);
+
+/** Fields that tell resources apart: no default is for all of them, and no plan compares them. */
+export const identifying: readonly string[] = ["external_id", "previous_id"];
 
 function inManifest<F extends FieldTable>(fields: F): InManifest<F> {
   const renamed = Object.entries(fields).map(([name, field]: [string, Field]) => {
@@ -21,6 +32,7 @@ function inManifest<F extends FieldTable>(fields: F): InManifest<F> {
   });
   return Object.fromEntries([
     ["external_id", external_id],
+    ["previous_id", previous_id],
     ...renamed.filter(([name]) => name !== "external_id"),
   ]) as InManifest<F>;
 }

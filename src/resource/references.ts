@@ -131,6 +131,15 @@ export function toIds(kind: ResourceKind, fields: Fields, directory: Directory):
   return renamed(kind, fields, "as", "field", (to, name) => directory.idOf(to, name));
 }
 
+/** The fields of a declared resource with other names for its targets. */
+export function withNames(
+  kind: ResourceKind,
+  fields: Fields,
+  nameOf: (to: ResourceKind, name: string) => string,
+): Fields {
+  return renamed(kind, fields, "as", "as", nameOf);
+}
+
 function renamed(
   kind: ResourceKind,
   fields: Fields,

@@ -289,6 +289,11 @@ describe("mistakes across files", () => {
     ["two projects", [group("a"), group("b").replace("shop", "other")], ["b.yaml:2:10 project"]],
     ["one external id twice", [group("a"), group("a")], ["b.yaml:4:20 duplicate"]],
     [
+      "a previous id that is declared",
+      [group("a"), group("b, previous_id: a")],
+      ["b.yaml:4:36 duplicate"],
+    ],
+    [
       "a mistake in each",
       [group("a").replace("title", "titel"), group("b").replace("A", "3")],
       ["a.yaml:4:23 unknown_field", "b.yaml:4:30 type"],

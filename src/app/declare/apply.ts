@@ -15,6 +15,7 @@ import {
 } from "../../core/declare/plan.ts";
 import { partialFaults } from "../../core/declare/plan-faults.ts";
 import type { Fault } from "../../core/model/fault.ts";
+import { renameHints } from "../../core/declare/renames.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, uncut, type Procedure } from "../../store/kit/procedure.ts";
@@ -150,7 +151,7 @@ function* answered(
       value: {
         revision: read.revision,
         changes: yield* writtenInParts(changes),
-        warnings: warningsOf(read.wanted, read.stored, input.now),
+        warnings: [...warningsOf(read.wanted, read.stored, input.now), ...renameHints(changes)],
         prune_max_needed: guard?.needed ?? null,
       },
     };

@@ -4,8 +4,9 @@ import type { Fault } from "../model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../model/model.ts";
 import { cycleFaults } from "./cycles.ts";
 import { memberFaults } from "./plan-members.ts";
-import type { Pair, StoredResource, WantedResource } from "./plan-terms.ts";
+import { keyOf, type Pair, type StoredResource, type WantedResource } from "./plan-terms.ts";
 import { storedName, unknownTargets } from "./references.ts";
+import { namedTwice, renameFaults } from "./renames.ts";
 import { rules } from "./rules.ts";
 import { allFaults } from "./sound.ts";
 
@@ -19,7 +20,12 @@ export function* faultsInSteps(
 ): Generator<void, Fault[]> {
   const paired = new Set(pairs.map((pair) => pair.stored));
   const others = stored.filter((resource) => !paired.has(resource));
-  const faults = [...duplicates(pairs), ...duplicateEmails(pairs, stored)];
+  const faults = [
+    ...duplicates(pairs),
+    ...resourceKinds.flatMap((kind) => renameFaults(namedIn(kind, pairs))),
+    ...namedTwice(pairs, stored),
+    ...duplicateEmails(pairs, stored),
+  ];
   yield;
   faults.push(...unknownReferences(pairs, others));
   yield;
@@ -29,6 +35,11 @@ export function* faultsInSteps(
   }
   return faults;
 }
+
+const namedIn = (kind: ResourceKind, pairs: readonly Pair[]) =>
+  pairs
+    .filter(({ wanted }) => wanted.kind === kind)
+    .map(({ wanted, place }) => ({ ...wanted, prefix: `${place}.` }));
 
 /** The faults within one resource; `fields` are those that are written. */
 export function brokenRules({ wanted, place }: Pair, fields: Record<string, unknown>): Fault[] {
@@ -157,11 +168,6 @@ export function inDeclaredOrder(faults: Fault[], pairs: readonly Pair[]): Fault[
   const rank = new Map(pairs.map(({ place }, index) => [place, index]));
   const at = (fault: Fault) => rank.get(/^[^.]*/.exec(fault.field)![0])!;
   return faults.toSorted((a, b) => at(a) - at(b));
-}
-
-/** What a declared resource is known by. */
-export function keyOf(kind: ResourceKind, external_id: string): string {
-  return `${kind}/${external_id}`;
 }
 
 /** The address of a user, in lower case. */

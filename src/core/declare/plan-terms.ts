@@ -1,10 +1,12 @@
-/** The types of a plan: declared resources, stored resources, and changes. */
+/** The terms of a plan: declared resources, stored resources, and changes. */
 import type { ResourceKind } from "../model/model.ts";
 
 /** A declared resource, complete: every field has its value, references are external ids. */
 export interface WantedResource {
   kind: ResourceKind;
   external_id: string;
+  /** The external_id that it may still have in the store; null or absent: none. */
+  previous_id?: string | null;
   /** Declared fields, references by name; groups maybe with `members` (emails) and `member_rules` (by email). */
   fields: Record<string, unknown>;
 }
@@ -58,4 +60,9 @@ export interface Pair {
   /** `health_check_monitors[2]`: the index counts within the kind. */
   place: string;
   stored: StoredResource | null;
+}
+
+/** What a declared resource is known by. */
+export function keyOf(kind: ResourceKind, external_id: string): string {
+  return `${kind}/${external_id}`;
 }

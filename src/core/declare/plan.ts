@@ -15,17 +15,18 @@ import {
   emailOf,
   faultsInSteps,
   inDeclaredOrder,
-  keyOf,
   ownedElsewhere,
 } from "./plan-faults.ts";
 import { memberChanges, type RulesByEmail } from "./plan-members.ts";
-import type {
-  Pair,
-  PlannedChange,
-  PlannedWrite,
-  StoredResource,
-  WantedResource,
+import {
+  keyOf,
+  type Pair,
+  type PlannedChange,
+  type PlannedWrite,
+  type StoredResource,
+  type WantedResource,
 } from "./plan-terms.ts";
+import { withNewNames } from "./renames.ts";
 import { prune, type Guard, type Pruned, type PruneOptions, type Remaining } from "./prune.ts";
 import { restoreMasked } from "./secrets.ts";
 
@@ -71,11 +72,13 @@ const together = 250;
 
 /** The same plan. Yields every few milliseconds, so that a caller can do other work in between. */
 export function* planInSteps(
-  stored: readonly StoredResource[],
+  before: readonly StoredResource[],
   wanted: readonly WantedResource[],
   options: PlanOptions,
 ): Generator<void, Planned> {
-  const pairs = matched(stored, wanted);
+  const found = matched(before, wanted);
+  const stored = withNewNames(before, found);
+  const pairs = stored === before ? found : matched(stored, wanted);
   yield;
   const renamed = renamedEmails(pairs);
   const written = yield* mapInSteps(pairs, (pair) => writtenFields(pair));
@@ -230,8 +233,15 @@ function matched(stored: readonly StoredResource[], wanted: readonly WantedResou
     if (resource.kind === "users") byEmail.set(emailOf(resource), resource);
   }
   const named = new Set(wanted.map((w) => byId.get(keyOf(w.kind, w.external_id))));
+  const renamed = new Set<StoredResource>();
+  const byPreviousId = ({ kind, previous_id }: WantedResource): StoredResource | undefined => {
+    const own = !previous_id ? undefined : byId.get(keyOf(kind, previous_id));
+    if (!own || named.has(own) || renamed.has(own)) return undefined;
+    renamed.add(own);
+    return own;
+  };
   const find = (resource: WantedResource): StoredResource | null => {
-    const own = byId.get(keyOf(resource.kind, resource.external_id));
+    const own = byId.get(keyOf(resource.kind, resource.external_id)) ?? byPreviousId(resource);
     if (own ?? resource.kind !== "users") return own ?? null;
     // A user who was added manually is recognized by email.
     const known = byEmail.get(emailOf(resource));

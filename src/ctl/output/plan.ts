@@ -134,7 +134,7 @@ function whatText({ kind, action, fields, title }: PlannedChange): string {
   }
 }
 
-/** A deletion ends the inbound URL too; a changed external_id is a deletion. */
+/** A deletion ends the inbound URL too; a changed external_id without previous_id is a deletion. */
 export const endOfUrl = (kind: PlannedChange["kind"]): string =>
   kind === "webhook_monitors" || kind === "alert_groups" ? "; its inbound URL stops working" : "";
 

@@ -70,6 +70,34 @@ export function declarationPromises({
       ]);
     });
 
+    test("an apply renames what previous_id names, and its URL and its references stay", async () => {
+      const { alert_group_id: _, ...declared } = healthSpec({ external_id: "shop" });
+      const monitor = {
+        kind: "health_check_monitors" as const,
+        external_id: "shop",
+        fields: { ...declared, alert_group: "oncall" },
+      };
+      await apply([wantedGroup("oncall"), monitor]);
+      const groups = () => store.read.resources("alert_groups", page(), night);
+      const [before] = await groups();
+      const renamed = [
+        { ...wantedGroup("platform"), previous_id: "oncall" },
+        { ...monitor, fields: { ...monitor.fields, alert_group: "platform" } },
+      ];
+      const prune = { max: 0, detach: false };
+      expect(await apply(renamed, { prune })).toMatchObject({
+        ok: true,
+        value: { changes: [{ action: "update", id: before!.id }, { action: "unchanged" }] },
+      });
+      expect(await groups()).toMatchObject([
+        { id: before!.id, external_id: "platform", webhook_id: before!.webhook_id },
+      ]);
+      expect(await apply(renamed, { prune })).toMatchObject({
+        value: { changes: [{ action: "unchanged" }, { action: "unchanged" }] },
+      });
+      expect(await drift()).toMatchObject({ ok: true, value: { unchanged: 2, changes: [] } });
+    });
+
     test("a prune deletes resources that the project declared before, and drift names the missing ones", async () => {
       const applied = (names: string[], max: number | null = null) =>
         apply(
