@@ -74,13 +74,28 @@ describe("what fits", () => {
     [["help", "keys", "c"], ["create"]],
     [
       ["completion", ""],
-      ["bash", "zsh", "fish"],
+      ["bash", "zsh", "fish", "powershell"],
     ],
     [["run", "wh/errors", "--", "l"], []],
     [["__c"], []],
     [["nothing", ""], []],
   ])("at the end of %j is %j", async (words, expected) => {
     expect(await complete(...words)).toEqual(expected);
+  });
+
+  test("keeps an empty last word that is marked, for shells that leave it out", async () => {
+    const marked = async (word: string) =>
+      (
+        await place.typed(
+          ["__complete", "--timeout", "30", "--marked", "--", "get", "hc", word],
+          "",
+        )
+      ).stdout;
+    expect(await marked("_")).toBe("shop\napi\n");
+    expect(await marked("_sh")).toBe("shop\n");
+    expect((await place.typed(["completion", "powershell"], "")).stdout).toContain(
+      "Register-ArgumentCompleter -Native -CommandName monitorctl",
+    );
   });
 
   test("is remembered for half a minute, apart for each key", async () => {

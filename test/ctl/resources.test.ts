@@ -1,4 +1,4 @@
-/** Commands about resources, against the real service: delete, rename, edit, get with filters. */
+/** Commands about resources, against the real service: delete, rename, edit. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
@@ -160,22 +160,6 @@ describe("edit", () => {
     await ctl("detach", "wh/errors");
     const free = await place.typed(["edit", "wh/errors"], "", { env: { EDITOR: "true" } });
     expect(free.stderr).toContain("monitorctl adopt wh/errors --project NAME");
-  });
-});
-
-describe("get", () => {
-  test("filters by status, group and project, and sorts by a field", async () => {
-    await http.api("POST", "/alert_groups", { external_id: "other", title: "Aside" });
-    const names = async (...args: string[]) => (await ctl("get", ...args, "-o", "name")).stdout;
-    expect(await names("ag", "--project", "shop")).toBe("alert_groups/oncall\n");
-    expect(await names("ag", "--sort", "title")).toBe("alert_groups/other\nalert_groups/oncall\n");
-    expect(await names("wh", "--group", "oncall")).toBe("webhook_monitors/errors\n");
-    expect(await names("wh", "--group", "other")).toBe("");
-    expect(await names("wh", "--status", "down")).toBe("");
-    const [{ status }] = (await http.api("GET", "/webhook_monitors")).json as [{ status: string }];
-    expect(await names("wh", "--status", status)).toBe("webhook_monitors/errors\n");
-    const { code, stderr } = await ctl("get", "wh", "--sort", "titel");
-    expect([code, stderr]).toEqual([3, expect.stringContaining('no field "titel" to sort by')]);
   });
 });
 

@@ -22,7 +22,7 @@ export function withNewNames(
   return stored.map((one) => ({ ...one, fields: withNames(one.kind, one.fields, nameOf) }));
 }
 
-/** What a declaration says of one resource of a kind. */
+/** The names of one declared resource. */
 interface Named {
   external_id: unknown;
   previous_id?: unknown;

@@ -7,6 +7,7 @@ import { Failure } from "../program/failure.ts";
 import type { Io } from "../io.ts";
 import { statusLine } from "../tasks/status-line.ts";
 import type { Target } from "./target.ts";
+import { saying } from "./verbose.ts";
 import { version } from "../program/version.ts";
 
 /** A client with the key that was found; fails when there is none. */
@@ -33,8 +34,13 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
-    ...(io ? { exchange: telling(io, url) } : {}),
+    ...(io ? { exchange: carrierOf(io, url, options) } : {}),
   });
+}
+
+function carrierOf(io: Io, url: string, { verbose }: Options): Exchange {
+  const carry = telling(io, url);
+  return verbose === true ? saying(io, carry) : carry;
 }
 
 /** What takes longer than this is said, ms. */

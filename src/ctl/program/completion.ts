@@ -116,7 +116,7 @@ async function argumentValues(
     case "name":
       return command.parent?.name() === "context" ? names.contexts() : [];
     case "shell":
-      return ["bash", "zsh", "fish"];
+      return ["bash", "zsh", "fish", "powershell"];
     case "method":
       return ["GET", "POST", "PUT", "DELETE"];
     case "guide":

@@ -26,11 +26,20 @@ export function adder(parent: Command, start: Start): Add {
   };
 }
 
-/** `-o`; the first format is the default. */
+/** How a format of `-o` begins that prints a part of the JSON (`program/jsonpath`). */
+export const jsonPathPrefix = "jsonpath=";
+
+/** `-o`; the first format is the default. Every command that prints JSON can print a part of it. */
 export function output(...formats: [string, ...string[]]): Option {
-  return new Option("-o, --output <format>", "how to print it")
+  const option = new Option("-o, --output <format>", "how to print it")
     .choices(formats)
     .default(formats[0]);
+  if (!formats.includes("json")) return option;
+  const oneOf = option.parseArg!;
+  option.description += "; jsonpath=EXPRESSION: a part of the json";
+  return option.argParser((value, previous) =>
+    value.startsWith(jsonPathPrefix) ? value : (oneOf(value, previous as never) as string),
+  );
 }
 
 /** The formats of every list. */

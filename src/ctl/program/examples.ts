@@ -61,6 +61,8 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl get hc shop-health -o yaml",
     "monitorctl get wh --json external_id,status",
     "monitorctl get hc --status down --group oncall --sort title",
+    "monitorctl get hc,wh --project shop",
+    "monitorctl get hc -o jsonpath='$[?@.status==\"down\"].title'",
     "monitorctl get hc --watch",
   ],
   describe: ["monitorctl describe hc/shop-health", "monitorctl describe wh/shop-errors --show-url"],
@@ -168,6 +170,7 @@ export const examples: Record<string, readonly string[]> = {
     'eval "$(monitorctl completion bash)"                  # in ~/.bashrc',
     "monitorctl completion zsh > ~/.zfunc/_monitorctl",
     "monitorctl completion fish > ~/.config/fish/completions/monitorctl.fish",
+    "monitorctl completion powershell >> $PROFILE",
   ],
   guide: [
     "monitorctl guide",

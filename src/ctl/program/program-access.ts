@@ -199,7 +199,7 @@ function access(program: Command, start: Start): void {
   );
   add(
     "completion <shell>",
-    "print what makes the shell complete: bash, zsh or fish",
+    "print what makes the shell complete: bash, zsh, fish or powershell",
     () => import("../commands/tools/completion.ts"),
   );
   add(

@@ -15,7 +15,7 @@ export function look(add: Add): void {
   );
   add(
     "get <kind> [id...]",
-    "show resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh)",
+    "show resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh), several as hc,wh, or all",
     () => import("../commands/monitors/get.ts"),
     new Option("--status <status>", "only monitors with this status: up, down, …"),
     new Option("--group <id>", "only monitors of this alert group"),

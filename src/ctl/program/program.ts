@@ -12,6 +12,7 @@ import { exitCodes, exitCodesText } from "./exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
 import type { Io } from "../io.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
+import { throughJsonPath } from "./jsonpath.ts";
 import { jsonText } from "../output/structured.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
@@ -56,7 +57,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       },
     };
     const { run } = await load();
-    code = await run(call);
+    code = await throughJsonPath(call, run);
   });
   const words = argv.length === 0 ? ["--help"] : [...argv];
   try {
@@ -94,6 +95,7 @@ function programOf(io: Io, start: Start): Command {
         "how long to wait for an answer: 30, 30s, 2m (default: 30s)",
       ).argParser(seconds),
     )
+    .option("-v, --verbose", "show each request and its answer on stderr")
     .option("--no-input", "ask nothing; fail where an answer is needed")
     .option("--no-gha", "no annotations, summary and outputs in GitHub Actions")
     .option("--no-color", "no colours [NO_COLOR]")
@@ -104,7 +106,7 @@ function programOf(io: Io, start: Start): Command {
       writeErr: () => {},
       outputError: () => {},
     })
-    .configureHelp({ subcommandTerm: termOf })
+    .configureHelp({ subcommandTerm: termOf, showGlobalOptions: true })
     .addHelpText("beforeAll", ({ command }) => examplesText(pathOf(command).join(" ")))
     .addHelpText("after", epilogue);
 
@@ -114,21 +116,25 @@ function programOf(io: Io, start: Start): Command {
   registerAccess(program, start);
   program.commandsGroup("Help:");
   help(program, io);
-  program.command("__complete [words...]", { hidden: true }).action((words: string[]) =>
-    start(
-      async () => ({
-        run: async (call) => {
-          const { completions } = await import("./completion.ts");
-          const { namesOf } = await import("./completion-names.ts");
-          const fit = await completions(program, words, namesOf(call));
-          call.io.stdout.write(fit.map((word) => `${word}\n`).join(""));
-          return exitCodes.done;
-        },
-      }),
-      words,
-      program.opts(),
-    ),
-  );
+  program
+    .command("__complete [words...]", { hidden: true })
+    .option("--marked", "a character before the last word keeps it when it is empty")
+    .action((words: string[], { marked }: { marked?: boolean }) =>
+      start(
+        async () => ({
+          run: async (call) => {
+            const { completions } = await import("./completion.ts");
+            const { namesOf } = await import("./completion-names.ts");
+            const typed = marked ? words.with(-1, words.at(-1)!.slice(1)) : words;
+            const fit = await completions(program, typed, namesOf(call));
+            call.io.stdout.write(fit.map((word) => `${word}\n`).join(""));
+            return exitCodes.done;
+          },
+        }),
+        words,
+        program.opts(),
+      ),
+    );
   return program;
 }
 

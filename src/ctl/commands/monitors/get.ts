@@ -1,5 +1,5 @@
 import type { Answered, Client } from "../../../client/client.ts";
-import type { ResourceKind } from "../../../core/model/model.ts";
+import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -9,33 +9,71 @@ import { resourcesText } from "../../output/resources.ts";
 import { print, type Printable } from "../../output/print.ts";
 import { watched } from "../../tasks/watch.ts";
 
-/** Shows the resources of a kind, or those that were named by external id or id. */
+/** Resources of one kind: all, or those that are named. */
+interface Wanted {
+  kind: ResourceKind;
+  names: string[];
+}
+
+/** Shows resources of one kind or of several: all, or those that were named by external id or id. */
 export const run: Run = async (call) => {
-  const { kind, names } = asked(call);
+  const wanted = wantedBy(call);
   const client = await call.client();
   const fits = await filterOf(call, client);
-  const read = async () => sorted(call, (await readAll(client, kind, names)).filter(fits));
-  const how = printable(call, kind);
-  if (call.options["watch"] === true) return watched(call, read, how);
-  await print(call, await read(), how, names.length === 1);
+  const read = async ({ kind, names }: Wanted) =>
+    sorted(call, (await readAll(client, kind, names)).filter(fits));
+  const [first, ...others] = wanted;
+  if (others.length > 0) {
+    const { printKinds } = await import("../../tasks/print-kinds.ts");
+    const all = wanted.map(async (one) => ({
+      ...printable(call, one.kind),
+      kind: one.kind,
+      resources: await read(one),
+    }));
+    await printKinds(call, await Promise.all(all));
+    return exitCodes.done;
+  }
+  const how = printable(call, first!.kind);
+  if (call.options["watch"] === true) return watched(call, () => read(first!), how);
+  await print(call, await read(first!), how, first!.names.length === 1);
   return exitCodes.done;
 };
 
-/** `hc`, `hc shop api` or `hc/shop`. */
-function asked({ args }: Call): { kind: ResourceKind; names: string[] } {
+/** `hc`, `hc shop api`, `hc/shop wh/errors`, `hc,wh` or `all`. */
+function wantedBy({ args }: Call): Wanted[] {
   const [first = "", ...rest] = args;
-  const slash = first.indexOf("/");
-  if (slash < 1) return { kind: kindOf(first), names: rest };
-  const kind = kindOf(first.slice(0, slash));
-  const names = args.map((word) => {
-    if (word.startsWith(first.slice(0, slash + 1))) return word.slice(slash + 1);
+  if (first === "all" && rest.length === 0) return resourceKinds.map(allOf);
+  if (first.indexOf("/") >= 1) return named(args);
+  const kinds = first.split(",").map(kindOf);
+  if (kinds.length === 1) return [{ kind: kinds[0]!, names: rest }];
+  if (rest.length === 0) return [...new Set(kinds)].map(allOf);
+  throw wrongInput(
+    "usage",
+    "names of several kinds are KIND/ID",
+    `monitorctl get ${first
+      .split(",")
+      .map((kind) => `${kind}/ID`)
+      .join(" ")}`,
+  );
+}
+
+const allOf = (kind: ResourceKind): Wanted => ({ kind, names: [] });
+
+/** `hc/shop wh/errors`, by kind. */
+function named(words: readonly string[]): Wanted[] {
+  const pairs = words.map((word) => {
+    const slash = word.indexOf("/");
+    if (slash >= 1) return { kind: kindOf(word.slice(0, slash)), name: word.slice(slash + 1) };
     throw wrongInput(
       "usage",
-      "get shows one kind at a time",
-      `monitorctl get ${first.slice(0, slash)} ID ID`,
+      `"${word}" does not say its kind`,
+      `monitorctl get ${words[0]} KIND/${word}`,
     );
   });
-  return { kind, names };
+  return [...Map.groupBy(pairs, ({ kind }) => kind)].map(([kind, all]) => ({
+    kind,
+    names: all.map(({ name }) => name),
+  }));
 }
 
 async function readAll<K extends ResourceKind>(

@@ -36,6 +36,18 @@ end
 complete -c monitorctl -f -a '(__monitorctl_complete)'
 complete -c monitorctl -s f -l file -rF
 `,
+  // Older shells leave out an empty last word, and the word before it would be completed: a mark keeps it.
+  powershell: `# monitorctl completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName monitorctl -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $before = @($commandAst.CommandElements |
+    Select-Object -Skip 1 |
+    Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+    ForEach-Object { $_.ToString() })
+  monitorctl __complete --marked '--' @before "_$wordToComplete" 2>$null |
+    ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
+}
+`,
 };
 
 /** Prints what makes a shell complete commands, flags and names. */
@@ -47,7 +59,7 @@ export const run: Run = async ({ io, args }) => {
     throw wrongInput(
       "usage",
       `there is no completion for "${shell}"${hint}`,
-      "monitorctl completion bash, zsh or fish",
+      "monitorctl completion bash, zsh, fish or powershell",
     );
   }
   io.stdout.write(script);
