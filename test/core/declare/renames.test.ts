@@ -70,6 +70,18 @@ describe("previous_id", () => {
     expect(changesOf(before, wanted).map(({ action }) => action)).toEqual(["update", "unchanged"]);
   });
 
+  test("those that refer to another one, and those that nobody declared, stay as they are", () => {
+    const other = monitor("m", { fields: { title: "E", alert_group: "other" } });
+    const byHand = { ...stored(group("x")), id: "by-hand", external_id: null, project: null };
+    const before = [stored(group("old")), stored(group("other")), byHand, stored(other)];
+    const wanted = [group("platform", "old"), group("other"), other];
+    expect(changesOf(before, wanted).map(({ action }) => action)).toEqual([
+      "update",
+      "unchanged",
+      "unchanged",
+    ]);
+  });
+
   test("one that another project declares needs --adopt", () => {
     const before = [stored(group("old"), "billing")];
     expect(faultsOf(before, [group("new", "old")])).toEqual([
