@@ -1,4 +1,3 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -13,56 +12,26 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parse, parseDocument } from "yaml";
 import { judge, readHealth } from "../src/core/health/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
+import { problem, startFakeApi } from "./ctl/fake-api.ts";
+import {
+  atEnd,
+  endPrograms,
+  endpoints,
+  folder,
+  missing,
+  run,
+  runs,
+  senders,
+  serveHealth,
+} from "./support/examples.ts";
 import { startHttp } from "./support/http.ts";
 import { monitorctl } from "./support/programs.ts";
-import { problem, startFakeApi } from "./ctl/fake-api.ts";
 import { answerPushes } from "./support/pushes.ts";
 
-const folder = fileURLToPath(new URL("../examples/", import.meta.url));
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-/** Starts a program of the examples; it ends with the test at the latest. */
-function start(
-  command: string[],
-  env: Record<string, string>,
-): ChildProcess & { output: () => string } {
-  const [program = "", ...args] = command;
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, because `go run` starts the program as a process of its own.
-    detached: true,
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  const closed = once(child, "close");
-  cleanups.push(async () => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, "SIGKILL");
-    await closed;
-  });
-  return Object.assign(child, { output: () => output });
-}
-
-async function run(
-  command: string[],
-  env: Record<string, string>,
-): Promise<{ code: number; output: string }> {
-  const child = start(command, env);
-  const [code] = (await once(child, "close")) as [number];
-  return { code, output: child.output() };
-}
+afterEach(endPrograms);
 
 /** Takes error reports, and answers with the statuses in turn, the last one for ever. */
 async function startInbound(...statuses: number[]) {
@@ -72,56 +41,12 @@ async function startInbound(...statuses: number[]) {
       return status === 202 ? { status, body: { accepted: 1 } } : problem(status, "No.");
     },
   });
-  cleanups.push(() => api[Symbol.asyncDispose]());
+  atEnd(() => api[Symbol.asyncDispose]());
   return {
     url: `${api.url}/api/webhook/x`,
     reports: () => api.asked.map(({ body }) => body),
   };
 }
-
-/** Pipelines of other tools, and where in them commands stand. */
-const pipelines = [
-  { file: "github-actions/workflow.yml", commands: /^ +(?:- )?run: (.+)$/gm },
-  { file: "gitlab-ci/gitlab-ci.yml", commands: /^ +- (monitorctl .+)$/gm },
-];
-
-describe("the pipelines", () => {
-  test.each(pipelines)(
-    "$file is YAML, and says only what monitorctl knows",
-    async ({ file, commands }) => {
-      const text = readFileSync(folder + file, "utf8");
-      const document = parseDocument(text, { strict: true, uniqueKeys: true });
-      expect([...document.errors, ...document.warnings]).toEqual([]);
-      const said = [...text.matchAll(commands)]
-        .map((match) => match[1]!)
-        .filter((line) => line.startsWith("monitorctl "));
-      expect(said.length).toBeGreaterThan(1);
-      for (const line of said) {
-        const { output } = await run([process.execPath, monitorctl, ...line.split(" ").slice(1)], {
-          MONITORCTL_URL: "",
-          MONITORCTL_API_KEY: "",
-          GITHUB_ACTIONS: "",
-        });
-        // The command line was understood: what is missing here is the file.
-        expect(output, line).toContain("error[no_file]");
-      }
-    },
-  );
-
-  test("the workflow has the parts that GitHub asks for", () => {
-    const text = readFileSync(`${folder}github-actions/workflow.yml`, "utf8");
-    const workflow = parse(text) as {
-      on: object;
-      jobs: Record<string, { "runs-on": string; steps: object[] }>;
-    };
-    expect(Object.keys(workflow.on)).toEqual(["pull_request", "push"]);
-    for (const job of Object.values(workflow.jobs)) {
-      expect(job["runs-on"]).toBe("ubuntu-latest");
-      for (const step of job.steps)
-        expect("run" in step || "uses" in step, JSON.stringify(step)).toBe(true);
-    }
-  });
-});
 
 describe("the examples", () => {
   test("each have a README of their own", () => {
@@ -144,10 +69,8 @@ describe("the examples", () => {
 test("chat-and-mail adds a Slack channel and a mailbox, and sends each a test", async () => {
   const http = await startHttp({ configured: ["webhook", "email"] });
   const bin = mkdtempSync(join(tmpdir(), "monitord-bin-"));
-  cleanups.push(
-    () => http.end(),
-    async () => rmSync(bin, { recursive: true }),
-  );
+  atEnd(() => http.end());
+  atEnd(async () => rmSync(bin, { recursive: true }));
   writeFileSync(
     join(bin, "monitorctl"),
     `#!/bin/sh\nexec "${process.execPath}" "${monitorctl}" "$@"\n`,
@@ -174,21 +97,9 @@ test("chat-and-mail adds a Slack channel and a mailbox, and sends each a test", 
   );
 });
 
-/** Whether this machine has what a program needs: the command that asks ends without an error. */
-const runs = (program: string, ...args: string[]) =>
-  spawnSync(program, args, { stdio: "ignore" }).status === 0;
-
-const senders = [
-  { name: "curl.sh", command: ["sh"], has: true },
-  { name: "node.mjs", command: ["node"], has: true },
-  { name: "python.py", command: ["python3"], has: true },
-  { name: "go.go", command: ["go", "run"], has: runs("go", "version") },
-  { name: "php.php", command: ["php"], has: runs("php", "--version") },
-  { name: "ruby.rb", command: ["ruby"], has: runs("ruby", "--version") },
-].map(({ name, command, has }) => ({ name, has, command: [...command, `send-errors/${name}`] }));
-
-describe.each(senders)("send-errors/$name", { timeout: 60_000 }, ({ command, has }) => {
-  beforeEach(({ skip }) => skip(!has, `this machine has nothing that runs ${command.join(" ")}`));
+describe.each(senders)("send-errors/$name", (example) => {
+  const { command, has } = example;
+  beforeEach(({ skip }) => skip(!has, missing(example)));
 
   const message = 'Payment "4711" failed: C:\\shop\nline two ä😀';
 
@@ -229,35 +140,10 @@ describe.each(senders)("send-errors/$name", { timeout: 60_000 }, ({ command, has
   });
 });
 
-const python = process.env["EXAMPLES_PYTHON"] ?? "python3";
+describe.each(endpoints)("health-endpoint/$name", (example) => {
+  const { command, has } = example;
+  beforeEach(({ skip }) => skip(!has, missing(example)));
 
-const endpoints = [
-  { name: "node.mjs", command: ["node"], has: true },
-  { name: "fastify.mjs", command: ["node"], has: true },
-  { name: "python.py", command: ["python3"], has: true },
-  { name: "flask_app.py", command: [python], has: runs(python, "-c", "import flask") },
-  { name: "django_app.py", command: [python], has: runs(python, "-c", "import django") },
-  { name: "fastapi_app.py", command: [python], has: runs(python, "-c", "import fastapi, uvicorn") },
-  { name: "go.go", command: ["go", "run"], has: runs("go", "version") },
-  { name: "Health.java", command: ["java"], has: runs("java", "--version") },
-  { name: "ruby.rb", command: ["ruby"], has: runs("ruby", "-e", "require 'webrick'") },
-].map(({ name, command, has }) => ({
-  name,
-  has,
-  command: [...command, `health-endpoint/${name}`],
-}));
-
-describe.each(endpoints)("health-endpoint/$name", { timeout: 60_000 }, ({ command, has }) => {
-  beforeEach(({ skip }) => skip(!has, `this machine has nothing that runs ${command.join(" ")}`));
-
-  async function serve(env: Record<string, string>): Promise<string> {
-    const child = start([...command], { PORT: "0", ...env });
-    while (!child.output().includes("/health\n")) {
-      if (child.exitCode !== null) throw new Error(child.output());
-      await once(child.stdout!, "data");
-    }
-    return child.output().trim();
-  }
   const read = async (url: string) => {
     const answer = await fetch(url);
     const fetched = {
@@ -271,7 +157,7 @@ describe.each(endpoints)("health-endpoint/$name", { timeout: 60_000 }, ({ comman
   };
 
   test("serves a report that monitord reads without a remark", async () => {
-    const url = await serve({});
+    const { url } = await serveHealth(command);
     const reading = await read(url);
     expect(reading.remarks).toEqual([]);
     expect(reading.results.map(({ name }) => name)).toContain("disk");
@@ -292,10 +178,10 @@ describe.each(endpoints)("health-endpoint/$name", { timeout: 60_000 }, ({ comman
     const database = `127.0.0.1:${port}`;
     const status = (reading: Awaited<ReturnType<typeof read>>) =>
       reading.results.find(({ name }) => name === "database")?.status;
-    expect(status(await read(await serve({ DATABASE: database })))).toBe("ok");
+    expect(status(await read((await serveHealth(command, { DATABASE: database })).url))).toBe("ok");
 
     await new Promise((resolve) => server.close(resolve));
-    const reading = await read(await serve({ DATABASE: database }));
+    const reading = await read((await serveHealth(command, { DATABASE: database })).url);
     expect(status(reading)).toBe("failed");
     const verdict = judge(reading, { staleness_threshold_minutes: 10 }, Date.now());
     expect(verdict.status).toBe("down");
