@@ -15,7 +15,7 @@ export async function endPrograms(): Promise<void> {
 }
 
 /** Starts a program of the examples; it ends with the test at the latest. */
-export function start(
+function start(
   command: string[],
   env: Record<string, string>,
 ): ChildProcess & { output: () => string } {
