@@ -97,7 +97,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/demo/",
       "probe/",
       "client/request.ts",
-      "http/routes/declarations.ts",
+      "http/routes/declared/declarations.ts",
       "store/postgres/",
       "store/sqlite/store.ts",
       "ctl/",

@@ -18,6 +18,7 @@ import { finish_applies } from "./declare/finish-applies.ts";
 import { drift } from "./declare/drift.ts";
 import { own } from "./declare/own.ts";
 import { remove } from "./declare/remove.ts";
+import { restore } from "./declare/restore.ts";
 import { save } from "./declare/save.ts";
 import { confirm_device } from "./device/confirm-device.ts";
 import { confirm_invited } from "./device/confirm-invited.ts";
@@ -83,6 +84,7 @@ export const verbs = {
   drift: inTurn(drift),
   own: inTurn(own),
   remove: inTurn(remove),
+  restore: inTurn(restore),
   save: inTurn(save),
   confirm_device,
   confirm_invited,

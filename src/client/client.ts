@@ -3,6 +3,7 @@ import type { BlindPeriod } from "../api/blind-periods.ts";
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
+import type { DeletedResource, Restore } from "../api/deleted-resources.ts";
 import type { Drill } from "../api/drills.ts";
 import type { Session, SignInLink } from "../api/sign-in-links.ts";
 import type {
@@ -80,6 +81,12 @@ export function createClient(options: ClientOptions) {
     update: <K extends Kind>(kind: K, id: string, body: Fields) =>
       send<Answered[K]>("put", at(kind, id), { body }),
     remove: (kind: Kind, id: string) => send<void>("delete", at(kind, id)),
+
+    deletedResources: (query?: Query) =>
+      send<DeletedResource[]>("get", "deleted_resources", { query }),
+    /** Brings a deleted resource back, maybe under another external_id. */
+    restore: <K extends Kind>(kind: K, id: string, body: Restore = {}) =>
+      send<Answered[K]>("post", at(kind, id, "restore"), { body }),
 
     members: (group: string) => send<Member[]>("get", at("alert_groups", group, "members")),
     addMember: (group: string, email: string) =>

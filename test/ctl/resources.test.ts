@@ -74,6 +74,54 @@ describe("delete", () => {
   });
 });
 
+describe("restore", () => {
+  const gone = async () => {
+    await ctl("detach", "ag/oncall", "wh/errors");
+    const [monitor] = await webhooks();
+    const { stderr } = await ctl("delete", "wh/errors", "ag/oncall", "--yes");
+    expect(stderr).toContain("monitorctl restore wh/errors\n");
+    return monitor!;
+  };
+
+  test("lists what was deleted, and brings it back with its id and URL", async () => {
+    expect((await ctl("restore")).stdout).toBe("Nothing was deleted in the last 7 days.\n");
+    const monitor = await gone();
+    const { stdout } = await ctl("restore");
+    expect(stdout).toMatch(/^NAME +TITLE +DELETED +BY +RESTORABLE UNTIL\n/);
+    expect(stdout).toMatch(/^wh\/errors +Errors +0 s ago +\S/m);
+
+    const early = await ctl("restore", "wh/errors");
+    expect(early.code).toBe(5);
+    expect(early.stderr).toContain("restore first what it refers to: monitorctl restore");
+    expect((await ctl("restore", "ag/oncall")).code).toBe(0);
+    const { code, stdout: done, stderr } = await ctl("restore", "errors");
+    expect([code, done]).toEqual([0, "✓ restored wh/errors, with its history and URL\n"]);
+    expect(stderr).toContain("the next apply of a manifest that has it takes it over");
+    const { id, webhook_url } = monitor;
+    expect(await webhooks()).toMatchObject([{ id, webhook_url }]);
+    const plan = await ctl("plan", "shop.yaml");
+    expect(plan.stdout).not.toContain("create");
+  });
+
+  test("takes another name where the old one was taken, and says so", async () => {
+    const { id } = await gone();
+    expect((await ctl("apply", "shop.yaml")).code).toBe(0);
+    await ctl("restore", "ag/oncall", "--as", "oncall-2");
+    const taken = await ctl("restore", "wh/errors");
+    expect(taken.code).toBe(5);
+    expect(taken.stderr).toContain("monitorctl restore wh/errors --as NEW_ID");
+    const { stdout } = await ctl("restore", "wh/errors", "--as", "errors-2", "-o", "json");
+    expect(JSON.parse(stdout)).toMatchObject({ id, external_id: "errors-2" });
+  });
+
+  test("says the nearest name for a typing mistake", async () => {
+    await gone();
+    const { code, stderr } = await ctl("restore", "wh/erors");
+    expect(code).toBe(3);
+    expect(stderr).toContain('did you mean "wh/errors"?');
+  });
+});
+
 describe("rename", () => {
   test("keeps the id and the inbound URL, and says what to write into the manifest", async () => {
     const [before] = await webhooks();

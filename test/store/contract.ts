@@ -7,6 +7,7 @@ import { accessPromises } from "./contract/access.ts";
 import { boardPromises } from "./contract/board.ts";
 import { clockPromises } from "./contract/clock.ts";
 import { declarationPromises } from "./contract/declarations.ts";
+import { deletedPromises } from "./contract/deleted.ts";
 import { dependencyPromises } from "./contract/dependencies.ts";
 import { drillPromises } from "./contract/drills.ts";
 import { flappingPromises } from "./contract/flapping.ts";
@@ -47,6 +48,7 @@ const promises = [
   drillPromises,
   boardPromises,
   declarationPromises,
+  deletedPromises,
   referencePromises,
   dependencyPromises,
   retentionPromises,

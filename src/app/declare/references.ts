@@ -84,4 +84,5 @@ function* referring(
 
 const tableOf = (c: Context, kind: ResourceKind): TableProcedures<Row> => c.of[kind];
 
-const titleOf = ({ title, name, email }: Fields) => String(title ?? name ?? email);
+/** How people know a resource. */
+export const titleOf = ({ title, name, email }: Fields) => String(title ?? name ?? email);

@@ -1,3 +1,4 @@
+import { keepDeleted } from "./kept.ts";
 import { usesOf } from "./references.ts";
 import type { Actor } from "../audit.ts";
 import { keepsAnAdmin } from "../people/last-admin.ts";
@@ -8,10 +9,10 @@ import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
+import { type Procedure, rows } from "../../store/kit/procedure.ts";
 
 /**
- * Deletes a resource and all rows that belong to it. conflict: another resource refers to it, it is an alert group with
+ * Deletes a resource and the rows that belong to it; for some days it can be restored, and its records stay. conflict: another resource refers to it, it is an alert group with
  * unresolved incidents, or the last admin.
  */
 export function* remove(
@@ -48,6 +49,7 @@ export function* remove(
       const message = `This alert group cannot be deleted: ${unresolvedText(numbers)}.`;
       return { ok: false, why: "conflict", message };
     }
+    yield* keepDeleted(c, kind, stored, actor, now);
     yield* c.of.members.remove({ group_id: id });
     for (const drill of yield* c.of.drills.find({ alert_group_id: id }))
       yield* c.of.drill_people.remove({ drill_id: drill.id });
@@ -56,6 +58,7 @@ export function* remove(
   if (kind === "users") {
     const refused = yield* keepsAnAdmin(c, stored, "removed");
     if (refused) return refused;
+    yield* keepDeleted(c, kind, stored, actor, now);
     yield* c.of.members.remove({ user_id: id });
     yield* c.of.devices.remove({ user_id: id });
     yield* c.of.drill_people.remove({ user_id: id });
@@ -64,43 +67,19 @@ export function* remove(
     yield* c.of.sessions.remove({ user_id: id });
   }
   if (sourceKinds[kind]) {
-    if (kind !== "alert_groups")
+    if (kind !== "alert_groups") {
+      yield* keepDeleted(c, kind, stored, actor, now);
       yield* runCommand(c, {
         subject_id: id,
         command: { kind: "deleted", by: actor.name },
         now,
       });
+    }
     yield* c.of.subjects.remove({ id });
     yield* c.of.check_results.remove({ subject_id: id });
     yield* c.of.dependencies.remove({ monitor_id: id });
   }
   yield* c.of[kind].remove({ id });
   yield* written(c, "delete", kind, stored, actor, now);
-  if (sourceKinds[kind]) yield* forget(c, id);
   return { ok: true, value: null };
-}
-
-/** Rows deleted between two cuts. */
-const partSize = 200;
-
-/**
- * Deletes the records of a subject that is deleted. When monitord is killed in between, the rest is deleted by
- * its age, as all records are.
- */
-function* forget(c: Context, subject_id: string): Procedure<void> {
-  for (const statement of [
-    c.q.forgetArrivals,
-    c.q.forgetReports,
-    c.q.forgetHistory,
-    c.q.forgetRuns,
-    c.q.forgetMeasures,
-    c.q.forgetErrorMinutes,
-    c.q.forgetSubCheckChanges,
-    c.q.forgetPauses,
-    c.q.forgetMarks,
-  ])
-    for (let deleted = partSize; deleted === partSize;) {
-      yield* cut();
-      deleted = (yield* rows(statement, { subject_id, limit: partSize })).length;
-    }
 }

@@ -179,7 +179,7 @@ function* findStored(
 }
 
 /** A conflict when another resource has the email or external_id already. */
-function* takenBy(
+export function* takenBy(
   c: Context,
   kind: ResourceKind,
   wanted: Fields,

@@ -6,6 +6,7 @@ import { and, getTableName, inArray, isNull, isNotNull, lt, sql } from "drizzle-
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { moveRetention, retentionWaits, startRetention } from "../../core/clock/retention-clock.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { forget } from "../declare/kept.ts";
 import { expiredHistory } from "../../store/queries/expired-history.ts";
 import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -107,6 +108,13 @@ export function* expire_rows(
     t.unfinished_deliveries.key,
     t.unfinished_deliveries.at,
     since.unfinished_deliveries,
+  );
+  yield* old(
+    t.deleted_resources,
+    t.deleted_resources.id,
+    t.deleted_resources.deleted_at,
+    since.deleted_resources,
+    (id) => forget(c, id),
   );
   yield* old(t.silences, t.silences.id, t.silences.until, since.silences);
   yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, since.sessions);

@@ -422,6 +422,28 @@ export interface Member extends MemberRules {
   inserted_at: Instant;
 }
 
+/** A resource that was deleted, with the rows that its deletion took away. */
+export interface DeletedRows {
+  resource: Declared & Record<string, unknown>;
+  /** Of a group its members, of a user the memberships. */
+  members: readonly Member[];
+  devices: readonly Device[];
+  /** null: it was not paused. `until` null: until somebody resumes it. */
+  pause: { until: Instant | null } | null;
+}
+
+/** A deleted resource that can still be restored. */
+export interface DeletedResource {
+  id: string;
+  org_id: string;
+  kind: ResourceKind;
+  external_id: string | null;
+  title: string;
+  project: string | null;
+  deleted_at: Instant;
+  deleted_by: string;
+}
+
 /** A silence: it stops notifications only. Without conditions it applies to all incidents. */
 export interface Silence {
   id: string;

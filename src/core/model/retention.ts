@@ -21,6 +21,9 @@ export const idempotencyKept = day;
 /** How long after its beginning a large delivery that was interrupted goes on where it ended, ms. */
 export const resumedWithin = 5 * 60_000;
 
+/** For how long a deleted resource can be restored, ms. */
+export const restorableFor = 7 * day;
+
 /** For each table the time before which its rows are deleted. `rolled`: every hour by then is rolled up. */
 export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
   const since = (age: number): Instant => now - age;
@@ -46,6 +49,7 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     blind_periods: away,
     inbound_events: since(retention.inbound_events),
     audit_events: since(retention.audit_events),
+    deleted_resources: since(restorableFor),
     setup_codes: since(retention.audit_events),
     incidents: since(retention.incidents),
     drills: since(retention.incidents),

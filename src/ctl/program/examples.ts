@@ -39,6 +39,7 @@ export const examples: Record<string, readonly string[]> = {
   edit: ["monitorctl edit hc/shop-health", "EDITOR='code --wait' monitorctl edit ag/oncall"],
   rename: ["monitorctl rename hc/www website"],
   delete: ["monitorctl delete hc/www", "monitorctl delete wh/a wh/b --yes"],
+  restore: ["monitorctl restore", "monitorctl restore wh/shop-errors --as shop-errors-2"],
   destroy: ["monitorctl destroy --project shop --confirm shop"],
   render: ["monitorctl render -f monitors --env-file prod.env", "monitorctl render --variables"],
   explain: [

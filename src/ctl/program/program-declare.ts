@@ -122,6 +122,13 @@ export function registerDeclare(program: Command, start: Start): void {
     output("text", "json"),
   );
   add(
+    "restore [kind/id]",
+    "bring back what was deleted in the last 7 days; without a name: list it",
+    () => import("../commands/declare/restore.ts"),
+    new Option("--as <new-id>", "under another external_id"),
+    output("text", "json"),
+  );
+  add(
     "destroy",
     "delete everything that a project declares",
     () => import("../commands/declare/destroy.ts"),

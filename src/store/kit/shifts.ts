@@ -164,6 +164,7 @@ export const keptInstants = {
   sub_check_changes: ["at"],
   pauses: ["from", "to"],
   marks: ["at"],
+  deleted_resources: ["deleted_at"],
   // `episode` is the time of another tool.
   incidents: ["episode", "resolved_at"],
   timeline: ["at"],

@@ -11,6 +11,7 @@ import type {
   Batch,
   MonitoringGap,
   CheckResult,
+  DeletedRows,
   DeliveryAnswer,
   IncidentStatus,
   InboundEvent,
@@ -20,6 +21,7 @@ import type {
   NotificationAttempt,
   NotificationState,
   ReasonCode,
+  ResourceKind,
   Scope,
   SourceKind,
   Subject,
@@ -591,6 +593,28 @@ export function tables(kit: Kit, secrets: Secrets) {
     ],
   );
 
+  /** What was deleted a short time ago, with all that restoring it needs. Its records stay as long. */
+  const deleted_resources = table(
+    "deleted_resources",
+    {
+      /** Of the resource. */
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      kind: text<ResourceKind>().notNull(),
+      external_id: text(),
+      title: text().notNull(),
+      project: text(),
+      deleted_at: integer().notNull(),
+      /** The name of the actor. */
+      deleted_by: text().notNull(),
+      rows: kit.coded(secrets.json<DeletedRows>("deleted_resources.rows")).notNull(),
+    },
+    (t) => [
+      index("deleted_resources_order").on(t.org_id, t.deleted_at, t.id),
+      index("deleted_resources_age").on(t.deleted_at),
+    ],
+  );
+
   const incidents = table(
     "incidents",
     {
@@ -936,6 +960,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     sub_check_changes,
     pauses,
     marks,
+    deleted_resources,
     incidents,
     escalated_groups,
     timeline,

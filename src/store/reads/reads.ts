@@ -6,6 +6,7 @@ import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { accessReads } from "./access.ts";
 import { auditReads } from "./audit.ts";
+import { deletedReads } from "./deleted.ts";
 import { drillReads } from "./drills.ts";
 import { eventReads } from "./events.ts";
 import { historyReads } from "./history.ts";
@@ -34,6 +35,7 @@ export function readsOf(
   return {
     ...accessReads(c, read),
     ...resourceReads(c, read),
+    ...deletedReads(c, read),
     ...peopleReads(c, read),
     ...monitorReads(c, read),
     ...historyReads(c, read),

@@ -204,11 +204,14 @@ export function historyPromises(given: Given): void {
       expect(all.map(({ at, status }) => [at, status])).toEqual([[night + 20 * minute, "ok"]]);
     });
 
-    test("the history of a monitor is deleted with it", async () => {
+    test("the history of a monitor is deleted once it cannot be restored", async () => {
       const { id } = await health();
       await check(night);
       await mark({ monitor_id: id });
       await given.remove("health_check_monitors", id);
+      expect(await marks()).toHaveLength(1);
+      for (let half = 0; half <= 18; half++)
+        await expire(night + half * 12 * hour, keeping(365 * day));
       expect(
         await store.read.sub_check_changes({ subject_id: id, from: 0, to: night + day }),
       ).toEqual([]);

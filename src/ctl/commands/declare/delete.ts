@@ -26,10 +26,14 @@ export const run: Run = async (call) => {
   for (const hit of gone) refuseKept(hit);
   for (const hit of gone)
     io.stderr.write(`${hit.name}  ${oneLine(titleOf(hit.resource))}: ${await lost(client, hit)}\n`);
-  await confirm(call, `Delete ${plural(gone.length, "resource")} for good?`);
+  await confirm(call, `Delete ${plural(gone.length, "resource")}?`);
   for (const hit of gone) await remove(client, hit);
   printResult(call, { deleted: gone.map(({ kind, resource: { id } }) => ({ kind, id })) }, () =>
     gone.map(({ name }) => `${style.green(style.sign.done)} deleted ${name}\n`).join(""),
+  );
+  const [first] = gone;
+  io.stderr.write(
+    `To undo it within 7 days, with history and URLs: monitorctl restore ${quoted(first!.name)}\n`,
   );
   return exitCodes.done;
 };
@@ -72,9 +76,9 @@ async function lost(client: Client, { kind, resource }: Found): Promise<string> 
     case "alert_groups":
       return "its webhook URL stops working, and nobody is notified through it";
     case "health_check_monitors":
-      return "its checks stop, its incident is resolved, and its history is lost";
+      return "its checks stop, and its incident is resolved";
     case "webhook_monitors":
-      return "its webhook URL stops working, its incident is resolved, and its history is lost";
+      return "its webhook URL stops working, and its incident is resolved";
   }
 }
 

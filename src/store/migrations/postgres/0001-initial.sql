@@ -439,6 +439,18 @@ CREATE TABLE "marks" (
 	"monitor_id" text
 );
 
+CREATE TABLE "deleted_resources" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"external_id" text,
+	"title" text NOT NULL,
+	"project" text,
+	"deleted_at" bigint NOT NULL,
+	"deleted_by" text NOT NULL,
+	"rows" text NOT NULL
+);
+
 CREATE TABLE "incidents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -679,6 +691,8 @@ CREATE INDEX "pauses_age" ON "pauses" USING btree ("to");
 CREATE INDEX "marks_order" ON "marks" USING btree ("org_id","at","id");
 CREATE INDEX "marks_age" ON "marks" USING btree ("at");
 CREATE INDEX "marks_monitor" ON "marks" USING btree ("monitor_id");
+CREATE INDEX "deleted_resources_order" ON "deleted_resources" USING btree ("org_id","deleted_at","id");
+CREATE INDEX "deleted_resources_age" ON "deleted_resources" USING btree ("deleted_at");
 CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","number");
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");

@@ -483,6 +483,20 @@ CREATE TABLE `marks` (
 CREATE INDEX `marks_order` ON `marks` (`org_id`,`at`,`id`);
 CREATE INDEX `marks_age` ON `marks` (`at`);
 CREATE INDEX `marks_monitor` ON `marks` (`monitor_id`);
+CREATE TABLE `deleted_resources` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`external_id` text,
+	`title` text NOT NULL,
+	`project` text,
+	`deleted_at` integer NOT NULL,
+	`deleted_by` text NOT NULL,
+	`rows` text NOT NULL
+);
+
+CREATE INDEX `deleted_resources_order` ON `deleted_resources` (`org_id`,`deleted_at`,`id`);
+CREATE INDEX `deleted_resources_age` ON `deleted_resources` (`deleted_at`);
 CREATE TABLE `incidents` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

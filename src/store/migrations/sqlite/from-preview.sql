@@ -520,3 +520,19 @@ ALTER TABLE `webhook_monitors` ADD `public_section` text;
 
 -- any-hour
 ALTER TABLE `incidents` ADD `any_hour_since` integer;
+
+-- deleted_resources
+CREATE TABLE `deleted_resources` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`external_id` text,
+	`title` text NOT NULL,
+	`project` text,
+	`deleted_at` integer NOT NULL,
+	`deleted_by` text NOT NULL,
+	`rows` text NOT NULL
+);
+
+CREATE INDEX `deleted_resources_order` ON `deleted_resources` (`org_id`,`deleted_at`,`id`);
+CREATE INDEX `deleted_resources_age` ON `deleted_resources` (`deleted_at`);

@@ -1,26 +1,26 @@
 /** The routes that every declared kind has: list, get, create or update, update, delete. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Type } from "../../api/schema.ts";
-import { declared } from "../../resource/resources.ts";
-import { defaultsOf } from "../../resource/field.ts";
-import type { SaveInput } from "../../app/declare/save-resource.ts";
-import type { Shown, ShownNow } from "../../store/reads/resources.ts";
-import type { ResourceKind } from "../../core/model/model.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
-import type { Deps } from "../deps.ts";
-import { soundBody } from "../request/given.ts";
-import { asOfNow } from "../answer/as-of-now.ts";
-import { kinds, type Kind } from "../answer/kinds.ts";
+import { Type } from "../../../api/schema.ts";
+import { declared } from "../../../resource/resources.ts";
+import { defaultsOf } from "../../../resource/field.ts";
+import type { SaveInput } from "../../../app/declare/save-resource.ts";
+import type { Shown, ShownNow } from "../../../store/reads/resources.ts";
+import type { ResourceKind } from "../../../core/model/model.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
+import type { Deps } from "../../deps.ts";
+import { soundBody } from "../../request/given.ts";
+import { asOfNow } from "../../answer/as-of-now.ts";
+import { kinds, type Kind } from "../../answer/kinds.ts";
 import {
   createConditions,
   ifNew,
   ifVersion,
   readConditions,
   writeConditions,
-} from "../answer/conditional.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
-import { notFound, valueOf } from "../answer/problem.ts";
-import { many, nothing, one, saved, unlessKnown } from "../answer/responses.ts";
+} from "../../answer/conditional.ts";
+import { pageParameters, sendList } from "../../answer/lists.ts";
+import { notFound, valueOf } from "../../answer/problem.ts";
+import { many, nothing, one, saved, unlessKnown } from "../../answer/responses.ts";
 
 /** Registers the five routes of a kind. */
 export function resourceRoutes<K extends ResourceKind>(

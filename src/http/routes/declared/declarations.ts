@@ -5,21 +5,21 @@ import {
   Plan,
   PlanRequest,
   type ApplyRequest as Asked,
-} from "../../api/declaration.ts";
-import { fromParts, type Parts } from "../../app/declare/parts.ts";
-import type { PlannedChange } from "../../core/declare/plan.ts";
-import type { Applies } from "../request/settled.ts";
-import { nextTurn, partsInTurns } from "../request/turns.ts";
-import { soundDeclaration, wantedInParts } from "../../manifest/wanted.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
-import { allows } from "../../core/access/scope.ts";
-import type { Deps } from "../deps.ts";
-import { limits } from "../../resource/schema.ts";
-import { unpacked } from "../request/compressed.ts";
-import { misshapenIn } from "../request/given.ts";
-import { seesCapabilities, webhookUrl } from "../answer/present.ts";
-import { Problem, valueOf } from "../answer/problem.ts";
-import { one } from "../answer/responses.ts";
+} from "../../../api/declaration.ts";
+import { fromParts, type Parts } from "../../../app/declare/parts.ts";
+import type { PlannedChange } from "../../../core/declare/plan.ts";
+import type { Applies } from "../../request/settled.ts";
+import { nextTurn, partsInTurns } from "../../request/turns.ts";
+import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
+import { allows } from "../../../core/access/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { limits } from "../../../resource/schema.ts";
+import { unpacked } from "../../request/compressed.ts";
+import { misshapenIn } from "../../request/given.ts";
+import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
+import { Problem, valueOf } from "../../answer/problem.ts";
+import { one } from "../../answer/responses.ts";
 
 export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: Applies }) {
   const { store, clock, siteUrl } = deps;

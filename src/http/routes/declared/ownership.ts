@@ -6,17 +6,17 @@ import {
   Drift,
   DriftRequest,
   Ownership,
-} from "../../api/ownership.ts";
-import { limits } from "../../resource/schema.ts";
-import { unpacked } from "../request/compressed.ts";
-import { partsInTurns } from "../request/turns.ts";
-import { wantedInParts } from "../../manifest/wanted.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
-import { allows } from "../../core/access/scope.ts";
-import type { Deps } from "../deps.ts";
-import { timestampOr } from "../answer/present.ts";
-import { Problem, valueOf } from "../answer/problem.ts";
-import { one } from "../answer/responses.ts";
+} from "../../../api/ownership.ts";
+import { limits } from "../../../resource/schema.ts";
+import { unpacked } from "../../request/compressed.ts";
+import { partsInTurns } from "../../request/turns.ts";
+import { wantedInParts } from "../../../manifest/wanted.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
+import { allows } from "../../../core/access/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { timestampOr } from "../../answer/present.ts";
+import { Problem, valueOf } from "../../answer/problem.ts";
+import { one } from "../../answer/responses.ts";
 
 const tags = ["declarations"];
 

@@ -1,0 +1,88 @@
+import type { Actor } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import { runCommand } from "../subject/run-command.ts";
+import { brokenReferences } from "./references.ts";
+import { createSubject, link, linked } from "./running-state.ts";
+import { takenBy } from "./save-resource.ts";
+import { shown } from "./shown.ts";
+import { written } from "./written.ts";
+import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
+import { sourceKinds } from "../../core/model/source-kinds.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import type { Shown } from "../../store/reads/resources.ts";
+
+/**
+ * Restores a deleted resource under its id: with its history, incidents, inbound URL, and, where they still exist, its
+ * members and groups, and the devices of a user. No project declares it. invalid: a resource that it refers to is gone; conflict:
+ * its external_id, email or status page address is taken.
+ */
+export function* restore(
+  c: Context,
+  {
+    actor,
+    kind,
+    id,
+    external_id,
+    now,
+  }: {
+    actor: Actor;
+    kind: ResourceKind;
+    id: string;
+    /** Its new external_id; null: the one that it had. */
+    external_id: string | null;
+    now: Instant;
+  },
+): Procedure<Outcome<Shown<ResourceKind>>> {
+  const { org_id } = actor;
+  const kept = yield* c.of.deleted_resources.first({ id, org_id, kind });
+  if (!kept) return { ok: false, why: "not_found" };
+  const { resource, members, devices, pause } = kept.rows;
+  const restored: Declared & Record<string, unknown> = {
+    ...resource,
+    external_id: external_id ?? resource.external_id,
+    project: null,
+    version: resource.version + 1,
+    updated_at: now,
+  };
+  if (kind !== "alert_groups" && kind !== "users")
+    restored[linked] = yield* existing(c, kind, restored[linked] as string[], org_id);
+  const broken = yield* brokenReferences(c, kind, restored, org_id);
+  if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
+  const taken = yield* takenBy(c, kind, restored, undefined, org_id);
+  if (taken) return taken;
+
+  yield* (c.of[kind] as { insert(row: object): Procedure<void> }).insert(restored);
+  const source = sourceKinds[kind];
+  if (source) {
+    yield* createSubject(c, source, restored, now);
+    yield* link(c, restored);
+    const run = (command: Parameters<typeof runCommand>[1]["command"]) =>
+      runCommand(c, { subject_id: id, command, now });
+    yield* run({ kind: "configured" });
+    if (pause) yield* run({ kind: "paused", by: actor.name, until: pause.until });
+  }
+  for (const device of devices) yield* c.of.devices.insert(device);
+  for (const member of members)
+    if (
+      (yield* c.of.users.first({ id: member.user_id })) &&
+      (yield* c.of.alert_groups.first({ id: member.group_id }))
+    )
+      yield* c.of.members.insertNew(member);
+  if (members.length > 0) c.nudge("coverage");
+  yield* c.of.deleted_resources.remove({ id });
+  yield* written(c, "restore", kind, restored, actor, now);
+  return { ok: true, value: yield* shown(c, kind, restored) };
+}
+
+/** Those that still exist: one that was deleted since suppresses nothing. */
+function* existing(
+  c: Context,
+  kind: "health_check_monitors" | "webhook_monitors",
+  ids: readonly string[],
+  org_id: string,
+): Procedure<string[]> {
+  const left: string[] = [];
+  for (const id of ids) if (yield* c.of[kind].first({ id, org_id })) left.push(id);
+  return left;
+}

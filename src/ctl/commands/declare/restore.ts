@@ -1,0 +1,90 @@
+import type { DeletedResource } from "../../../api/deleted-resources.ts";
+import { ApiProblem } from "../../../client/errors.ts";
+import { didYouMean } from "../../../core/text/nearest.ts";
+import { quoted } from "../../input/shell.ts";
+import { ageText } from "../../output/age.ts";
+import { printResult } from "../../output/structured.ts";
+import { linesText } from "../../output/table.ts";
+import { oneLine } from "../../output/text.ts";
+import type { Call, Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { Failure, wrongInput } from "../../program/failure.ts";
+import { kindOf, shortOf } from "../../program/kinds.ts";
+
+/** Restores a deleted resource; without a name: lists those that can be restored. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const client = await call.client();
+  const deleted = await client.deletedResources({ order: "desc" });
+  const [typed] = args;
+  if (typed === undefined) {
+    printResult(call, deleted, () => listText(call, deleted));
+    return exitCodes.done;
+  }
+  const { id, kind, external_id } = find(deleted, typed);
+  const as = options["as"] as string | undefined;
+  const name = `${shortOf[kind]}/${as ?? external_id ?? id}`;
+  const restored = await client
+    .restore(kind, id, as === undefined ? {} : { external_id: as })
+    .catch((error: unknown) => {
+      throw refused(error, typed);
+    });
+  const lines = [`${style.green(style.sign.done)} restored ${name}, with its history and URL\n`];
+  printResult(call, restored, () => lines.join(""));
+  io.stderr.write(
+    "No project declares it: the next apply of a manifest that has it takes it over.\n",
+  );
+  return exitCodes.done;
+};
+
+const nameOf = ({ kind, external_id, id }: DeletedResource) =>
+  `${shortOf[kind]}/${external_id ?? id}`;
+
+function listText({ io, style }: Call, deleted: readonly DeletedResource[]): string {
+  if (deleted.length === 0) return "Nothing was deleted in the last 7 days.\n";
+  return linesText(
+    [
+      ["NAME", "TITLE", "DELETED", "BY", "RESTORABLE UNTIL"],
+      ...deleted.map((one) => [
+        nameOf(one),
+        oneLine(one.title),
+        `${ageText(one.deleted_at, io.now())} ago`,
+        oneLine(one.deleted_by),
+        one.restorable_until,
+      ]),
+    ],
+    "",
+    style,
+  );
+}
+
+/** The one that was deleted last under the typed KIND/ID, or under a bare name. */
+function find(deleted: readonly DeletedResource[], typed: string): DeletedResource {
+  const slash = typed.indexOf("/");
+  const kind = slash > 0 ? kindOf(typed.slice(0, slash)) : null;
+  const name = kind === null ? typed : typed.slice(slash + 1);
+  const fits = (one: DeletedResource) =>
+    (kind === null || one.kind === kind) &&
+    [one.external_id, one.id, one.title].some((own) => own === name);
+  const last = deleted.find(fits);
+  if (last) return last;
+  throw wrongInput(
+    "not_found",
+    `nothing of the name "${typed}" was deleted in the last 7 days${didYouMean(typed, deleted.map(nameOf))}`,
+    "see what can be restored: monitorctl restore",
+  );
+}
+
+function refused(error: unknown, typed: string): unknown {
+  if (!(error instanceof ApiProblem) || (error.status !== 409 && error.status !== 422))
+    return error;
+  return new Failure(error.message, {
+    exit: exitCodes.conflict,
+    code: "conflict",
+    next:
+      error.status === 409
+        ? `give it another name: monitorctl restore ${quoted(typed)} --as NEW_ID`
+        : "restore first what it refers to: monitorctl restore",
+    cause: error,
+  });
+}
