@@ -14,8 +14,8 @@ export interface Editable {
   consequences: string;
 }
 
-const monitor =
-  "Its history goes with it. An incident that is open is resolved, and those who were told of it are told that it is over.";
+const restorable = "For 7 days, monitorctl restore brings it back with its history and URL.";
+const monitor = `An incident that is open is resolved, and those who were told of it are told that it is over. ${restorable}`;
 
 export const editables: readonly Editable[] = [
   {
@@ -24,8 +24,7 @@ export const editables: readonly Editable[] = [
     noun: "alert group",
     scope: "write",
     path: "/alert_groups",
-    consequences:
-      "Its URL stops working. A group that monitors still use, or with unresolved incidents, is not deleted.",
+    consequences: `Its URL stops working. A group that monitors still use, or with unresolved incidents, is not deleted. ${restorable}`,
   },
   {
     kind: "health_check_monitors",
@@ -49,7 +48,8 @@ export const editables: readonly Editable[] = [
     noun: "person",
     scope: "admin",
     path: "/users",
-    consequences: "Their devices and memberships go with them: nothing is sent to them any more.",
+    consequences:
+      "Their devices and memberships go with them: nothing is sent to them any more. For 7 days, monitorctl restore brings all of it back.",
   },
   {
     kind: "devices",
