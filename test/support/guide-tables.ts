@@ -6,7 +6,7 @@ import { registerDeclare } from "../../src/ctl/program/program-declare.ts";
 import { registerOperate } from "../../src/ctl/program/program-operate.ts";
 import { registerTop } from "../../src/ctl/program/program-top.ts";
 import { bindings } from "../../src/ctl/top/keys.ts";
-import { keyText } from "../../src/ctl/top/view-help.ts";
+import { keyText } from "../../src/ctl/top/view/help.ts";
 import type { Outside } from "../../src/app/ports.ts";
 import { allOptions, usageOf, variableOf } from "../../src/daemon/config/options.ts";
 import { makeMetrics } from "../../src/http/answer/metrics.ts";

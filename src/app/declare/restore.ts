@@ -75,7 +75,7 @@ export function* restore(
   return { ok: true, value: yield* shown(c, kind, restored) };
 }
 
-/** Those that still exist: one that was deleted since suppresses nothing. */
+/** Those that still exist. A monitor that was deleted since is no dependency any more. */
 function* existing(
   c: Context,
   kind: "health_check_monitors" | "webhook_monitors",

@@ -10,6 +10,7 @@ export function registerTop(program: Command, start: Start): void {
     "show the dashboard in the terminal; without a terminal, one frame of it",
     () => import("../commands/tools/top.ts"),
     new Option("--once", "print one frame and end"),
+    new Option("--readonly", "for looking only: no key changes anything"),
     new Option("--by <name>", "who acts (default: the name of the key)"),
   ).alias("dashboard");
 }

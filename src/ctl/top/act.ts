@@ -2,23 +2,20 @@
 import { ApiProblem, type Client } from "../../client/client.ts";
 import { failureOf } from "../program/failure.ts";
 import { toneOf } from "../../core/model/status.ts";
-import { lineTone, type Tone } from "./line.ts";
+import { lineTone } from "./line.ts";
 import { kindOf } from "./load.ts";
-import type { Effect } from "./state.ts";
+import type { Outcome, RequestEffect } from "./state.ts";
+import { browse } from "./browse.ts";
+import { requestText } from "./several.ts";
 import { clean } from "./text.ts";
-
-export interface Outcome {
-  text: string;
-  tone: Tone;
-}
-
-type RequestEffect = Exclude<Effect, { kind: "load" | "quit" }>;
 
 /** The actor to record: the name passed with --by, or the key's own. */
 export interface Actor {
   by: string | undefined;
   key: string;
   keySource: string | null;
+  /** The program that opens URLs; absent: that of the platform. */
+  browser: string | undefined;
 }
 
 /** Does it. Never rejects: that something was refused is a sentence too. */
@@ -31,7 +28,7 @@ export async function perform(
     return await done(effect, client, actor);
   } catch (error) {
     const { message, next } = failureOf(error, actor.keySource);
-    return { text: `${message.replace(/\.$/, "")}. Try: ${next}`, tone: "bad" };
+    return { text: `${message.replace(/\.$/, "")}. Try: ${next}`, tone: "bad", failed: true };
   }
 }
 
@@ -39,19 +36,18 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
   const by = actor.by === undefined ? {} : { by: actor.by };
   switch (effect.kind) {
     case "acknowledge": {
-      const { id, number } = effect.incident;
+      const { incident } = effect;
+      const { id, number } = incident;
       const { status, acknowledged_by } = await client.acknowledge(id, by);
       const who = clean(acknowledged_by ?? "somebody");
       if (status === "resolved") return { text: `#${number} is resolved already`, tone: "warn" };
       return who === clean(actor.by ?? actor.key)
         ? {
-            text: `#${number} is acknowledged by ${who} (u gives it back)`,
+            text: `#${number} is acknowledged by ${who} (u undoes)`,
             tone: "good",
+            undo: { kind: "unacknowledge", incident },
           }
-        : {
-            text: `#${number} was acknowledged by ${who} already`,
-            tone: "warn",
-          };
+        : { text: `#${number} was acknowledged by ${who} already`, tone: "warn" };
     }
     case "unacknowledge": {
       const { id, number } = effect.incident;
@@ -61,48 +57,96 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
         : { text: `#${number} is ${status} already`, tone: "warn" };
     }
     case "resolve": {
+      const { incident } = effect;
+      await client.resolve(incident.id, by);
+      return {
+        text: `#${incident.number} is resolved (u undoes)`,
+        tone: "good",
+        undo: { kind: "reopen", incident },
+      };
+    }
+    case "reopen": {
       const { id, number } = effect.incident;
-      await client.resolve(id, by);
-      return { text: `#${number} is resolved`, tone: "good" };
+      await client.reopen(id, by);
+      return { text: `#${number} is open again`, tone: "good" };
     }
     case "note": {
       const { id, number } = effect.incident;
       await client.note(id, { text: effect.text, ...by });
-      return {
-        text: `The note is in the timeline of #${number}`,
-        tone: "good",
-      };
+      return { text: `The note is in the timeline of #${number}`, tone: "good" };
     }
     case "pause": {
-      const { id, title } = effect.monitor;
-      await client.pause(kindOf(effect.monitor), id);
+      const { monitor, until } = effect;
+      await client.pause(kindOf(monitor), monitor.id, until ?? undefined);
+      const end = until === null ? "until somebody resumes it" : "for an hour";
       return {
-        text: `${clean(title)} is paused until somebody resumes it (p)`,
+        text: `${clean(monitor.title)} is paused ${end} (u undoes)`,
         tone: "good",
+        undo: { kind: "resume", monitor },
       };
     }
     case "resume": {
-      const { id, title } = effect.monitor;
-      await client.resume(kindOf(effect.monitor), id);
-      return { text: `${clean(title)} is watched again`, tone: "good" };
+      const { monitor } = effect;
+      await client.resume(kindOf(monitor), monitor.id);
+      return {
+        text: `${clean(monitor.title)} is watched again (u undoes)`,
+        tone: "good",
+        undo: { kind: "pause", monitor, until: monitor.paused_until ?? null },
+      };
     }
     case "silence": {
       const { about, until, name } = effect;
-      await client.createSilence({
+      const { id } = await client.createSilence({
         ...about,
         until,
         reason: "silenced in the terminal",
         ...by,
       });
       // The undo comes first: a narrow terminal cuts the name.
-      return { text: `Silenced for 1 h (s ends it): ${clean(name)}`, tone: "good" };
+      return {
+        text: `Silenced for 1 h (u undoes): ${clean(name)}`,
+        tone: "good",
+        undo: { kind: "end_silence", name, silence_id: id },
+      };
     }
     case "end_silence":
       await client.endSilence(effect.silence_id);
       return { text: `Silence ended: ${clean(effect.name)}`, tone: "good" };
     case "check":
       return check(effect.monitor, client);
+    case "browse":
+      return browse(effect.url, actor.browser);
+    case "several":
+      return several(effect.requests, client, actor);
   }
+}
+
+/** Requests under way at once for several rows. */
+const atOnce = 8;
+
+/** Does them all, and says how many were done, and why the first of the others was not. */
+async function several(
+  requests: readonly RequestEffect[],
+  client: Client,
+  actor: Actor,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < requests.length; from += atOnce)
+    outcomes.push(
+      ...(await Promise.all(
+        requests.slice(from, from + atOnce).map((one) => perform(one, client, actor)),
+      )),
+    );
+  const undone = outcomes.flatMap(({ undo }) => undo ?? []);
+  const failed = outcomes.filter(({ failed }) => failed);
+  const count = `${requests.length - failed.length} of ${requests.length} done`;
+  const hint = undone.length > 0 ? " (u undoes)" : "";
+  const text = `${requestText(requests)}: ${failed.length > 0 ? count : "done"}${hint}`;
+  return {
+    text: failed[0] ? `${text}. ${failed[0].text}` : text,
+    tone: failed[0] ? "bad" : "good",
+    ...(undone.length > 0 && { undo: { kind: "several", requests: undone } }),
+  };
 }
 
 async function check(

@@ -2,8 +2,10 @@
  * The keys that act on incidents and monitors: their requests to the server, and the questions they ask
  * the user first. Pure.
  */
+import { kindOf } from "./load.ts";
 import { relisted, selectFirst } from "./moves.ts";
 import { focusOf } from "./rows.ts";
+import { unmark } from "./several.ts";
 import type { Prompt, State, Step } from "./state.ts";
 import { nothingSelected, only, saying, type Action } from "./step.ts";
 import { clean } from "./text.ts";
@@ -25,19 +27,11 @@ export const acknowledge: Action = (state) => {
   });
 };
 
-/** Undoes an acknowledgement: after a wrong key, or by a person who cannot handle the incident. */
-export const unacknowledge: Action = (state) => {
-  const { incident, monitor } = focusOf(state);
-  if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
-  if (incident.status !== "acknowledged")
-    return only(
-      saying(
-        state,
-        incident.status === "open"
-          ? `#${incident.number} is not acknowledged`
-          : `#${incident.number} is resolved already`,
-      ),
-    );
+/** Takes the last answer back; without one, unacknowledges the selected incident. */
+export const undo: Action = (state) => {
+  if (state.undo) return only(saying({ ...state, undo: null }, "Undoing…", "dim"), state.undo);
+  const { incident } = focusOf(state);
+  if (incident?.status !== "acknowledged") return only(saying(state, "There is nothing to undo"));
   return only(saying(state, `Giving #${incident.number} back…`, "dim"), {
     kind: "unacknowledge",
     incident,
@@ -115,15 +109,21 @@ export const pauseOrResume: Action = (state) => {
   });
 };
 
-export const pauseNow: Action = (state) => {
-  const { prompt } = state;
-  if (prompt?.kind !== "pause") return only(state);
-  const { monitor } = prompt;
-  return only(saying({ ...state, prompt: null }, `Pausing ${clean(monitor.title)}…`, "dim"), {
-    kind: "pause",
-    monitor,
-  });
-};
+/** Pauses for a time, ms; null: until it is resumed. */
+const pauseFor =
+  (ms: number | null): Action =>
+  (state) => {
+    const { prompt } = state;
+    if (prompt?.kind !== "pause") return only(state);
+    const { monitor } = prompt;
+    return only(saying({ ...state, prompt: null }, `Pausing ${clean(monitor.title)}…`, "dim"), {
+      kind: "pause",
+      monitor,
+      until: ms === null ? null : new Date(state.now + ms).toISOString(),
+    });
+  };
+export const pauseNow = pauseFor(null);
+export const pauseForAnHour = pauseFor(3600_000);
 
 export const check: Action = (state) => {
   const { monitor } = focusOf(state);
@@ -176,7 +176,24 @@ export const cancel: Action = (state) => {
   return only(prompt?.kind === "filter" ? relisted({ ...closed, filter: prompt.before }) : closed);
 };
 
-export const clearFilter: Action = (state) => only(selectFirst(relisted({ ...state, filter: "" })));
+/** Takes the marks away; without marks, the filter. */
+export const clear: Action = (state) =>
+  only(state.marked.size > 0 ? unmark(state) : selectFirst(relisted({ ...state, filter: "" })));
+
+/** Opens the page of the selected row in the browser. */
+export const browse: Action = (state) => {
+  const ref = state.details?.ref ?? state.cursor;
+  if (!ref) return only(saying(state, nothingSelected(state)));
+  const { monitor } = focusOf(state);
+  const path =
+    ref.kind === "incident"
+      ? `incidents/${ref.id}`
+      : ref.kind === "group"
+        ? `alert_groups/${ref.id}`
+        : `${monitor ? kindOf(monitor) : "monitors"}/${ref.id}`;
+  const url = `${state.who.server.replace(/\/$/, "")}/${path}`;
+  return only(saying(state, `Opening ${url}`, "dim"), { kind: "browse", url });
+};
 
 /** Sends the note, or keeps the filter. */
 export const submit: Action = (state) => {

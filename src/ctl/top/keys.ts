@@ -4,8 +4,9 @@
  */
 import * as answers from "./answers.ts";
 import * as moves from "./moves.ts";
+import { forEach, mark, severalNow } from "./several.ts";
 import type { State } from "./state.ts";
-import type { Action } from "./step.ts";
+import { only, saying, type Action } from "./step.ts";
 
 export interface Binding {
   keys: readonly string[];
@@ -13,27 +14,32 @@ export interface Binding {
   does: string;
   /** For the line at the bottom; absent: it is not there. */
   short?: string;
+  /** It changes something on the server, or marks what a key would change. */
+  changes?: true;
   action: Action;
 }
 
-export type Mode = "list" | "details" | "filter" | "note" | "confirm" | "end" | "pause" | "help";
+export type Mode = "list" | "details" | NonNullable<State["prompt"]>["kind"];
 
 const answer: Binding[] = [
   {
     keys: ["a"],
     does: "acknowledge the incident",
     short: "ack",
-    action: answers.acknowledge,
+    changes: true,
+    action: forEach(answers.acknowledge),
   },
   {
     keys: ["u"],
-    does: "give it back: it is open again",
-    action: answers.unacknowledge,
+    does: "undo the last key, or give it back",
+    changes: true,
+    action: answers.undo,
   },
   {
     keys: ["n"],
     does: "write a note into its timeline",
     short: "note",
+    changes: true,
     action: answers.note,
   },
 ];
@@ -42,27 +48,36 @@ const operate: Binding[] = [
     keys: ["s"],
     does: "silence it for an hour, or end its silence (asks first)",
     short: "silence",
-    action: answers.silence,
+    changes: true,
+    action: forEach(answers.silence, answers.endSilence),
   },
   {
     keys: ["p"],
-    does: "pause the monitor (asks first), or resume it",
+    does: "pause the monitor (asks for how long), or resume it",
     short: "pause",
-    action: answers.pauseOrResume,
+    changes: true,
+    action: forEach(answers.pauseOrResume, answers.pauseNow),
   },
   {
     keys: ["r"],
     does: "run its check now",
     short: "check",
-    action: answers.check,
+    changes: true,
+    action: forEach(answers.check),
   },
   {
     keys: ["R"],
     does: "resolve the incident (asks first)",
     short: "resolve",
-    action: answers.resolve,
+    changes: true,
+    action: forEach(answers.resolve, answers.resolveNow),
   },
 ];
+const elsewhere: Binding = {
+  keys: ["e"],
+  does: "open its page in the browser",
+  action: answers.browse,
+};
 /** A question: `y` does it; the other keys leave it. */
 const question = (yes: string, no: string, action: Action): Binding[] => [
   { keys: ["y"], does: yes, short: yes, action },
@@ -80,7 +95,7 @@ export const bindings: Record<Mode, readonly Binding[]> = {
     { keys: ["down", "j"], does: "down", action: moves.move(1) },
     { keys: ["pageup", "ctrl-b"], does: "a page up", action: moves.page(-1) },
     {
-      keys: ["pagedown", "space", "ctrl-f"],
+      keys: ["pagedown", "ctrl-f"],
       does: "a page down",
       action: moves.page(1),
     },
@@ -88,9 +103,9 @@ export const bindings: Record<Mode, readonly Binding[]> = {
     { keys: ["end", "G"], does: "to the last", action: moves.toLast },
     {
       keys: ["enter"],
-      does: "show the details",
+      does: "details; of a group: fold, unfold",
       short: "details",
-      action: moves.open,
+      action: (state) => (state.cursor?.kind === "group" ? moves.fold : moves.open)(state),
     },
     ...answer,
     {
@@ -100,7 +115,16 @@ export const bindings: Record<Mode, readonly Binding[]> = {
       action: answers.filter,
     },
     ...operate,
-    { keys: ["escape"], does: "end the filter", action: answers.clearFilter },
+    {
+      keys: ["space"],
+      does: "mark it: the next key is for all that are marked",
+      changes: true,
+      action: mark,
+    },
+    { keys: ["o"], does: "order the monitors otherwise", action: moves.sort },
+    { keys: ["t"], does: "put the monitors together by group, or apart", action: moves.group },
+    elsewhere,
+    { keys: ["escape"], does: "take the marks away, or the filter", action: answers.clear },
     ...always,
   ],
   details: [
@@ -135,6 +159,7 @@ export const bindings: Record<Mode, readonly Binding[]> = {
     },
     ...answer,
     ...operate,
+    elsewhere,
     { keys: ["/"], does: "filter the list", action: answers.filter },
     ...always,
   ],
@@ -176,7 +201,11 @@ export const bindings: Record<Mode, readonly Binding[]> = {
   ],
   confirm: question("resolve it", "leave it", answers.resolveNow),
   end: question("end the silence", "keep it silenced", answers.endSilence),
-  pause: question("pause it", "leave it", answers.pauseNow),
+  pause: [
+    { keys: ["h"], does: "pause it for an hour", short: "1 hour", action: answers.pauseForAnHour },
+    ...question("until resumed", "leave it", answers.pauseNow),
+  ],
+  several: question("yes", "no", severalNow),
   help: [
     {
       keys: ["escape", "?", "enter", "q"],
@@ -200,9 +229,15 @@ export function modeOf(state: State): Mode {
   return state.prompt?.kind ?? (state.details ? "details" : "list");
 }
 
+/** The keys of a mode; without those that change something, where the screen is for looking only. */
+export const bindingsOf = (mode: Mode, readonly: boolean): readonly Binding[] =>
+  bindings[mode].filter(({ changes }) => !(readonly && changes));
+
 /** The action of a key; null: it has none there. Where something is typed, letters are typed. */
-export function actionOf(mode: Mode, key: string): Action | null {
+export function actionOf(mode: Mode, key: string, readonly: boolean): Action | null {
   const bound = bindings[mode].find(({ keys }) => keys.includes(key));
+  if (readonly && bound?.changes)
+    return (state) => only(saying(state, "This screen is for looking only (--readonly)"));
   if (bound) return bound.action;
   if (mode !== "filter" && mode !== "note") return null;
   if (key === "space") return answers.type(" ");

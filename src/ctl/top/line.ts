@@ -24,6 +24,10 @@ export interface Signs {
   /** Not running: paused. */
   paused: string;
   pointer: string;
+  marked: string;
+  /** Of a group. */
+  folded: string;
+  unfolded: string;
   live: string;
   old: string;
   /** A push that is still on its way. */
@@ -43,6 +47,9 @@ const unicode: Signs = {
   taken: "◐",
   paused: "-",
   pointer: "▸",
+  marked: "*",
+  folded: "▹",
+  unfolded: "▿",
   live: "●",
   old: "○",
   underWay: "…",
@@ -59,6 +66,9 @@ const ascii: Signs = {
   taken: "o",
   paused: "-",
   pointer: ">",
+  marked: "*",
+  folded: "+",
+  unfolded: "-",
   live: "*",
   old: "o",
   underWay: "..",

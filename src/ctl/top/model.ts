@@ -6,10 +6,12 @@ import { type } from "./answers.ts";
 import { actionOf, modeOf } from "./keys.ts";
 import { inSight, relisted, selectFirst } from "./moves.ts";
 import { layoutOf } from "./layout.ts";
-import { rowsOf } from "./rows.ts";
+import { asLoaded } from "./arrange.ts";
+import { refOf, rowsOf } from "./rows.ts";
+import { withoutGone } from "./several.ts";
 import { only, saying } from "./step.ts";
-import { detailLines } from "./view-details.ts";
-import { helpLines } from "./view-help.ts";
+import { detailLines } from "./view/details.ts";
+import { helpLines } from "./view/help.ts";
 import type { Data, Event, Size, State, Step } from "./state.ts";
 
 /** The state after the first load. */
@@ -21,12 +23,15 @@ export function initial(
     heardAt: null,
     trouble: null,
     filter: "",
-    rows: rowsOf(from.data, ""),
+    arrangement: asLoaded,
+    rows: rowsOf(from.data, "", asLoaded),
     cursor: null,
     at: 0,
     top: 0,
     details: null,
+    marked: new Map(),
     prompt: null,
+    undo: null,
     notice: null,
   });
 }
@@ -34,7 +39,9 @@ export function initial(
 export function update(state: State, event: Event): Step {
   switch (event.type) {
     case "key":
-      return bounded(actionOf(modeOf(state), event.key)?.(state) ?? only(state));
+      return bounded(
+        actionOf(modeOf(state), event.key, state.look.readonly)?.(state) ?? only(state),
+      );
     case "paste":
       // Pasted into the list it would be a row of commands.
       return state.prompt?.kind === "filter" || state.prompt?.kind === "note"
@@ -51,7 +58,7 @@ export function update(state: State, event: Event): Step {
     case "heard":
       return only({ ...state, heardAt: event.at, now: event.at ?? state.now });
     case "answered":
-      return only(saying({ ...state, now: event.now }, event.text, event.tone), {
+      return only(saying({ ...state, now: event.now, undo: event.undo }, event.text, event.tone), {
         kind: "load",
       });
   }
@@ -62,7 +69,10 @@ function bounded({ state, effects }: Step): Step {
   const { details, prompt } = state;
   const most = (lines: number, height: number) => Math.max(0, lines - height);
   if (prompt?.kind === "help" && prompt.scroll > 0) {
-    const end = most(helpLines(false).length, layoutOf(state.size, false).list);
+    const end = most(
+      helpLines(false, state.look.readonly).length,
+      layoutOf(state.size, false).list,
+    );
     const scroll = Math.min(prompt.scroll, end);
     return { state: { ...state, prompt: { ...prompt, scroll } }, effects };
   }
@@ -75,10 +85,10 @@ function bounded({ state, effects }: Step): Step {
 }
 
 function loaded(state: State, data: Data, dueAt: number, now: number): State {
-  const next = relisted({ ...state, data, dueAt, now, trouble: null });
+  const next = withoutGone(relisted({ ...state, data, dueAt, now, trouble: null }));
   // The first row of a list that was empty is selected; a selection that disappears is not replaced
   // automatically.
-  const wasEmpty = !state.rows.some(({ kind }) => kind === "incident" || kind === "monitor");
+  const wasEmpty = !state.rows.some((row) => refOf(row) !== null);
   return wasEmpty ? selectFirst(next) : next;
 }
 

@@ -1,7 +1,8 @@
-/** Keys that move: through the list, into the details and back. Pure. */
+/** Keys that move: through the list, into the details and back; and those that arrange the list. Pure. */
 import { layoutOf } from "./layout.ts";
 import { isAt, refOf, rowsOf } from "./rows.ts";
-import type { State } from "./state.ts";
+import { sorts } from "./arrange.ts";
+import type { Sort, State } from "./state.ts";
 import { nothingSelected, only, saying, type Action } from "./step.ts";
 
 /** Moves the selection by `by` selectable rows. */
@@ -45,7 +46,7 @@ export function inSight(state: State): State {
 
 /** Keeps the selection after the rows were recreated. If the selected row is gone, no row is selected. */
 export function relisted(state: State): State {
-  const rows = rowsOf(state.data, state.filter);
+  const rows = rowsOf(state.data, state.filter, state.arrangement);
   const { cursor } = state;
   const at = cursor ? rows.findIndex((row) => isAt(row, cursor)) : -1;
   if (at >= 0) return inSight({ ...state, rows, at });
@@ -64,7 +65,7 @@ export function selectFirst(state: State): State {
 }
 
 export const open: Action = (state) =>
-  state.cursor
+  state.cursor && state.cursor.kind !== "group"
     ? only(inSight({ ...state, details: { ref: state.cursor, scroll: 0 } }), {
         kind: "load",
       })
@@ -85,7 +86,37 @@ export function scrollPage(direction: 1 | -1): Action {
   return (state) => scroll(direction * Math.max(1, layoutOf(state.size, true).details - 1))(state);
 }
 
-/** The details of the next thing, or of the one before. */
+/** The details of the next thing, or of the one before; groups have none. */
 export function neighbour(by: 1 | -1): Action {
-  return (state) => open(move(by)(state).state);
+  return (state) => {
+    let next = move(by)(state).state;
+    while (next.cursor?.kind === "group" && next.at !== move(by)(next).state.at)
+      next = move(by)(next).state;
+    return next.cursor?.kind === "group" ? only(state) : open(next);
+  };
 }
+
+/** The next order of the monitors. */
+export const sort: Action = (state) => {
+  const all = Object.keys(sorts) as Sort[];
+  const { arrangement } = state;
+  const next = all[(all.indexOf(arrangement.sort) + 1) % all.length]!;
+  const sorted = relisted({ ...state, arrangement: { ...arrangement, sort: next } });
+  return only(saying(sorted, `Monitors: ${sorts[next]}`, "dim"));
+};
+
+/** Puts the monitors below their alert groups; those in which all is well are folded. */
+export const group: Action = (state) => {
+  const { arrangement } = state;
+  const grouped = !arrangement.grouped;
+  return only(relisted({ ...state, arrangement: { ...arrangement, grouped, turned: new Set() } }));
+};
+
+/** Folds the selected group, or unfolds it. */
+export const fold: Action = (state) => {
+  const { cursor, arrangement } = state;
+  if (cursor?.kind !== "group") return only(state);
+  const turned = new Set(arrangement.turned);
+  if (!turned.delete(cursor.id)) turned.add(cursor.id);
+  return only(relisted({ ...state, arrangement: { ...arrangement, turned } }));
+};

@@ -4,10 +4,11 @@
 import type { Incident } from "../../api/incidents.ts";
 import { silencedMark } from "../output/silence.ts";
 import type { Monitor } from "../output/status.ts";
-import type { Data, Ref, Row, State } from "./state.ts";
+import { arranged, needsPast, sorts } from "./arrange.ts";
+import type { Arrangement, Data, Ref, Row, Sort, State } from "./state.ts";
 
 /** The rows of the list, with their headings. */
-export function rowsOf(data: Data, filter: string): Row[] {
+export function rowsOf(data: Data, filter: string, arrangement: Arrangement): Row[] {
   const matches = matcher(filter);
   const group = (id: string) => data.groups.get(id) ?? "";
   const incidents = data.incidents.filter((incident) =>
@@ -27,7 +28,7 @@ export function rowsOf(data: Data, filter: string): Row[] {
       id: incident.id,
       incident,
     })),
-    { kind: "heading", text: monitorsHeading(monitors, data, filter) },
+    { kind: "heading", text: monitorsHeading(monitors, data, filter, arrangement.sort) },
     ...(data.monitors.length === 0
       ? [
           {
@@ -35,11 +36,7 @@ export function rowsOf(data: Data, filter: string): Row[] {
             text: "Declare some: monitorctl apply -f monitors.yaml",
           } as const,
         ]
-      : monitors.map((monitor): Row => ({
-          kind: "monitor",
-          id: monitor.id,
-          monitor,
-        }))),
+      : arranged(monitors, arrangement, data)),
   ];
 }
 
@@ -54,10 +51,15 @@ function incidentsHeading(shown: readonly Incident[], { incidents }: Data, filte
   return `Incidents: ${parts.join(", ")}${ofAll(shown, incidents, filter)}`;
 }
 
-function monitorsHeading(shown: readonly Monitor[], { monitors }: Data, filter: string): string {
+function monitorsHeading(
+  shown: readonly Monitor[],
+  { monitors }: Data,
+  filter: string,
+  sort: Sort,
+): string {
   return monitors.length === 0
     ? "No monitors"
-    : `Monitors: ${shown.length}, worst first${ofAll(shown, monitors, filter)}`;
+    : `Monitors: ${shown.length}, ${sorts[sort]}${ofAll(shown, monitors, filter)}`;
 }
 
 function ofAll(shown: readonly unknown[], all: readonly unknown[], filter: string) {
@@ -79,12 +81,16 @@ function matcher(filter: string): (text: string) => boolean {
   };
 }
 
-/** Ids of the monitors on the screen. */
-export const monitorsSeen = ({ rows, top, size }: Pick<State, "rows" | "top" | "size">): string[] =>
-  rows.slice(top, top + size.rows).flatMap((row) => (row.kind === "monitor" ? [row.id] : []));
+/** Ids of the monitors whose past is shown: those on the screen; all, where they are in an order by their past. */
+export function monitorsSeen({ rows, top, size, arrangement, data }: State): string[] {
+  if (needsPast[arrangement.sort]) return data.monitors.map(({ id }) => id);
+  return rows
+    .slice(top, top + size.rows)
+    .flatMap((row) => (row.kind === "monitor" ? [row.id] : []));
+}
 
 export function refOf(row: Row | undefined): Ref | null {
-  return row?.kind === "incident" || row?.kind === "monitor"
+  return row?.kind === "incident" || row?.kind === "monitor" || row?.kind === "group"
     ? { kind: row.kind, id: row.id }
     : null;
 }
@@ -99,7 +105,7 @@ export function focusOf(state: State): {
   monitor: Monitor | null;
 } {
   const ref = state.details?.ref ?? state.cursor;
-  if (!ref) return { incident: null, monitor: null };
+  if (!ref || ref.kind === "group") return { incident: null, monitor: null };
   const { incidents, monitors, opened } = state.data;
   const loaded = opened && isSame(opened.ref, ref) ? opened : null;
   if (ref.kind === "incident") {

@@ -61,7 +61,8 @@ export async function runTop(parts: Parts): Promise<void> {
     if (effect.kind === "quit") return screen.close();
     if (effect.kind === "load") return loop.poke();
     void perform(effect, client, actor).then((outcome) => {
-      if (!signal.aborted) store.dispatch({ type: "answered", ...outcome, now: clock.now() });
+      if (!signal.aborted)
+        store.dispatch({ type: "answered", undo: null, ...outcome, now: clock.now() });
     });
   }
 

@@ -9,7 +9,7 @@ import { painted } from "./line.ts";
 import { sizeOf } from "./model.ts";
 import type { Event, State } from "./state.ts";
 import { keysOf } from "./terminal-keys.ts";
-import { view } from "./view.ts";
+import { view } from "./view/view.ts";
 
 /** The lines to show, and the events of the terminal. */
 export interface Store {

@@ -19,6 +19,8 @@ export interface State {
     zone: string;
     /** A frame that stays as it is, in a file or a log. */
     still: boolean;
+    /** The keys that change something are off. */
+    readonly: boolean;
   };
   size: Size;
   /** Epoch ms; moves with every tick. */
@@ -31,7 +33,8 @@ export interface State {
   /** Why there is no newer data; null: the last load worked. */
   trouble: string | null;
   filter: string;
-  /** The rows of the list, derived from `data` and `filter`. */
+  arrangement: Arrangement;
+  /** The rows of the list, derived from `data`, `filter` and `arrangement`. */
   rows: readonly Row[];
   /** The selected row; null: none, also after the selected row disappeared. */
   cursor: Ref | null;
@@ -40,9 +43,24 @@ export interface State {
   /** The first row that is shown. */
   top: number;
   details: { ref: Ref; scroll: number } | null;
+  /** The rows that the next key is for, by kind and id; none: the selected one. */
+  marked: ReadonlyMap<string, Ref>;
   prompt: Prompt | null;
+  /** The request that takes the last one back; null: there is none. */
+  undo: RequestEffect | null;
   /** The outcome of the last key. */
   notice: Notice | null;
+}
+
+/** The order of the monitors. */
+export type Sort = "worst" | "slowest" | "uptime" | "title";
+
+export interface Arrangement {
+  sort: Sort;
+  /** Monitors stand below their alert groups. */
+  grouped: boolean;
+  /** Groups that are unfolded although all is well in them, or folded although it is not. */
+  turned: ReadonlySet<string>;
 }
 
 export interface Size {
@@ -76,7 +94,7 @@ export interface Opened {
 }
 
 export interface Ref {
-  kind: "incident" | "monitor";
+  kind: "incident" | "monitor" | "group";
   id: string;
 }
 
@@ -84,7 +102,8 @@ export type Row =
   | { kind: "heading"; text: string }
   | { kind: "empty"; text: string }
   | { kind: "incident"; id: string; incident: Incident }
-  | { kind: "monitor"; id: string; monitor: Monitor };
+  | { kind: "monitor"; id: string; monitor: Monitor }
+  | { kind: "group"; id: string; title: string; isFolded: boolean; monitors: readonly Monitor[] };
 
 /** The mode of the keys while a question or the help is open. */
 export type Prompt =
@@ -98,6 +117,8 @@ export type Prompt =
   /** Whether the silence of `name` is to end. */
   | { kind: "end"; name: string; silenced: NonNullable<Silenced> }
   | { kind: "pause"; monitor: Monitor }
+  /** Whether the requests for the marked rows are to be sent. */
+  | { kind: "several"; text: string; requests: readonly RequestEffect[] }
   | { kind: "help"; scroll: number };
 
 export interface Notice {
@@ -118,17 +139,32 @@ export type Event =
   /** The server said that it is there; or (null) it can be heard no longer. */
   | { type: "heard"; at: number | null }
   /** The outcome of an effect. */
-  | { type: "answered"; text: string; tone: Tone; now: number };
+  | { type: "answered"; text: string; tone: Tone; undo: RequestEffect | null; now: number };
 
-export type Effect =
-  | { kind: "load" }
-  | { kind: "quit" }
-  | { kind: "acknowledge" | "unacknowledge" | "resolve"; incident: Incident }
+export type Effect = { kind: "load" } | { kind: "quit" } | RequestEffect;
+
+/** A request to the server, or to the browser. */
+export type RequestEffect =
+  | { kind: "acknowledge" | "unacknowledge" | "resolve" | "reopen"; incident: Incident }
   | { kind: "note"; incident: Incident; text: string }
-  | { kind: "pause" | "resume" | "check"; monitor: Monitor }
+  | { kind: "resume" | "check"; monitor: Monitor }
+  /** `until`: an instant, ISO 8601; null: until it is resumed. */
+  | { kind: "pause"; monitor: Monitor; until: string | null }
   /** `until`: an instant, ISO 8601. */
   | { kind: "silence"; about: SilenceTarget; name: string; until: string }
-  | { kind: "end_silence"; name: string; silence_id: string };
+  | { kind: "end_silence"; name: string; silence_id: string }
+  | { kind: "browse"; url: string }
+  | { kind: "several"; requests: readonly RequestEffect[] };
+
+/** The outcome of a request, in one sentence. */
+export interface Outcome {
+  text: string;
+  tone: Tone;
+  /** The server refused it, or could not be reached. */
+  failed?: true;
+  /** The request that takes it back; absent: there is none. */
+  undo?: RequestEffect;
+}
 
 /** The target of a silence: a monitor, or one alert of a group. */
 export type SilenceTarget = { monitor_id: string } | { alert_group_id: string; key: string | null };

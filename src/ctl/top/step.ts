@@ -18,7 +18,8 @@ export function saying(state: State, text: string, tone: Tone = "warn"): State {
   return { ...state, notice: { text, tone, until: state.now + noticeFor } };
 }
 
-export function nothingSelected({ rows }: State): string {
+export function nothingSelected({ rows, cursor }: State): string {
+  if (cursor?.kind === "group") return "This is a group: enter unfolds it";
   return rows.some((row) => refOf(row) !== null)
     ? "Nothing is selected: move with the arrow keys first"
     : "There is nothing here that this key could be for";

@@ -29,6 +29,7 @@ async function done(effect: Asked, answers: Answers, by?: string) {
     by,
     key: "laptop",
     keySource: "MONITORCTL_API_KEY",
+    browser: undefined,
   });
   const { method, path, body } = api.asked[0]!;
   return {
@@ -50,14 +51,14 @@ const acknowledge: Asked = { kind: "acknowledge", incident: incident(1) };
 
 test("an incident is acknowledged in the name of the key", async () => {
   expect(await done(acknowledge, taken("laptop"))).toEqual({
-    said: "good: #1 is acknowledged by laptop (u gives it back)",
+    said: "good: #1 is acknowledged by laptop (u undoes)",
     asked: "POST /incidents/incident-1/acknowledge {}",
   });
 });
 
 test("or in the name that was given", async () => {
   expect(await done(acknowledge, taken("Bo"), "Bo")).toEqual({
-    said: "good: #1 is acknowledged by Bo (u gives it back)",
+    said: "good: #1 is acknowledged by Bo (u undoes)",
     asked: 'POST /incidents/incident-1/acknowledge {"by":"Bo"}',
   });
 });
@@ -81,7 +82,7 @@ test.each<[Partial<Extract<Asked, { kind: "silence" }>>, string]>([
   };
   const answers = { "POST /silences": { status: 201, body: silence() } };
   expect(await done(effect, answers)).toEqual({
-    said: "good: Silenced for 1 h (s ends it): Shop�[31m",
+    said: "good: Silenced for 1 h (u undoes): Shop�[31m",
     asked: `POST /silences ${body}`,
   });
 });
@@ -119,7 +120,7 @@ test.each<[Asked, Answers, string, string]>([
   [
     { kind: "resolve", incident: incident(1) },
     { "POST /incidents/incident-1/resolve": { body: incident(1) } },
-    "good: #1 is resolved",
+    "good: #1 is resolved (u undoes)",
     "POST /incidents/incident-1/resolve {}",
   ],
   [
@@ -129,15 +130,27 @@ test.each<[Asked, Answers, string, string]>([
     'POST /incidents/incident-1/notes {"text":"on it"}',
   ],
   [
-    { kind: "pause", monitor: webhook(1, { title: "\u001b[31mErrors" }) },
+    { kind: "pause", monitor: webhook(1, { title: "\u001b[31mErrors" }), until: null },
     { "POST /webhook_monitors/monitor-1/pause": { body: webhook(1) } },
-    "good: �[31mErrors is paused until somebody resumes it (p)",
+    "good: �[31mErrors is paused until somebody resumes it (u undoes)",
     "POST /webhook_monitors/monitor-1/pause {}",
+  ],
+  [
+    { kind: "pause", monitor: health(1), until: ago(-3600) },
+    { "POST /health_check_monitors/monitor-1/pause": { body: health(1) } },
+    "good: Service 1 is paused for an hour (u undoes)",
+    `POST /health_check_monitors/monitor-1/pause {"until":"${ago(-3600)}"}`,
+  ],
+  [
+    { kind: "reopen", incident: incident(1) },
+    { "POST /incidents/incident-1/reopen": { body: incident(1) } },
+    "good: #1 is open again",
+    "POST /incidents/incident-1/reopen {}",
   ],
   [
     { kind: "resume", monitor: health(1) },
     { "POST /health_check_monitors/monitor-1/resume": { body: health(1) } },
-    "good: Service 1 is watched again",
+    "good: Service 1 is watched again (u undoes)",
     "POST /health_check_monitors/monitor-1/resume {}",
   ],
   [
@@ -174,6 +187,70 @@ test.each<[Asked, Answers, string, string]>([
   expect(came.asked).toBe(asked);
 });
 
+describe("several at once", () => {
+  const both = (kind: "acknowledge" | "resolve"): Asked => ({
+    kind: "several",
+    requests: [
+      { kind, incident: incident(1) },
+      { kind, incident: incident(2) },
+    ],
+  });
+  const act = (effect: Asked, answers: Answers) => {
+    Object.assign(api.answers, answers);
+    const client = createClient({ url: api.url, apiKey: "mon_x", retries: 0 });
+    return perform(effect, client, {
+      by: undefined,
+      key: "laptop",
+      keySource: null,
+      browser: undefined,
+    });
+  };
+
+  test("are one sentence, and are undone together", async () => {
+    const outcome = await act(both("resolve"), {
+      "POST /incidents/incident-1/resolve": { body: incident(1) },
+      "POST /incidents/incident-2/resolve": { body: incident(2) },
+    });
+    expect(outcome).toEqual({
+      text: "Resolve 2 incidents: done (u undoes)",
+      tone: "good",
+      undo: {
+        kind: "several",
+        requests: [
+          { kind: "reopen", incident: incident(1) },
+          { kind: "reopen", incident: incident(2) },
+        ],
+      },
+    });
+  });
+
+  test("say how many were done, and why one was not", async () => {
+    const outcome = await act(both("resolve"), {
+      "POST /incidents/incident-1/resolve": { body: incident(1) },
+      "POST /incidents/incident-2/resolve": problem(403, "The key may only read."),
+    });
+    expect(outcome).toMatchObject({ tone: "bad", undo: { requests: [{ kind: "reopen" }] } });
+    expect(outcome.text).toContain("Resolve 2 incidents: 1 of 2 done (u undoes). ");
+    expect(outcome.text).toContain("The key may only read.");
+  });
+});
+
+test("a page opens in the browser; without one, its URL is said", async () => {
+  const url = "https://monitord.example.com/incidents/1";
+  const open = (browser: string) =>
+    perform({ kind: "browse", url }, createClient({ url: api.url, apiKey: "mon_x", retries: 0 }), {
+      by: undefined,
+      key: "laptop",
+      keySource: null,
+      browser,
+    });
+  expect(await open("true")).toEqual({ text: `Opened ${url}`, tone: "good" });
+  expect(await open("/no/browser")).toEqual({
+    text: `No browser here. The page is ${url}`,
+    tone: "warn",
+  });
+});
+
 test("a server that does not answer is a sentence too", async () => {
   const gone = await startFakeApi({});
   await gone[Symbol.asyncDispose]();
@@ -182,6 +259,7 @@ test("a server that does not answer is a sentence too", async () => {
     by: undefined,
     key: "laptop",
     keySource: null,
+    browser: undefined,
   });
   expect(outcome.text).toContain(`cannot reach ${gone.url}`);
 });

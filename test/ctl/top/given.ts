@@ -8,7 +8,7 @@ import { worstFirst } from "../../../src/ctl/output/status.ts";
 import { signsOf, textOf, type Line } from "../../../src/ctl/top/line.ts";
 import { initial, update } from "../../../src/ctl/top/model.ts";
 import type { Data, Effect, Size, State } from "../../../src/ctl/top/state.ts";
-import { view } from "../../../src/ctl/top/view.ts";
+import { view } from "../../../src/ctl/top/view/view.ts";
 import * as answers from "../../support/answers.ts";
 
 export const now = Date.UTC(2026, 10, 21, 3, 0, 0);
@@ -350,6 +350,7 @@ export function dashboard(data: Data = troubled(), size: Size = small, ascii = f
       signs: signsOf(styleOf({ color: false, ascii })),
       zone: "Europe/Berlin",
       still: false,
+      readonly: false,
     },
     size,
     now,

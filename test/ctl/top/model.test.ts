@@ -1,8 +1,9 @@
 /** What every key does wherever one can be, as a grid in a file; and the promises that no grid shows. */
 import { describe, expect, test } from "vitest";
+import type { MonitorPast } from "../../../src/api/history.ts";
 import { bindings, modeOf, type Mode } from "../../../src/ctl/top/keys.ts";
 import { isOld, update } from "../../../src/ctl/top/model.ts";
-import { focusOf } from "../../../src/ctl/top/rows.ts";
+import { focusOf, monitorsSeen } from "../../../src/ctl/top/rows.ts";
 import type { Effect, Event, State } from "../../../src/ctl/top/state.ts";
 import {
   dashboard,
@@ -23,7 +24,7 @@ const loaded = (state: State, data: State["data"]) =>
 const select = (state: State, id: string): State => {
   const at = state.rows.findIndex((row) => "id" in row && row.id === id);
   const row = state.rows[at]!;
-  if (row.kind !== "incident" && row.kind !== "monitor") throw new Error(id);
+  if (row.kind === "heading" || row.kind === "empty") throw new Error(id);
   return { ...state, at, cursor: { kind: row.kind, id } };
 };
 
@@ -53,6 +54,13 @@ const places: Record<string, () => State> = {
       "monitor-4",
     ),
   "end the silence?": () => after(select(dashboard(), "monitor-4"), "s"),
+  "monitors by group": () => select(after(dashboard(), "t"), "oncall"),
+  "two marked": () => after(dashboard(), "space", "space"),
+  "several?": () => after(dashboard(), "space", "space", "R"),
+  "something to undo": () => ({
+    ...dashboard(),
+    undo: { kind: "reopen", incident: incident(12) },
+  }),
   "pause?": () => after(select(dashboard(), "monitor-12"), "p"),
   "help, scrolled": () => after(dashboard(), "?", "down"),
   "help over details": () => after(dashboard(), "enter", "?"),
@@ -75,6 +83,12 @@ function change(before: State, key: string): string {
   const parts = [
     ...(modeOf(before) === modeOf(state) ? [] : [`→ ${modeOf(state)}`]),
     ...(at(before) === at(state) ? [] : [`selects ${at(state)}`]),
+    ...(before.marked === state.marked ? [] : [`${state.marked.size} marked`]),
+    ...(before.arrangement === state.arrangement
+      ? []
+      : [
+          `${state.arrangement.sort}${state.arrangement.grouped ? ", grouped" : ""}, ${state.rows.length} rows`,
+        ]),
     ...(before.filter === state.filter ? [] : [`filter "${state.filter}"`]),
     ...(typed(before) === typed(state) || typed(state) === null ? [] : [`typed "${typed(state)}"`]),
     ...(scrolled(before) === scrolled(state) || modeOf(before) !== modeOf(state)
@@ -105,7 +119,11 @@ function asked(effect: Effect): string {
         ? ` ${effect.monitor.title}`
         : "silence_id" in effect
           ? ` ${effect.silence_id}`
-          : "";
+          : "url" in effect
+            ? ` ${effect.url}`
+            : "requests" in effect
+              ? ` ${effect.requests.map(asked).join(", ")}`
+              : "";
   return `${effect.kind}${what}${effect.kind === "note" ? ` "${effect.text}"` : ""}`;
 }
 
@@ -268,6 +286,7 @@ test("what came of a key is said for a while, and the lists are asked for again"
     type: "answered",
     text: "#12 is acknowledged by Ada",
     tone: "good",
+    undo: null,
     now,
   });
   expect(answered.effects).toEqual([{ kind: "load" }]);
@@ -275,6 +294,87 @@ test("what came of a key is said for a while, and the lists are asked for again"
     update(answered.state, { type: "tick", now: now + ms }).state.notice;
   expect(later(5000)?.text).toContain("Ada");
   expect(later(6000)).toBeNull();
+});
+
+describe("several rows at once", () => {
+  test("are asked about once, and the answer is one request", () => {
+    const { state, effects } = pressed(dashboard(), "space", "space", "R", "y");
+    expect(effects).toMatchObject([
+      { kind: "several", requests: [{ kind: "resolve" }, { kind: "resolve" }] },
+    ]);
+    expect(state.marked.size).toBe(0);
+  });
+
+  test("lose the mark when they are gone", () => {
+    const two = after(dashboard(), "space", "space");
+    const { incidents } = troubled();
+    const rest = loaded(two, { ...troubled(), incidents: incidents.slice(1) });
+    expect(rest.marked.size).toBe(1);
+  });
+
+  test("of which none fits the key are left alone, and marked", () => {
+    const { state, effects } = pressed(select(dashboard(), "monitor-100"), "space", "a");
+    expect([effects, state.marked.size]).toEqual([[], 1]);
+    expect(state.notice?.text).toContain("has no unresolved incident");
+  });
+});
+
+describe("the order of the monitors", () => {
+  const titles = (state: State) =>
+    state.rows.flatMap((row) => (row.kind === "monitor" ? [row.monitor.title] : []));
+
+  test("by title, and back to the worst first", () => {
+    const byTitle = after(dashboard(), "o", "o", "o");
+    expect(byTitle.arrangement.sort).toBe("title");
+    expect(titles(byTitle)).toEqual(titles(dashboard()).toSorted((a, b) => a.localeCompare(b)));
+    expect(titles(after(byTitle, "o"))).toEqual(titles(dashboard()));
+  });
+
+  test("by the past: slowest and least uptime first, those without a past last", () => {
+    const past = (monitor_id: string, p50_ms: number, uptime: number): [string, MonitorPast] => [
+      monitor_id,
+      { monitor_id, kind: "health_check_monitors", states: [], p50_ms, uptime },
+    ];
+    const monitors = [health(1), health(2), health(3)];
+    const pasts = new Map([past("monitor-1", 20, 1), past("monitor-2", 90, 0.9)]);
+    const state = dashboard({ ...troubled(), monitors, pasts });
+    expect(titles(after(state, "o"))).toEqual(["Service 2", "Service 1", "Service 3"]);
+    expect(monitorsSeen(after(state, "o"))).toHaveLength(3);
+    expect(titles(after(state, "o", "o"))).toEqual(["Service 2", "Service 1", "Service 3"]);
+  });
+
+  test("in groups, of which those that are well are folded", () => {
+    const monitors = [
+      health(1, { status: "down" }),
+      health(2),
+      health(3, { alert_group_id: "managers" }),
+    ];
+    const state = after(dashboard({ ...troubled(), monitors }), "t");
+    const shown = state.rows.map((row) =>
+      row.kind === "group" ? `${row.id} ${row.isFolded}` : row.kind,
+    );
+    expect(shown.slice(4)).toEqual([
+      "heading",
+      "oncall false",
+      "monitor",
+      "monitor",
+      "managers true",
+    ]);
+    const open = after(select(state, "managers"), "enter");
+    expect(titles(open)).toContain("Service 3");
+    expect(titles(after(open, "enter"))).not.toContain("Service 3");
+  });
+});
+
+test("a screen that is for looking only changes nothing, and does not offer to", () => {
+  const state = dashboard();
+  const readonly = { ...state, look: { ...state.look, readonly: true } };
+  for (const key of ["a", "u", "n", "s", "p", "r", "R", "space"]) {
+    const { state: next, effects } = pressed(readonly, key);
+    expect([key, effects, next.prompt, next.marked.size]).toEqual([key, [], null, 0]);
+    expect(next.notice?.text).toContain("--readonly");
+  }
+  expect(pressed(readonly, "enter").state.details).not.toBeNull();
 });
 
 test("five thousand monitors are filtered and moved through at once", () => {

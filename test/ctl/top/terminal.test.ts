@@ -154,10 +154,14 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
 
   test("a monitor is paused and resumed, and its check is run", async () => {
     terminal.press("p");
-    await terminal.shows(/Pause until somebody resumes it: .*\? +y yes +n no/);
+    await terminal.shows(/Pause .*\? +h for 1 hour +y until somebody resumes it +n no/);
     terminal.press("y");
-    await terminal.shows("is paused until somebody resumes it");
+    await terminal.shows("is paused until somebody resumes it (u undoes)");
     await terminal.shows("1 paused");
+    terminal.press("u");
+    await terminal.shows("is watched again");
+    terminal.press("p", "h");
+    await terminal.shows("is paused for an hour");
     terminal.press("p");
     await terminal.shows("is watched again");
     terminal.press("r");
@@ -166,7 +170,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
 
   test("s silences, and asks whether that is to end when pressed again", async () => {
     terminal.press("s");
-    await terminal.shows(/Silenced for 1 h \(s ends it\): /);
+    await terminal.shows(/Silenced for 1 h \(u undoes\): /);
     await terminal.shows(/silenced until [-\d ]*\d\d:\d\d:\d\d/);
     terminal.press("s");
     await terminal.shows(/End the silence of .* by laptop\? +y yes +n no/);
@@ -184,6 +188,28 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     terminal.press("R", "y");
     await terminal.shows(/#\d+ is resolved/);
     expect(await client.incidents({ status: "resolved" })).toHaveLength(before.length + 1);
+    terminal.press("u");
+    await terminal.shows(/#\d+ is open again/);
+    expect(await client.incidents({ status: "resolved" })).toHaveLength(before.length);
+  });
+
+  test("several are marked, and answered together", async () => {
+    terminal.press("g", "Space", "Space");
+    await terminal.shows("2 marked");
+    terminal.press("s");
+    await terminal.shows(/Silence 2 for an hour: done \(u undoes\)/);
+    expect(await client.silences({ current: "true" })).toHaveLength(2);
+    terminal.press("u");
+    await terminal.shows("End 2 silences: done");
+    expect(await client.silences({ current: "true" })).toEqual([]);
+  });
+
+  test("monitors are put in order, and together by group", async () => {
+    terminal.press("o");
+    await terminal.shows(/Monitors: \d+, slowest first/);
+    terminal.press("o", "o", "o", "t");
+    await terminal.shows(/[▹▿] .*: \d+ monitors?/);
+    terminal.press("t");
   });
 
   test("a server that is gone is said at once, with the age of what is shown; then it catches up", async () => {

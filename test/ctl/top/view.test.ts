@@ -6,7 +6,7 @@ import { painted, textOf } from "../../../src/ctl/top/line.ts";
 import { update } from "../../../src/ctl/top/model.ts";
 import type { Size, State } from "../../../src/ctl/top/state.ts";
 import { widthOf } from "../../../src/ctl/top/text.ts";
-import { stillFrame, view } from "../../../src/ctl/top/view.ts";
+import { stillFrame, view } from "../../../src/ctl/top/view/view.ts";
 import {
   ago,
   dashboard,

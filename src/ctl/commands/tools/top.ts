@@ -8,7 +8,7 @@ import { createLoader } from "../../top/load.ts";
 import { every, type Clock } from "../../top/loop.ts";
 import { initial, sizeOf } from "../../top/model.ts";
 import type { Size } from "../../top/state.ts";
-import { stillFrame } from "../../top/view.ts";
+import { stillFrame } from "../../top/view/view.ts";
 import { version } from "../../program/version.ts";
 
 /** A server that has not answered by then is said to be gone, ms. */
@@ -52,6 +52,7 @@ export const run: Run = async (call) => {
       signs: signsOf(style),
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       still,
+      readonly: options["readonly"] === true,
     },
     size: sizeFor(io, still),
     now,
@@ -76,6 +77,7 @@ export const run: Run = async (call) => {
       by: typeof by === "string" ? by : undefined,
       key: key?.name ?? "",
       keySource: target.keySource,
+      browser: io.env["BROWSER"],
     },
     style,
     clock: clockOf(io),

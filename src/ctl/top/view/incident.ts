@@ -1,13 +1,13 @@
 /** The details of an incident. */
-import type { Incident, IncidentDetail } from "../../api/incidents.ts";
-import { ageText } from "../output/age.ts";
-import { nextPagesText, reachedTone, receiptText } from "../output/receipt.ts";
+import type { Incident, IncidentDetail } from "../../../api/incidents.ts";
+import { ageText } from "../../output/age.ts";
+import { nextPagesText, reachedTone, receiptText } from "../../output/receipt.ts";
 import { groupText, heading, paragraph, silencedLines } from "./block.ts";
-import { line, span, type Line, type Signs, type Tone } from "./line.ts";
-import type { Opened, State } from "./state.ts";
-import { clean } from "./text.ts";
-import { whenText } from "./time.ts";
-import { reachSentence } from "./view-list.ts";
+import { line, span, type Line, type Signs, type Tone } from "../line.ts";
+import type { Opened, State } from "../state.ts";
+import { clean } from "../text.ts";
+import { whenText } from "../time.ts";
+import { reachSentence } from "./list.ts";
 
 export function incidentBlocks(state: State, incident: Incident | IncidentDetail): Line[][] {
   const {

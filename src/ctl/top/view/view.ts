@@ -3,15 +3,15 @@
  * leaves the last line of the terminal empty, because a full one would scroll.
  */
 import { ageOf, headerLines, sentence } from "./header.ts";
-import { bindings, modeOf } from "./keys.ts";
-import { isTiny, layoutOf } from "./layout.ts";
-import { ends, line, lineTone, span, type Line } from "./line.ts";
-import { isOld } from "./model.ts";
-import type { State } from "./state.ts";
-import { clean, cut, widthOf } from "./text.ts";
-import { detailLines } from "./view-details.ts";
-import { helpLines, keyText } from "./view-help.ts";
-import { listLines } from "./view-list.ts";
+import { bindingsOf, modeOf } from "../keys.ts";
+import { isTiny, layoutOf } from "../layout.ts";
+import { ends, line, lineTone, span, type Line } from "../line.ts";
+import { isOld } from "../model.ts";
+import type { State } from "../state.ts";
+import { clean, cut, widthOf } from "../text.ts";
+import { detailLines } from "./details.ts";
+import { helpLines, keyText } from "./help.ts";
+import { listLines } from "./list.ts";
 
 export function view(state: State, columns: number, rows: number): Line[] {
   const sized = { ...state, size: { columns, rows } };
@@ -42,7 +42,7 @@ function body(state: State): Line[] {
   const { list, details } = layoutOf(state.size, state.details !== null);
   if (state.prompt?.kind === "help")
     return windowOf(
-      helpLines(signs.pointer === ">"),
+      helpLines(signs.pointer === ">", state.look.readonly),
       state.prompt.scroll,
       layoutOf(state.size, false).list,
     );
@@ -78,10 +78,10 @@ function messageLine(state: State): Line {
   };
   if (prompt?.kind === "filter") return typed("Filter: ", prompt.text);
   if (prompt?.kind === "note") return typed(`Note for #${prompt.incident.number}: `, prompt.text);
-  const question = (text: string) =>
+  const question = (text: string, answers = "  y yes   n no") =>
     line(
-      span(cut(` ${text}?`, size.columns - 16, signs.mark), "bold"),
-      span("  y yes   n no", "bold"),
+      span(cut(` ${text}?`, size.columns - widthOf(answers) - 2, signs.mark), "bold"),
+      span(answers, "bold"),
     );
   if (prompt?.kind === "confirm")
     return question(`Resolve #${prompt.incident.number} ${clean(prompt.incident.title)}`);
@@ -90,7 +90,11 @@ function messageLine(state: State): Line {
     return question(`End the silence of ${clean(name)} by ${clean(silenced.by)}`);
   }
   if (prompt?.kind === "pause")
-    return question(`Pause until somebody resumes it: ${clean(prompt.monitor.title)}`);
+    return question(
+      `Pause ${clean(prompt.monitor.title)}`,
+      "  h for 1 hour   y until somebody resumes it   n no",
+    );
+  if (prompt?.kind === "several") return question(prompt.text);
   const left = notice
     ? [span(` ${clean(notice.text)}`, notice.tone)]
     : state.filter.trim() === ""
@@ -106,19 +110,23 @@ function tail(text: string, columns: number): string {
   return letters.join("");
 }
 
-/** `1-18 of 46`, when not everything is on the screen. */
+/** `3 marked  1-18 of 46`: the marks, and the place, when not everything is on the screen. */
 function positionText(state: State): string {
   const { list } = layoutOf(state.size, state.details !== null);
-  const { top, rows } = state;
-  if (list === 0 || rows.length <= list || state.prompt?.kind === "help") return "";
-  return `${top + 1}-${Math.min(rows.length, top + list)} of ${rows.length} `;
+  const { top, rows, marked } = state;
+  if (state.prompt?.kind === "help") return "";
+  const marks = marked.size === 0 ? "" : `${marked.size} marked  `;
+  if (list === 0 || rows.length <= list) return marks;
+  return `${marks}${top + 1}-${Math.min(rows.length, top + list)} of ${rows.length} `;
 }
 
 function keysLine(state: State): Line {
   const { columns } = state.size;
   const ascii = state.look.signs.pointer === ">";
   let shown = "";
-  const shortest = bindings[modeOf(state)].filter(({ short }) => short !== undefined);
+  const shortest = bindingsOf(modeOf(state), state.look.readonly).filter(
+    ({ short }) => short !== undefined,
+  );
   // Help and quit are the last ones, and the ones that have to be there.
   const last = shortest.slice(-2).map(({ keys, short }) => `${keyText(keys[0]!, ascii)} ${short}`);
   const end = last.join("  ");

@@ -2,15 +2,15 @@
  * The two lines at the top: the number of failing monitors and open incidents, the age of the data, the
  * server, and the key in use.
  */
-import type { Tone as MonitorTone } from "../../core/model/status.ts";
-import { situationText, situationTone, tally } from "../../core/status/situation.ts";
-import { ageText } from "../output/age.ts";
-import { standingOf } from "../output/mark.ts";
-import { ends, lineTone, span, toneSign, type Line, type Span } from "./line.ts";
-import { isOld } from "./model.ts";
-import type { Data, State } from "./state.ts";
-import { clean } from "./text.ts";
-import { dateTimeText, timeText } from "./time.ts";
+import type { Tone as MonitorTone } from "../../../core/model/status.ts";
+import { situationText, situationTone, tally } from "../../../core/status/situation.ts";
+import { ageText } from "../../output/age.ts";
+import { standingOf } from "../../output/mark.ts";
+import { ends, lineTone, span, toneSign, type Line, type Span } from "../line.ts";
+import { isOld } from "../model.ts";
+import type { Data, State } from "../state.ts";
+import { clean } from "../text.ts";
+import { dateTimeText, timeText } from "../time.ts";
 
 export function headerLines(state: State): Line[] {
   const { who, look, size, now, trouble } = state;

@@ -1,6 +1,6 @@
 /** Lists every key and its action, from the tables that look the keys up. */
-import { bindings, type Binding } from "./keys.ts";
-import { line, span, type Line } from "./line.ts";
+import { bindingsOf, type Binding } from "../keys.ts";
+import { line, span, type Line } from "../line.ts";
 
 const shown: Record<string, string> = {
   up: "↑",
@@ -27,7 +27,9 @@ export function keyText(key: string, ascii: boolean): string {
   return (ascii ? inAscii[key] : undefined) ?? shown[key] ?? key;
 }
 
-export function helpLines(ascii: boolean): Line[] {
+/** `readonly`: without the keys that change something. */
+export function helpLines(ascii: boolean, readonly: boolean): Line[] {
+  const list = bindingsOf("list", readonly);
   const block = (title: string, keys: readonly Binding[]) => [
     line(span(` ${title}`, "bold")),
     ...keys.map((one) =>
@@ -44,12 +46,12 @@ export function helpLines(ascii: boolean): Line[] {
     ),
     line(""),
   ];
-  const inList = new Set(bindings.list.map(({ does }) => does));
+  const inList = new Set(list.map(({ does }) => does));
   return [
-    ...block("Keys", bindings.list),
+    ...block("Keys", list),
     ...block(
       "In the details also",
-      bindings.details.filter(({ does }) => !inList.has(does)),
+      bindingsOf("details", readonly).filter(({ does }) => !inList.has(does)),
     ),
   ];
 }

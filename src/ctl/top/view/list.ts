@@ -1,12 +1,13 @@
 /** The rows of the list as lines. Columns are as wide as their content on the screen, within bounds. */
-import type { Incident } from "../../api/incidents.ts";
-import type { Silenced } from "../../api/silences.ts";
-import { standingTone } from "../../core/model/status.ts";
-import { ageText } from "../output/age.ts";
-import { reachedCount, reachedTone } from "../output/receipt.ts";
-import { barPieces, barText, responseText, uptimeText } from "../output/past.ts";
-import { hasCurrentReport, standingOf } from "../output/mark.ts";
-import type { Monitor } from "../output/status.ts";
+import type { Incident } from "../../../api/incidents.ts";
+import type { Silenced } from "../../../api/silences.ts";
+import { plural } from "../../../core/text/plural.ts";
+import { standingTone, type Tone as MonitorTone } from "../../../core/model/status.ts";
+import { ageText } from "../../output/age.ts";
+import { reachedCount, reachedTone } from "../../output/receipt.ts";
+import { barPieces, barText, responseText, uptimeText } from "../../output/past.ts";
+import { hasCurrentReport, standingOf } from "../../output/mark.ts";
+import type { Monitor } from "../../output/status.ts";
 import {
   line,
   lineTone,
@@ -16,11 +17,12 @@ import {
   type Signs,
   type Span,
   type Tone,
-} from "./line.ts";
-import { isAt } from "./rows.ts";
-import type { Row, State } from "./state.ts";
-import { clean, cut, fit, widthOf } from "./text.ts";
-import { whenText } from "./time.ts";
+} from "../line.ts";
+import { isAt } from "../rows.ts";
+import { isMarked } from "../several.ts";
+import type { Row, State } from "../state.ts";
+import { clean, cut, fit, widthOf } from "../text.ts";
+import { whenText } from "../time.ts";
 
 /** A row as cells: a sign, columns, and a last one that takes the rest. */
 interface Cells {
@@ -60,10 +62,10 @@ export function listLines(state: State, height: number): Line[] {
   const lines = shown.map(({ row, cells }): Line => {
     if (row.kind === "heading" || row.kind === "empty") return said(state, row);
     const selected = cursor !== null && isAt(row, cursor);
-    return {
-      ...rowLine(state, cells!, widths[row.kind], selected),
-      selected,
-    };
+    const { signs } = state.look;
+    const sign = isMarked(state, row) ? signs.marked : selected ? signs.pointer : " ";
+    if (row.kind === "group") return { ...groupLine(state, row, sign), selected };
+    return { ...rowLine(state, cells!, widths[row.kind], sign), selected };
   });
   while (lines.length < height) lines.push(line(""));
   return lines;
@@ -74,6 +76,26 @@ function said({ size, look }: State, row: { kind: string; text: string }): Line 
     ? line(span(fit(` ${row.text}`, size.columns, look.signs.mark), "bold"))
     : line(span(fit(`   ${row.text}`, size.columns, look.signs.mark), "dim"));
 }
+
+/** `▾ On call: 12 monitors, 2 not well`; folded `▸`. */
+function groupLine(
+  { look: { signs }, size }: State,
+  { title, isFolded, monitors }: Extract<Row, { kind: "group" }>,
+  first: string,
+): Line {
+  const tones = monitors.map((one) => standingTone(standingOf(one)));
+  const worst = (["bad", "warn"] as const).find((tone) =>
+    tones.some((one) => lineTone(one) === tone),
+  );
+  const counts = [plural(monitors.length, "monitor"), ...troubles(tones)].join(", ");
+  const text = ` ${isFolded ? signs.folded : signs.unfolded} ${clean(title)}: ${counts}`;
+  return line(span(first), span(fit(text, size.columns - 1, signs.mark), worst ?? "bold"));
+}
+
+const troubles = (tones: readonly MonitorTone[]): string[] => {
+  const wrong = tones.filter((tone) => lineTone(tone) === "bad" || lineTone(tone) === "warn");
+  return wrong.length === 0 ? [] : [`${wrong.length} not well`];
+};
 
 /** The width of the widest cell of each column; 0: it is empty. */
 function widthsOf(shown: readonly { cells: Cells | null }[]): number[] {
@@ -88,9 +110,9 @@ function rowLine(
   { look: { signs }, size }: State,
   { sign, tone, columns, rest }: Cells,
   widths: readonly number[],
-  selected: boolean,
+  first: string,
 ): Line {
-  const spans: Span[] = [span(selected ? signs.pointer : " "), span(fit(sign, 2, ""), tone)];
+  const spans: Span[] = [span(first), span(fit(sign, 2, ""), tone)];
   let used = 3;
   for (const [column, cell] of columns.entries()) {
     const width = Math.min(widths[column]!, size.columns - used - 2);

@@ -1,13 +1,13 @@
 /** The details of a monitor. */
-import { ageText } from "../output/age.ts";
-import { hasCurrentReport } from "../output/mark.ts";
-import type { Monitor } from "../output/status.ts";
+import { ageText } from "../../output/age.ts";
+import { hasCurrentReport } from "../../output/mark.ts";
+import type { Monitor } from "../../output/status.ts";
 import { groupText, heading, paragraph, silencedLines } from "./block.ts";
-import { line, span, type Line, type Tone } from "./line.ts";
-import type { Opened, State } from "./state.ts";
-import { clean, fit, widthOf } from "./text.ts";
-import { whenText } from "./time.ts";
-import { conditionOf } from "./view-list.ts";
+import { line, span, type Line, type Tone } from "../line.ts";
+import type { Opened, State } from "../state.ts";
+import { clean, fit, widthOf } from "../text.ts";
+import { whenText } from "../time.ts";
+import { conditionOf } from "./list.ts";
 
 export function monitorHead(state: State, monitor: Monitor): Line[] {
   const {

@@ -1,9 +1,9 @@
 /** All that is known of one incident or one monitor, in as many lines as that takes. */
-import { line, span, type Line } from "./line.ts";
-import { focusOf, isSame } from "./rows.ts";
-import type { State } from "./state.ts";
-import { incidentBlocks, timelineBlock } from "./view-incident.ts";
-import { historyBlock, monitorHead, subChecks } from "./view-monitor.ts";
+import { line, span, type Line } from "../line.ts";
+import { focusOf, isSame } from "../rows.ts";
+import type { State } from "../state.ts";
+import { incidentBlocks, timelineBlock } from "./incident.ts";
+import { historyBlock, monitorHead, subChecks } from "./monitor.ts";
 
 /** All lines of the details; the caller cuts them to the screen. */
 export function detailLines(state: State): Line[] {

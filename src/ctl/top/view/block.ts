@@ -1,10 +1,10 @@
 /** The parts of the details: headings, and paragraphs of any length. */
-import { line, span, type Line, type Span, type Tone } from "./line.ts";
-import { silencedText } from "../output/silence.ts";
-import type { Silenced } from "../../api/silences.ts";
-import type { State } from "./state.ts";
-import { whenText } from "./time.ts";
-import { clean, cut, widthOf, wrap } from "./text.ts";
+import { line, span, type Line, type Span, type Tone } from "../line.ts";
+import { silencedText } from "../../output/silence.ts";
+import type { Silenced } from "../../../api/silences.ts";
+import type { State } from "../state.ts";
+import { whenText } from "../time.ts";
+import { clean, cut, widthOf, wrap } from "../text.ts";
 
 export function heading({ size, look }: State, text: string): Line {
   return line(span(cut(`   ${text}`, size.columns, look.signs.mark), "bold"));
