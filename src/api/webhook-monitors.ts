@@ -57,6 +57,21 @@ export const WebhookMonitorUpdate = updateSchema(webhookMonitor.fields, "Webhook
 
 const when = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
 
+/** An error report as it was stored. */
+export const Report = Type.Object(
+  {
+    id: Type.String(),
+    received_at: Timestamp("When it arrived."),
+    message: Type.Union([Type.String(), Type.Null()]),
+    source: Type.Union([Type.String(), Type.Null()]),
+    meta: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      description: "The other members of the report; null: there are none.",
+    }),
+  },
+  { additionalProperties: false, title: "Report" },
+);
+export type Report = Static<typeof Report>;
+
 /** A run that reported its start, its end, or both. */
 export const Run = Type.Object(
   {

@@ -41,7 +41,7 @@ import type { Static } from "../api/schema.ts";
 import type { Mark, MarkCreate, Metrics, MonitorPast, SubCheckChange } from "../api/history.ts";
 import type { Silence, SilenceCreate } from "../api/silences.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
-import type { Run, WebhookMonitor } from "../api/webhook-monitors.ts";
+import type { Report, Run, WebhookMonitor } from "../api/webhook-monitors.ts";
 import type { Taken } from "./inbound.ts";
 import { sender, type ClientOptions, type Method, type Query } from "./request.ts";
 
@@ -169,6 +169,8 @@ export function createClient(options: ClientOptions) {
       send<Metrics>("get", at(kind, id, "metrics"), { query }),
     subCheckChanges: (id: string, query?: Query) =>
       send<SubCheckChange[]>("get", at("health_check_monitors", id, "sub_checks"), { query }),
+    reports: (id: string, query?: Query) =>
+      send<Report[]>("get", at("webhook_monitors", id, "reports"), { query }),
     marks: (query?: Query) => send<Mark[]>("get", "marks", { query }),
     createMark: (body: MarkCreate) => send<Mark>("post", "marks", { body }),
     deleteMark: (id: string) => send<void>("delete", at("marks", id)),

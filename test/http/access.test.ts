@@ -54,6 +54,7 @@ const needs: Record<string, Scope | "public"> = {
   "GET /api/webhook/{id}/{signal}": "public",
   "POST /api/webhook/{id}/{signal}": "public",
   "GET /api/v1/webhook_monitors/{id}/runs": "read",
+  "GET /api/v1/webhook_monitors/{id}/reports": "read",
   "GET /api/v1/users": "read",
   "POST /api/v1/users": "admin",
   "GET /api/v1/users/{id}": "read",

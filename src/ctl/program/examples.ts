@@ -112,6 +112,10 @@ export const examples: Record<string, readonly string[]> = {
     'monitorctl webhook send wh/shop-errors "it broke"',
     "monitorctl webhook send ag/oncall --data @alert.json",
   ],
+  "webhook listen": [
+    "monitorctl webhook listen ag/oncall",
+    "monitorctl webhook listen wh/shop-errors --forward-to http://127.0.0.1:3000/hook",
+  ],
   "webhook rotate": ["monitorctl webhook rotate wh/shop-errors"],
   inbound: ["monitorctl inbound list"],
   "inbound list": ["monitorctl inbound list", "monitorctl inbound list wh/shop-errors"],

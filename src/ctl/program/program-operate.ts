@@ -188,6 +188,13 @@ function monitors(program: Command, start: Start): void {
     output("text", "json"),
   );
   webhook(
+    "listen <kind/id>",
+    "show what arrives there, as it arrives; with --forward-to, send it on to a program under development",
+    () => import("../commands/monitors/webhook-listen.ts"),
+    new Option("--forward-to <url>", "post each body there too, and show its answer"),
+    output("text", "jsonl"),
+  );
+  webhook(
     "rotate <kind/id>",
     "give it a new URL; the one before works for another 24 h",
     () => import("../commands/monitors/webhook-rotate.ts"),

@@ -16,12 +16,15 @@ export const expectsRuns = (resource: object): boolean =>
     (field) => ((resource as Record<string, unknown>)[field] ?? null) !== null,
   );
 
-/** The webhook URL for the typed name or URL, and whether runs are expected there. A URL needs no key. */
+/**
+ * The webhook URL for the typed name or URL, and whether runs are expected there; null: a URL alone does not say so. A
+ * URL needs no key.
+ */
 export async function inboundTarget(
   call: Call,
   typed: string,
-): Promise<{ url: string; expectsRuns: boolean }> {
-  if (/^https?:\/\//.test(typed)) return { url: typed, expectsRuns: false };
+): Promise<{ url: string; expectsRuns: boolean | null }> {
+  if (/^https?:\/\//.test(typed)) return { url: typed.replace(/\/+$/, ""), expectsRuns: null };
   const { resource } = await findOne(await call.client(), typed, kinds);
   if (resource.webhook_url === null)
     throw new Failure("this key does not see webhook URLs: its scopes do not include write", {

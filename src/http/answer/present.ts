@@ -6,7 +6,8 @@ import type { Notification } from "../../api/incidents.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import type { Silence, Silenced } from "../../api/silences.ts";
 import type { Device, User } from "../../api/users.ts";
-import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
+import type { StoredReport } from "../../core/reports/report-kinds.ts";
+import type { Report, Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { ShownNow } from "../../store/reads/resources.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
@@ -271,6 +272,14 @@ export function attempt(row: model.NotificationAttempt) {
     detail: row.detail,
   };
 }
+
+export const report = ({ at, meta, ...row }: StoredReport): Report => ({
+  id: row.id,
+  received_at: timestamp(at),
+  message: row.message,
+  source: row.source,
+  meta: meta === null ? null : (JSON.parse(meta) as Record<string, unknown>),
+});
 
 export const run = ({ at: _at, monitor_id: _monitor, ...row }: model.MonitorRun): Run => ({
   ...row,

@@ -4,10 +4,19 @@ import type { Instant } from "../../core/model/model.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import type { Reader } from "./reader.ts";
+import { pageOf, type Page, type Reader } from "./reader.ts";
 
-export function reportReads({ db, t: { reports } }: Context, read: Reader) {
+export function reportReads(c: Context, read: Reader) {
+  const {
+    db,
+    t: { reports },
+  } = c;
   return {
+    /** A page of the stored reports of a webhook monitor. */
+    report_page: read((subject_id: string, page: Page): Procedure<StoredReport[]> =>
+      pageOf(c, reports, reports.at, page, eq(reports.subject_id, subject_id)),
+    ),
+
     /**
      * The stored reports of a webhook monitor in `[from, to)`, newest first. Bodies of bursts are stored in part, and
      * all of them are deleted after their retention.

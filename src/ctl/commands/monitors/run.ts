@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
+import { ApiProblem } from "../../../client/errors.ts";
 import type { Call, Run } from "../../program/call.ts";
 import type { ExitCode } from "../../program/exit.ts";
 import { failureOf, wrongInput } from "../../program/failure.ts";
@@ -62,10 +63,16 @@ interface Place {
 
 async function reportStart(call: Call, typed: string): Promise<Place> {
   const { url, expectsRuns } = await inboundTarget(call, typed);
-  if (!expectsRuns) return { url, rid: null };
+  if (expectsRuns === false) return { url, rid: null };
   const rid = randomUUID();
-  // Without its start the run has no duration, but its end counts all the same.
-  await send(call, `${url}/start?rid=${rid}`, "", "text/plain").catch(() => null);
+  try {
+    await send(call, `${url}/start?rid=${rid}`, "", "text/plain");
+  } catch (error) {
+    // The URL of an alert group, which takes failures alone.
+    if (expectsRuns === null && error instanceof ApiProblem && error.status === 404)
+      return { url, rid: null };
+    // Without its start the run has no duration, but its end counts all the same.
+  }
   return { url, rid };
 }
 
