@@ -31,7 +31,7 @@ export interface Place {
   env: Record<string, string>;
   /** Writes a file into it. */
   write(name: string, text: string | Uint8Array): string;
-  ctl(args: string[], options?: { input?: string; env?: object }): Promise<Ended>;
+  ctl(args: string[], options?: { input?: string; env?: object; below?: string }): Promise<Ended>;
   /** The same inside this process, with a terminal on which `answers` are typed. */
   typed(args: string[], answers: string, more?: Terminal): Promise<Ended>;
   /** Inside this process without a terminal, for what is done many times. */
@@ -56,8 +56,8 @@ export function newPlace(env: Record<string, string> = {}): Place {
       writeFileSync(path, text);
       return path;
     },
-    ctl: (args, { input = "", env: more = {} } = {}) =>
-      run(args, folder, { ...own, ...more }, input),
+    ctl: (args, { input = "", env: more = {}, below = "" } = {}) =>
+      run(args, join(folder, below), { ...own, ...more }, input),
     typed: (args, answers, more) => typed(args, folder, own, answers, more),
     inside: (args) => typed(args, folder, own, "", { isTTY: false }),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),

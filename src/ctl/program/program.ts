@@ -10,6 +10,7 @@ import { readDuration } from "../input/duration.ts";
 import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
+import { withProjectFile } from "../connect/project-file.ts";
 import type { Io } from "../io.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { throughJsonPath } from "./jsonpath.ts";
@@ -27,7 +28,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: number = exitCodes.done;
   // For messages about a key that was refused.
   let target: Target | null = null;
-  const program = programOf(io, async (load, args, options) => {
+  const program = programOf(io, async (load, args, typed) => {
+    const options = await withProjectFile(io, args, typed);
     const targetOnce = async () => {
       const { targetOf } = await import("../connect/target.ts");
       if (target) return target;

@@ -36,7 +36,7 @@ export const run: Run = async (call) => {
 
 /** The project that was named, or the only one there is. */
 function projectOf({ options }: Call, all: Lists): string {
-  const named = options["project"] as string | undefined;
+  const named = (options["project"] ?? options["declaredProject"]) as string | undefined;
   const projects = [
     ...new Set(resourceKinds.flatMap((kind) => all[kind].map((r) => r["project"]))),
   ].filter((project) => typeof project === "string");
