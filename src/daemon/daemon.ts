@@ -31,7 +31,7 @@ import { LastWord } from "./disk/last-word.ts";
 import { OutageLog } from "./disk/outage-log.ts";
 import { DiskView } from "./disk/watch.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
-import { acquireLock } from "./lock.ts";
+import { acquireLock, type Lock } from "./lock.ts";
 import type { Log } from "./log.ts";
 import { finishApplies } from "./finish-applies.ts";
 import { failingOf, logGap, startLoops } from "./loops.ts";
@@ -84,12 +84,14 @@ export async function startDaemon(
   const teardowns = new Teardowns(log);
   const outages = new OutageLog(log);
   let onAway = () => {};
+  let lock: Lock | null = null;
   const clock = clockFor(config, machine);
   try {
     if (config.databaseUrl === null) {
       makeDataDir(config.dataDir);
-      const lock = acquireLock(config.dataDir);
-      teardowns.add("lock", () => lock.release());
+      const taken = acquireLock(config.dataDir);
+      lock = taken;
+      teardowns.add("lock", () => taken.release());
     }
     const store = await openStore(config, {
       clock,
@@ -151,6 +153,7 @@ export async function startDaemon(
     });
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.siteUrl === null) site.url = url;
+    lock?.reachedAt(reachable(site.url) ?? site.url);
 
     // The server answers already, with 503: an unreachable database is no reason to stop the start.
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);

@@ -8,7 +8,21 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 
 export interface Lock {
+  /** Says where the daemon is reached, to commands on the same folder. */
+  reachedAt(siteUrl: string): void;
   release(): void;
+}
+
+/** The file in which a running daemon says where it is reached. */
+const urlFileOf = (dataDir: string) => join(dataDir, "monitord.url");
+
+/** Where the daemon of a data directory is reached, or was when it was killed; null: it is not known. */
+export function runningUrl(dataDir: string): string | null {
+  try {
+    return readFileSync(urlFileOf(dataDir), "utf8").trim() || null;
+  } catch {
+    return null;
+  }
 }
 
 /** Takes the lock; throws one sentence that names the process which has it. */
@@ -32,9 +46,17 @@ export function acquireLock(dataDir: string): Lock {
     // The lock holds without it, also on a full disk.
   }
   return {
+    reachedAt(siteUrl) {
+      try {
+        writeFileSync(urlFileOf(dataDir), `${siteUrl}\n`);
+      } catch {
+        // Commands then say the configured address.
+      }
+    },
     release() {
       try {
         rmSync(pidFile, { force: true });
+        rmSync(urlFileOf(dataDir), { force: true });
       } catch {
         // On a disk that became read-only.
       }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Plan } from "../../src/api/declaration.ts";
 import { answerBasically } from "./basic-api.ts";
@@ -94,6 +96,37 @@ Post error reports to:
     const { code, stdout, stderr } = await place.ctl(["apply", "-o", "json"]);
     expect(JSON.parse(stdout)).toEqual(planned(true));
     expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  test("is a line of JSON for each event with -o jsonl, and in a file beside the text", async () => {
+    const lines = (text: string) =>
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const expected = [
+      { type: "version", schema: "monitorctl/v1" },
+      { type: "applied", action: "update", external_id: "oncall" },
+      { type: "applied", action: "create", external_id: "errors" },
+      { type: "diagnostic", severity: "warning" },
+      { type: "summary", project: "shop", applied: true, created: 1, updated: 1, deleted: 0 },
+    ];
+    const args = ["apply", "-f", "monitors.yaml"];
+    expect(lines((await place.ctl([...args, "-o", "jsonl"])).stdout)).toMatchObject(expected);
+    const { stdout } = await place.ctl([...args, "--events-file", "events.jsonl"]);
+    expect(stdout).toContain("Post error reports to:");
+    const file = join(place.folder, "events.jsonl");
+    expect(lines(readFileSync(file, "utf8"))).toMatchObject(expected);
+
+    api.answers["POST /apply"] = problem(403, "The key may only read.");
+    const failed = await place.ctl([...args, "--events-file", "events.jsonl"]);
+    expect(failed.code).not.toBe(0);
+    expect(lines(readFileSync(file, "utf8"))).toMatchObject([
+      { type: "version" },
+      { type: "diagnostic", severity: "error", error: { message: "The key may only read." } },
+    ]);
+    const nowhere = await place.ctl([...args, "--events-file", "no/events.jsonl"]);
+    expect(nowhere.stderr).toContain("error[events_file] no/events.jsonl cannot be written");
   });
 
   test("reads folders, several files and the input", async () => {

@@ -1,5 +1,6 @@
 /** Commands about resources, against the real service: delete, rename, edit. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { newPlace, type Place } from "./run.ts";
@@ -203,7 +204,10 @@ describe("edit", () => {
   test("needs a terminal, a project, and an editor that works", async () => {
     const none = await ctl("edit", "wh/errors");
     expect([none.code, none.stderr]).toEqual([7, expect.stringContaining("opens an editor")]);
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("monitorctl-edit-"));
+    const before = left();
     const failed = await place.typed(["edit", "wh/errors"], "", { env: { EDITOR: "false" } });
+    expect(left()).toEqual(before);
     expect([failed.code, failed.stderr]).toEqual([3, expect.stringContaining("EDITOR=nano")]);
     await ctl("detach", "wh/errors");
     const free = await place.typed(["edit", "wh/errors"], "", { env: { EDITOR: "true" } });

@@ -274,6 +274,14 @@ describe("monitord", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  test("prints a way in to the daemon that runs, wherever it listens", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const { stdout } = await run("setup-code");
+    expect(stdout).toContain(`link  ${daemon.url}/login?code=`);
+    await daemon.stop();
+    expect(existsSync(join(dataDir, "monitord.url"))).toBe(false);
+  });
+
   test("prints a new way in, and finds what is wrong", async () => {
     await run("migrate");
     const { stdout: lines } = await run("setup-code");

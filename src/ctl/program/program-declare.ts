@@ -44,7 +44,8 @@ export function registerDeclare(program: Command, start: Start): void {
     )
       .preset("60s")
       .argParser(waitSeconds),
-    output("text", "json"),
+    new Option("--events-file <path>", "write each event there too, as a line of JSON"),
+    output("text", "json", "jsonl"),
   );
   for (const [name, description] of [
     ["plan", "show what apply would change, and change nothing"],

@@ -53,7 +53,7 @@ export function look(add: Add): void {
     "who <group>",
     "show who would be notified of an incident in a group; exit with 10 when nobody would",
     () => import("../commands/people/who.ts"),
-    new Option("--at <when>", "at this moment: 2026-12-31T23:00:00Z"),
+    new Option("--at <when>", "at this moment: 2026-12-31T23:00, or in how long: 2h"),
     new Option("--priority <level>", "of this priority: 1, 2, 3"),
     output("text", "json"),
   );
@@ -64,7 +64,7 @@ export function look(add: Add): void {
       const { run } = await import("../commands/incidents/explain.ts");
       return { run: (call) => run({ ...call, args: ["incident", ...call.args] }) };
     },
-    new Option("--at <when>", "as things stood at this moment: 2026-12-31T23:00:00Z"),
+    new Option("--at <when>", "as things stood then: a date, or how long ago"),
     output("text", "json"),
   );
   add(

@@ -5,6 +5,7 @@
 import type { Call } from "../program/call.ts";
 import { exitCodes, type ExitCode } from "../program/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
+import { instantText, momentOf } from "../input/duration.ts";
 import { receiptText } from "../output/receipt.ts";
 import { oneLine } from "../output/text.ts";
 import { printedAsJson } from "../output/structured.ts";
@@ -14,7 +15,9 @@ export async function explainIncident(call: Call, typed: string): Promise<ExitCo
   const client = await call.client();
   const explained = await client.explanation(
     incidentId(typed),
-    typeof options.at === "string" ? { at: options.at } : {},
+    typeof options.at === "string"
+      ? { at: instantText(momentOf("--at", options.at, io.now())) }
+      : {},
   );
   if (printedAsJson(call, explained)) return exitCodes.done;
   const lines = [oneLine(explained.sentence)];

@@ -20,6 +20,7 @@ import { planText, summaryText, webhooksText, type LineOf } from "../../output/p
 import { redactPlan } from "../../connect/redact.ts";
 import { run as plan } from "./diff.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
+import { applyEvents, wantsEvents, type ApplyEvents } from "../../tasks/apply-events.ts";
 import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
 import { jsonText, wantsJson } from "../../output/structured.ts";
 
@@ -30,9 +31,16 @@ import { jsonText, wantsJson } from "../../output/structured.ts";
 export const run: Run = async (call) => {
   if (call.options["dryRun"] === true)
     return plan({ ...call, options: withFiles(call.options, call.args) });
-  const prepared = await prepare(call);
-  const applied = await shownAndApplied(call, prepared);
-  return finish(call, applied);
+  const events = applyEvents(call);
+  try {
+    const prepared = await prepare(call);
+    const applied = await shownAndApplied(call, prepared);
+    events.applied(applied);
+    return await finish(call, applied, events);
+  } catch (error) {
+    events.failed(error);
+    throw error;
+  }
 };
 
 interface Prepared {
@@ -111,7 +119,7 @@ async function shownAndApplied(
 ): Promise<Plan> {
   const { io, options, style } = call;
   const { url } = await call.target();
-  const json = wantsJson(call);
+  const json = wantsJson(call) || wantsEvents(call);
   const ask = canAsk(io, options) && options["yes"] !== true && !json;
   const prunes = options["prune"] === true && options["detach"] !== true;
   const whole = async (shown: Plan | null) => {
@@ -150,15 +158,18 @@ function deletesUnasked({ options }: Call, plan: Plan): boolean {
   );
 }
 
-async function finish(call: Call, applied: Plan): Promise<ExitCode> {
+async function finish(call: Call, applied: Plan, events: ApplyEvents): Promise<ExitCode> {
   const { io, options, style } = call;
   const json = wantsJson(call);
-  if (!json) io.stdout.write(webhooksText(applied));
+  const isText = !json && !wantsEvents(call);
+  if (isText) io.stdout.write(webhooksText(applied));
   const seconds = options["wait"] as number | undefined;
   const waited: Waited[] | null =
     seconds === undefined ? null : await awaitFirstResults(call, applied, seconds);
   if (json) io.stdout.write(jsonText(waited ? { ...applied, waited } : applied));
-  else if (waited) io.stdout.write(waitedText(waited, seconds!, style));
+  else if (waited && isText) io.stdout.write(waitedText(waited, seconds!, style));
+  if (waited) events.waited(waited);
+  events.summary(applied);
   return waited === null || waited.every(({ status }) => isWorking(status))
     ? exitCodes.done
     : exitCodes.notYet;

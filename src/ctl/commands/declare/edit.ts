@@ -33,9 +33,15 @@ export const run: Run = async (call) => {
   const folder = mkdtempSync(join(tmpdir(), "monitorctl-edit-"));
   const path = join(folder, "edit.yaml");
   writeFileSync(path, before, { mode: 0o600 });
-  const code = await edited(call, client, target, path, before);
-  rmSync(folder, { recursive: true });
-  return code;
+  let isDone = false;
+  try {
+    const code = await edited(call, client, target, path, before);
+    isDone = true;
+    return code;
+  } finally {
+    // Changes that were not applied are kept.
+    if (isDone || readFileSync(path, "utf8") === before) rmSync(folder, { recursive: true });
+  }
 };
 
 /** The resource alone as a manifest of its project. */

@@ -1,5 +1,6 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
+import { comingOf } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
 import type { Style } from "../../output/style.ts";
@@ -14,8 +15,9 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const group = await findOfKind(client, "alert_groups", args[0]!.replace(/^ag\//, ""));
   const query: Record<string, string> = {};
-  for (const name of ["at", "priority"])
-    if (typeof options[name] === "string") query[name] = options[name];
+  const { at, priority } = options;
+  if (typeof at === "string") query["at"] = comingOf("--at", at, call.io.now());
+  if (typeof priority === "string") query["priority"] = priority;
   const who = await client.who(group.id, query);
   const isAnybody = who.people.some(({ told }) => told);
   const verdict = isAnybody

@@ -1,0 +1,74 @@
+/**
+ * An apply as lines of JSON, one event each: `version` first, `summary` last, a `diagnostic` with severity `error` where
+ * it failed. With `-o jsonl` on stdout, with `--events-file` in a file beside the text for people.
+ */
+import { appendFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Plan } from "../../api/declaration.ts";
+import { jsonLine } from "../output/structured.ts";
+import type { Call } from "../program/call.ts";
+import { failureJson, failureOf, wrongInput } from "../program/failure.ts";
+import { version } from "../program/version.ts";
+import type { Waited } from "./wait.ts";
+
+/** The version of the events' shape: a later one only adds members and types. */
+const schema = "monitorctl/v1";
+
+export interface ApplyEvents {
+  applied(plan: Plan): void;
+  waited(results: readonly Waited[]): void;
+  summary(plan: Plan): void;
+  failed(error: unknown): void;
+}
+
+/** True where stdout has the events, and no text. */
+export const wantsEvents = ({ options }: Pick<Call, "options">): boolean =>
+  options.output === "jsonl";
+
+/** Begins the events of a call. */
+export function applyEvents(call: Call): ApplyEvents {
+  const { io, options } = call;
+  const named = options["eventsFile"] as string | undefined;
+  const file = named === undefined ? null : resolve(io.cwd, named);
+  const write = (type: string, event: object) => {
+    const line = `${jsonLine({ type, at: new Date(io.now()).toISOString(), ...event })}\n`;
+    if (wantsEvents(call)) io.stdout.write(line);
+    if (file !== null) appendFileSync(file, line);
+  };
+  try {
+    if (file !== null) writeFileSync(file, "");
+  } catch (error) {
+    throw wrongInput(
+      "events_file",
+      `${named} cannot be written: ${(error as Error).message}`,
+      "name a file in a folder that exists: --events-file apply.jsonl",
+    );
+  }
+  write("version", { schema, monitorctl: version });
+  return {
+    applied(plan) {
+      const type = plan.applied ? "applied" : "planned_change";
+      for (const change of plan.changes) if (change.action !== "unchanged") write(type, change);
+      for (const message of plan.warnings) write("diagnostic", { severity: "warning", message });
+    },
+    waited(results) {
+      for (const result of results) write("first_result", result);
+    },
+    summary({ project, applied, changes }) {
+      const count = (action: Plan["changes"][number]["action"]) =>
+        changes.filter((one) => one.action === action).length;
+      write("summary", {
+        project,
+        applied,
+        created: count("create"),
+        updated: count("update"),
+        deleted: count("delete"),
+        detached: count("detach"),
+        unchanged: count("unchanged"),
+      });
+    },
+    failed(error) {
+      write("diagnostic", { severity: "error", ...failureJson(failureOf(error, null)) });
+    },
+  };
+}
