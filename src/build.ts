@@ -4,7 +4,7 @@
  * types unchecked and overwrites what is there, because another run may be using it.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -53,18 +53,6 @@ const help = spawnSync(process.execPath, [`${dist}/ctl/main.js`, "--help"], {
 });
 if (help.status !== 0) process.exit(help.status ?? 1);
 writeFileSync(`${dist}/ctl/help.txt`, help.stdout);
-
-if (process.platform !== "win32") for (const name of ["monitord", "monitorctl"]) linkProgram(name);
-
-/**
- * Puts a program where `npx` finds it. Otherwise the first `npx` in a clone installs the clone as a package, which
- * takes ten seconds.
- */
-function linkProgram(name: string): void {
-  const link = here(`../node_modules/.bin/${name}`);
-  rmSync(link, { force: true });
-  symlinkSync(`../../bin/${name}.js`, link);
-}
 
 /** Browsers load scripts and styles without comments and long names: less than half of the bytes. */
 function shrinkAssets(): void {
