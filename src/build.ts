@@ -1,10 +1,11 @@
 /**
  * `npm run build`: compiles `src` to `dist` and puts what is not TypeScript (migrations, assets) beside
  * it. Run from the sources by Node itself; not part of what is built. `--quick`, before tests, leaves the
- * types unchecked and overwrites what is there, because another run may be using it.
+ * types unchecked and overwrites what is there, because another run may be using it. `--if-needed`, of `npm ci`,
+ * does nothing when `dist` is newer than its sources: the first `npx` in a clone prepares it once more.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -12,6 +13,9 @@ import { buildSync } from "esbuild";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const dist = here("../dist");
+/** The file that is written last. */
+const helpFile = `${dist}/ctl/help.txt`;
+if (process.argv.includes("--if-needed") && isBuilt()) process.exit();
 const quick = process.argv.includes("--quick");
 if (!quick) rmSync(dist, { recursive: true, force: true });
 const tsc = spawnSync(
@@ -47,12 +51,20 @@ shrinkAssets();
 bundleLibraries(["drizzle-orm", "typebox"]);
 
 // What `monitorctl --help` says is the same for everybody: printing it needs no program.
-rmSync(`${dist}/ctl/help.txt`, { force: true });
+rmSync(helpFile, { force: true });
 const help = spawnSync(process.execPath, [`${dist}/ctl/main.js`, "--help"], {
   encoding: "utf8",
 });
 if (help.status !== 0) process.exit(help.status ?? 1);
-writeFileSync(`${dist}/ctl/help.txt`, help.stdout);
+writeFileSync(helpFile, help.stdout);
+
+/** Whether everything that is built is newer than everything that it is made of; folders count, for deleted files. */
+function isBuilt(): boolean {
+  const built = statSync(helpFile, { throwIfNoEntry: false })?.mtimeMs;
+  if (built === undefined) return false;
+  const sources = globSync("**", { cwd: here(".") }).map((path) => here(`./${path}`));
+  return [here("../package-lock.json"), ...sources].every((path) => statSync(path).mtimeMs < built);
+}
 
 /** Browsers load scripts and styles without comments and long names: less than half of the bytes. */
 function shrinkAssets(): void {
