@@ -1,8 +1,9 @@
 /** What the two programs say before the build is loaded: a missing build and an old one. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 
 let clone: string;
@@ -46,4 +47,21 @@ test.each([
   // The folder is as old as the file in it.
   if (withSources) utimesSync(join(clone, "src/daemon"), 2000, 2000);
   expect(run("monitord.js")).toMatchObject({ status: 0, stdout: "started\n", stderr: "" });
+});
+
+test("preparing a clone that is built does nothing; with a newer source it builds", () => {
+  cpSync(new URL("../src/build.ts", import.meta.url), join(clone, "src/build.ts"));
+  symlinkSync(
+    fileURLToPath(new URL("../node_modules", import.meta.url)),
+    join(clone, "node_modules"),
+  );
+  writeFileSync(join(clone, "package-lock.json"), "{}");
+  const later = Date.now() / 1000 + 60;
+  write("dist/ctl/help.txt", "built\n", later);
+  const prepare = () =>
+    spawnSync(process.execPath, [join(clone, "src/build.ts"), "--if-needed"], { encoding: "utf8" });
+  expect(prepare()).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  write("src/ctl/main.ts", "", later + 60);
+  // There is nothing to build here.
+  expect(prepare().stdout).toContain("error TS");
 });
