@@ -129,6 +129,17 @@ Post error reports to:
     expect(nowhere.stderr).toContain("error[events_file] no/events.jsonl cannot be written");
   });
 
+  test("prints no result with --quiet, but failures, and what programs read", async () => {
+    const args = ["apply", "-f", "monitors.yaml", "--quiet"];
+    expect(await place.ctl(args)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    expect((await place.ctl([...args, "-o", "json"])).stdout).toContain('"applied": true');
+    const unasked = await place.typed(args, "n\n");
+    expect([unasked.code, unasked.stdout, unasked.stderr]).toEqual([0, "", ""]);
+    api.answers["POST /apply"] = problem(403, "The key may only read.");
+    const failed = await place.ctl(args);
+    expect([failed.code, failed.stderr]).toEqual([4, expect.stringContaining("may only read")]);
+  });
+
   test("reads folders, several files and the input", async () => {
     const group = (id: string) =>
       `version: 1\nproject: shop\nalert_groups: [{ external_id: ${id}, title: T }]\n`;
@@ -265,7 +276,7 @@ describe("apply on a terminal", () => {
     const { code, stderr } = await place.typed(["apply"], "y\n");
     expect(code).toBe(5);
     expect(stderr).toContain(
-      "error[conflict] Something was changed since.\n  try: look at it with: monitorctl diff\n",
+      "error[conflict] Something was changed since.\n  try: look at it with: monitorctl plan\n",
     );
   });
 });

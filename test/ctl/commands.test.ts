@@ -64,7 +64,7 @@ describe("help and version", () => {
     using bare = newPlace();
     const help = await bare.ctl([]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    for (const command of ["apply", "diff", "get", "status", "incidents", "ack", "login"])
+    for (const command of ["apply", "plan", "get", "status", "incidents", "ack", "login"])
       expect(help.stdout).toContain(`\n  ${command} `);
     const version = await bare.ctl(["version"]);
     expect(version.stdout).toMatch(/^monitorctl \d+\.\d+\.\d+(-rc\.\d+)?\n$/);

@@ -22,7 +22,6 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl plan --prune --out plan.json",
     "monitorctl plan -o md >> $GITHUB_STEP_SUMMARY",
   ],
-  diff: ["monitorctl diff -f monitors.yaml", "monitorctl diff -f monitors.yaml --exit-code"],
   export: [
     "monitorctl export --project shop > monitors.yaml",
     "monitorctl export --project shop --dir monitors",

@@ -86,7 +86,7 @@ const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
     "use a key with the scope that this needs (monitorctl whoami shows yours)",
   ],
   404: [exitCodes.input, "not_found", "list them: monitorctl get KIND"],
-  409: [exitCodes.conflict, "conflict", "look at it with: monitorctl diff"],
+  409: [exitCodes.conflict, "conflict", "look at it with: monitorctl plan"],
   412: [exitCodes.conflict, "conflict", "read it again and repeat"],
   429: [exitCodes.unreachable, "rate_limited", "wait a minute and repeat"],
 };

@@ -47,23 +47,19 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--events-file <path>", "write each event there too, as a line of JSON"),
     output("text", "json", "jsonl"),
   );
-  for (const [name, description] of [
-    ["plan", "show what apply would change, and change nothing"],
-    ["diff", "the same as plan"],
-  ] as const)
-    addWithFiles(
-      `${name} [file...]`,
-      description,
-      () => import("../commands/declare/diff.ts"),
-      ...fileOptions(),
-      ...pruneOptions(),
-      strict(),
-      new Option("--summary", "a line for each resource, without its fields"),
-      new Option("--out <file>", "save the plan, for: monitorctl apply FILE"),
-      new Option("--exit-code", "exit with 2 when something would change"),
-      new Option("--detailed-exitcode", "the same, by Terraform's name"),
-      output("text", "json", "md"),
-    );
+  addWithFiles(
+    "plan [file...]",
+    "show what apply would change, and change nothing",
+    () => import("../commands/declare/diff.ts"),
+    ...fileOptions(),
+    ...pruneOptions(),
+    strict(),
+    new Option("--summary", "a line for each resource, without its fields"),
+    new Option("--out <file>", "save the plan, for: monitorctl apply FILE"),
+    new Option("--exit-code", "exit with 2 when something would change"),
+    new Option("--detailed-exitcode", "the same, by Terraform's name").hideHelp(),
+    output("text", "json", "md"),
+  ).alias("diff");
   add(
     "export",
     "write what is on the server as a manifest",
@@ -147,12 +143,9 @@ export function registerDeclare(program: Command, start: Start): void {
   );
   add(
     "explain [kind] [incident]",
-    "say what may stand in a manifest: KIND or KIND.FIELD; or why an incident told whom: incident N",
+    "say what may stand in a manifest: KIND or KIND.FIELD; of an incident see: why",
     () => import("../commands/incidents/explain.ts"),
-    new Option(
-      "--at <when>",
-      "of an incident, as things stood at this moment: 2026-12-31T23:00:00Z",
-    ),
+    new Option("--at <when>", "of an incident, as things stood then: a date, or how long ago"),
     output("text", "json"),
   );
   add(

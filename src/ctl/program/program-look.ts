@@ -43,7 +43,7 @@ export function look(add: Add): void {
     "incidents",
     "list incidents: those that are not resolved, unless asked for more",
     () => import("../commands/incidents/incidents.ts"),
-    new Option("--open", "those that are not resolved").conflicts("all"),
+    new Option("--open", "those that are not resolved").conflicts("all").hideHelp(),
     new Option("--all", "resolved ones too"),
     new Option("--since <when>", "opened since: 24h, 7d, or a date"),
     new Option("--group <id>", "of this alert group"),

@@ -4,7 +4,7 @@
  * load no heavy modules.
  */
 import { Command, CommanderError, Option } from "commander";
-import type { Call } from "./call.ts";
+import type { Call, Options } from "./call.ts";
 import type { Start } from "./define.ts";
 import { readDuration } from "../input/duration.ts";
 import { examplesText } from "./examples.ts";
@@ -29,7 +29,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   // For messages about a key that was refused.
   let target: Target | null = null;
   const program = programOf(io, async (load, args, typed) => {
-    const options = await withProjectFile(io, args, typed);
+    // A plan that is not shown cannot be confirmed.
+    const quiet = typed["quiet"] === true ? { input: false } : {};
+    const options: Options = { ...(await withProjectFile(io, args, typed)), ...quiet };
     const targetOnce = async () => {
       const { targetOf } = await import("../connect/target.ts");
       if (target) return target;
@@ -47,7 +49,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       return target;
     };
     const call: Call = {
-      io,
+      io: options["quiet"] === true && isForPeople(options) ? { ...io, stdout: silent(io) } : io,
       argv,
       args,
       options,
@@ -97,6 +99,7 @@ function programOf(io: Io, start: Start): Command {
         "how long to wait for an answer: 30, 30s, 2m (default: 30s)",
       ).argParser(seconds),
     )
+    .option("-q, --quiet", "print no result, but failures; formats for programs are printed")
     .option("-v, --verbose", "show each request and its answer on stderr")
     .option("--no-input", "ask nothing; fail where an answer is needed")
     .option("--no-gha", "no annotations, summary and outputs in GitHub Actions")
@@ -139,6 +142,12 @@ function programOf(io: Io, start: Start): Command {
     );
   return program;
 }
+
+const isForPeople = ({ output, json }: Options) =>
+  json === undefined && (output === undefined || ["text", "table", "wide"].includes(output));
+
+/** An output that stays empty. */
+const silent = ({ stdout }: Io): Io["stdout"] => ({ ...stdout, isTTY: false, write: () => {} });
 
 /** `help`, `help COMMAND` and `help exit-codes`. */
 function help(program: Command, io: Io): void {
