@@ -2,7 +2,8 @@
 // Plain JavaScript that any Node can parse, as `preflight.js` explains.
 import { canStart, warnIfStale } from "./preflight.js";
 
-if (canStart("monitord", "daemon/main.js")) {
-  warnIfStale("daemon/main.js");
-  await import("../dist/daemon/main.js");
+const entry = "daemon/bundle/main.js";
+if (canStart("monitord", entry)) {
+  warnIfStale(entry);
+  await import(`../dist/${entry}`);
 }

@@ -31,7 +31,7 @@ test.each(["monitord", "monitorctl"])("%s without a build says how to build", (p
 });
 
 test("monitord starts with an old build and says that the sources are newer", () => {
-  write("dist/daemon/main.js", "console.log('started')", 1000);
+  write("dist/daemon/bundle/main.js", "console.log('started')", 1000);
   write("src/daemon/main.ts", "", 2000);
   const { status, stdout, stderr } = run("monitord.js");
   expect(stderr).toBe('The sources are newer than the build: run "npm run build".\n');
@@ -42,7 +42,7 @@ test.each([
   ["of a clone is newer than its sources", true],
   ["comes without sources", false],
 ])("monitord says nothing when the build %s", (_, withSources) => {
-  write("dist/daemon/main.js", "console.log('started')", 3000);
+  write("dist/daemon/bundle/main.js", "console.log('started')", 3000);
   if (withSources) write("src/daemon/main.ts", "", 2000);
   // The folder is as old as the file in it.
   if (withSources) utimesSync(join(clone, "src/daemon"), 2000, 2000);

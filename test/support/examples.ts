@@ -22,7 +22,8 @@ function start(
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...process.env, ...env },
+    // Java reads its arguments as the locale says.
+    env: { ...process.env, LC_ALL: "C.UTF-8", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own, because `go run` starts the program as a process of its own.
     detached: true,

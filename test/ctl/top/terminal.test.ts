@@ -160,8 +160,10 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     await terminal.shows("1 paused");
     terminal.press("u");
     await terminal.shows("is watched again");
+    await terminal.shows(/\d failing, \d healthy/);
     terminal.press("p", "h");
     await terminal.shows("is paused for an hour");
+    await terminal.shows("1 paused");
     terminal.press("p");
     await terminal.shows("is watched again");
     terminal.press("r");
