@@ -10,9 +10,6 @@ const expectations = "fields without a meaning for the URL or the answer, ranges
 const ranges = "a beginning that is in the future, or not before the end";
 const references = "ids and names of resources that do not exist";
 
-/** As many of them may turn up in one run. */
-export const mostRefused = 20;
-
 export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/alert_groups": [urls, zones, references, "fields that need each other"],
   "PUT /api/v1/alert_groups/{id}": [urls, zones, references, "fields that need each other"],
@@ -32,6 +29,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "PUT /api/v1/users/{user_id}/devices/{id}": [urls, "targets, by the kind of the device"],
   "POST /api/v1/users/{user_id}/device_invitations": [urls],
   "POST /api/v1/silences": [zones, references, "cron expressions", "matchers"],
+  "POST /api/v1/marks": [urls, references],
   "POST /api/v1/plan": ["all that is refused of the resources in it"],
   "POST /api/v1/apply": ["all that is refused of the resources in it"],
   "POST /api/v1/drift": ["all that is refused of the resources in it"],
