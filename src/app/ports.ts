@@ -40,10 +40,20 @@ export interface BackupState {
   problem: string | null;
 }
 
+/** The manifests of the configuration, as this node applied them last. */
+export interface ProvisioningState {
+  /** When all of them were applied; null: not since the start. */
+  applied_at: Instant | null;
+  /** The mistakes that the last attempt found. */
+  mistakes: number;
+}
+
 /** The world outside as this node sees it, and its own work. */
 export interface Outside {
   /** null or absent: this node makes none. */
   backup?: BackupState | null;
+  /** null or absent: none are configured, or not read yet. */
+  provisioning?: ProvisioningState | null;
   /** The disk that holds the database; null: not seen yet, or a database server's. */
   disk: DiskSeen | null;
   /** The push servers that devices use and that have been looked at. */

@@ -14,12 +14,12 @@ import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 import { isConfigured, phoneServerOf } from "../channel/registry.ts";
 import { createPusher, openSenders } from "../channel/senders.ts";
-import type { AddressProfile } from "../core/access/address.ts";
 import { parseRule } from "../core/access/address.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import { reachable } from "../core/status/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
+import { followProfile } from "./address-profile.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { BackupView } from "./backup/nightly.ts";
 import { Channels } from "./channels.ts";
@@ -39,6 +39,7 @@ import { Minutes } from "./minutes.ts";
 import { Network } from "./network.ts";
 import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
+import { ProvisioningView, startProvisioning } from "./provision/provisioning.ts";
 import { readTls } from "./tls.ts";
 import { version } from "../store/migrations/version.ts";
 
@@ -51,8 +52,11 @@ export interface Daemon {
   store: Store;
   /** Service time. */
   now(): Instant;
-  /** Reads the certificate again, for new connections; false: there is none. Throws when it cannot be used. */
-  reloadTls(): boolean;
+  /**
+   * Reads the files of the configuration again: the certificate, for new connections, and the manifests. Returns
+   * which were there. Throws when the certificate cannot be used.
+   */
+  reload(): string[];
   /** True while no work is running and every loop sleeps. */
   resting(): boolean;
   /** Accepts no more requests, finishes or returns running work, and closes the database. */
@@ -71,6 +75,8 @@ export interface Surroundings {
   startWriter?: StartWriter;
   /** Gives up a start that still waits for its database. */
   signal?: AbortSignal;
+  /** Variables for provisioned manifests. */
+  variables?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -79,7 +85,15 @@ export interface Surroundings {
  */
 export async function startDaemon(
   config: Config,
-  { log, machine, random = Math.random, longestSleep, startWriter, signal }: Surroundings,
+  {
+    log,
+    machine,
+    random = Math.random,
+    longestSleep,
+    startWriter,
+    signal,
+    variables = {},
+  }: Surroundings,
 ): Promise<Daemon> {
   const teardowns = new Teardowns(log);
   const outages = new OutageLog(log);
@@ -111,9 +125,11 @@ export async function startDaemon(
     let network: Network | null = null;
     const view = new DiskView();
     const backupView = new BackupView();
+    const provisioningView = new ProvisioningView();
     const minutes = new Minutes(clock);
     const outside = () => ({
       backup: backupView.seen,
+      provisioning: provisioningView.seen,
       disk: view.seen,
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
@@ -230,6 +246,21 @@ export async function startDaemon(
     teardowns.add("loops", async () => {
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
     });
+    const provisioner =
+      config.provision.length === 0
+        ? null
+        : startProvisioning({
+            store,
+            org_id,
+            node,
+            clock,
+            paths: config.provision,
+            variables,
+            provisioningView,
+            log,
+            onError: failingOf(log, outages, "provisioning"),
+          });
+    teardowns.add("provisioning", async () => provisioner?.stop());
     teardowns.add("readiness", () => void (state = "stopping"));
     state = "running";
 
@@ -239,12 +270,16 @@ export async function startDaemon(
       bootstrapped,
       store,
       now: () => clock.now(),
-      reloadTls() {
-        if (config.tls === null) return false;
-        (server.server as unknown as TlsServer).setSecureContext(readTls(config.tls));
-        return true;
+      reload() {
+        provisioner?.reload();
+        if (config.tls)
+          (server.server as unknown as TlsServer).setSecureContext(readTls(config.tls));
+        return [...(config.tls ? ["the certificate"] : []), ...(provisioner ? ["manifests"] : [])];
       },
-      resting: () => Object.values(loops).every((loop) => loop.resting()),
+      resting: () =>
+        [...Object.values(loops), ...(provisioner ? [provisioner] : [])].every((loop) =>
+          loop.resting(),
+        ),
       stop: () => teardowns.run(),
     };
   } catch (error) {
@@ -258,23 +293,4 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason as Error));
   });
-}
-
-/** Which addresses may be reached: private ones only as long as there is a single organization. */
-async function followProfile(store: Store): Promise<() => AddressProfile> {
-  let profile: AddressProfile = "single";
-  let looked = -Infinity;
-  const look = async () => {
-    profile = (await store.read.organizations()).length > 1 ? "multi" : "single";
-  };
-  await look();
-  return () => {
-    // Another process may have added one (`monitord org create`): read them again every ten seconds.
-    const now = performance.now();
-    if (now - looked > 10_000) {
-      looked = now;
-      void look();
-    }
-    return profile;
-  };
 }

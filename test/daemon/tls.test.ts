@@ -63,7 +63,7 @@ test("it shows its certificate, and another one after a SIGHUP", async () => {
 
   install(makeCertificate("DNS:second.example"));
   daemon.child.kill("SIGHUP");
-  await hear(daemon, "the certificate was read again");
+  await hear(daemon, "reads again: the certificate");
   const second = { protocol: "TLSv1.3", names: "DNS:second.example" };
   expect(await shown(daemon, "TLSv1.3")).toEqual(second);
 

@@ -19,7 +19,7 @@ export type OptionType =
   | { kind: "integer"; min: number; max: number }
   | { kind: "word"; words: readonly string[] }
   /** Several values: a repeated flag, commas in the environment, a list in the file. */
-  | { kind: "list"; of: "address rule" | "proxy" | "url" };
+  | { kind: "list"; of: "address rule" | "proxy" | "url" | "path" };
 
 export interface Option {
   /** As the flag and the key of the file are written, without `--`. */

@@ -28,6 +28,11 @@ export const healthChecks = {
     stopsPages: false,
     guide: "backup#back-up-every-night",
   },
+  provisioning: {
+    remedy: "Correct the manifests that the log names, and reload: kill -HUP, or systemctl reload",
+    stopsPages: false,
+    guide: "configuration#provision-from-files",
+  },
   checks: {
     remedy: "Check the load of the server: monitorctl status --nodes",
     stopsPages: false,

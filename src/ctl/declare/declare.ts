@@ -10,12 +10,14 @@ import type { Client } from "../../client/client.ts";
 import type { Issue } from "../../manifest/issue.ts";
 import { formatBytes } from "../../core/text/bytes.ts";
 import { limits } from "../../resource/schema.ts";
+import { readManifests, surroundingsOf } from "../../manifest/files.ts";
 import { parseManifest, type Parsed, type Places } from "../../manifest/manifest.ts";
 import type { Call } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
+import { readEnvFile } from "../connect/env-file.ts";
+import { readInput } from "../io.ts";
 import { keptFailure, pruneLimit } from "../input/confirm.ts";
 import { Failure, failureOf, wrongInput } from "../program/failure.ts";
-import { readManifests, surroundingsOf } from "./files.ts";
 import { upsertPlanner, type Planner } from "./upsert.ts";
 
 export interface Declared {
@@ -30,8 +32,10 @@ export async function parseFiles({ io, options }: Call): Promise<Parsed> {
   const paths = (options["file"] ?? []) as string[];
   const envFiles = (options["envFile"] ?? []) as string[];
   const outside = options["allowOutsideFiles"] === true;
-  const files = await readManifests(io, { paths, outside });
-  return parseManifest(files, surroundingsOf(io, { paths, envFiles, outside }));
+  const host = { cwd: io.cwd, input: () => readInput(io) };
+  const files = await readManifests(host, { paths, outside });
+  const variables = Object.assign({ ...io.env }, ...envFiles.map((path) => readEnvFile(io, path)));
+  return parseManifest(files, surroundingsOf(host, { paths, variables, outside }));
 }
 
 /** Reads the files that were named; fails with every mistake in them, before anything is sent. */

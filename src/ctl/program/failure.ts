@@ -3,6 +3,7 @@
  * code. Commands throw `Failure`; errors of the client are converted here.
  */
 import { ApiProblem, Unreachable, UnsafeUrl } from "../../client/errors.ts";
+import { UnreadableFiles } from "../../manifest/files.ts";
 import type { Issue } from "../../manifest/issue.ts";
 import { exitCodes, type ExitCode } from "./exit.ts";
 import { keyRemedy, listRemedy, reachRemedy } from "./remedies.ts";
@@ -55,6 +56,7 @@ export function nobodyNotified(message: string, next: string): Failure {
 /** Any error as a failure. `keySource` says where the API key came from. */
 export function failureOf(error: unknown, keySource: string | null): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof UnreadableFiles) return wrongInput(error.code, error.message, error.next);
   if (error instanceof ApiProblem) return ofProblem(error, keySource);
   if (error instanceof Unreachable)
     return new Failure(error.message, {

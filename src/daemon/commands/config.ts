@@ -1,9 +1,18 @@
 /** `monitord config`: checks and prints the configuration, without a start. */
 import { configLines } from "../config/show-config.ts";
-import { configured, err, out, readSources, type Invocation } from "./invocation.ts";
+import { readProvisioned } from "../provision/read-manifests.ts";
+import { configured, environment, err, out, readSources, type Invocation } from "./invocation.ts";
 
 export async function check(invocation: Invocation): Promise<number> {
-  if (!configured(invocation)) return 78;
+  const config = configured(invocation);
+  if (!config) return 78;
+  const mistakes: string[] = [];
+  for (const path of config.provision) {
+    const read = await readProvisioned(path, environment());
+    if (!read.ok) mistakes.push(...read.mistakes);
+  }
+  for (const mistake of mistakes) err(`  ${mistake}`);
+  if (mistakes.length > 0) return 78;
   err("The configuration is valid.");
   return 0;
 }

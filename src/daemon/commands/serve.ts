@@ -19,7 +19,11 @@ export async function run(invocation: Invocation): Promise<number> {
   const stop = stopSignal();
   let daemon: Daemon;
   try {
-    daemon = await startDaemon(config, { log, signal: stop.signal });
+    daemon = await startDaemon(config, {
+      log,
+      signal: stop.signal,
+      variables: environment(),
+    });
   } catch (error) {
     if (stop.signal.aborted) return 0;
     const { text, exit } = explained(error, config);
@@ -47,10 +51,12 @@ export async function run(invocation: Invocation): Promise<number> {
   onReload(log, async () => {
     await supervisor.notify("RELOADING=1");
     try {
-      const text = daemon.reloadTls()
-        ? "SIGHUP: the certificate was read again"
-        : "SIGHUP changes nothing: the configuration is read at the start";
-      log.info(text);
+      const read = daemon.reload();
+      log.info(
+        read.length > 0
+          ? `SIGHUP: reads again: ${read.join(", ")}`
+          : "SIGHUP changes nothing: the configuration is read at the start",
+      );
     } finally {
       await supervisor.notify("READY=1");
     }

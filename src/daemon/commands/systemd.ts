@@ -10,7 +10,9 @@ export async function run(invocation: Invocation): Promise<number> {
   const flags = allOptions.flatMap((option) => {
     const value = invocation.flags[flagOf(option)];
     if (value === undefined) return [];
-    const isPath = isHidden(option) || option.type.kind === "path";
+    const { type } = option;
+    const isPath =
+      isHidden(option) || type.kind === "path" || (type.kind === "list" && type.of === "path");
     const words = [value].flat().map((word) => (isPath ? resolve(word) : word));
     return [{ option, words }];
   });

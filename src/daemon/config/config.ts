@@ -47,6 +47,8 @@ export interface Config {
   migrationCopy: boolean;
   /** The daily backups; null: none are made. */
   backups: BackupSettings | null;
+  /** Manifests that are applied at the start and on SIGHUP. */
+  provision: string[];
   bootstrapApiKey: string | null;
   allowAddresses: string[];
   trustedProxies: string[];
@@ -157,6 +159,7 @@ function assemble(values: Record<string, OptionValue>): Config {
     channels: settingsOf(values),
     migrationCopy: get<string>("migration-copy") === "yes",
     backups: folder === null ? null : { folder, keep: get("backup-keep"), at },
+    provision: get<string[] | null>("provision") ?? [],
     bootstrapApiKey: get("bootstrap-api-key"),
     allowAddresses: get<string[] | null>("allow-addresses") ?? [],
     trustedProxies: get<string[] | null>("trusted-proxies") ?? [],

@@ -23,6 +23,7 @@ export function parse(one: Option, { value, from }: GivenValue): OptionValue {
       .flatMap((part) => String(part).split(","))
       .map((part) => part.trim())
       .filter((part) => part !== "");
+    if (type.of === "path") return parts;
     if (type.of === "url")
       return parts.map((part) =>
         parseUrl(part, false, (right) => new Error(`${from}: "${part}" ${right}.`)),

@@ -127,6 +127,13 @@ export const allOptions: readonly Option[] = [
     notInFile: true,
   },
   {
+    name: "provision",
+    type: { kind: "list", of: "path" },
+    metavar: "PATHS",
+    default: null,
+    help: "Manifests (files, folders or patterns, each one project) that are applied at the start and on SIGHUP; resources that they no longer declare are deleted.",
+  },
+  {
     name: "bootstrap-api-key",
     type: { kind: "text" },
     metavar: "KEY",

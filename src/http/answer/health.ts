@@ -37,6 +37,7 @@ export function healthReport(
       }),
       ...diskCheck(outside),
       ...backupCheck(outside, now),
+      ...provisioningCheck(outside, now),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
       clockCheck(vitals),
@@ -123,6 +124,23 @@ function backupCheck({ backup }: Outside, now: Instant): Check[] {
     of("backup", "Daily backup", problem !== null || isLate ? "warning" : "ok", {
       summary: age === null ? "none yet" : `${age} old`,
       message: problem === null ? late : "The last backup failed; the log says why.",
+    }),
+  ];
+}
+
+/** Readable without a key: the mistakes, which name files and resources, are in the log. */
+function provisioningCheck({ provisioning }: Outside, now: Instant): Check[] {
+  if (!provisioning) return [];
+  const { applied_at, mistakes } = provisioning;
+  const applied =
+    applied_at === null ? "not applied" : `applied ${formatDuration(now - applied_at)} ago`;
+  return [
+    of("provisioning", "Provisioned manifests", mistakes > 0 ? "warning" : "ok", {
+      summary: mistakes > 0 ? plural(mistakes, "mistake") : applied,
+      message:
+        mistakes > 0
+          ? `Manifests could not be applied (${plural(mistakes, "mistake")}); what was applied before stays. The log names each.`
+          : "",
     }),
   ];
 }

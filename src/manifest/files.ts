@@ -1,42 +1,62 @@
 /** The files that a manifest is made of: those that were named, and those that these ask for. */
 import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { ManifestFile } from "../../manifest/source.ts";
-import type { Surroundings } from "../../manifest/variables.ts";
-import { readEnvFile } from "../connect/env-file.ts";
-import { Failure, wrongInput } from "../program/failure.ts";
-import { readInput, type Io } from "../io.ts";
+import type { ManifestFile } from "./source.ts";
+import type { Surroundings } from "./variables.ts";
 
 const defaultFile = "monitors.yaml";
 const defaultFolder = "monitors";
 const input = "(input)";
+
+/** Where paths begin. */
+export interface FileHost {
+  cwd: string;
+  /** The standard input, for the path `-`. */
+  input(): Promise<Buffer>;
+}
+
+type Folder = Pick<FileHost, "cwd">;
+
+/** A named path that cannot be read as a manifest. */
+export class UnreadableFiles extends Error {
+  override readonly name = "UnreadableFiles";
+  /** Stable, for programs. */
+  readonly code: string;
+  /** The next step. */
+  readonly next: string;
+  constructor(code: string, message: string, next: string) {
+    super(message);
+    this.code = code;
+    this.next = next;
+  }
+}
 
 /**
  * The text of each file, in the order in which they were named; of folders and patterns, sorted by name.
  * Without a name: monitors.yaml, else the folder monitors.
  */
 export async function readManifests(
-  io: Io,
+  host: FileHost,
   { paths, outside }: Pick<Reach, "paths" | "outside">,
 ): Promise<ManifestFile[]> {
   const files = new Map<string, ManifestFile>();
-  for (const path of paths.length > 0 ? paths : [byDefault(io)])
+  for (const path of paths.length > 0 ? paths : [byDefault(host)])
     if (path === "-")
       files.set(input, {
         name: input,
-        text: decoded(input, await readInput(io)),
+        text: decoded(input, await host.input()),
       });
     else
-      for (const name of filesAt(io, path)) {
+      for (const name of filesAt(host, path)) {
         if (files.has(name)) continue;
         // A file that was not named itself may be a symbolic link of the same stranger.
-        if (!outside && name !== path && !isBelow(realFolder(io, path), realOf(io, name)))
-          throw wrongInput(
+        if (!outside && name !== path && !isBelow(realFolder(host, path), realOf(host, name)))
+          throw new UnreadableFiles(
             "outside",
             `${name} ${isOutside}`,
             "remove the link, or name the file itself with -f PATH",
           );
-        const text = decoded(name, readFileSync(resolve(io.cwd, name)));
+        const text = decoded(name, readFileSync(resolve(host.cwd, name)));
         files.set(name, { name, text });
       }
   return [...files.values()];
@@ -46,21 +66,19 @@ export async function readManifests(
 export interface Reach {
   /** Paths as they were named; none: the default. */
   paths: readonly string[];
-  envFiles: readonly string[];
+  /** The values of variables. */
+  variables: Surroundings["variables"];
   /** Files outside the folders of `paths` may be read too. */
   outside: boolean;
 }
 
 /**
- * The surroundings of manifests: the environment, overridden by --env-file, and files below the folders that
- * were named. Other files are refused, symbolic links followed, because the manifest may come from a stranger's
+ * The surroundings of manifests: variables, and files below the folders that were named. Other files are refused, symbolic links followed, because the manifest may come from a stranger's
  * pull request and a message about a file shows a line of it.
  */
-export function surroundingsOf(io: Io, { paths, envFiles, outside }: Reach): Surroundings {
-  const variables: Record<string, string | undefined> = { ...io.env };
-  for (const path of envFiles) Object.assign(variables, readEnvFile(io, path));
-  const named = paths.length > 0 ? paths : [byDefault(io)];
-  const folders = outside ? null : [...new Set(named.map((path) => realFolder(io, path)))];
+export function surroundingsOf(host: Folder, { paths, variables, outside }: Reach): Surroundings {
+  const named = paths.length > 0 ? paths : [byDefault(host)];
+  const folders = outside ? null : [...new Set(named.map((path) => realFolder(host, path)))];
   return {
     variables,
     read: (path, from) => {
@@ -69,7 +87,7 @@ export function surroundingsOf(io: Io, { paths, envFiles, outside }: Reach): Sur
       const folder = from === input ? "." : dirname(from);
       const name = isAbsolute(path) ? path : join(folder, path);
       try {
-        const real = realOf(io, name);
+        const real = realOf(host, name);
         if (folders && !folders.some((one) => isBelow(one, real)))
           return { ok: false, why: isOutside };
         return { ok: true, name, text: decoded(name, readFileSync(real)) };
@@ -83,14 +101,14 @@ export function surroundingsOf(io: Io, { paths, envFiles, outside }: Reach): Sur
 const isOutside = "is outside the folder of the named files; --allow-outside-files permits it";
 
 /** The folder that a named path covers, without symbolic links: of a pattern, the part before it. */
-function realFolder(io: Io, path: string): string {
+function realFolder(host: Folder, path: string): string {
   const fixed = path === "-" ? "." : path.replace(/(^|[/\\])[^/\\]*[*?[{].*$/, "$1") || ".";
-  const absolute = resolve(io.cwd, fixed);
+  const absolute = resolve(host.cwd, fixed);
   const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
   return realPath(isFolder ? absolute : dirname(absolute));
 }
 
-const realOf = ({ cwd }: Io, path: string) => realPath(resolve(cwd, path));
+const realOf = ({ cwd }: Folder, path: string) => realPath(resolve(cwd, path));
 
 /** The path with symbolic links followed, as far as it exists. */
 function realPath(path: string): string {
@@ -107,7 +125,7 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 function whyNot(error: unknown): string {
-  if (error instanceof Failure) return "is not UTF-8";
+  if (error instanceof UnreadableFiles) return "is not UTF-8";
   switch ((error as NodeJS.ErrnoException).code) {
     case "ENOENT":
       return "does not exist";
@@ -120,20 +138,20 @@ function whyNot(error: unknown): string {
   }
 }
 
-function byDefault(io: Io): string {
+function byDefault(host: Folder): string {
   for (const path of [defaultFile, defaultFolder])
-    if (existsSync(resolve(io.cwd, path))) return path;
-  throw wrongInput(
+    if (existsSync(resolve(host.cwd, path))) return path;
+  throw new UnreadableFiles(
     "no_file",
     `no file was named, and there is no ${defaultFile} and no folder ${defaultFolder} here`,
     "name a file, a folder or a pattern with -f PATH, or begin one with: monitorctl init",
   );
 }
 
-function filesAt(io: Io, path: string): string[] {
-  const absolute = resolve(io.cwd, path);
+function filesAt(host: Folder, path: string): string[] {
+  const absolute = resolve(host.cwd, path);
   const found = statSync(absolute, { throwIfNoEntry: false });
-  if (!found) return matching(io, path);
+  if (!found) return matching(host, path);
   if (!found.isDirectory()) return [path];
   const inside = readdirSync(absolute, { recursive: true, withFileTypes: true })
     .filter((entry) => /\.ya?ml$/.test(entry.name) && !entry.isDirectory())
@@ -142,7 +160,7 @@ function filesAt(io: Io, path: string): string[] {
     .filter((name) => !isHidden(name))
     .toSorted();
   if (inside.length === 0)
-    throw wrongInput(
+    throw new UnreadableFiles(
       "no_file",
       `there is no *.yaml and no *.yml in ${path}`,
       "name the folder that holds them",
@@ -151,15 +169,15 @@ function filesAt(io: Io, path: string): string[] {
 }
 
 /** The files of a pattern that the shell left as it is, because it was quoted. */
-function matching(io: Io, pattern: string): string[] {
+function matching(host: Folder, pattern: string): string[] {
   if (!/[*?[{]/.test(pattern))
-    throw wrongInput("no_file", `${pattern} does not exist`, "look at the path");
-  const found = globSync(pattern, { cwd: io.cwd })
+    throw new UnreadableFiles("no_file", `${pattern} does not exist`, "look at the path");
+  const found = globSync(pattern, { cwd: host.cwd })
     .filter((name) => !isHidden(name) || isHidden(pattern))
-    .filter((name) => statSync(resolve(io.cwd, name)).isFile())
+    .filter((name) => statSync(resolve(host.cwd, name)).isFile())
     .toSorted();
   if (found.length > 0) return found;
-  throw wrongInput(
+  throw new UnreadableFiles(
     "no_file",
     `no file matches ${pattern}`,
     "look at the pattern: * stands for any name, ** for any folders",
@@ -174,6 +192,6 @@ function decoded(name: string, bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw wrongInput("encoding", `${name} is not UTF-8`, "save it as UTF-8");
+    throw new UnreadableFiles("encoding", `${name} is not UTF-8`, "save it as UTF-8");
   }
 }
