@@ -22,7 +22,7 @@ import { didYouMean } from "../core/text/nearest.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { gather } from "./gather.ts";
-import { issueOfEntry, placesOf, type Entry, type Places } from "./places.ts";
+import { issueOfEntry, placesOf, type Entry, type FilePlaces } from "./places.ts";
 import { shape, type Shaped } from "./shape.ts";
 import { issueAt, placeOf, type ManifestFile, type ManifestPart } from "./source.ts";
 import { nowhere, type Surroundings, type Use } from "./variables.ts";
@@ -34,7 +34,7 @@ export type Parsed =
   | {
       ok: true;
       declaration: Declaration;
-      places: Places;
+      places: FilePlaces;
       /** Every variable and file that was asked for. */
       uses: Use[];
       /** Values that came from outside and must not be shown. */

@@ -20,12 +20,28 @@ export interface Entry {
   inherited: ReadonlyMap<string, { part: ManifestPart; field: string }>;
 }
 
+/** Where a resource stands: `health_check_monitors[2]`, counted within its document. */
+export interface PlacedEntry {
+  part: ManifestPart;
+  field: string;
+  /** The fields that it has from defaults. */
+  inherited: ReadonlySet<string>;
+}
+
 /** Knows where each field of the declaration came from. */
 export interface Places {
   /** Faults of the declaration, by field, as issues in the files. */
   issues: (faults: readonly Fault[]) => Issue[];
   /** `monitors.yaml:18`, where a resource is declared; null: it is not. */
   lineOf: (kind: ResourceKind, external_id: string) => string | null;
+}
+
+/** Knows the files themselves. */
+export interface FilePlaces extends Places {
+  /** Where a resource is declared; null: it is not. */
+  entryOf: (kind: ResourceKind, external_id: string) => PlacedEntry | null;
+  /** The first document that was read. */
+  first: ManifestPart;
 }
 
 /** A fault of a field as an issue in its file. */
@@ -70,8 +86,8 @@ export function placesOf(
   first: ManifestPart,
   entries: Record<ResourceKind, Entry[]>,
   names: readonly string[],
-): Places {
-  const entryOf = (field: string): [Entry, rest: string] | null => {
+): FilePlaces {
+  const entryAt = (field: string): [Entry, rest: string] | null => {
     const [, kind, index, rest = ""] = /^(\w+)\[(\d+)\](.*)$/s.exec(field) ?? [];
     const entry = entries[kind as ResourceKind]?.[Number(index)];
     return entry ? [entry, rest] : null;
@@ -82,9 +98,14 @@ export function placesOf(
     ),
   );
   return {
+    first,
+    entryOf: (kind, external_id) => {
+      const entry = byId.get(`${kind}/${external_id}`);
+      return entry ? { ...entry, inherited: new Set(entry.inherited.keys()) } : null;
+    },
     issues: (faults) => {
       const issues = faults.map((fault) => {
-        const found = entryOf(fault.field);
+        const found = entryAt(fault.field);
         if (!found) return issueOf(first, fault);
         const [entry, rest] = found;
         return issueOfEntry(entry, fault, rest.replace(/^\./, ""));

@@ -462,7 +462,7 @@ describe("drift", () => {
     timezone  declared UTC, is Europe/Paris
 
 2 differences, 0 as declared.
-  to restore:              monitorctl apply -f ${args[0] === "-f" ? "before.yaml" : "FILE"}
+  to restore:                  monitorctl apply -f ${args[0] === "-f" ? "before.yaml" : "FILE"}
 `);
       expect(code).toBe(2);
     }

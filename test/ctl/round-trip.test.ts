@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Declaration, Plan } from "../../src/api/declaration.ts";
 import { anyDeclaration } from "../support/declarations.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import type { Drift } from "../../src/api/ownership.ts";
+import { manifestText, plainValue } from "../../src/manifest/text.ts";
 import { newPlace, type Place } from "./run.ts";
 
 let http: HttpSide;
@@ -95,6 +97,24 @@ test("a plan of what was exported is empty, whatever else there is", async () =>
       const plan = await place.inside(["plan", "-f", out, "--prune", "--exit-code"]);
       expect(`${plan.stdout}${plan.stderr}`).toContain("Nothing to do");
       expect(plan.code).toBe(0);
+    }),
+    runs,
+  );
+});
+
+test("a manifest into which the server's state is written has no drift but in secrets", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyFree, anyFree, async (here, there) => {
+      await clear();
+      await applied(here);
+      const body = { ...there, prune: true, prune_max: 1000 };
+      expect((await http.api("POST", "/apply", body)).status).toBe(200);
+      place.write("patch.yaml", manifestText(plainValue(here) as Record<string, unknown>));
+      const { stderr } = await place.inside(["export", "--patch", "-f", "patch.yaml"]);
+      const { stdout } = await place.inside(["drift", "-f", "patch.yaml", "-o", "json"]);
+      const { changes } = JSON.parse(stdout) as Drift;
+      for (const { kind, external_id } of changes)
+        expect(stderr).toContain(`not written: ${kind} ${external_id}`);
     }),
     runs,
   );

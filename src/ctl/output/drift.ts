@@ -19,16 +19,11 @@ const words = {
 } as const;
 
 /** The command that restores the declaration: without `--adopt` a resource of another project is refused. */
-function applyCommand(changes: readonly Drifted[], files: readonly string[]): string {
+function applyCommand(changes: readonly Drifted[], paths: string): string {
   const isMoved = changes.some(
     ({ action, fields }) => action === "update" && fields.some(({ field }) => field === "project"),
   );
-  const paths = files.length > 0 ? files.map(quoted) : ["FILE"];
-  return [
-    "monitorctl apply",
-    ...paths.map((path) => `-f ${path}`),
-    ...(isMoved ? ["--adopt"] : []),
-  ].join(" ");
+  return `monitorctl apply ${paths}${isMoved ? " --adopt" : ""}`;
 }
 
 /** The whole answer; `against` names the manifest or project compared with, `files` those of `-f`. */
@@ -45,6 +40,9 @@ export function driftText(
   if (changes.length === 0)
     return `${heading}${style.green(style.sign.done)} No drift: ${plural(unchanged, "resource")} as declared.\n`;
   const updates = changes.filter(({ action }) => action === "update");
+  const paths = (files.length > 0 ? files.map(quoted) : ["FILE"])
+    .map((path) => `-f ${path}`)
+    .join(" ");
   return [
     heading,
     linesText(
@@ -53,8 +51,8 @@ export function driftText(
     ),
     ...updates.map((change) => detailOf(change, style)),
     `${plural(changes.length, "difference")}, ${unchanged} as declared.`,
-    `  to restore:              ${applyCommand(changes, files)}`,
-    "  to see it as a manifest: monitorctl export",
+    `  to restore:                  ${applyCommand(changes, paths)}`,
+    `  to accept it into the files: monitorctl export --patch ${paths}`,
     "",
   ].join("\n");
 }

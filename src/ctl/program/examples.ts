@@ -26,6 +26,7 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl export --project shop > monitors.yaml",
     "monitorctl export --project shop --dir monitors",
     "monitorctl export --group oncall",
+    "monitorctl export --patch -f monitors.yaml",
   ],
   import: [
     "monitorctl import uptime-kuma /var/lib/uptime-kuma/kuma.db > monitors.yaml",

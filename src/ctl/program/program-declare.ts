@@ -68,6 +68,11 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--kind <kind>", "only users, alert_groups (ag), …"),
     new Option("--group <id>", "only this alert group, and what belongs to it"),
     new Option("--dir <folder>", "a file for each kind, in this folder"),
+    new Option(
+      "--patch",
+      "write what differs on the server into the files of -f, and leave the rest",
+    ),
+    ...sourceOptions(),
     output("yaml", "json"),
   );
   add(

@@ -10,6 +10,7 @@ import type { Call, Run } from "../../program/call.ts";
 import { directoryOf, readAll, withMembers, type Lists } from "../../declare/stored.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
+import { patch } from "../../declare/patch-files.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { printResult } from "../../output/structured.ts";
@@ -17,6 +18,7 @@ import { printResult } from "../../output/structured.ts";
 /** Writes what is on the server as a manifest, such that a plan of it changes nothing. */
 export const run: Run = async (call) => {
   const { io, options } = call;
+  if (options["patch"] === true) return patch(call);
   const client = await call.client();
   const all = await readAll(client);
   const project = projectOf(call, all);

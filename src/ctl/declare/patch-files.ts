@@ -1,0 +1,52 @@
+/** `monitorctl export --patch`: what was changed on the server, accepted into the files that declare it. */
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { plural } from "../../core/text/plural.ts";
+import { resourceKinds } from "../../core/model/model.ts";
+import { exported } from "../../manifest/export.ts";
+import { patched } from "../../manifest/patch.ts";
+import type { Call } from "../program/call.ts";
+import { exitCodes, type ExitCode } from "../program/exit.ts";
+import { wrongInput } from "../program/failure.ts";
+import { invalidFiles, parseFiles } from "./declare.ts";
+import { directoryOf, readAll, withMembers } from "./stored.ts";
+
+/** Writes each difference into its file, and says what was written where. */
+export async function patch(call: Call): Promise<ExitCode> {
+  const { io, options } = call;
+  const other = ["project", "kind", "group", "dir"].find((name) => options[name] !== undefined);
+  if (other !== undefined || options["file"]?.toString() === "-")
+    throw wrongInput(
+      "usage",
+      "--patch changes the files of -f alone",
+      "monitorctl export --patch -f monitors.yaml",
+    );
+  const parsed = await parseFiles(call);
+  if (!parsed.ok) throw invalidFiles(parsed.issues);
+  const { declaration, places } = parsed;
+  const client = await call.client();
+  const { changes } = await client.drift(declaration);
+  const all = await readAll(client);
+  const lists = Object.fromEntries(
+    resourceKinds.map((kind) => [
+      kind,
+      all[kind].filter(({ external_id }) => external_id !== null),
+    ]),
+  );
+  const groups = await withMembers(client, lists["alert_groups"]!);
+  const live = exported(
+    declaration.project,
+    { ...lists, alert_groups: groups },
+    directoryOf(all),
+  ).declaration;
+  const { texts, done, left } = patched(places, changes, live);
+  for (const [name, text] of texts) writeFileSync(resolve(io.cwd, name), text);
+  for (const line of done) io.stdout.write(`${line}\n`);
+  for (const line of left) io.stderr.write(`not written: ${line}\n`);
+  io.stderr.write(
+    changes.length === 0
+      ? "The files are as the server; nothing was written.\n"
+      : `${plural(done.length, "difference")} written to ${plural(texts.size, "file")}. Look at them, and compare again: monitorctl drift\n`,
+  );
+  return left.length > 0 ? exitCodes.differences : exitCodes.done;
+}

@@ -1,0 +1,162 @@
+/** What was changed on the server, accepted into the files that declare it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { newPlace, type Place } from "./run.ts";
+
+let http: HttpSide;
+let place: Place;
+beforeEach(async () => {
+  http = await startHttp();
+  place = newPlace({ MONITORCTL_URL: http.siteUrl, MONITORCTL_API_KEY: http.keys.admin });
+});
+afterEach(async () => {
+  place[Symbol.dispose]();
+  await http.end();
+});
+
+const ctl = (...args: string[]) => place.inside(args);
+const text = (name: string) => readFileSync(join(place.folder, name), "utf8");
+
+const file = `# The shop, as the team keeps it.
+version: 1
+project: shop
+
+defaults:
+  health_check_monitors: { interval_seconds: 30 }
+
+alert_groups:
+  - external_id: oncall # the only one
+    title:   "On call"
+
+  - { external_id: day, title: Day, description: Office hours }
+
+health_check_monitors:
+  # The shop itself.
+  - external_id: www
+    title: Website
+    url: https://\${HOST:-shop.example.com}/health
+    alert_group: oncall
+    timeout_seconds: 5   # more is an outage
+    description: >-
+      The front page,
+      as people see it.
+
+  - external_id: api
+    title: API
+    url: https://api.example.com/health
+    alert_group: oncall
+`;
+
+async function change(kind: string, external_id: string, body: object): Promise<void> {
+  const all = (await http.api("GET", `/${kind}`)).json as { id: string; external_id: string }[];
+  const { id } = all.find((one) => one.external_id === external_id)!;
+  const { status, text: answer } = await http.api("PUT", `/${kind}/${id}`, body);
+  expect(status, answer).toBe(200);
+}
+
+test("writes each difference where it stands, and leaves comments and formatting", async () => {
+  place.write("monitors.yaml", file);
+  expect((await ctl("apply", "--yes")).code).toBe(0);
+  await change("health_check_monitors", "www", {
+    interval_seconds: 60,
+    timeout_seconds: 10,
+    description: null,
+  });
+  await change("health_check_monitors", "api", { interval_seconds: 120, slow_above_ms: 800 });
+  await change("alert_groups", "day", { title: "Day: office", description: null });
+  await change("alert_groups", "oncall", { escalate_after_minutes: 20 });
+
+  const { code, stdout, stderr } = await ctl("export", "--patch");
+  expect(stderr).toMatch(/^8 differences written to 1 file/m);
+  expect(stdout).toContain("monitors.yaml:20: health_check_monitors www: timeout_seconds\n");
+  expect(code).toBe(0);
+  expect(text("monitors.yaml")).toMatchInlineSnapshot(`
+    "# The shop, as the team keeps it.
+    version: 1
+    project: shop
+
+    defaults:
+      health_check_monitors: { interval_seconds: 30 }
+
+    alert_groups:
+      - external_id: oncall # the only one
+        title:   "On call"
+        escalate_after_minutes: 20
+
+      - { external_id: day, title: "Day: office", description: null }
+
+    health_check_monitors:
+      # The shop itself.
+      - external_id: www
+        title: Website
+        url: https://\${HOST:-shop.example.com}/health
+        interval_seconds: 60
+        alert_group: oncall
+
+      - external_id: api
+        title: API
+        url: https://api.example.com/health
+        slow_above_ms: 800
+        interval_seconds: 120
+        alert_group: oncall
+    "
+  `);
+  expect((await ctl("drift")).stdout).toContain("No drift");
+});
+
+test("takes out what is gone, and adds what the project has beside the files", async () => {
+  place.write("monitors.yaml", file);
+  expect((await ctl("apply", "--yes")).code).toBe(0);
+  const all = (await http.api("GET", "/health_check_monitors")).json as {
+    id: string;
+    external_id: string;
+  }[];
+  await http.api(
+    "DELETE",
+    `/health_check_monitors/${all.find((m) => m.external_id === "api")!.id}`,
+  );
+  place.write(
+    "night.yaml",
+    "version: 1\nproject: shop\nalert_groups:\n  - { external_id: night, title: Night }\n",
+  );
+  expect((await ctl("apply", "-f", "night.yaml")).code).toBe(0);
+
+  expect((await ctl("export", "--patch", "-f", "monitors.yaml")).code).toBe(0);
+  expect(text("monitors.yaml")).not.toContain("API");
+  expect(text("monitors.yaml").slice(-200)).toMatchInlineSnapshot(`
+    "_seconds: 5   # more is an outage
+        description: >-
+          The front page,
+          as people see it.
+    ---
+    version: 1
+    project: shop
+
+    alert_groups:
+      - external_id: night
+        title: Night
+        members: []
+    "
+  `);
+  expect((await ctl("drift", "-f", "monitors.yaml")).stdout).toContain("No drift");
+});
+
+test("names secrets, which the server does not tell, and exits with 2", async () => {
+  place.write(
+    "monitors.yaml",
+    file.replace(
+      "    title: API",
+      "    title: API\n    request_headers: { Authorization: Bearer one }",
+    ),
+  );
+  expect((await ctl("apply", "--yes")).code).toBe(0);
+  await change("health_check_monitors", "api", {
+    request_headers: { Authorization: "Bearer two" },
+  });
+  const { code, stderr } = await ctl("export", "--patch");
+  expect(stderr).toContain("not written: health_check_monitors api: request_headers is a secret");
+  expect(code).toBe(2);
+  expect(text("monitors.yaml")).toContain("Bearer one");
+});
