@@ -28,6 +28,7 @@ import type { MachineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import { makeDataDir } from "./data-dir.ts";
 import { LastWord } from "./disk/last-word.ts";
+import { networkDisk, networkDiskRemedy } from "./disk/network-disk.ts";
 import { OutageLog } from "./disk/outage-log.ts";
 import { DiskView } from "./disk/watch.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
@@ -103,6 +104,8 @@ export async function startDaemon(
   try {
     if (config.databaseUrl === null) {
       makeDataDir(config.dataDir);
+      const remote = networkDisk(config.dataDir);
+      if (remote !== null) log.warn(`${remote}. ${networkDiskRemedy}`);
       const taken = acquireLock(config.dataDir);
       lock = taken;
       teardowns.add("lock", () => taken.release());

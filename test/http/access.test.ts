@@ -193,7 +193,7 @@ describe("a key", () => {
     expect(json).toMatchObject({
       organization: { name: "home" },
       key: { scopes: ["admin"], revoked_at: null, expires_at: null },
-      server: { version: "9.9.9", site_url: http.siteUrl },
+      server: { version: "0.9.9", site_url: http.siteUrl },
     });
     expect(JSON.stringify(json)).not.toContain(http.keys.admin);
   });

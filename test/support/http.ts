@@ -71,6 +71,8 @@ export interface HttpOptions {
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
   outside?: Deps["outside"];
+  /** Of the service; default: one that is older than every client. */
+  version?: string;
 }
 
 export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
@@ -91,7 +93,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     prober: () => prober,
     randomBytes,
     siteUrl: () => site.url,
-    version: "9.9.9",
+    version: options.version ?? "0.9.9",
     logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     trustedProxies: options.trustedProxies ?? [],
     limits: { apiPerMinute: 100_000, ...options.limits },

@@ -7,18 +7,24 @@ import { Failure } from "../program/failure.ts";
 import type { Io } from "../io.ts";
 import { statusLine } from "../tasks/status-line.ts";
 import type { Target } from "./target.ts";
+import { hearingVersion } from "./newer-server.ts";
 import { saying } from "./verbose.ts";
 import { version } from "../program/version.ts";
 
-/** A client with the key that was found; fails when there is none. */
-export function clientOf(target: Target, options: Options, io: Io | null = null): Client {
+/** A client with the key that was found; fails when there is none. `hear` gets the server's version. */
+export function clientOf(
+  target: Target,
+  options: Options,
+  io: Io | null = null,
+  hear?: (version: string) => void,
+): Client {
   if (target.apiKey === null)
     throw new Failure(`there is no API key for ${target.url}`, {
       exit: exitCodes.access,
       code: "not_signed_in",
       next: `monitorctl login ${target.url}, or set MONITORCTL_API_KEY`,
     });
-  return clientWith(target.url, target.apiKey, options, io);
+  return clientWith(target.url, target.apiKey, options, io, hear);
 }
 
 /** A client with any key, or with none. With `io` it says when it has to wait. */
@@ -27,6 +33,7 @@ export function clientWith(
   apiKey: string | null,
   options: Options,
   io: Io | null = null,
+  hear: (version: string) => void = () => {},
 ): Client {
   return createClient({
     url,
@@ -34,7 +41,7 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
-    ...(io ? { exchange: carrierOf(io, url, options) } : {}),
+    ...(io ? { exchange: hearingVersion(carrierOf(io, url, options), hear) } : {}),
   });
 }
 

@@ -4,7 +4,6 @@
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Client } from "../../client/client.ts";
 import { resourceKinds } from "../../core/model/model.ts";
@@ -13,7 +12,7 @@ import type { Call } from "./call.ts";
 import type { Names } from "./completion.ts";
 import { readContexts } from "../connect/contexts.ts";
 import { nameOf } from "../input/find-one.ts";
-import type { Io } from "../io.ts";
+import { cacheFolder } from "../connect/cache-folder.ts";
 
 /** Unless `--timeout` says otherwise, s. */
 const budget = 0.3;
@@ -89,9 +88,4 @@ function readKept(path: string): Kept | null {
   } catch {
     return null;
   }
-}
-
-function cacheFolder({ env }: Io): string {
-  const home = env["HOME"] || homedir();
-  return join(env["XDG_CACHE_HOME"] || env["LOCALAPPDATA"] || join(home, ".cache"), "monitorctl");
 }

@@ -17,7 +17,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitMeanings: Record<ExitCode, string> = {
   0: "done, or nothing to do",
   1: "unexpected: a bug, or an error of the server",
-  2: "differences were found (drift, diff --exit-code)",
+  2: "differences were found (drift, plan --exit-code)",
   3: "your input is wrong: flags, YAML, references",
   4: "not signed in, or not allowed",
   5: "conflict: something was changed meanwhile, or is declared elsewhere",

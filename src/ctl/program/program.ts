@@ -28,6 +28,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: number = exitCodes.done;
   // For messages about a key that was refused.
   let target: Target | null = null;
+  let serverVersion: string | null = null;
   const program = programOf(io, async (load, args, typed) => {
     // A plan that is not shown cannot be confirmed.
     const quiet = typed["quiet"] === true ? { input: false } : {};
@@ -57,7 +58,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       target: targetOnce,
       client: async () => {
         const { clientOf } = await import("../connect/connect.ts");
-        return clientOf(await targetOnce(), options, io);
+        return clientOf(await targetOnce(), options, io, (named) => (serverVersion = named));
       },
     };
     const { run } = await load();
@@ -66,6 +67,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const words = argv.length === 0 ? ["--help"] : [...argv];
   try {
     await program.parseAsync(words, { from: "user" });
+    if (serverVersion !== null) {
+      const { noteNewer } = await import("../connect/newer-server.ts");
+      await noteNewer(io, serverVersion);
+    }
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;

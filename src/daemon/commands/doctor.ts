@@ -17,6 +17,7 @@ import { askService, serviceUrl } from "./ask-service.ts";
 import { modeOf } from "./secrets.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
+import { networkDisk, networkDiskRemedy } from "../disk/network-disk.ts";
 import { version } from "../../store/migrations/version.ts";
 
 type Finding = { mark: "✓" | "!" | "✗"; text: string; fix?: string };
@@ -27,7 +28,9 @@ export async function run(invocation: Invocation): Promise<number> {
   const findings: Finding[] = [
     { mark: "✓", text: "configuration" },
     // Only a database file is inspected here: a database server has its own tools for operators.
-    ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
+    ...(config.databaseUrl === null
+      ? [...database(config), space(config), ...network(config)]
+      : []),
     keyFile(config),
     site(config),
     await daemon(config),
@@ -100,6 +103,11 @@ function space({ dataDir }: Config): Finding {
   const { state, sentence } = seenDisk({ room, failure: null, full }, "ok");
   const mark = { ok: "✓", low: "!", full: "✗", unwritable: "✗" } as const;
   return { mark: mark[state], text: sentence, ...(state !== "ok" && { fix: diskRemedy }) };
+}
+
+function network({ dataDir }: Config): Finding[] {
+  const text = networkDisk(dataDir);
+  return text === null ? [] : [{ mark: "!", text, fix: networkDiskRemedy }];
 }
 
 function site({ siteUrl, ...config }: Config): Finding {

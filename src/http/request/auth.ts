@@ -2,7 +2,7 @@
  * Authenticates callers: an API key, checked against the database at every request, so that a revocation
  * takes effect immediately.
  */
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../app/audit.ts";
 import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
 import { allows } from "../../core/access/scope.ts";
@@ -38,7 +38,7 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
   const { store, clock, tickets, applies } = deps;
   const guesses = new Guesses(clock);
 
-  return async function authenticate(request: FastifyRequest): Promise<void> {
+  return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { scope, session } = request.routeOptions.config;
     if (scope === "public" || scope === undefined) return;
     const { authorization } = request.headers;
@@ -73,6 +73,7 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
     if (!key?.key || key.key.revoked_at !== null || (key.expires_at ?? Infinity) <= now)
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
     request.caller = key;
+    reply.header("x-monitord-version", deps.version);
     demand(key, scope);
     await applies.settled(request, key.org_id);
     // In the future: a step back of the clock was adopted since.

@@ -1,0 +1,46 @@
+/**
+ * Says when the server is newer than this program: once a day, to people alone. The program asks no other
+ * place for its versions.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Exchange } from "../../client/exchange.ts";
+import type { Io } from "../io.ts";
+import { version } from "../program/version.ts";
+import { cacheFolder } from "./cache-folder.ts";
+
+/** Passes on the version that the server names in its answers. */
+export function hearingVersion(exchange: Exchange, hear: (version: string) => void): Exchange {
+  return async (request) => {
+    const answer = await exchange(request);
+    const named = answer.headers["x-monitord-version"];
+    if (typeof named === "string" && named !== version) hear(named);
+    return answer;
+  };
+}
+
+const day = 24 * 3600_000;
+
+/** Prints the notice for a server of the version `server`, unless it was printed within a day. */
+export async function noteNewer(io: Io, server: string): Promise<void> {
+  if (!io.stderr.isTTY || io.env["CI"]) return;
+  const { default: semver } = await import("semver");
+  if (semver.valid(server) === null || !semver.gt(server, version)) return;
+  const folder = cacheFolder(io);
+  const path = join(folder, "newer-server.json");
+  try {
+    const { at } = JSON.parse(readFileSync(path, "utf8")) as { at: number };
+    if (Math.abs(io.now() - at) < day) return;
+  } catch {
+    // Not said yet.
+  }
+  io.stderr.write(
+    `The server runs monitord ${server}, and this is monitorctl ${version}. Update it: npm install -g monitord@${server}\n`,
+  );
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path, JSON.stringify({ at: io.now() }), { mode: 0o600 });
+  } catch {
+    // A notice is no reason to fail.
+  }
+}
