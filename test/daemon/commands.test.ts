@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -16,6 +24,13 @@ describe("monitord", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const run = (...args: string[]) => runMonitord([...args, "--data-dir", dataDir]);
+
+  test.runIf(process.platform === "linux")("bounds its memory, as the same process", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const words = readFileSync(`/proc/${daemon.child.pid}/cmdline`, "utf8").split("\0");
+    expect(words.filter((word) => word.includes("semi-space"))).toHaveLength(1);
+    expect(await daemon.stop()).toBe(0);
+  });
 
   test("says at its first start where it listens, how to get in and what comes next", async () => {
     const daemon = await startMonitord(["--data-dir", dataDir]);
