@@ -16,6 +16,17 @@ const onBoth = [
   "http/nul",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
+/** Pages in a real browser. */
+const inBrowser = [
+  "actions",
+  "board",
+  "browser",
+  "journey",
+  "kept-form",
+  "monitor-form",
+  "on-call-browser",
+  "phone",
+].map((page) => `test/dashboard/${page}.test.ts`);
 /** Changes what the modules that it loads hold. */
 const alone = ["test/resource/new-reference.test.ts"];
 
@@ -62,8 +73,9 @@ export default defineConfig({
       project({
         name: "sqlite",
         include: ["test/**/*.test.ts"],
-        exclude: [...core, ...onPostgres, ...alone],
+        exclude: [...core, ...inBrowser, ...onPostgres, ...alone],
       }),
+      project({ name: "browser", include: inBrowser }),
       project({ name: "alone", include: alone, isolate: true, env: { TEST_ALONE: "yes" } }),
       project({
         name: "postgres",

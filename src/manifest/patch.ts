@@ -1,5 +1,5 @@
 /**
- * Writes what a server has into the files that declare it, and leaves the rest of their text as it is: comments,
+ * Writes the state of a server into the files that declare it, and leaves the rest of their text as it is: comments,
  * order, anchors and other formatting. Pure.
  */
 import { isMap, isScalar, isSeq, stringify, type Node, type Pair, type YAMLMap } from "yaml";
@@ -15,7 +15,7 @@ import { literal, manifestText } from "./text.ts";
 interface Difference {
   kind: ResourceKind;
   external_id: string;
-  /** What an apply of the files would do; create: the server no longer has it. */
+  /** As an apply of the files would do; create: the server no longer has it. */
   action: "create" | "update" | "delete" | "detach" | "unchanged";
   fields: readonly { field: string }[];
 }
@@ -23,9 +23,9 @@ interface Difference {
 export interface Patched {
   /** The new text of each file that changes, by its name. */
   texts: Map<string, string>;
-  /** What was written, and where: `monitors.yaml:14: health_check_monitors www: interval_seconds`. */
+  /** Each change with its place: `monitors.yaml:14: health_check_monitors www: interval_seconds`. */
   done: string[];
-  /** What was not, and why. */
+  /** Differences that were not written, and why. */
   left: string[];
 }
 
@@ -208,7 +208,7 @@ function indentOf({ text }: Source, { key }: Pair): string {
   return " ".repeat(start - (text.lastIndexOf("\n", start - 1) + 1));
 }
 
-/** The value behind `key:`, with what separates them. Long lists take a line for each item, where they may. */
+/** The value behind `key:`, after a space or a new line. Long lists take a line for each item, where they may. */
 function written(value: unknown, indent: string, flow: boolean): string {
   const isLong =
     Array.isArray(value) && (value.length > 3 || value.some((one) => typeof one === "object"));

@@ -98,11 +98,8 @@ async function post(url: string, body: string): Promise<number> {
 async function settled(daemon: BenchDaemon): Promise<void> {
   for (;;) {
     const text = await metrics(daemon);
-    const count = (state: string) =>
-      Number(
-        new RegExp(`^monitord_notifications\\{state="${state}"\\} (\\d+)`, "m").exec(text)?.[1],
-      );
-    if (!(count("leased") > 0) && !(count("queued") > 0)) return;
+    const unsent = /^monitord_unsent_notifications (\d+)/m.exec(text)?.[1];
+    if (unsent === "0") return;
     await sleep(scrape);
   }
 }

@@ -25,13 +25,23 @@ export interface Terminal {
   sleep?: (ms: number) => Promise<void>;
 }
 
+export interface Started {
+  input?: string;
+  env?: object;
+  /** A folder in the place. */
+  below?: string;
+}
+
 /** A folder to run in, with its own home; everything in it is gone afterwards. */
 export interface Place {
   folder: string;
   env: Record<string, string>;
   /** Writes a file into it. */
   write(name: string, text: string | Uint8Array): string;
-  ctl(args: string[], options?: { input?: string; env?: object; below?: string }): Promise<Ended>;
+  /** Runs it inside this process without a terminal: a process of its own takes half a second more. */
+  ctl(args: string[], options?: Started): Promise<Ended>;
+  /** Runs it as a process of its own, for what only a process has. */
+  spawned(args: string[], options?: Started): Promise<Ended>;
   /** The same inside this process, with a terminal on which `answers` are typed. */
   typed(args: string[], answers: string, more?: Terminal): Promise<Ended>;
   /** Inside this process without a terminal, for what is done many times. */
@@ -57,6 +67,8 @@ export function newPlace(env: Record<string, string> = {}): Place {
       return path;
     },
     ctl: (args, { input = "", env: more = {}, below = "" } = {}) =>
+      typed(args, join(folder, below), { ...own, ...more }, input, realTime),
+    spawned: (args, { input = "", env: more = {}, below = "" } = {}) =>
       run(args, join(folder, below), { ...own, ...more }, input),
     typed: (args, answers, more) => typed(args, folder, own, answers, more),
     inside: (args) => typed(args, folder, own, "", { isTTY: false }),
@@ -82,6 +94,14 @@ async function run(
   });
 }
 
+/** No terminal, and the time of a process. */
+const realTime: Terminal & { clock: () => number } = {
+  isTTY: false,
+  env: { NO_COLOR: undefined as never },
+  clock: Date.now,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
 async function typed(
   args: string[],
   cwd: string,
@@ -93,7 +113,8 @@ async function typed(
     isTTY = true,
     sleep = async () => {},
     now: started = Date.UTC(2026, 10, 21, 3, 0, 0),
-  }: Terminal = {},
+    clock,
+  }: Terminal & { clock?: () => number } = {},
 ): Promise<Ended> {
   let now = started;
   const ended: Ended = { code: null, stdout: "", stderr: "" };
@@ -123,7 +144,7 @@ async function typed(
       now += ms;
       await sleep(ms);
     },
-    now: () => now,
+    now: clock ?? (() => now),
   });
   return ended;
 }

@@ -25,7 +25,7 @@ const wellVitals: Vitals = {
   withheld_incidents: 0,
   oldest_due_check_ms: 0,
   oldest_due_push_ms: 0,
-  pushes: [],
+  unsent_notifications: 0,
   failing_urls: [],
   unreachable_groups: [],
   unreached_incidents: [],

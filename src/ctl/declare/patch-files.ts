@@ -1,4 +1,4 @@
-/** `monitorctl export --patch`: what was changed on the server, accepted into the files that declare it. */
+/** `monitorctl export --patch`: changes on the server, accepted into the files that declare it. */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { plural } from "../../core/text/plural.ts";
@@ -11,7 +11,7 @@ import { wrongInput } from "../program/failure.ts";
 import { invalidFiles, parseFiles } from "./declare.ts";
 import { directoryOf, readAll, withMembers } from "./stored.ts";
 
-/** Writes each difference into its file, and says what was written where. */
+/** Writes each difference into its file, and prints the place of each. */
 export async function patch(call: Call): Promise<ExitCode> {
   const { io, options } = call;
   const other = ["project", "kind", "group", "dir"].find((name) => options[name] !== undefined);

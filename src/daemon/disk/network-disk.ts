@@ -14,7 +14,7 @@ const names = new Map([
   [0x0bd00bd0, "Lustre"],
 ]);
 
-/** The sentence about a data directory on such a file system; null: it is on a disk, or nobody can tell. */
+/** The sentence about a data directory on such a file system; null: it is on a disk, or its file system is unknown. */
 export function networkDisk(
   dataDir: string,
   typeOf: (path: string) => number = (path) => statfsSync(path).type,

@@ -1,6 +1,6 @@
 /**
- * Applies the manifests of `--provision` at the start and at each SIGHUP, and deletes what they no longer declare.
- * A mistake in one of them stops nothing: what was applied last stays, and the mistake stands in the log and in
+ * Applies the manifests of `--provision` at the start and at each SIGHUP, and prunes their projects.
+ * A mistake in one of them ends no check: the state applied last stays, and the mistake stands in the log and in
  * the service's health.
  */
 import { randomUUID } from "node:crypto";

@@ -35,7 +35,7 @@ function lineOf({ file, line, column, resource, message, hint }: Issue): string 
   return `${file}:${line}:${column}: ${of}${message}${hint === null ? "" : ` (${hint})`}`;
 }
 
-/** Without the variables of monitord itself: whoever may change a manifest must not read its secrets. */
+/** Without the variables of monitord itself: the author of a manifest must not read its secrets. */
 function foreign(variables: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(
     Object.entries(variables).filter(([name]) => !name.startsWith("MONITORD_")),

@@ -68,7 +68,10 @@ export function makeMetrics() {
   );
   const checks = gauge("checks_late_seconds", "How late the oldest due health check is.");
   const pushes = gauge("pushes_late_seconds", "How late the oldest due push is.");
-  const states = gauge("notifications", "Notifications by state.", ["state"]);
+  const unsent = gauge(
+    "unsent_notifications",
+    "Notifications that are queued, on hold or being sent.",
+  );
   const broken = gauge("broken_devices", "Devices that their push server refuses.");
   const nodes = gauge("nodes", "Daemons that run on this database.");
   const silent = gauge(
@@ -174,8 +177,7 @@ export function makeMetrics() {
     monitors.reset();
     for (const { kind, status, count } of vitals.monitors) monitors.set({ kind, status }, count);
     flapping.set(vitals.flapping_monitors);
-    states.reset();
-    for (const { state, count } of vitals.pushes) states.set({ state }, count);
+    unsent.set(vitals.unsent_notifications);
     incidents.set(vitals.unresolved_incidents);
     unreached.set(vitals.unreached_incidents.length);
     withheld.set(vitals.withheld_incidents);

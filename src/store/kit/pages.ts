@@ -18,6 +18,14 @@ export function* inPages<R extends K, K>(
   }
 }
 
+/** Calls `take` with each item, a thousand between two cuts. */
+export function* inTurns<T>(items: readonly T[], take: (item: T) => void): Procedure<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % 1000 === 999) yield* cut();
+    take(item);
+  }
+}
+
 /** Calls `write` with `size` items at a time, as JSON of their ids. */
 export function* inParts<T extends { id: string }>(
   items: readonly T[],

@@ -50,7 +50,8 @@ export interface Vitals {
   /** How overdue the oldest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;
   oldest_due_push_ms: number;
-  pushes: { state: string; count: number }[];
+  /** Notifications that are queued, on hold or being sent. */
+  unsent_notifications: number;
   unreachable_groups: UnreachableGroup[];
   unanswered_drills: UnansweredDrill[];
   broken_devices: BrokenDevice[];
@@ -123,6 +124,10 @@ export function vitalsReads(c: Context, read: Reader) {
           .from(notifications)
           .where(and(isNotNull(notifications.due_at), eq(notifications.state, "queued"))),
       );
+      // From the index of the unsent alone: all that was ever sent would be counted for a tenth of a second.
+      const unsent = yield* first(
+        db.select({ count: count() }).from(notifications).where(isNotNull(notifications.due_at)),
+      );
       const overdue = (at: Instant | null | undefined) =>
         at === null || at === undefined ? 0 : Math.max(0, now - at);
       return {
@@ -136,12 +141,7 @@ export function vitalsReads(c: Context, read: Reader) {
         blind_periods: gaps,
         oldest_due_check_ms: overdue(check?.at),
         oldest_due_push_ms: overdue(push?.at),
-        pushes: yield* rows(
-          db
-            .select({ state: notifications.state, count: count() })
-            .from(notifications)
-            .groupBy(notifications.state),
-        ),
+        unsent_notifications: unsent?.count ?? 0,
         unreachable_groups: yield* unreachableGroups(c),
         unanswered_drills: yield* unansweredDrills(c),
         broken_devices: yield* brokenDevices(c),

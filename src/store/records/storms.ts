@@ -9,7 +9,7 @@ import {
 } from "../../core/paging/storm.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { inPages, inParts } from "../kit/pages.ts";
+import { inPages, inParts, inTurns } from "../kit/pages.ts";
 
 /** Rows read between two cuts. */
 const pageSize = 500;
@@ -57,23 +57,22 @@ export function* stormOf(
   const sentAt = ({ delivered_at, due_at }: Pick<Notification, "delivered_at" | "due_at">) =>
     delivered_at ?? due_at ?? now;
   // What went together at one instant was one push.
-  const recent = new Map(
-    sent.flatMap((notification) => {
-      const at = Math.min(now, sentAt(notification));
-      return now - at < stormWindow ? [[`${pushOf(notification)} ${at}`, at] as const] : [];
-    }),
-  );
-  const inSummary = sent.filter(({ batch_kind }) => batch_kind === "storm");
+  const recent = new Map<string, Instant>();
   const lines = new Map<string, SummaryLine>();
-  for (const notification of inSummary) {
-    const { priority, title, transition } = notification;
+  let sent_at = 0;
+  let rang_at = 0;
+  yield* inTurns(sent, (notification) => {
+    const at = Math.min(now, sentAt(notification));
+    if (now - at < stormWindow) recent.set(`${pushOf(notification)} ${at}`, at);
+    const { batch_kind, priority, title, transition } = notification;
+    if (batch_kind !== "storm") return;
     const incident_id = aboutOf(notification);
     // As it was sent: what has changed since is still to be said.
     const over = transition === "recovered";
     lines.set(incident_id, { incident_id, over, priority, title });
-  }
-  const at = (of: typeof inSummary) =>
-    of.reduce((last, notification) => Math.max(last, Math.min(now, sentAt(notification))), 0);
+    sent_at = Math.max(sent_at, at);
+    if (transition === "opened") rang_at = Math.max(rang_at, at);
+  });
   return {
     recent: [...recent.values()],
     single,
@@ -82,8 +81,8 @@ export function* stormOf(
         ? null
         : {
             lines,
-            sent_at: at(inSummary),
-            rang_at: at(inSummary.filter(({ transition }) => transition === "opened")),
+            sent_at,
+            rang_at,
           },
   };
 }
