@@ -63,7 +63,7 @@ const routes = () => api.asked.map(({ method, path }) => `${method} ${path}`);
 
 describe("apply without a terminal", () => {
   test("sends everything in one request and prints what was done", async () => {
-    const { code, stdout, stderr } = await place.ctl(["apply"]);
+    const { code, stdout, stderr } = await place.spawned(["apply"]);
     expect(stderr).toBe("");
     expect(stdout).toBe(`Applied project shop on ${api.url}
 

@@ -74,7 +74,7 @@ describe("help and version", () => {
   });
 
   test("name every exit code", async () => {
-    const { stdout, code } = await place.ctl(["help", "exit-codes"]);
+    const { stdout, code } = await place.spawned(["help", "exit-codes"]);
     expect(code).toBe(0);
     for (const known of Object.values(exitCodes))
       expect(stdout).toContain(`  ${known}  ${exitMeanings[known]}\n`);

@@ -83,16 +83,16 @@ describe("between here and a server", () => {
     );
     const url = `https://${at}`;
     place.write("ca.pem", made.cert);
-    const login = await place.ctl(["login", url, "--with-key", "--ca-file", "ca.pem"], {
+    const login = await place.spawned(["login", url, "--with-key", "--ca-file", "ca.pem"], {
       input: "mon_x",
     });
     expect([login.code, login.stderr]).toEqual([0, ""]);
-    expect((await place.ctl(["api", "GET", "/me"])).stdout).toContain('"test"');
+    expect((await place.spawned(["api", "GET", "/me"])).stdout).toContain('"test"');
     const env = { MONITORCTL_URL: url, MONITORCTL_API_KEY: "mon_x", XDG_CONFIG_HOME: "/none" };
-    expect((await place.ctl(["api", "GET", "/me"], { env })).stderr).toContain("TLS: ");
+    expect((await place.spawned(["api", "GET", "/me"], { env })).stderr).toContain("TLS: ");
     const byVariable = { ...env, MONITORCTL_CA_FILE: "ca.pem" };
-    expect((await place.ctl(["api", "GET", "/me"], { env: byVariable })).code).toBe(0);
-    const wrong = await place.ctl(["whoami", "--ca-file", "no.pem"], { env });
+    expect((await place.spawned(["api", "GET", "/me"], { env: byVariable })).code).toBe(0);
+    const wrong = await place.spawned(["whoami", "--ca-file", "no.pem"], { env });
     expect([wrong.code, wrong.stderr.split("\n")[0]]).toEqual([
       3,
       expect.stringMatching(/^error\[ca_file\] the CA file .*no\.pem cannot be used: ENOENT/),
