@@ -18,7 +18,7 @@ export interface Exchange {
     url: URL;
     method: "GET" | "POST";
     headers: Record<string, string>;
-    body: string | null;
+    body: string | Buffer | null;
     timeout: number;
   }): Promise<Answer | NoAnswer>;
   /** Until when an attempt that begins now may take, by `performance.now()`. */

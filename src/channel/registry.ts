@@ -17,6 +17,7 @@ import { fcm } from "./fcm/channel.ts";
 import { ntfy } from "./ntfy/channel.ts";
 import type { Adapter } from "./sender.ts";
 import { webhook } from "./webhook/channel.ts";
+import { webpush } from "./webpush/channel.ts";
 
 /** A channel and its sender, which is loaded only where it is configured. */
 interface Wired<Settings> extends Channel<Settings> {
@@ -34,6 +35,7 @@ export type ChannelKind = Device["kind"];
 /** By kind, in the order in which people are offered them. */
 export const channels = {
   ntfy: wired(ntfy, () => import("./ntfy/send.ts")),
+  webpush: wired(webpush, () => import("./webpush/send.ts")),
   fcm: wired(fcm, () => import("./fcm/send.ts")),
   webhook: wired(webhook, () => import("./webhook/send.ts")),
   email: wired(email, () => import("./email/send.ts")),

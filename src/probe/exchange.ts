@@ -14,7 +14,7 @@ export interface Request {
   url: URL;
   method: "GET" | "HEAD" | "POST";
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Buffer | null;
   maxBytes: number;
   /** A longer answer is cut there and counts, instead of being too large. */
   cut?: boolean;

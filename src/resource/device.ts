@@ -10,7 +10,7 @@ export const device = resource({
   fields: {
     // A channel each: what is missing in `channel/registry` does not compile.
     kind: required(
-      Type.Enum(["ntfy", "fcm", "webhook", "email"], {
+      Type.Enum(["ntfy", "webpush", "fcm", "webhook", "email"], {
         title: "DeviceKind",
         description: "How the device is reached.",
       }),
@@ -24,7 +24,7 @@ export const device = resource({
         minLength: 1,
         maxLength: 4096,
         description:
-          "ntfy: the topic. fcm: the registration token. webhook: the URL that is posted to. email: the address.",
+          "ntfy: the topic. webpush: the endpoint of the subscription. fcm: the registration token. webhook: the URL that is posted to. email: the address.",
       }),
       {
         label: "Topic, token, URL or email address",
@@ -50,7 +50,7 @@ export const device = resource({
         minLength: 1,
         maxLength: 4096,
         description:
-          "ntfy: access token for a protected topic. A secret: answered as `***`, and `***` sent back keeps what is stored.",
+          "ntfy: access token for a protected topic. webpush: the private VAPID key of the subscription, base64url. A secret: answered as `***`, and `***` sent back keeps what is stored.",
       }),
       { label: "Access token", secret: "whole" },
     ),
@@ -65,7 +65,7 @@ export const device = resource({
         minLength: 1,
         maxLength: 255,
         description:
-          "webhook: 16 to 255 characters that sign what is posted (X-Monitord-Signature). A secret: answered as `***`, and `***` sent back keeps what is stored. It belongs to the origin of the URL: for another one it is given again.",
+          "webhook: 16 to 255 characters that sign what is posted (X-Monitord-Signature). webpush: the keys of the subscription, `p256dh.auth` in base64url. A secret: answered as `***`, and `***` sent back keeps what is stored. It belongs to the origin of the URL: for another one it is given again.",
       }),
       { label: "Signing secret", secret: "whole" },
     ),

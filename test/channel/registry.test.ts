@@ -11,6 +11,7 @@ import {
 import { createPusher, openSenders } from "../../src/channel/senders.ts";
 import type { Device } from "../../src/core/model/model.ts";
 import { device } from "../support/builders.ts";
+import { newSubscription } from "../support/browser-subscription.ts";
 import { nowhere } from "../support/surroundings.ts";
 import { channelsOf } from "../support/world.ts";
 import { duePush } from "./due-push.ts";
@@ -39,6 +40,15 @@ describe("the fields of a device", () => {
     [{ server: "ntfy.example.com" }, ["server format"]],
     [{ server: "https://ntfy.example.com/?a=1" }, ["server format"]],
     [{ server: "https://ada:***@ntfy.example.com" }, ["server secret_needed"]],
+    [{ target: "https://push.example.com/x", ...newSubscription().device }, []],
+    [
+      { kind: "webpush", target: "https://push.example.com/x" },
+      ["access_token format", "secret format"],
+    ],
+    [
+      { target: "ftp://x", ...newSubscription().device, access_token: "***", secret: "***" },
+      ["target format", "access_token secret_needed", "secret secret_needed"],
+    ],
     [{ kind: "webhook", target: "https://hooks.example.com/x", secret: "0123456789abcdef" }, []],
     [{ kind: "webhook", target: "hooks.example.com" }, ["target format"]],
     [{ kind: "webhook", target: "https://ada:pw@hooks.example.com" }, ["target format"]],
@@ -109,7 +119,7 @@ describe("sending", () => {
       channelsOf({ ntfy: { url: "https://ntfy.example.com", token: null } }),
       nowhere,
     );
-    expect(Object.keys(senders)).toEqual(["ntfy", "webhook"]);
+    expect(Object.keys(senders)).toEqual(["ntfy", "webpush", "webhook"]);
     await createPusher(senders).close();
   });
 

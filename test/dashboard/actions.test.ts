@@ -80,6 +80,27 @@ describe.skipIf(!hasBrowser)("a nervous thumb", () => {
     await context.close();
   });
 
+  it("finds its row where it was, also when the stream of events is faster than the answer", async () => {
+    for (const title of ["Roses", "Trees"]) await breaks(title);
+    const { context, page } = await open("/");
+    await page.evaluate(`{
+      const quick = window.fetch;
+      window.fetch = async (url, options) => {
+        const answer = await quick(url, options);
+        if (options.method) await new Promise((resolve) => setTimeout(resolve, 2500));
+        return answer;
+      };
+    }`);
+    const first = page.getByRole("button", { name: /^Acknowledge incident/ }).first();
+    const { y } = (await first.boundingBox())!;
+    await page.waitForTimeout(800);
+    await first.click();
+    const undo = page.getByRole("button", { name: /^Undo/ });
+    await undo.waitFor();
+    expect(Math.abs((await undo.boundingBox())!.y - y)).toBeLessThan(3);
+    await context.close();
+  });
+
   it("without a connection stays on the page: a press goes by itself later, and typed text is kept", async () => {
     await breaks("Garden");
     const { context, page } = await open("/incidents/1");

@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.getByRole("searchbox").fill("half a wo");
     // A row that appears under the pointer is pressed at that moment: that was meant for another one.
     await page.evaluate(`document.addEventListener("monitord:patched", ({ detail }) => {
-      if (!detail.moved) return;
+      if (detail.moved.length === 0) return;
       const button = document.querySelector("form[data-quick] button");
       button?.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
     })`);
@@ -235,11 +235,13 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.getByRole("heading", { name: "Books" }).waitFor();
     const more = page.locator("#more-menu summary");
     await more.click();
-    await page.getByRole("button", { name: "Pause for an hour" }).click();
-    await page
-      .getByText(/^Paused/)
-      .first()
-      .waitFor();
+    // A press is ignored when the first check has just moved the menu.
+    const paused = page.getByText(/^Paused/).first();
+    for (let press = 0; press < 3 && !(await paused.isVisible()); press++) {
+      await page.getByRole("button", { name: "Pause for an hour" }).click();
+      await paused.waitFor({ timeout: 10_000 }).catch(() => {});
+    }
+    expect(await paused.isVisible()).toBe(true);
     // The menu stays open when the page is updated.
     await page.getByRole("link", { name: "Delete…" }).click();
     await page.getByRole("button", { name: "Delete" }).click();

@@ -214,6 +214,7 @@ const phone = {
   test: sentTest,
   warnings: [evil],
   refused: evil,
+  browser: { key: evil, host: null, isOffered: true },
   expires_at: night,
   now: night,
 };
@@ -571,6 +572,11 @@ const pages: Record<string, string> = {
       phonePage("/mon", { ...phone, platform }),
     ]),
   ),
+  "phone, browser": phonePage("/mon", {
+    ...phone,
+    platform: "other",
+    browser: { key: evil, host: evil, isOffered: false },
+  }),
   ...Object.fromEntries(
     actionVerbs.map((verb) => [
       `action, ${verb}`,
@@ -607,6 +613,14 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
 describe("the page on the phone", () => {
   const shown = (more: object) => phonePage("/mon", { ...phone, platform: "other", ...more });
   const quiet = { person: "Ada", server: "https://ntfy.sh", topic: "t-1" };
+
+  it("speaks of no app once a browser is added", () => {
+    const browser = { key: "k", host: "push.example.com", isOffered: false };
+    const text = shown({ ...quiet, browser });
+    expect(text).toContain("push.example.com refused the test");
+    expect(text).not.toContain("ntfy");
+    expect(text).toContain("The browser runs.");
+  });
 
   it("has what an iPhone needs to be typed, and a link for Android alone", () => {
     const text = shown({ ...quiet, link: "ntfy://ntfy.sh/t-1" });

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { answerPushes } from "../support/pushes.ts";
+import { publicKeyOf } from "../../src/channel/webpush/keys.ts";
+import { newSubscription } from "../support/browser-subscription.ts";
+import { startHook } from "../support/hook.ts";
 import { decode } from "../support/qr.ts";
 import { addressId } from "../../src/core/access/signed-action.ts";
 
@@ -215,6 +218,53 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     });
     await page.getByText("This phone can be reached").waitFor();
     await context.close();
+  });
+
+  it("is the browser itself, where no app is wanted", async () => {
+    const hook = await startHook();
+    hook.answerWith(201);
+    const subscription = newSubscription();
+    const root = await window(wide, true);
+    await root.page.goto(`${http.origin}/mon/users/${user.id}`);
+    await root.page.getByRole("button", { name: /^Add phone/ }).click();
+    await root.page.waitForSelector("#link");
+    const link = (await root.page.textContent("#link"))!;
+
+    const { context, page } = await window(wide, false);
+    await context.grantPermissions(["notifications"], { origin: http.origin });
+    // The vendor's push service is not there: the subscription is what it would answer.
+    await page.addInitScript(`PushManager.prototype.subscribe = async (options) => {
+      sessionStorage.given = options.applicationServerKey;
+      return { toJSON: () => ({
+        endpoint: "${hook.url}/send/1",
+        keys: { p256dh: "${subscription.p256dh}", auth: "${subscription.auth}" },
+      }) };
+    };`);
+    await page.goto(link);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Notify me in this browser" }).click();
+    await page.getByText("on its way to 127.0.0.1").waitFor();
+    await look(page, "browser");
+    expect(await page.getByText("ntfy").count()).toBe(0);
+
+    const organizations = await http.store.read.organizations();
+    const { id } = organizations.find(({ name }) => name === "home")!;
+    const device = (await http.store.read.devices(id, user.id))!.at(-1)!;
+    expect(device).toMatchObject({ kind: "webpush", target: `${hook.url}/send/1`, name: "Chrome" });
+    expect(publicKeyOf(device.access_token!)!.toString("base64url")).toBe(
+      await page.evaluate("sessionStorage.given"),
+    );
+    expect(device.secret).toBe(subscription.device.secret);
+    // The service worker of the service controls all of its pages.
+    expect(
+      await page.evaluate("navigator.serviceWorker.getRegistration().then(({ scope }) => scope)"),
+    ).toBe(`${http.origin}/mon/`);
+    await takePushes();
+    await page.getByRole("button", { name: "I got it" }).click();
+    await page.getByText("This phone can be reached").waitFor();
+    await context.close();
+    await root.context.close();
+    await hook.stop();
   });
 
   it("works without JavaScript", async () => {

@@ -8,6 +8,7 @@ export interface Posted {
   headers: IncomingHttpHeaders;
   /** As it was sent: what is signed. */
   text: string;
+  body: Buffer;
 }
 
 export interface Hook {
@@ -22,8 +23,9 @@ export async function startHook(): Promise<Hook> {
   let answer = { status: 204, headers: {} as Record<string, string> };
   const server = createServer((request, response) => {
     void request.toArray().then((chunks) => {
-      const text = Buffer.concat(chunks as Buffer[]).toString("utf8");
-      posted.push({ path: request.url ?? "", headers: request.headers, text });
+      const body = Buffer.concat(chunks as Buffer[]);
+      const text = body.toString("utf8");
+      posted.push({ path: request.url ?? "", headers: request.headers, text, body });
       response.writeHead(answer.status, answer.headers).end();
     });
   });

@@ -3,11 +3,17 @@ import { openInvitation } from "./open-invitation.ts";
 import { queueTest } from "./queue-test.ts";
 import type { Outcome } from "../outcome.ts";
 import { testRefused } from "../../core/access/invitation.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { Device, Instant } from "../../core/model/model.ts";
 import { invitedTest } from "../../core/paging/people-notification.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
 import { phoneKind } from "../../channel/registry.ts";
+
+/** A browser as a device. */
+export type BrowserSubscription = Pick<
+  Device,
+  "kind" | "target" | "server" | "access_token" | "secret"
+>;
 
 /**
  * Queues a test for the phone of an invitation. The first test creates the device; concurrent requests create
@@ -18,12 +24,15 @@ export function* test_invited(
   {
     hash,
     called,
+    subscription = null,
     request_id,
     now,
   }: {
     hash: string;
     /** What the device is called where the invitation does not say. */
     called: string | null;
+    /** The browser in place of the app; null: the app. */
+    subscription?: BrowserSubscription | null;
     request_id: string | null;
     now: Instant;
   },
@@ -32,6 +41,12 @@ export function* test_invited(
   const user = invitation && (yield* c.of.users.first({ id: invitation.user_id }));
   if (!invitation || !user) return { ok: false, why: "not_found" };
   const { id, org_id, device_id, tests } = invitation;
+  if (subscription && device_id !== null)
+    return {
+      ok: false,
+      why: "conflict",
+      message: "This link has added a phone. Ask for a new one.",
+    };
   const last = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
   const refused = testRefused(tests, last?.inserted_at ?? null, now);
   if (refused !== null) return { ok: false, why: "conflict", message: refused };
@@ -43,12 +58,13 @@ export function* test_invited(
           user,
           {
             kind: phoneKind,
-            name: invitation.name ?? called,
             target: invitation.target,
             server: invitation.server,
             access_token: null,
-            format: null,
             secret: null,
+            ...subscription,
+            name: invitation.name ?? called,
+            format: null,
             enabled: true,
           },
           actor,

@@ -76,6 +76,17 @@ export function platformOf(userAgent: string): Platform {
   return /iphone|ipad|ipod/i.test(userAgent) ? "iphone" : "other";
 }
 
+/** The marks of browsers in user agents; each has the marks of those after it as well. */
+const browserMarks = { Firefox: "Firefox/", Edge: "Edg", Chrome: "Chrome/", Safari: "Safari/" };
+
+/** Default name of a browser as a device. */
+export function browserName(userAgent: string): string {
+  const browser =
+    Object.entries(browserMarks).find(([, mark]) => userAgent.includes(mark))?.[0] ?? "Browser";
+  const phone = phoneNames[platformOf(userAgent)];
+  return phone === null ? browser : `${browser}, ${phone}`;
+}
+
 /** Default names of phones; null: unknown platform. */
 export const phoneNames: Record<Platform, string | null> = {
   android: "Android phone",

@@ -8,19 +8,18 @@
   /** How long a row stays where it was with its _Undo_, how long a press after a move is an accident, and between two attempts to send what waits, ms. */
   const pace = { undo: 5000, settle: 700, again: 3000 };
 
-  // ——— What has just moved is not pressed.
+  // ——— A button that has just moved is not pressed.
 
-  let movedAt = -pace.settle;
-  const moved = () => (movedAt = performance.now());
-  document.addEventListener("monitord:patched", ({ detail }) => {
-    if (detail?.moved) moved();
-  });
+  /** When each button moved, or became another. */
+  const movedAt = new WeakMap();
+  const moved = (button) => movedAt.set(button, performance.now());
+  document.addEventListener("monitord:patched", ({ detail }) => detail.moved.forEach(moved));
   document.addEventListener(
     "click",
     (event) => {
+      const button = event.target.closest("form[data-quick] button");
       const isPointer = event.detail > 0;
-      if (!isPointer || performance.now() - movedAt > pace.settle) return;
-      if (!event.target.closest("form[data-quick] button")) return;
+      if (!isPointer || !(performance.now() - movedAt.get(button) <= pace.settle)) return;
       event.preventDefault();
       event.stopPropagation();
     },
@@ -48,7 +47,10 @@
 
   async function press(form) {
     const button = form.querySelector("button");
+    const row = form.closest("li[id]");
     button.disabled = true;
+    // The stream of events may be faster than the answer.
+    if (row) row.dataset.held = "";
     let answer;
     try {
       answer = await post(form);
@@ -58,7 +60,6 @@
     const fresh = await pageAfter(answer);
     button.disabled = false;
     if (!fresh) return form.submit();
-    const row = form.closest("li[id]");
     if (row && form.dataset.undo) holdWithUndo(row, form);
     else if (row) release(row);
     document.dispatchEvent(new CustomEvent("monitord:page", { detail: fresh }));
@@ -68,7 +69,6 @@
   /** The row stays as _Undo_: what is under the finger does not become the next row's button. */
   function holdWithUndo(row, form) {
     const button = form.querySelector("button");
-    row.dataset.held = "";
     row.classList.add("yours");
     form.action = form.dataset.undo;
     delete form.dataset.undo;
@@ -77,7 +77,7 @@
       "aria-label",
       `Undo: ${button.getAttribute("aria-label") ?? "acknowledge"}`,
     );
-    moved();
+    moved(button);
     setTimeout(() => {
       release(row);
       document.dispatchEvent(new Event("monitord:look"));

@@ -157,16 +157,18 @@
     };
   }
 
-  /** Where the buttons are that do something at once: a change means that something has moved. */
-  const outline = () =>
-    Array.from(document.querySelectorAll("form[data-quick] button"), (button) => {
-      const { top } = button.getBoundingClientRect();
-      return `${button.form.action} ${Math.round(top)}`;
-    }).join("\n");
+  /** The place and the action of each button that works at once. */
+  const places = () =>
+    new Map(
+      Array.from(document.querySelectorAll("form[data-quick] button"), (button) => {
+        const { top } = button.getBoundingClientRect();
+        return [button, `${button.form.action} ${Math.round(top)}`];
+      }),
+    );
 
   function replace(fresh) {
     const refocus = keepFocus();
-    const before = outline();
+    const before = places();
     setClock(fresh);
     // It is still where it was, not yet where it belongs.
     for (const { id } of document.querySelectorAll("[data-held]"))
@@ -179,8 +181,10 @@
     tick();
     refocus();
     tellNew();
-    const moved = outline() !== before;
-    document.dispatchEvent(new CustomEvent("monitord:patched", { detail: { moved } }));
+    const moved = [...places()].filter(([button, place]) => before.get(button) !== place);
+    document.dispatchEvent(
+      new CustomEvent("monitord:patched", { detail: { moved: moved.map(([button]) => button) } }),
+    );
   }
 
   /** A new incident is said once, however many there are; everything else is quiet. */

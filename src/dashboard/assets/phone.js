@@ -64,6 +64,42 @@
     timer = setTimeout(look, wait);
   }
 
+  /** The browser in place of the app: subscribes, and sends the subscription as a form. */
+  function offerBrowser(section) {
+    if (!("serviceWorker" in navigator) || !("PushManager" in window)) return;
+    const form = section.querySelector("form");
+    const status = section.querySelector("[role=status]");
+    section.hidden = false;
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      status.textContent = "";
+      try {
+        const { endpoint, keys } = (await subscribed(section.dataset)).toJSON();
+        Object.assign(form.elements.endpoint, { value: endpoint });
+        Object.assign(form.elements.p256dh, { value: keys.p256dh });
+        Object.assign(form.elements.auth, { value: keys.auth });
+        form.submit();
+      } catch (error) {
+        status.textContent =
+          Notification.permission === "denied"
+            ? "Notifications of this site are blocked: allow them in the settings of the browser."
+            : `The browser cannot subscribe: ${error.message}`;
+      }
+    });
+  }
+
+  async function subscribed({ key, worker, scope }) {
+    const permission = await Notification.requestPermission();
+    if (permission !== "granted") throw new Error("notifications are not allowed");
+    await navigator.serviceWorker.register(worker, { scope });
+    const { pushManager } = await navigator.serviceWorker.ready;
+    // It has one for all users and keys; an old one was for another link.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  }
+
+  const section = document.getElementById("browser");
+  if (section) offerBrowser(section);
   localTimes(document);
   if (!page) return;
   document.addEventListener("visibilitychange", () => void look());

@@ -1,5 +1,5 @@
 /**
- * The page on the phone to add: five steps on one page, because people go back and forth. Works without
+ * The page on the phone to add: a few steps on one page, because people go back and forth. Works without
  * JavaScript; with it, the result of the test appears automatically. Pure.
  */
 import type { Platform } from "../../core/access/invitation.ts";
@@ -22,6 +22,15 @@ export interface PhoneModel {
   server: string;
   /** A link that subscribes in the Android app; null: the topic must be typed there too. */
   link: string | null;
+  /** The browser in place of the app. */
+  browser: {
+    /** The public key that it subscribes with, base64url. */
+    key: string;
+    /** The push service that it subscribed at; null: it did not. */
+    host: string | null;
+    /** Whether it can be chosen still. */
+    isOffered: boolean;
+  };
   platform: Platform;
   /** The last one. */
   test: Test | null;
@@ -40,49 +49,36 @@ const slowTestMs = 45_000;
 const isDefaultServer = (server: string) => server === "https://ntfy.sh";
 
 export function phonePage(base: string, model: PhoneModel): string {
-  const { person, path, test, platform } = model;
+  const { person, path, test, platform, browser } = model;
+  const app = browser.host === null ? [installing(), subscribing(model)] : [];
+  const number = (step: number) => step + app.length;
   const late = test !== null && model.now - test.inserted_at >= slowTestMs;
   return page(
     base,
     `A phone for ${person}`,
     html`<h1>A phone for ${person}</h1>
       <p>
-        Five steps, and alerts for ${person} ring on this phone. The link works until
+        A few steps, and alerts for ${person} ring on this phone. The link works until
         ${exactly(model.expires_at)}, for one phone.
       </p>
       ${model.warnings.map((text) => note("warn", text))}
       ${model.refused === null ? null : html`<div role="alert">${note("down", model.refused)}</div>`}
-      ${platform === "other" ? onAComputer(model) : null}
+      ${platform === "other" && browser.host === null ? onAComputer(model) : null}
+      ${browser.isOffered ? inBrowser(base, model) : null}
       <ol class="panel start one phone">
-        ${step(
-          "",
-          1,
-          "Install the ntfy app",
-          html`<p>
-            Android:
-            <a href="https://play.google.com/store/apps/details?id=io.heckel.ntfy" rel="noreferrer"
-              >Google Play</a
-            >
-            or
-            <a href="https://f-droid.org/packages/io.heckel.ntfy/" rel="noreferrer">F-Droid</a>.
-            iPhone:
-            <a href="https://apps.apple.com/app/ntfy/id1625396347" rel="noreferrer">App Store</a>.
-            Open it once, and allow notifications when it asks.
-          </p>`,
-        )}
-        ${step("", 2, "Subscribe to the topic of this phone", html`${subscribing(model)}`)}
+        ${app}
         ${step(
           test === null ? "now" : "done",
-          3,
+          number(1),
           "Let it ring",
           html`<form method="post" action="${path}/test">
               <button class="btn primary">Send me a test</button>
             </form>
-            ${live("test", testSentence(test, model.server))}`,
+            ${live("test", testSentence(test, serverOf(model)))}`,
         )}
         ${step(
           mayHaveArrived(test) ? "now" : "",
-          4,
+          number(2),
           "Say that it arrived",
           html`${live(
               "arrived",
@@ -106,13 +102,13 @@ export function phonePage(base: string, model: PhoneModel): string {
         )}
         ${step(
           "",
-          5,
+          number(3),
           "Nothing arrived?",
           html`${live(
             "trouble",
             html`<details id="checks" ${late ? new Html("open") : null}>
               <summary>What to look at, the likeliest first</summary>
-              ${troubles(model)}
+              ${browser.host === null ? troubles(model) : browserTroubles}
             </details>`,
           )}`,
         )}
@@ -139,7 +135,64 @@ const onAComputer = ({ url }: PhoneModel) =>
         ${qrPicture(url, "QR code of this page")}
       </details>`;
 
-function subscribing(model: PhoneModel): Html {
+/** The push server, or the push service of the browser. */
+const serverOf = ({ browser, server }: PhoneModel) =>
+  browser.host === null ? server : `https://${browser.host}`;
+
+const installing = () =>
+  step(
+    "",
+    1,
+    "Install the ntfy app",
+    html`<p>
+      Android:
+      <a href="https://play.google.com/store/apps/details?id=io.heckel.ntfy" rel="noreferrer"
+        >Google Play</a
+      >
+      or <a href="https://f-droid.org/packages/io.heckel.ntfy/" rel="noreferrer">F-Droid</a>.
+      iPhone: <a href="https://apps.apple.com/app/ntfy/id1625396347" rel="noreferrer">App Store</a>.
+      Open it once, and allow notifications when it asks.
+    </p>`,
+  );
+
+/** Shown by the script, where the browser can do it. */
+const inBrowser = (base: string, { path, browser }: PhoneModel) =>
+  html`<section
+    class="panel pb"
+    id="browser"
+    hidden
+    data-key="${browser.key}"
+    data-worker="${base}/service-worker.js"
+    data-scope="${base}/"
+  >
+    <h2>Without an app</h2>
+    <p>
+      This browser can show the alerts by itself, also when no page of monitord is open. An app
+      rings louder: prefer it for the phone that wakes you.
+    </p>
+    <form method="post" action="${path}/browser">
+      <input type="hidden" name="endpoint" /><input type="hidden" name="p256dh" /><input
+        type="hidden"
+        name="auth"
+      />
+      <button class="btn">Notify me in this browser</button>
+    </form>
+    <p class="quiet" role="status"></p>
+  </section>`;
+
+const browserTroubles = html`<ul>
+  <li>
+    <strong>Notifications are allowed.</strong> In the browser, for this site; and in the settings
+    of the device, for the browser. Do not disturb hides them.
+  </li>
+  <li><strong>The browser runs.</strong> On a computer it must be open; on Android it need not.</li>
+  <li>Then send another test. Each says by itself what became of it.</li>
+</ul>`;
+
+const subscribing = (model: PhoneModel) =>
+  step("", 2, "Subscribe to the topic of this phone", subscription(model));
+
+function subscription(model: PhoneModel): Html {
   const { topic, server, platform } = model;
   const open = (of: Platform) => (platform === of ? new Html("open") : null);
   return html`<dl>

@@ -49,6 +49,8 @@ export interface Invited {
   person: string;
   /** The last test; null: none was sent. */
   test: Notification | null;
+  /** The device that the first test made; null: none yet. */
+  device: Pick<Device, "kind" | "target"> | null;
 }
 
 export function peopleReads(c: Context, read: Reader) {
@@ -82,6 +84,7 @@ export function peopleReads(c: Context, read: Reader) {
       invitation,
       person: user.name ?? user.email,
       test: device_id === null ? null : ((yield* first(c.q.lastTest, { device_id })) ?? null),
+      device: device_id === null ? null : ((yield* of.devices.first({ id: device_id })) ?? null),
     };
   }
 

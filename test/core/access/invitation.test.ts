@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
+  browserName,
   invitationStatus,
   looksLikeInvitation,
   makeInvitationToken,
@@ -92,4 +93,15 @@ test.each([
   ["", "other"],
 ])("%s is of %s", (agent, platform) => {
   expect(platformOf(agent)).toBe(platform);
+});
+
+const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
+test.each([
+  [`${windows} Gecko/20100101 Firefox/133.0`, "Firefox"],
+  [`${windows} AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Edg/131.0`, "Edge"],
+  ["Mozilla/5.0 (Linux; Android 15; K) Chrome/131 Mobile Safari/537.36", "Chrome, Android phone"],
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1", "Safari, iPhone"],
+  ["curl/8", "Browser"],
+])("%s is called %s", (agent, name) => {
+  expect(browserName(agent)).toBe(name);
 });

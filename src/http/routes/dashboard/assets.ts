@@ -68,6 +68,12 @@ export function assetRoutes(app: FastifyInstance, site: Site): void {
       return isKnown(request, etag) ? reply.code(304).send() : reply.type(type).send(content);
     });
 
+  const worker = read("service-worker.js");
+  // In the folder of the pages that it is for.
+  app.get("/service-worker.js", options, (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(worker),
+  );
+
   app.get("/manifest.webmanifest", options, (_request, reply) => {
     const base = baseOf(site);
     const icon = (name: string, sizes: string, type: string) => ({

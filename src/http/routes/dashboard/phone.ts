@@ -10,16 +10,19 @@ import {
   invitationStatus,
   looksLikeInvitation,
   phoneNames,
+  browserName,
   platformOf,
   subscribeLink,
 } from "../../../core/access/invitation.ts";
 import type { Instant } from "../../../core/model/model.ts";
 import { reachable, unreachableSite } from "../../../core/status/site.ts";
 import { closedPhonePage, phonePage, type Closed } from "../../../dashboard/pages/phone.ts";
+import { deviceFaults } from "../../../channel/registry.ts";
+import { privateKeyFrom, publicKeyOf } from "../../../channel/webpush/keys.ts";
 import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { serverOf } from "../device-invitations.ts";
-import type { Site } from "./site.ts";
+import { formOf, type Site } from "./site.ts";
 
 /** Links that an address may guess at in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
@@ -51,17 +54,43 @@ export function phonePages(app: FastifyInstance, site: Site): void {
       now: clock.now(),
     }),
   );
+  does("browser", (request, hash, { invitation }) => {
+    const form = formOf(request);
+    const subscription = {
+      kind: "webpush" as const,
+      target: form.get("endpoint") ?? "",
+      server: null,
+      access_token: privateKeyFrom(invitation.target),
+      secret: `${form.get("p256dh")}.${form.get("auth")}`,
+    };
+    const [fault] = deviceFaults(subscription);
+    if (fault) {
+      const message = `This browser gave a subscription that cannot be used: ${fault.field} ${fault.message}.`;
+      return Promise.resolve({ ok: false, why: "conflict", message });
+    }
+    return store.run("test_invited", {
+      hash,
+      called: browserName(request.headers["user-agent"] ?? ""),
+      subscription,
+      request_id: request.id,
+      now: clock.now(),
+    });
+  });
   does("arrived", (_request, hash) => store.run("confirm_invited", { hash, now: clock.now() }));
 
   /** Does it if the link still works; says on the page why not. */
-  function does(verb: string, run: (request: Asking, hash: string) => Promise<Outcome<null>>) {
+  function does(
+    verb: string,
+    run: (request: Asking, hash: string, invitee: Invited) => Promise<Outcome<null>>,
+  ) {
     app.post<{ Params: { token: string } }>(
       `/phone/:token/${verb}`,
       { ...open, config: { scope: "public" } },
       async (request, reply) => {
         const { token } = request.params;
-        if (!(await invited(request))) return over(reply, "unknown", null);
-        const done = await run(request, hashKey(token));
+        const invitee = await invited(request);
+        if (!invitee) return over(reply, "unknown", null);
+        const done = await run(request, hashKey(token), invitee);
         if (done.ok)
           return reply
             .header("cache-control", "no-store")
@@ -74,8 +103,8 @@ export function phonePages(app: FastifyInstance, site: Site): void {
   /** The invitation of the link. Guessing is rate-limited. */
   async function invited(request: Asking): Promise<Invited | null> {
     const { token } = request.params;
-    const found = looksLikeInvitation(token) ? await store.read.invited(hashKey(token)) : null;
-    if (found) return found;
+    const invitee = looksLikeInvitation(token) ? await store.read.invited(hashKey(token)) : null;
+    if (invitee) return invitee;
     const tried = await misses(request);
     if (!tried.isAllowed && tried.isExceeded)
       throw new Problem("too-many-requests", "Too many wrong links.", {
@@ -98,7 +127,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
   ): Promise<FastifyReply> {
     const found = await invited(request);
     if (!found) return over(reply, "unknown", null);
-    const { invitation, person, test } = found;
+    const { invitation, person, test, device } = found;
     const now = clock.now();
     const status = invitationStatus(invitation, now);
     if (status !== "open") return over(reply, status, invitation.verified_at);
@@ -114,6 +143,11 @@ export function phonePages(app: FastifyInstance, site: Site): void {
         topic: invitation.target,
         server,
         link: subscribeLink(server, invitation.target, `monitord: ${person}`),
+        browser: {
+          key: publicKeyOf(privateKeyFrom(invitation.target))!.toString("base64url"),
+          host: device?.kind === "webpush" ? (URL.parse(device.target)?.host ?? "") : null,
+          isOffered: device === null,
+        },
         platform: platformOf(request.headers["user-agent"] ?? ""),
         test,
         warnings: [

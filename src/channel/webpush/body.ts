@@ -1,0 +1,54 @@
+/** The payload of one push, as `dashboard/assets/service-worker.js` shows it. Pure. */
+import { createHash } from "node:crypto";
+import type { DuePush } from "../../core/paging/push.ts";
+import { cutText } from "../../core/text/text.ts";
+import { linksOf } from "../links.ts";
+import { visible } from "../visible.ts";
+
+export interface WebPushBody {
+  title: string;
+  message: string;
+  /** Equal for pushes that replace each other. */
+  tag: string;
+  /** Whether it rings although it replaces another, and stays until it is answered. */
+  rings: boolean;
+  /** Whether it makes no sound. */
+  silent: boolean;
+  /** Opened with a tap; null: a tap opens no page. */
+  open: string | null;
+  /** The page of the first button, for browsers that show no buttons; null: there is none. */
+  page: string | null;
+  /** Buttons: a POST to `url` takes the action. */
+  buttons: { label: string; url: string }[];
+}
+
+/** With links and names, a payload stays below 4 kB. */
+const messageBytes = 1800;
+const titleBytes = 200;
+
+/** `site` as for `linksOf`. */
+export function webPushBody(due: DuePush, site: string | null): WebPushBody {
+  const { buttons, pages, open, runbook } = linksOf(due, site);
+  const { text, sequence_id } = due;
+  const title = visible(text.title).replaceAll("\n", " ").trim();
+  return {
+    title: cutText(title, titleBytes),
+    message: cutText(visible(text.message).trim(), messageBytes),
+    tag: sequence_id,
+    rings: text.priority >= 4,
+    silent: text.priority <= 2,
+    open: open ?? runbook,
+    page: pages[0]?.url ?? null,
+    buttons: buttons.map(({ label, url }) => ({ label, url })),
+  };
+}
+
+/** How much the push service hurries (RFC 8030). */
+export function urgencyOf({ text }: DuePush): "high" | "normal" | "low" {
+  return text.priority >= 4 ? "high" : text.priority === 3 ? "normal" : "low";
+}
+
+/** A push that has not reached the browser yet is replaced by the next one of its topic: 32 characters. */
+export function topicOf({ sequence_id }: DuePush): string {
+  return createHash("sha256").update(sequence_id).digest("base64url").slice(0, 32);
+}

@@ -1,0 +1,111 @@
+import { importJWK, jwtVerify } from "jose";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { publicKeyOf } from "../../../src/channel/webpush/keys.ts";
+import { open } from "../../../src/channel/webpush/send.ts";
+import { night } from "../../support/builders.ts";
+import { newSubscription } from "../../support/browser-subscription.ts";
+import { startHook, type Hook } from "../../support/hook.ts";
+import { nowhere } from "../../support/surroundings.ts";
+import { duePush } from "../due-push.ts";
+
+const site = "https://mon.example.com";
+const sender = open({}, { ...nowhere, site: () => site });
+const browser = newSubscription();
+let hook: Hook;
+beforeEach(async () => {
+  hook = await startHook();
+  hook.answerWith(201, { location: "https://push.example.com/m/1" });
+});
+afterEach(() => hook.stop());
+
+const push = (text = {}, device = {}, more = {}) =>
+  sender.push({
+    ...duePush(text, { ...browser.device, target: `${hook.url}/send/abc`, ...device }),
+    ...more,
+  });
+
+describe("a push to a browser", () => {
+  test("is encrypted for it, with the buttons that take the actions", async () => {
+    const token = "A".repeat(72);
+    const actions = [{ verb: "acknowledge" as const, token }];
+    expect(await push({ message: "x".repeat(5000) }, {}, { actions })).toEqual({
+      kind: "delivered",
+      http_status: 201,
+      provider_id: "https://push.example.com/m/1",
+    });
+    const [posted] = hook.posted;
+    expect(posted).toMatchObject({
+      path: "/send/abc",
+      headers: { "content-encoding": "aes128gcm", ttl: "86400", urgency: "high" },
+    });
+    expect(posted!.headers["topic"]).toMatch(/^[-_A-Za-z0-9]{32}$/);
+    expect(posted!.body.length).toBeLessThan(4096);
+    expect(browser.opened(posted!.body)).toMatchObject({
+      title: "Shop is down",
+      message: expect.stringMatching(/^x+…$/) as string,
+      tag: "inc-1-ada",
+      rings: true,
+      silent: false,
+      open: null,
+      page: `${site}/actions/${token}`,
+      buttons: [{ label: "Acknowledge", url: `${site}/api/actions/${token}` }],
+    });
+  });
+
+  test("names its sender to the push service, and to that one alone", async () => {
+    await push();
+    const [, token = "", key = ""] = /^vapid t=(\S+), k=(\S+)$/.exec(
+      hook.posted[0]!.headers.authorization!,
+    )!;
+    const point = publicKeyOf(browser.device.access_token)!;
+    expect(key).toBe(point.toString("base64url"));
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((p) => p.toString("base64url"));
+    const { payload } = await jwtVerify(
+      token,
+      await importJWK({ kty: "EC", crv: "P-256", x: x!, y: y! }, "ES256"),
+      { currentDate: new Date(night) },
+    );
+    expect(payload).toEqual({ aud: hook.url, sub: site, exp: night / 1000 + 12 * 3600 });
+  });
+
+  test.each([
+    [5, "high", true, false],
+    [3, "normal", false, false],
+    [2, "low", false, true],
+  ])("of priority %i hurries %s", async (priority, urgency, rings, silent) => {
+    await push({ priority });
+    const [posted] = hook.posted;
+    expect(posted!.headers["urgency"]).toBe(urgency);
+    expect(browser.opened(posted!.body)).toMatchObject({ rings, silent });
+  });
+
+  test.each([
+    [410, "refused", "the browser has ended its subscription: add it again"],
+    [404, "refused", "the browser has ended its subscription: add it again"],
+    [403, "refused", "the key of the subscription is refused: add this browser again"],
+    [302, "refused", "the address redirects"],
+    [422, "refused", "HTTP 422"],
+    [429, "retry", "HTTP 429"],
+    [503, "retry", "HTTP 503"],
+  ])("that is answered with %i is %s", async (status, kind, detail) => {
+    hook.answerWith(status, { "retry-after": "7" });
+    expect(await push()).toMatchObject({
+      kind,
+      http_status: status,
+      detail: expect.stringContaining(detail) as string,
+      ...(kind === "retry" && { retry_after_ms: 7000, perhaps_delivered: false }),
+    });
+  });
+
+  test("passes the address guard, and needs its keys", async () => {
+    expect(await push({}, { target: "http://169.254.169.254/latest" })).toMatchObject({
+      kind: "refused",
+      detail: expect.stringContaining("not allowed") as string,
+    });
+    expect(await push({}, { secret: null })).toMatchObject({
+      kind: "refused",
+      detail: "the subscription is not complete: add this browser again",
+    });
+    expect(hook.posted).toEqual([]);
+  });
+});
