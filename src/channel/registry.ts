@@ -49,6 +49,9 @@ export type ChannelSettings = {
 /** The channel of a phone that is added by a link: an app that subscribes to a topic. */
 export const phoneKind: ChannelKind = "ntfy";
 
+/** The channel of a browser in place of that app. */
+export const browserKind: ChannelKind = "webpush";
+
 /** The server that such a phone subscribes at, unless it is given another one. May carry `user:password`. */
 export const phoneServerOf = ({ ntfy: settings }: ChannelSettings): string => settings?.url ?? "";
 

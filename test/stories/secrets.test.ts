@@ -7,6 +7,7 @@ import { channelFields } from "../../src/channel/channel.ts";
 import { channelOf, channelKinds } from "../../src/channel/registry.ts";
 import type { Field } from "../../src/resource/field.ts";
 import { described, type DescribedKind } from "../../src/resource/resources.ts";
+import { newSubscription } from "../support/browser-subscription.ts";
 import { minutes, seconds, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -62,6 +63,12 @@ test("holds no secret in plain text, whatever was done with the secrets", async 
     const base = world.phone.url;
     const device: Record<string, unknown> = { kind, ...secretsOf("devices", base, fields) };
     if (kind === "webhook") device["target"] = `${base}/${canary("webhook-target")}`;
+    if (kind === "webpush") {
+      const { access_token, secret } = newSubscription().device;
+      canaries.push(access_token, secret);
+      const target = `${base}/${canary("webpush-target")}`;
+      Object.assign(device, { target, access_token, secret });
+    }
     if (kind === "email") device["target"] = `${canary("email-target")}@example.com`;
     if (kind !== "fcm") await world.api("POST", `/users/${user!.id}/devices`, device);
   }

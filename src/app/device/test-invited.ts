@@ -3,17 +3,12 @@ import { openInvitation } from "./open-invitation.ts";
 import { queueTest } from "./queue-test.ts";
 import type { Outcome } from "../outcome.ts";
 import { testRefused } from "../../core/access/invitation.ts";
-import type { Device, Instant } from "../../core/model/model.ts";
+import type { Instant } from "../../core/model/model.ts";
 import { invitedTest } from "../../core/paging/people-notification.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
 import { phoneKind } from "../../channel/registry.ts";
-
-/** A browser as a device. */
-export type BrowserSubscription = Pick<
-  Device,
-  "kind" | "target" | "server" | "access_token" | "secret"
->;
+import type { Subscriber } from "../../channel/webpush/subscription.ts";
 
 /**
  * Queues a test for the phone of an invitation. The first test creates the device; concurrent requests create
@@ -32,7 +27,7 @@ export function* test_invited(
     /** What the device is called where the invitation does not say. */
     called: string | null;
     /** The browser in place of the app; null: the app. */
-    subscription?: BrowserSubscription | null;
+    subscription?: Subscriber | null;
     request_id: string | null;
     now: Instant;
   },

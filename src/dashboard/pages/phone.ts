@@ -11,6 +11,7 @@ import { live, page } from "../layout.ts";
 import { mayHaveArrived, testSentence, type Test } from "../phone-test.ts";
 import { qrPicture } from "../qr.ts";
 import { exactly } from "../words.ts";
+import { browserTroubles, inBrowser, type BrowserChoice } from "./phone-browser.ts";
 
 export interface PhoneModel {
   /** Of this page, as forms and links name it. */
@@ -23,14 +24,7 @@ export interface PhoneModel {
   /** A link that subscribes in the Android app; null: the topic must be typed there too. */
   link: string | null;
   /** The browser in place of the app. */
-  browser: {
-    /** The public key that it subscribes with, base64url. */
-    key: string;
-    /** The push service that it subscribed at; null: it did not. */
-    host: string | null;
-    /** Whether it can be chosen still. */
-    isOffered: boolean;
-  };
+  browser: BrowserChoice;
   platform: Platform;
   /** The last one. */
   test: Test | null;
@@ -64,7 +58,7 @@ export function phonePage(base: string, model: PhoneModel): string {
       ${model.warnings.map((text) => note("warn", text))}
       ${model.refused === null ? null : html`<div role="alert">${note("down", model.refused)}</div>`}
       ${platform === "other" && browser.host === null ? onAComputer(model) : null}
-      ${browser.isOffered ? inBrowser(base, model) : null}
+      ${browser.isOffered ? inBrowser(base, path, browser) : null}
       <ol class="panel start one phone">
         ${app}
         ${step(
@@ -154,40 +148,6 @@ const installing = () =>
       Open it once, and allow notifications when it asks.
     </p>`,
   );
-
-/** Shown by the script, where the browser can do it. */
-const inBrowser = (base: string, { path, browser }: PhoneModel) =>
-  html`<section
-    class="panel pb"
-    id="browser"
-    hidden
-    data-key="${browser.key}"
-    data-worker="${base}/service-worker.js"
-    data-scope="${base}/"
-  >
-    <h2>Without an app</h2>
-    <p>
-      This browser can show the alerts by itself, also when no page of monitord is open. An app
-      rings louder: prefer it for the phone that wakes you.
-    </p>
-    <form method="post" action="${path}/browser">
-      <input type="hidden" name="endpoint" /><input type="hidden" name="p256dh" /><input
-        type="hidden"
-        name="auth"
-      />
-      <button class="btn">Notify me in this browser</button>
-    </form>
-    <p class="quiet" role="status"></p>
-  </section>`;
-
-const browserTroubles = html`<ul>
-  <li>
-    <strong>Notifications are allowed.</strong> In the browser, for this site; and in the settings
-    of the device, for the browser. Do not disturb hides them.
-  </li>
-  <li><strong>The browser runs.</strong> On a computer it must be open; on Android it need not.</li>
-  <li>Then send another test. Each says by itself what became of it.</li>
-</ul>`;
 
 const subscribing = (model: PhoneModel) =>
   step("", 2, "Subscribe to the topic of this phone", subscription(model));

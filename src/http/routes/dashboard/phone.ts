@@ -17,8 +17,8 @@ import {
 import type { Instant } from "../../../core/model/model.ts";
 import { reachable, unreachableSite } from "../../../core/status/site.ts";
 import { closedPhonePage, phonePage, type Closed } from "../../../dashboard/pages/phone.ts";
-import { deviceFaults } from "../../../channel/registry.ts";
-import { privateKeyFrom, publicKeyOf } from "../../../channel/webpush/keys.ts";
+import { browserKind, deviceFaults } from "../../../channel/registry.ts";
+import { subscriber, subscriptionKey } from "../../../channel/webpush/subscription.ts";
 import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { serverOf } from "../device-invitations.ts";
@@ -56,13 +56,11 @@ export function phonePages(app: FastifyInstance, site: Site): void {
   );
   does("browser", (request, hash, { invitation }) => {
     const form = formOf(request);
-    const subscription = {
-      kind: "webpush" as const,
-      target: form.get("endpoint") ?? "",
-      server: null,
-      access_token: privateKeyFrom(invitation.target),
-      secret: `${form.get("p256dh")}.${form.get("auth")}`,
-    };
+    const field = (name: string) => form.get(name) ?? "";
+    const subscription = subscriber(invitation.target, field("endpoint"), {
+      p256dh: field("p256dh"),
+      auth: field("auth"),
+    });
     const [fault] = deviceFaults(subscription);
     if (fault) {
       const message = `This browser gave a subscription that cannot be used: ${fault.field} ${fault.message}.`;
@@ -144,8 +142,8 @@ export function phonePages(app: FastifyInstance, site: Site): void {
         server,
         link: subscribeLink(server, invitation.target, `monitord: ${person}`),
         browser: {
-          key: publicKeyOf(privateKeyFrom(invitation.target))!.toString("base64url"),
-          host: device?.kind === "webpush" ? (URL.parse(device.target)?.host ?? "") : null,
+          key: subscriptionKey(invitation.target),
+          host: device?.kind === browserKind ? (URL.parse(device.target)?.host ?? "") : null,
           isOffered: device === null,
         },
         platform: platformOf(request.headers["user-agent"] ?? ""),
