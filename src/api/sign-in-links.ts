@@ -1,4 +1,4 @@
-/** Links by which users sign in, and the browsers that are signed in. */
+/** Links and passkeys by which users sign in, and the browsers that are signed in. */
 import { Timestamp, Type, type Static } from "./schema.ts";
 
 export const SignInLink = Type.Object(
@@ -19,6 +19,18 @@ export const SignInLink = Type.Object(
   { additionalProperties: false, title: "SignInLink" },
 );
 export type SignInLink = Static<typeof SignInLink>;
+
+export const Passkey = Type.Object(
+  {
+    id: Type.String({ description: "Identifier.", readOnly: true }),
+    user_id: Type.String(),
+    name: Type.String({ description: "The browser that made it." }),
+    last_used_at: Type.Union([Timestamp("Last sign-in."), Type.Null()]),
+    inserted_at: Timestamp("Creation time."),
+  },
+  { additionalProperties: false, title: "Passkey" },
+);
+export type Passkey = Static<typeof Passkey>;
 
 export const Session = Type.Object(
   {

@@ -1,4 +1,5 @@
 /** All use cases that write, by the name that `Store.run` takes. */
+import { add_passkey } from "./access/add-passkey.ts";
 import { begin_session } from "./access/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
@@ -8,8 +9,10 @@ import { end_session } from "./access/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
 import { invite_user } from "./access/invite-user.ts";
 import { open_account } from "./access/open-account.ts";
+import { redeem_passkey } from "./access/redeem-passkey.ts";
 import { redeem_setup_code } from "./access/redeem-setup-code.ts";
 import { redeem_sign_in_link } from "./access/redeem-sign-in-link.ts";
+import { remove_passkey } from "./access/remove-passkey.ts";
 import { revoke_key } from "./access/revoke-key.ts";
 import { touch_key } from "./access/touch-key.ts";
 import { touch_session } from "./access/touch-session.ts";
@@ -65,6 +68,7 @@ import { wake_due } from "./subject/wake-due.ts";
 import { inTurn } from "./declare/in-turn.ts";
 
 export const verbs = {
+  add_passkey,
   begin_session,
   create_key,
   create_organization,
@@ -74,8 +78,10 @@ export const verbs = {
   ensure_organization,
   invite_user,
   open_account,
+  redeem_passkey,
   redeem_setup_code,
   redeem_sign_in_link,
+  remove_passkey,
   revoke_key,
   touch_key,
   touch_session,

@@ -23,6 +23,7 @@ import { followProfile } from "./address-profile.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { BackupView } from "./backup/nightly.ts";
 import { Channels } from "./channels.ts";
+import { secretFor } from "../store/secrets/key-file.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import type { MachineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
@@ -145,6 +146,7 @@ export async function startDaemon(
       clock,
       prober: () => probing,
       randomBytes,
+      challengeSecret: secretFor(config.secretsKeyFile, "challenges of passkeys"),
       siteUrl: () => site.url,
       version,
       logger: log,

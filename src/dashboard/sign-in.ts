@@ -6,7 +6,7 @@ import { carriedFields, sendKept, type KeptForm } from "./kept-form.ts";
 import { page } from "./layout.ts";
 
 /** A page for visitors without a session: one panel in the middle. */
-export const door = (base: string, title: string, body: Html): string =>
+export const door = (base: string, title: string, body: Html, more: Piece = null): string =>
   page(
     base,
     title,
@@ -14,7 +14,7 @@ export const door = (base: string, title: string, body: Html): string =>
       <p class="brand">${mark}monitord</p>
       ${body}
     </div>`,
-    null,
+    more,
     "door",
   );
 
@@ -26,7 +26,9 @@ export interface SignInModel {
   /** The title of that page; null: it is the first page, or unknown. */
   returnsTo: string | null;
   /** The fault of the last try, and its field. */
-  problem: { field: "code" | "email"; text: string } | null;
+  problem: { field: "code" | "email" | "passkey"; text: string } | null;
+  /** Whether users sign in by passkeys. */
+  passkeys: boolean;
   /** Name and email of the last try. */
   typed: { name: string; email: string };
   /** The form that was sent without a session; null: none. */
@@ -36,6 +38,7 @@ export interface SignInModel {
 /** By an access key, or by the one-time code of the first start, which makes an account. */
 export function signInPage(base: string, model: SignInModel): string {
   const { code, next, returnsTo, problem } = model;
+  const passkeys = model.passkeys && code === "";
   return door(
     base,
     "Sign in",
@@ -57,6 +60,7 @@ export function signInPage(base: string, model: SignInModel): string {
             : note("warn", "You were signed out. Your changes are kept: sign in to send them.")
         }
       </div>
+      ${passkeys ? byPasskey(base, model) : null}
       <form class="stack" method="post" action="${base}/login">
         <input type="hidden" name="next" value="${next}" />
         ${model.kept && carriedFields(model.kept)}
@@ -88,8 +92,31 @@ export function signInPage(base: string, model: SignInModel): string {
         }
         <a href="${base}/api/v1/docs">API reference</a>
       </p>`,
+    passkeys ? passkeyScript(base) : null,
   );
 }
+
+/** Shows the forms of passkeys where the browser knows them. */
+export const passkeyScript = (base: string): Html =>
+  html`<script src="${base}/assets/passkey.js" defer></script>`;
+
+/** Shown by the script. */
+const byPasskey = (base: string, { next, kept, problem }: SignInModel): Html =>
+  html`<form
+    class="stack"
+    method="post"
+    action="${base}/login/passkey"
+    data-passkey="get"
+    data-options="${base}/login/passkey"
+    hidden
+  >
+    <input type="hidden" name="next" value="${next}" />
+    <input type="hidden" name="answer" />
+    ${kept && carriedFields(kept)}
+    ${problem?.field === "passkey" ? fault(problem.text, "passkey-error") : null}
+    <button class="btn primary">Sign in with a passkey</button>
+    <p class="small quiet" role="status"></p>
+  </form>`;
 
 /** After the sign-in with a form that was kept. */
 export const keptPage = (base: string, kept: KeptForm, csrf: string): string =>

@@ -6,6 +6,8 @@ import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../sup
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 const folder = process.env["TEST_SCREENSHOTS"];
+const keepPicture = async (page: Page, name: string) =>
+  folder && (await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true }));
 const tabs = ["", "/monitors", "/sources", "/status-page", "/drills", "/settings"];
 
 describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
@@ -37,7 +39,10 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
   }
 
   beforeAll(async () => {
-    [browser, http] = await Promise.all([startBrowser(), startHttp({ running: true })]);
+    [browser, http] = await Promise.all([
+      startBrowser(),
+      startHttp({ running: true, host: "localhost" }),
+    ]);
     const { json: management } = await http.api("POST", "/alert_groups", { title: "Management" });
     group = (
       await http.api("POST", "/alert_groups", {
@@ -136,6 +141,44 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
     await page.context().close();
   });
 
+  it("a passkey is added on the own page, and signs in without a link", async () => {
+    const page = await open();
+    const authenticators = await page.context().newCDPSession(page);
+    await authenticators.send("WebAuthn.enable");
+    await authenticators.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    expect(await page.locator("form[data-passkey]").count()).toBe(0);
+    const { json: link } = await http.api("POST", `/users/${users["Cleo"]}/sign_in_links`);
+    await page.context().clearCookies();
+    await page.goto(link.url);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.goto(`${http.origin}/users/${users["Cleo"]}`);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByText("not used yet").waitFor();
+    await expectAccessible(page);
+    await keepPicture(page, "passkeys");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByText("This device has a passkey for you already.").waitFor();
+
+    await page.context().clearCookies();
+    await page.goto(`${http.origin}/login?next=/silences`);
+    await expectAccessible(page);
+    await keepPicture(page, "sign-in");
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.waitForURL(`${http.origin}/silences`);
+    await page.goto(`${http.origin}/users/${users["Cleo"]}`);
+    await page.getByRole("button", { name: /^Remove the passkey/ }).click();
+    await page.getByText("No passkey").waitFor();
+    await page.context().close();
+  });
+
   it.each([
     [1280, "light"],
     [360, "dark"],
@@ -160,8 +203,7 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
         await expectNarrow(page);
         await expectAccessible(page);
         const name = path.replaceAll(/[0-9a-f]{8}-[^/?]*/g, "").replaceAll(/[^a-z]+/g, "-");
-        if (folder !== undefined)
-          await page.screenshot({ path: join(folder, `page${name}-${width}.png`), fullPage: true });
+        await keepPicture(page, `page${name}-${width}`);
       }
       await page.context().close();
     },

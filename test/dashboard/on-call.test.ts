@@ -122,7 +122,22 @@ const pages: Record<string, string> = {
   }),
   "settings of a group": groupSettingsPage(frame, head, evil),
   people: peoplePage(frame, [line]),
-  person: personPage(frame, line),
+  person: personPage(frame, {
+    ...line,
+    passkeys: [
+      {
+        id: evil,
+        org_id: "o",
+        user_id: evil,
+        credential_id: evil,
+        public_key: evil,
+        counter: 0,
+        name: evil,
+        last_used_at: night,
+        inserted_at: night,
+      },
+    ],
+  }),
 };
 
 describe.each(Object.entries(pages))("the page %s", (_name, text) => {

@@ -55,6 +55,9 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/webhook/{id}/{signal}": "public",
   "GET /api/v1/webhook_monitors/{id}/runs": "read",
   "GET /api/v1/webhook_monitors/{id}/reports": "read",
+  // Those of other users: no key here is of a user.
+  "GET /api/v1/users/{user_id}/passkeys": "admin",
+  "DELETE /api/v1/users/{user_id}/passkeys/{id}": "admin",
   "GET /api/v1/users": "read",
   "POST /api/v1/users": "admin",
   "GET /api/v1/users/{id}": "read",

@@ -31,6 +31,7 @@ const many = 500;
 const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> = {
   adopt_step: "whole",
   allow_retention: "one",
+  add_passkey: "one",
   begin_session: "one",
   create_key: "one",
   create_organization: "one",
@@ -40,8 +41,10 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   ensure_organization: "one",
   invite_user: "one",
   open_account: "one",
+  redeem_passkey: "one",
   redeem_setup_code: "one",
   redeem_sign_in_link: "one",
+  remove_passkey: "one",
   revoke_key: "one",
   touch_key: "one",
   touch_session: "one",

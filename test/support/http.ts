@@ -60,6 +60,8 @@ export interface HttpOptions {
   path?: string;
   /** The whole of it, where it is not where the server listens. */
   siteUrl?: string;
+  /** Another name of the address that the server listens at. */
+  host?: string;
   limits?: Partial<Deps["limits"]>;
   /** Kinds of devices that can be reached; default: those that are always on. */
   configured?: readonly string[];
@@ -92,6 +94,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     clock,
     prober: () => prober,
     randomBytes,
+    challengeSecret: randomBytes(32),
     siteUrl: () => site.url,
     version: options.version ?? "0.9.9",
     logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
@@ -104,7 +107,8 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     phoneServer: options.phoneServer ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });
-  const origin = await server.listen({ host: "127.0.0.1", port: 0 });
+  const listens = await server.listen({ host: "127.0.0.1", port: 0 });
+  const origin = listens.replace("127.0.0.1", options.host ?? "127.0.0.1");
   site.url = options.siteUrl ?? origin + (options.path ?? "");
 
   const home = await organization(store, clock, "home");

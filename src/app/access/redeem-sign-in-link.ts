@@ -1,10 +1,9 @@
-import { audit } from "../audit.ts";
+import { signIn, type SigningIn } from "./sign-in.ts";
 import type { Outcome } from "../outcome.ts";
 import { signInLinkStatus } from "../../core/access/sign-in-link.ts";
 import type { User } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { NewSession } from "../../store/reads/access.ts";
 
 /**
  * Uses up the link of a user and stores the session that it is exchanged for. not_found: the link is unknown, used or
@@ -12,29 +11,14 @@ import type { NewSession } from "../../store/reads/access.ts";
  */
 export function* redeem_sign_in_link(
   c: Context,
-  input: { hash: string; session: NewSession; client_address: string },
+  input: { hash: string } & SigningIn,
 ): Procedure<Outcome<User>> {
-  const { session, client_address } = input;
-  const now = session.inserted_at;
+  const now = input.session.inserted_at;
   const link = yield* c.of.sign_in_links.hold({ hash: input.hash });
   if (!link || signInLinkStatus(link, now) !== "open") return { ok: false, why: "not_found" };
   const user = yield* c.of.users.first({ id: link.user_id });
   if (!user || user.role === null) return { ok: false, why: "not_found" };
-  const name = user.name ?? user.email;
   yield* c.of.sign_in_links.update({ id: link.id }, { used_at: now });
-  yield* c.of.sessions.insert({
-    ...session,
-    org_id: link.org_id,
-    key_id: null,
-    user_id: user.id,
-    name,
-  });
-  yield* audit(c, {
-    action: "sign_in",
-    kind: "users",
-    object: { id: user.id, title: name },
-    actor: { org_id: link.org_id, name, request_id: null, client_address, user_id: user.id },
-    now,
-  });
+  yield* signIn(c, user, input);
   return { ok: true, value: user };
 }

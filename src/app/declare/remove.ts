@@ -64,6 +64,7 @@ export function* remove(
     yield* c.of.drill_people.remove({ user_id: id });
     yield* c.of.device_invitations.remove({ user_id: id });
     yield* c.of.sign_in_links.remove({ user_id: id });
+    yield* c.of.passkeys.remove({ user_id: id });
     yield* c.of.sessions.remove({ user_id: id });
   }
   if (sourceKinds[kind]) {

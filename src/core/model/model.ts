@@ -379,6 +379,23 @@ export interface DeliveryAnswer {
   detail?: string;
 }
 
+/** A key in a browser, phone or security key, by which a user signs in (WebAuthn). */
+export interface Passkey {
+  id: string;
+  org_id: string;
+  user_id: string;
+  /** The authenticator's id of it, base64url. */
+  credential_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** Uses as the authenticator counts them; 0: it does not count. */
+  counter: number;
+  /** The browser that made it. */
+  name: string;
+  last_used_at: Instant | null;
+  inserted_at: Instant;
+}
+
 /** A link by which a user signs in, once. */
 export interface SignInLink {
   id: string;

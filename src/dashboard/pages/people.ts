@@ -1,6 +1,6 @@
 /** People: their devices, their groups, and whether they can sign in. Pure. */
 import { channelOf } from "../../channel/registry.ts";
-import type { AlertGroup, Device, Member, User } from "../../core/model/model.ts";
+import type { AlertGroup, Device, Member, Passkey, User } from "../../core/model/model.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import { linkButton } from "../components/button.ts";
 import { crumbs } from "../components/crumbs.ts";
@@ -15,6 +15,7 @@ import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { deviceHealth, deviceName } from "../on-call/device-health.ts";
 import { hoursText, prioritiesText } from "../on-call/hours.ts";
 import { nameOf } from "../on-call/model.ts";
+import { passkeysPanel } from "../on-call/passkeys-panel.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import { managed } from "../words.ts";
 import { addPhoneForm } from "./add-phone.ts";
@@ -110,8 +111,13 @@ function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
 const whyNot = (frame: Frame): Html | null =>
   frame.may.admin ? null : note("paused", "Only admins add phones and invite people to sign in.");
 
-export function personPage(frame: Frame, model: PersonLine): string {
-  const { user } = model;
+export interface PersonModel extends PersonLine {
+  /** null: the visitor is neither this person nor an admin. */
+  passkeys: readonly Passkey[] | null;
+}
+
+export function personPage(frame: Frame, model: PersonModel): string {
+  const { user, passkeys } = model;
   const path = `${frame.base}/users/${user.id}`;
   return framed(
     frame,
@@ -136,6 +142,7 @@ export function personPage(frame: Frame, model: PersonLine): string {
       <div class="stack">
         ${whyNot(frame)} ${live("devices", devicesPanel(frame, path, model))}
         ${live("groups", groupsPanel(frame, model))} ${account(frame, user)}
+        ${passkeys && passkeysPanel(frame, user.id, passkeys)}
       </div>`,
     "board",
   );

@@ -146,6 +146,8 @@ export const keptInstants = {
   api_keys: ["expires_at", "revoked_at", "last_used_at", "inserted_at"],
   setup_codes: ["used_at", "inserted_at"],
   sign_in_links: ["used_at", "inserted_at"],
+  // A challenge of before the step must not be new again.
+  passkeys: ["last_used_at", "inserted_at"],
   sessions: ["inserted_at"],
   alert_groups: ["inserted_at", "updated_at"],
   members: ["inserted_at"],
@@ -183,6 +185,7 @@ export const keptInstants = {
 /** Integers that are no instants, besides the fields of descriptions. */
 export const plainIntegers = {
   organizations: ["revision"],
+  passkeys: ["counter"],
   applies: ["part"],
   project_parts: ["part"],
   counters: ["last_incident_number"],

@@ -322,6 +322,25 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [uniqueIndex("sign_in_links_hash").on(t.hash)],
   );
 
+  const passkeys = table(
+    "passkeys",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      credential_id: text().notNull(),
+      public_key: text().notNull(),
+      counter: integer().notNull(),
+      name: text().notNull(),
+      last_used_at: integer(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("passkeys_credential").on(t.credential_id),
+      index("passkeys_user").on(t.user_id),
+    ],
+  );
+
   const alert_groups = table(
     "alert_groups",
     {
@@ -944,6 +963,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     unfinished_deliveries,
     sessions,
     sign_in_links,
+    passkeys,
     alert_groups,
     members,
     health_check_monitors,

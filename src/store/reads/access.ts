@@ -2,7 +2,7 @@
 import { isNotNull } from "drizzle-orm";
 import { sessionId } from "../../core/access/session.ts";
 import { scopesOfRole } from "../../core/access/scope.ts";
-import type { ApiKey, Instant, Scope, SignInLink, User } from "../../core/model/model.ts";
+import type { ApiKey, Instant, Passkey, Scope, SignInLink, User } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";
@@ -126,6 +126,23 @@ export const accessReads = (c: Context, read: Reader) => ({
     const link = yield* c.of.sign_in_links.first({ hash });
     const user = link && (yield* c.of.users.first({ id: link.user_id }));
     return user ? { link, user } : null;
+  }),
+
+  /** The passkeys of a user, oldest first. */
+  passkeys: read(function* (org_id: string, user_id: string): Procedure<Passkey[]> {
+    const passkeys = yield* c.of.passkeys.find({ org_id, user_id });
+    return passkeys.sort((a, b) => a.inserted_at - b.inserted_at);
+  }),
+
+  /** The passkey with this id of its authenticator; null: there is none. */
+  passkey: read(function* (credential_id: string): Procedure<Passkey | null> {
+    return (yield* c.of.passkeys.first({ credential_id })) ?? null;
+  }),
+
+  /** Whether a user signs in by a passkey. */
+  has_passkeys: read(function* (): Procedure<boolean> {
+    const { passkeys } = c.t;
+    return (yield* first(c.db.select({ id: passkeys.id }).from(passkeys).limit(1))) !== undefined;
   }),
 
   keys: read((query: PageQuery): Procedure<ApiKey[]> =>

@@ -2,6 +2,7 @@
  * The file with the keys of the secrets: a key per line in base64, the one that seals first. Readable for its
  * owner alone. Replaced as a whole, so that a power cut leaves the old keys or the new ones.
  */
+import { hkdfSync } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -38,6 +39,13 @@ export function readKeys(path: string): SecretsKey[] | null {
       `The secrets key file ${path} is damaged: each line must be 32 bytes in base64. Put a copy of it back.`,
     );
   return keys;
+}
+
+/** A secret for another purpose, equal wherever the present key of the file is. The file must be there. */
+export function secretFor(path: string, purpose: string): Uint8Array {
+  const [present] = readKeys(path) ?? [];
+  if (!present) throw new SecretsRefused(`There is no secrets key file ${path}.`);
+  return new Uint8Array(hkdfSync("sha256", present.bytes, "", purpose, 32));
 }
 
 /** Writes the file, on disk when this returns. */

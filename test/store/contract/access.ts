@@ -1,9 +1,10 @@
-/** What a store promises of keys and of the browsers that are signed in with them. */
+/** What a store promises of keys, passkeys and the browsers that are signed in with them. */
 import { describe, expect, test } from "vitest";
+import { maxPasskeys } from "../../../src/core/access/passkey.ts";
 import { night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";
 
-export function accessPromises({ store, actor, page, restart }: Given): void {
+export function accessPromises({ store, actor, page, restart, save, saved, remove }: Given): void {
   const createKey = (hash: string, now = night) =>
     store.run("create_key", {
       actor,
@@ -115,6 +116,91 @@ export function accessPromises({ store, actor, page, restart }: Given): void {
       expect(await store.read.session("token")).toMatchObject({
         caller: { key: { revoked_at: night + 1 } },
       });
+    });
+  });
+
+  describe("a passkey", () => {
+    const viewer = { email: "bo@example.com", name: "Bo", role: "viewer", external_id: null };
+    const given = async () => (await saved("users", viewer)).id;
+    const add = (user_id: string, credential_id: string) =>
+      store.run("add_passkey", {
+        actor,
+        user_id,
+        passkey: { credential_id, public_key: "key", counter: 1, name: "Firefox on Linux" },
+        now: night,
+      });
+    const redeem = (issued_at: number) =>
+      store.run("redeem_passkey", {
+        credential_id: "a",
+        counter: 2,
+        issued_at,
+        client_address: "192.0.2.1",
+        session: {
+          hash: `token ${issued_at}`,
+          inserted_at: night + minute,
+          seen_at: night + minute,
+          expires_at: night + 60 * minute,
+        },
+      });
+
+    test("is added once, listed, and found by the id of its authenticator", async () => {
+      const user_id = await given();
+      const added = await add(user_id, "a");
+      expect(added).toMatchObject({ ok: true, value: { user_id, credential_id: "a", counter: 1 } });
+      expect(await add(user_id, "a")).toMatchObject({ ok: false, why: "conflict" });
+      expect(await add("nobody", "b")).toEqual({ ok: false, why: "not_found" });
+      await restart();
+      const [passkey] = await store.read.passkeys(actor.org_id, user_id);
+      expect([{ ok: true, value: passkey }, await store.read.passkey("b")]).toEqual([added, null]);
+      expect(await store.read.passkey("a")).toEqual(passkey);
+      expect(await store.read.has_passkeys()).toBe(true);
+    });
+
+    test(`is one of ${maxPasskeys} of a user at most`, async () => {
+      const user_id = await given();
+      for (let i = 0; i < maxPasskeys; i++)
+        expect(await add(user_id, String(i))).toMatchObject({ ok: true });
+      expect(await add(user_id, "more")).toMatchObject({ ok: false, why: "conflict" });
+    });
+
+    test("signs its user in, once by each challenge", async () => {
+      const user_id = await given();
+      await add(user_id, "a");
+      expect(await redeem(night)).toMatchObject({ ok: true, value: { id: user_id } });
+      expect(await store.read.passkey("a")).toMatchObject({
+        counter: 2,
+        last_used_at: night + minute,
+      });
+      expect(await store.read.session(`token ${night}`)).toMatchObject({ session: { user_id } });
+      expect(await redeem(night + minute)).toEqual({ ok: false, why: "not_found" });
+      expect(await redeem(night + minute + 1)).toMatchObject({ ok: true });
+      const audited = await store.read.audit_events(page());
+      expect(audited.map(({ action }) => action)).toContain("sign_in");
+    });
+
+    test("signs in no more once it, its user, or the role of its user is gone", async () => {
+      const user_id = await given();
+      const added = await add(user_id, "a");
+      await save("users", { role: null }, { id: user_id, complete: null });
+      expect(await redeem(night)).toEqual({ ok: false, why: "not_found" });
+      const { id } = (added as { value: { id: string } }).value;
+      const stranger = { ...actor, org_id: "other" };
+      for (const [by, ok] of [
+        [stranger, false],
+        [actor, true],
+        [actor, false],
+      ] as const)
+        expect(
+          await store.run("remove_passkey", { actor: by, user_id, id, now: night }),
+        ).toMatchObject({ ok });
+      expect(await store.read.has_passkeys()).toBe(false);
+    });
+
+    test("goes with its user", async () => {
+      const user_id = await given();
+      await add(user_id, "a");
+      await remove("users", user_id);
+      expect(await store.read.passkey("a")).toBeNull();
     });
   });
 }

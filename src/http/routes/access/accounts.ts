@@ -1,4 +1,4 @@
-/** Accounts: links by which users sign in (opened at `/join`), and the sessions of browsers. */
+/** Accounts: links by which users sign in (opened at `/join`), their passkeys, and the sessions of browsers. */
 import type { FastifyInstance } from "fastify";
 import { Type } from "../../../api/schema.ts";
 import { Session, SignInLink } from "../../../api/sign-in-links.ts";
@@ -12,10 +12,12 @@ import { valueOf } from "../../answer/problem.ts";
 import { failures, json, nothing, one } from "../../answer/responses.ts";
 import type { Deps } from "../../deps.ts";
 import { actorOf, callerOf } from "../../request/auth.ts";
+import { passkeyRoutes } from "./passkeys.ts";
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
   const { store, clock, randomBytes, siteUrl } = deps;
   const tags = ["users"];
+  passkeyRoutes(app, deps);
 
   app.post<{ Params: { user_id: string } }>(
     "/users/:user_id/sign_in_links",

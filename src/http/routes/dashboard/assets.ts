@@ -39,6 +39,7 @@ const types: Record<string, string> = {
   "actions.js": "text/javascript; charset=utf-8",
   "charts.js": "text/javascript; charset=utf-8",
   "phone.js": "text/javascript; charset=utf-8",
+  "passkey.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "icon-192.png": "image/png",
   "icon-512.png": "image/png",

@@ -26,6 +26,7 @@ import { monitorListPages } from "./monitor-list.ts";
 import { monitorPages } from "./monitors.ts";
 import { joinPages } from "./join.ts";
 import { peoplePages } from "./on-call/people.ts";
+import { passkeyPages } from "./passkeys.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
 import { publicPages } from "../public/status-pages.ts";
@@ -102,6 +103,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   groupPages(app, site);
   memberPages(app, site);
   peoplePages(app, site);
+  passkeyPages(app, site);
   phonePages(app, site);
   joinPages(app, site);
   actionPages(app, site);

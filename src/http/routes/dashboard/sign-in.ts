@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { looksLikeEmail } from "../../../resource/schema.ts";
 import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
+import { passkeyHost } from "../../../core/access/passkey.ts";
 import { looksLikeSetupCode, normalizeSetupCode } from "../../../core/access/setup-code.ts";
 import { keptPage, signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
 import { carriedForm, keptForm } from "../../site/kept-form.ts";
@@ -27,7 +28,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       // A visitor with a code wants to use it, signed in or not.
       if (code === "" && (await visitorOf(site, request)))
         return goTo(site, reply, localPath(next), null);
-      return sendPage(reply, signInPage(baseOf(site), modelOf(request.query)));
+      return sendPage(reply, signInPage(baseOf(site), await modelOf(site, request.query)));
     },
   );
 
@@ -41,11 +42,11 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       const [name, email] = [typed("name"), typed("email").toLowerCase()];
       const next = localPath(form.get("next"));
       const kept = form.has("kept") ? carriedForm(localPath(form.get("kept")), form) : null;
-      const again = (field: "code" | "email", text: string) =>
+      const again = async (field: "code" | "email", text: string) =>
         sendPage(
           reply.code(field === "code" ? 401 : 422),
           signInPage(baseOf(site), {
-            ...modelOf({ code: field === "email" ? code : "", next }),
+            ...(await modelOf(site, { code: field === "email" ? code : "", next })),
             problem: { field, text },
             typed: { name, email },
             kept,
@@ -108,12 +109,16 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
 }
 
 /** The form, empty. */
-function modelOf(query: { code?: string; next?: string }): SignInModel {
+export async function modelOf(
+  { store, siteUrl }: Site,
+  query: { code?: string; next?: string },
+): Promise<SignInModel> {
   const next = localPath(String(query.next ?? ""));
   return {
     code: String(query.code ?? ""),
     next,
     returnsTo: nameOf(next),
+    passkeys: passkeyHost(siteUrl()) !== null && (await store.read.has_passkeys()),
     problem: null,
     typed: { name: "", email: "" },
     kept: null,
@@ -121,10 +126,17 @@ function modelOf(query: { code?: string; next?: string }): SignInModel {
 }
 
 /** Asks the sender of a form whose session has ended to sign in again; the page keeps the fields. */
-export function keepForm(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function keepForm(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const kept = keptForm(localPath(request.url), formOf(request));
   if (!kept) throw signedOut();
-  return sendPage(reply.code(401), signInPage(baseOf(site), { ...modelOf({}), kept }));
+  return sendPage(
+    reply.code(401),
+    signInPage(baseOf(site), { ...(await modelOf(site, {})), kept }),
+  );
 }
 
 export const signedOut = (): Problem =>

@@ -184,6 +184,18 @@ CREATE TABLE "sign_in_links" (
 	"inserted_at" bigint NOT NULL
 );
 
+CREATE TABLE "passkeys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"name" text NOT NULL,
+	"last_used_at" bigint,
+	"inserted_at" bigint NOT NULL
+);
+
 CREATE TABLE "alert_groups" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -661,6 +673,8 @@ CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at",
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
 CREATE UNIQUE INDEX "sign_in_links_hash" ON "sign_in_links" USING btree ("hash");
+CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");

@@ -337,3 +337,19 @@ CREATE TABLE "deleted_resources" (
 
 CREATE INDEX "deleted_resources_order" ON "deleted_resources" USING btree ("org_id","deleted_at","id");
 CREATE INDEX "deleted_resources_age" ON "deleted_resources" USING btree ("deleted_at");
+
+-- passkeys
+CREATE TABLE "passkeys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"name" text NOT NULL,
+	"last_used_at" bigint,
+	"inserted_at" bigint NOT NULL
+);
+
+CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");

@@ -198,6 +198,20 @@ CREATE TABLE `sign_in_links` (
 );
 
 CREATE UNIQUE INDEX `sign_in_links_hash` ON `sign_in_links` (`hash`);
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`counter` integer NOT NULL,
+	`name` text NOT NULL,
+	`last_used_at` integer,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
 CREATE TABLE `alert_groups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

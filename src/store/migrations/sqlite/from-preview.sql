@@ -536,3 +536,19 @@ CREATE TABLE `deleted_resources` (
 
 CREATE INDEX `deleted_resources_order` ON `deleted_resources` (`org_id`,`deleted_at`,`id`);
 CREATE INDEX `deleted_resources_age` ON `deleted_resources` (`deleted_at`);
+
+-- passkeys
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`counter` integer NOT NULL,
+	`name` text NOT NULL,
+	`last_used_at` integer,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import type { SignInLink } from "../../../../api/sign-in-links.ts";
 import { signInLinkPage } from "../../../../dashboard/pages/sign-in-link.ts";
+import { passkeyHost } from "../../../../core/access/passkey.ts";
+import { allows } from "../../../../core/access/scope.ts";
 import { mask } from "../../../../core/declare/secrets.ts";
 import { peoplePage, personPage } from "../../../../dashboard/pages/people.ts";
 import { callerOf } from "../../../request/auth.ts";
@@ -82,13 +84,17 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
   );
 
   app.get<{ Params: { id: string } }>("/users/:id", page(), async (request, reply) => {
-    const { org_id } = callerOf(request);
+    const caller = callerOf(request);
+    const { org_id } = caller;
     const { id } = request.params;
     const user = await store.read.resource("users", org_id, id, clock.now());
     if (!user) throw notFound("user");
-    const [devices, places] = await Promise.all([
+    const managed = caller.user_id === id || allows(caller, "admin");
+    const passkeyed = managed && passkeyHost(site.siteUrl()) !== null;
+    const [devices, places, passkeys] = await Promise.all([
       store.read.devices(org_id, id),
       store.read.memberships(org_id, [id]),
+      passkeyed ? store.read.passkeys(org_id, id) : null,
     ]);
     return sendPage(
       reply,
@@ -96,6 +102,7 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
         user,
         devices: (devices ?? []).map((device) => mask("devices", device)),
         places: places.get(id) ?? [],
+        passkeys,
       }),
     );
   });

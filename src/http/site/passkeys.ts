@@ -1,0 +1,79 @@
+/** Verifies passkeys (WebAuthn) with the library, which is loaded when the first one is used. */
+import { issuedAt, passkeyHost } from "../../core/access/passkey.ts";
+import type { Instant, Passkey } from "../../core/model/model.ts";
+import type { Deps } from "../deps.ts";
+
+type Relying = Pick<Deps, "siteUrl" | "clock" | "challengeSecret">;
+
+const library = () => import("@simplewebauthn/server");
+
+/** The new passkey in the answer of a browser, as JSON; null: it is not one for this service. */
+export async function registered(
+  site: Relying,
+  answer: string,
+): Promise<Pick<Passkey, "credential_id" | "public_key" | "counter"> | null> {
+  const { verifyRegistrationResponse } = await library();
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: JSON.parse(answer),
+      ...expected(site, () => {}),
+    });
+    if (!verified) return null;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    const public_key = Buffer.from(publicKey).toString("base64url");
+    return { credential_id: id, public_key, counter };
+  } catch {
+    // Not JSON, another site, an old challenge, an unknown algorithm: the browser tries again.
+    return null;
+  }
+}
+
+/** The signed sign-in in the answer of a browser, as JSON; null: it is not of that passkey, or of none. */
+export async function asserted(
+  site: Relying,
+  answer: string,
+  passkeyOf: (credential_id: string) => Promise<Passkey | null>,
+): Promise<{ credential_id: string; counter: number; issued_at: Instant } | null> {
+  const { verifyAuthenticationResponse } = await library();
+  let issued_at = 0;
+  try {
+    const response = JSON.parse(answer);
+    const passkey = await passkeyOf(String(response.id));
+    if (!passkey) return null;
+    const { credential_id, public_key, counter } = passkey;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      ...expected(site, (at) => (issued_at = at)),
+      credential: {
+        id: credential_id,
+        publicKey: new Uint8Array(Buffer.from(public_key, "base64url")),
+        counter,
+      },
+    });
+    return verified ? { credential_id, counter: authenticationInfo.newCounter, issued_at } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A challenge of ours that is not too old, from a page of ours, with a finger, a face or a PIN. */
+function expected(
+  { siteUrl, clock, challengeSecret }: Relying,
+  issued: (at: Instant) => void,
+): {
+  expectedChallenge: (challenge: string) => boolean;
+  expectedOrigin: string;
+  expectedRPID: string;
+  requireUserVerification: true;
+} {
+  return {
+    expectedChallenge: (challenge) => {
+      const at = issuedAt(challengeSecret, challenge, clock.now());
+      if (at !== null) issued(at);
+      return at !== null;
+    },
+    expectedOrigin: URL.parse(siteUrl())?.origin ?? "",
+    expectedRPID: passkeyHost(siteUrl()) ?? "",
+    requireUserVerification: true,
+  };
+}
