@@ -30,8 +30,15 @@ function freshPath(): string {
   return join(folder, "monitord.db");
 }
 
-async function open(path = freshPath(), startWriter?: StartWriter): Promise<Store> {
-  const store = await openSqlite({ path, now: night }, startWriter);
+async function open(
+  path = freshPath(),
+  startWriter?: StartWriter,
+  journalFrom?: number,
+): Promise<Store> {
+  const store = await openSqlite(
+    { path, now: night, ...(journalFrom !== undefined && { journalFrom }) },
+    startWriter,
+  );
   paths.set(store, path);
   return store;
 }
@@ -47,6 +54,16 @@ storeContract("SQLite", {
     const path = paths.get(store)!;
     await store.close();
     return open(path, writerHere);
+  },
+});
+
+// Every report that is only counted goes through the journal, as in a batch of many.
+storeContract("SQLite with a report journal", {
+  open: () => open(freshPath(), writerHere, 1),
+  async reopen(store) {
+    const path = paths.get(store)!;
+    await store.close();
+    return open(path, writerHere, 1);
   },
 });
 

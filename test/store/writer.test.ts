@@ -123,7 +123,15 @@ test("when the writer hangs, a sender is answered and told that it may still be 
     (batch) => {
       const results = batch.map(() => ({ value: null }));
       answer = () =>
-        commits.settle({ results, nudges: [], lost: null, failure: null, took: 1, verb: "report" });
+        commits.settle({
+          results,
+          nudges: [],
+          lost: null,
+          failure: null,
+          unwritten: 0,
+          took: 1,
+          verb: "report",
+        });
     },
     () => elapsed,
   );

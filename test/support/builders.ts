@@ -107,6 +107,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     window_count: 0,
     window_from: 0,
     arrivals_shift: 0,
+    journaled: 0,
     expect_schedule: null,
     expected_at: null,
     run_started_at: null,
@@ -284,6 +285,7 @@ export function webhookSnapshot(
     monitor?: Partial<WebhookMonitor>;
     incident?: Partial<Incident> | null;
     in_window?: number;
+    window_from?: number;
     tipping_at?: number | null;
     parents?: readonly Dependency[];
     gap?: Gap;
@@ -308,6 +310,7 @@ export function webhookSnapshot(
       : null,
     parents: with_.parents ?? [],
     in_window: with_.in_window ?? 0,
+    window_from: with_.window_from ?? night - 5 * 60_000,
     tipping_at: with_.tipping_at ?? null,
     gap: with_.gap ?? null,
     running: [],

@@ -118,6 +118,7 @@ export class Life {
         snapshot.monitor.error_rate_threshold -
         (command.kind === "reported" ? command.reports.length : 0);
       snapshot.in_window = within.length;
+      snapshot.window_from = from;
       snapshot.tipping_at = rank > 0 ? (within.at(-rank) ?? null) : null;
     }
     snapshot.latest = this.#latest;

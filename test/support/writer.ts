@@ -7,16 +7,21 @@ import { isBulk } from "../../src/app/bulk.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import { openWriter } from "../../src/store/sqlite/writer.ts";
 
-// oxlint-disable-next-line typescript/require-await -- it rejects, as the thread does
-export const writerHere: StartWriter = async (options, on) => {
-  const writer = openWriter(options, verbs, isBulk);
-  return {
-    // What passes between threads is plain data, and is copied.
-    send: (batch) => {
-      const asked = structuredClone(batch);
-      setImmediate(() => on.answer(structuredClone(writer.run(asked))));
-    },
-    upkeep: () => Promise.resolve(structuredClone(writer.upkeep())),
-    close: () => Promise.resolve(writer.close()),
+/** `elapsed`: the clock of its budgets of time; that of the machine unless given. */
+export const writerBy =
+  (elapsed?: () => number): StartWriter =>
+  // oxlint-disable-next-line typescript/require-await -- it rejects, as the thread does
+  async (options, on) => {
+    const writer = openWriter(options, verbs, isBulk, elapsed);
+    return {
+      // What passes between threads is plain data, and is copied.
+      send: (batch) => {
+        const asked = structuredClone(batch);
+        setImmediate(() => on.answer(structuredClone(writer.run(asked))));
+      },
+      upkeep: () => Promise.resolve(structuredClone(writer.upkeep())),
+      close: () => Promise.resolve(writer.close()),
+    };
   };
-};
+
+export const writerHere = writerBy();

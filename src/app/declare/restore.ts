@@ -9,8 +9,11 @@ import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { first, type Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
+
+/** An age at which an arrival is in no window, ms: nine days. */
+const uncounted = 9 * 86_400_000;
 
 /**
  * Restores a deleted resource under its id: with its history, incidents, inbound URL, and, where they still exist, its
@@ -56,6 +59,7 @@ export function* restore(
   const source = sourceKinds[kind];
   if (source) {
     yield* createSubject(c, source, restored, now);
+    yield* uncount(c, id, now);
     yield* link(c, restored);
     const run = (command: Parameters<typeof runCommand>[1]["command"]) =>
       runCommand(c, { subject_id: id, command, now });
@@ -73,6 +77,13 @@ export function* restore(
   yield* c.of.deleted_resources.remove({ id });
   yield* written(c, "restore", kind, restored, actor, now);
   return { ok: true, value: yield* shown(c, kind, restored) };
+}
+
+/** Reports of before the deletion are shown and count no more: they move out of every window. */
+function* uncount(c: Context, subject_id: string, now: Instant): Procedure<void> {
+  const last = (yield* first(c.q.lastArrival, { subject_id }))?.at ?? null;
+  if (last === null) return;
+  yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - uncounted });
 }
 
 /** Those that still exist. A monitor that was deleted since is no dependency any more. */

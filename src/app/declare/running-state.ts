@@ -42,6 +42,7 @@ export function* createSubject(
     window_count: 0,
     window_from: 0,
     arrivals_shift: 0,
+    journaled: 0,
     expect_schedule: null,
     expected_at: null,
     run_started_at: null,

@@ -154,6 +154,8 @@ export interface Subject {
   window_from: Instant;
   /** The sum of the steps of the clock that were adopted since the subject exists, ms. */
   arrivals_shift: number;
+  /** The last row of the report journal whose reports are in the other tables; 0: none was needed. */
+  journaled: number;
   /** Of a webhook monitor: the schedule that `expected_at` follows (`heartbeat.scheduleOf`); null: none. */
   expect_schedule: string | null;
   /** Of a webhook monitor: when the next report is expected; null: none is, or there was none yet. */

@@ -67,8 +67,10 @@ export type Snapshot = {
   | {
       kind: "webhook_monitor";
       monitor: WebhookMonitor;
-      /** Stored reports in `(now − window, now]`; those of the command itself are not among them. */
+      /** Stored reports after `window_from`; those of the command itself are not among them. */
       in_window: number;
+      /** `now − window`, or earlier where that makes no difference to the decision (`core/reports/counted`). */
+      window_from: Instant;
       /**
        * When the stored report arrived whose leaving takes the count below the threshold (the reports of
        * the command counted as staying); null: the stored ones do not decide it.

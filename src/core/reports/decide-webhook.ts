@@ -97,7 +97,7 @@ function reported(
     burst_at,
     burst_count,
   };
-  const arrived = reports.filter((report) => report.at > now - windowOf(snapshot)).length;
+  const arrived = reports.filter((report) => report.at > snapshot.window_from).length;
   const changes: Change[] = [{ kind: "reports", counts, kept }];
   if (isFailing(subject.status) && incident)
     changes.push({
@@ -133,7 +133,7 @@ function evaluated(
     ...snapshot.subject,
     ...set,
     window_count: count,
-    window_from: now - window,
+    window_from: snapshot.window_from,
   };
   const status = nextStatus(after, monitor, count, now);
   const moved = status !== after.status;
@@ -156,7 +156,7 @@ function evaluated(
     set: {
       ...set,
       window_count: count,
-      window_from: now - window,
+      window_from: snapshot.window_from,
       ...(moved ? { status, status_since } : {}),
       ...(reason === after.status_reason ? {} : { status_reason: reason }),
       wake_at: earliest(

@@ -22,6 +22,18 @@ export function sourceOf({ verb, input }: Request): string {
   return `${verb} ${about}`;
 }
 
+const ofNoMonitor: ReadonlySet<string> = new Set([
+  "beat",
+  "claim_checks",
+  "touch_key",
+  "touch_session",
+]);
+const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
+
+/** The webhook monitors that a verb may read or change; own: the one that is its source. */
+export const touches = (verb: string): "none" | "own" | "all" =>
+  ofNoMonitor.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
+
 /** inbound: a report or heartbeat, whose sender waits. result: that of a check. */
 export type Urgency = "inbound" | "result" | "other";
 

@@ -32,6 +32,7 @@ import type {
 import type { Level } from "../../core/history/level.ts";
 import type { Verdict } from "../../core/alerts/alert-verdict.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
+import type { JournalEntry } from "../../core/reports/counted.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { columnsOf } from "./columns.ts";
@@ -459,6 +460,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       window_count: integer().notNull(),
       window_from: integer().notNull(),
       arrivals_shift: integer().notNull().default(0),
+      journaled: integer().notNull().default(0),
       expect_schedule: text(),
       expected_at: integer(),
       run_started_at: integer(),
@@ -514,6 +516,12 @@ export function tables(kit: Kit, secrets: Secrets) {
     },
     (t) => [index("reports_subject").on(t.subject_id, t.at), index("reports_age").on(t.at)],
   );
+
+  /** Counted reports that are not in the other tables yet (`sqlite/report-journal`); empty on PostgreSQL. */
+  const report_journal = table("report_journal", {
+    id: kit.serial(),
+    entries: json<JournalEntry[]>().notNull(),
+  });
 
   const history = table(
     "history",
@@ -973,6 +981,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     check_results,
     arrivals,
     reports,
+    report_journal,
     history,
     measures,
     error_minutes,

@@ -1,5 +1,5 @@
 /** Counting reports in a window. */
-import { and, desc, eq, getTableColumns, gt, gte, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, gte, lte, max, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -57,6 +57,13 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
               ),
           }),
         ),
+    ),
+    /** The instant of the last row; null: there is none. */
+    lastArrival: taking((p: Placeholders<{ subject_id: string }>) =>
+      db
+        .select({ at: max(arrivals.at) })
+        .from(arrivals)
+        .where(eq(arrivals.subject_id, p("subject_id"))),
     ),
     /** When the `rank`-th newest report after `after` arrived. */
     arrivalOfRank: taking(

@@ -23,33 +23,36 @@ import { silenceReads } from "./silences.ts";
 import { statusPageReads } from "./status-pages.ts";
 import { vitalsReads } from "./vitals.ts";
 
-/** The reads over a database, which runs their procedures. */
+/** The reads over a database, which runs their procedures. `counts`: they may show the reports of webhook monitors. */
 export function readsOf(
   c: Context,
-  run: <Answer>(procedure: Procedure<Answer>) => Promise<Answer>,
+  run: <Answer>(procedure: Procedure<Answer>, counts: boolean) => Promise<Answer>,
 ) {
-  const read: Reader =
+  const reader =
+    (counts: boolean): Reader =>
     (procedure) =>
     (...args) =>
-      run(procedure(...args));
+      run(procedure(...args), counts);
+  const read = reader(true);
+  const apart = reader(false);
   return {
-    ...accessReads(c, read),
+    ...accessReads(c, apart),
     ...resourceReads(c, read),
     ...deletedReads(c, read),
-    ...peopleReads(c, read),
+    ...peopleReads(c, apart),
     ...monitorReads(c, read),
     ...historyReads(c, read),
     ...reportReads(c, read),
     ...measureReads(c, read),
     ...incidentReads(c, read),
-    ...notificationReads(c, read),
-    ...silenceReads(c, read),
-    ...drillReads(c, read),
-    ...inboundReads(c, read),
+    ...notificationReads(c, apart),
+    ...silenceReads(c, apart),
+    ...drillReads(c, apart),
+    ...inboundReads(c, apart),
     ...statusPageReads(c, read),
-    ...auditReads(c, read),
-    ...eventReads(c, read),
-    ...vitalsReads(c, read),
+    ...auditReads(c, apart),
+    ...eventReads(c, apart),
+    ...vitalsReads(c, apart),
   };
 }
 

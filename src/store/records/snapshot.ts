@@ -73,15 +73,15 @@ function* loadSubject(
   }
   const monitor = yield* c.of.webhook_monitors.first({ id: subject.id });
   if (!monitor) return null;
-  const window = monitor.error_rate_window_minutes * 60_000;
-  const in_window = yield* countWindow(c, subject, now - window);
+  const window_from = now - monitor.error_rate_window_minutes * 60_000;
+  const in_window = yield* countWindow(c, subject, window_from);
   const tipping_at = yield* tippingAt(
     c,
     subject,
     command,
     in_window,
     monitor.error_rate_threshold,
-    now - window,
+    window_from,
   );
   return {
     kind: subject.kind,
@@ -90,6 +90,7 @@ function* loadSubject(
     incident,
     parents: yield* parentsOf(c, monitor, incident),
     in_window,
+    window_from,
     tipping_at,
     gap: missingAt(monitor, subject, null) === null ? null : yield* lastGap(c),
     running:
@@ -182,14 +183,17 @@ export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResul
   return found?.results ?? null;
 }
 
+/** Reports that left a window within this time are still stored, ms: retention keeps a day more than the longest window. */
+const farthest = 24 * 60 * 60_000;
+
 /**
- * Reports after `from`. What the subject carries is right for a window that began at `window_from`:
- * taking away what has left since costs as much as has left, however many are in the window.
+ * Reports after `from`. The subject's count is right for a window that began at `window_from`: subtracting those that
+ * have left since costs as much as they are, regardless of how many are in the window.
  */
 export function* countWindow(c: Context, subject: Subject, from: Instant): Procedure<number> {
   const { window_from, arrivals_shift: shift } = subject;
   if (from === window_from) return subject.window_count;
-  if (from > window_from) {
+  if (from > window_from && from - window_from <= farthest) {
     const expired = yield* first(c.q.arrivalsBetween, {
       subject_id: subject.id,
       after: window_from - shift,
@@ -197,7 +201,8 @@ export function* countWindow(c: Context, subject: Subject, from: Instant): Proce
     });
     return subject.window_count - (expired?.count ?? 0);
   }
-  // The window has grown (or the clock was set back): what had left may be in it again.
+  // The window has grown, or the clock was set back: reports that had left may be in it again. Or retention may have
+  // deleted some that left.
   const all = yield* first(c.q.arrivalsBetween, {
     subject_id: subject.id,
     after: from - shift,

@@ -10,10 +10,12 @@ import { isLate, lateAnswer, refusedAtOnce } from "../kit/patience.ts";
 import { sourceOf } from "../kit/request.ts";
 import { unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
-import type { WriterAnswer, Batch } from "./wire.ts";
+import { writtenOut, type WriterAnswer, type Batch } from "./wire.ts";
 
 /** Requests in one batch: more do not fit into its time. */
 const most = 500;
+/** How long no report comes before the report journal is written out, ms. */
+const idle = 100;
 
 export class GroupCommit {
   readonly #send: (batch: Batch) => void;
@@ -26,14 +28,22 @@ export class GroupCommit {
   #sent: number | null = null;
   #scheduled = false;
   #closed: Error | null = null;
-  #idle: (() => void)[] = [];
+  #drained: (() => void)[] = [];
+  /** Reports in the journal that are not in the tables yet. */
+  #unwritten = 0;
+  readonly #later: (ms: number, run: () => void) => void;
   /** Why the last batch was lost, as a sentence; null: it was written. */
   failure: string | null = null;
 
-  /** `elapsed`: a clock that is never set back, ms. */
-  constructor(send: (batch: Batch) => void, elapsed: () => number = () => performance.now()) {
+  /** `elapsed`: a clock that is never set back, ms. `later`: runs a function after `ms`, unless it is called again before. */
+  constructor(
+    send: (batch: Batch) => void,
+    elapsed: () => number = () => performance.now(),
+    later: (ms: number, run: () => void) => void = () => {},
+  ) {
     this.#send = send;
     this.#elapsed = elapsed;
+    this.#later = later;
   }
 
   /** Resolves with the verb's answer once it is on disk. */
@@ -49,6 +59,11 @@ export class GroupCommit {
     return answer;
   }
 
+  /** Resolves when all reports that were answered are in the tables. */
+  async writtenOut(): Promise<void> {
+    if (this.#unwritten > 0) await this.run(writtenOut, {});
+  }
+
   /** Starts a batch at the end of this turn of the event loop, unless one is running. */
   #schedule(): void {
     if (this.#scheduled || this.#inFlight) return;
@@ -61,7 +76,10 @@ export class GroupCommit {
 
   #flush(): void {
     if (this.#inFlight || this.#waiting.size === 0) return;
-    const entries = this.#waiting.take(most);
+    this.#start(this.#waiting.take(most));
+  }
+
+  #start(entries: Entry[]): void {
     this.#inFlight = entries;
     this.#sent = this.#elapsed();
     this.#send(
@@ -74,11 +92,12 @@ export class GroupCommit {
   }
 
   /** The writer answered the batch in flight. */
-  settle({ results, lost, failure }: WriterAnswer): void {
+  settle({ results, lost, failure, unwritten }: WriterAnswer): void {
     const entries = this.#inFlight ?? [];
     this.#inFlight = null;
     this.#sent = null;
     this.failure = failure;
+    this.#unwritten = unwritten;
     const ended: [Entry, WriterAnswer["results"][number] | undefined][] = [];
     const waiting: Entry[] = [];
     const unfinished: Entry[] = [];
@@ -99,7 +118,13 @@ export class GroupCommit {
         refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));
       else fulfil(entry, result.value);
     }
-    if (!this.#inFlight) for (const done of this.#idle.splice(0)) done();
+    if (unwritten > 0) this.#later(entries.length === 0 ? 0 : idle, () => this.#writeOut());
+    if (!this.#inFlight) for (const done of this.#drained.splice(0)) done();
+  }
+
+  /** Writes a part of the report journal to the tables, unless the writer has other work. */
+  #writeOut(): void {
+    if (!this.#inFlight && this.#waiting.size === 0 && !this.#closed) this.#start([]);
   }
 
   /** Answers the senders that have waited for too long. */
@@ -116,7 +141,7 @@ export class GroupCommit {
     for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.take(Infinity)])
       refuse(entry, error);
     this.#inFlight = null;
-    for (const done of this.#idle.splice(0)) done();
+    for (const done of this.#drained.splice(0)) done();
   }
 
   /** Rejects new requests; resolves when all waiting ones are written. */
@@ -124,7 +149,7 @@ export class GroupCommit {
     if (!this.#closed) this.#closed = unavailable("the store is closed");
     if (this.#inFlight || this.#waiting.size > 0)
       await new Promise<void>((resolve) => {
-        this.#idle.push(resolve);
+        this.#drained.push(resolve);
         this.#schedule();
       });
   }

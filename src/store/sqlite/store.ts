@@ -29,7 +29,15 @@ export async function openSqliteStore<R extends Registry>(
 ): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
   const durationListeners: Parameters<Store<R>["onTransaction"]>[0][] = [];
-  const commits = new GroupCommit((batch) => writer.send(batch));
+  let writesOut: NodeJS.Timeout | undefined;
+  const commits = new GroupCommit(
+    (batch) => writer.send(batch),
+    () => performance.now(),
+    (ms, run) => {
+      clearTimeout(writesOut);
+      writesOut = setTimeout(run, ms).unref();
+    },
+  );
   const writer = await startWriter(options, {
     answer(answer) {
       commits.settle(answer);
@@ -58,7 +66,10 @@ export async function openSqliteStore<R extends Registry>(
   secrets.use(readKeys(options.secretsKeyFile ?? keyFileBeside(options.path)) ?? []);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
-  const read = readsOf(context, (procedure) => Promise.resolve(runNow(procedure, execute)));
+  const read = readsOf(context, async (procedure, counts) => {
+    if (counts) await commits.writtenOut();
+    return runNow(procedure, execute);
+  });
 
   return {
     ready: Promise.resolve(),
@@ -77,6 +88,7 @@ export async function openSqliteStore<R extends Registry>(
     },
     async close() {
       clearInterval(patience);
+      clearTimeout(writesOut);
       await commits.drain();
       // The last connection folds the WAL into the file, and only one that writes can.
       sqlite.close();

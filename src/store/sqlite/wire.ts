@@ -10,6 +10,8 @@ export interface WriterOptions {
   migrationCopy?: boolean;
   /** The file with the keys of the secrets; absent: beside the database. */
   secretsKeyFile?: string;
+  /** The number of requests with reports from which on a batch uses the report journal; 8 unless given. */
+  journalFrom?: number;
 }
 
 /**
@@ -24,8 +26,14 @@ export interface Turn {
   request?: Request;
 }
 
-/** Turns that are committed together, as far as the time of the batch allows. */
+/**
+ * Turns that are committed together, as far as the time of the batch allows. A batch without turns writes out some of
+ * the report journal.
+ */
 export type Batch = Turn[];
+
+/** A request without a verb: it is answered when the report journal is written out. */
+export const writtenOut = "written out";
 
 /**
  * unfinished: it stopped at a cut. waiting: it has not begun. Both need another turn. `refused`: a sentence; the
@@ -42,6 +50,8 @@ export interface WriterAnswer {
   lost: string | null;
   /** Why the last write failed; null: it succeeded. A batch that wrote no row is no evidence. */
   failure: string | null;
+  /** Reports in the journal that are not in the tables yet. */
+  unwritten: number;
   /** How long the transaction took, ms, and the verb that took the longest in it. */
   took: number;
   verb: string;

@@ -6,6 +6,8 @@
  * the batch fail. When the disk is full the reserve makes room, bulk requests are refused, and the others of
  * the batch are tried once more.
  *
+ * Reports that are only counted go through a journal when there are many (`report-journal.ts`).
+ *
  * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
  * batch, and verbs for which no time is left have not begun: the store gives both another turn.
  */
@@ -15,16 +17,24 @@ import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { openFile } from "./open-file.ts";
 import { runToCut, type Procedure } from "../kit/procedure.ts";
+import { ReportJournal } from "./report-journal.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { unlockFile } from "./unlock-file.ts";
 import { sqliteTablesOf } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
-import type { Registry } from "../kit/store.ts";
+import type { Registry, ReportInput } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import { isOfTheDisk } from "./file-errors.ts";
 import { WriterDisk } from "./writer-disk.ts";
-import type { WriterAnswer, Batch, Turn, TurnResult, WriterOptions } from "./wire.ts";
+import {
+  writtenOut,
+  type WriterAnswer,
+  type Batch,
+  type Turn,
+  type TurnResult,
+  type WriterOptions,
+} from "./wire.ts";
 
 /** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
 const budget = { batch: 10, verb: 5 };
@@ -55,8 +65,11 @@ export function openWriter(
   const secrets = new Secrets();
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
+  const { journalFrom = 8 } = options;
+  let journal: ReportJournal;
   try {
     unlockFile(sqlite, context, secrets, options);
+    journal = new ReportJournal(sqlite, context, execute);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -73,11 +86,24 @@ export function openWriter(
   /** Requests that have not begun, and procedures that stopped at a cut, by the id of their turn. */
   const kept = new Map<number, Request | Procedure<unknown>>();
 
-  function runOne({ id, request }: Turn, ends: () => boolean): TurnResult {
+  function runOne(
+    { id, source, verb, request }: Turn,
+    ends: () => boolean,
+    journaled: boolean,
+  ): TurnResult {
     const begun = kept.get(id) ?? request!;
     kept.delete(id);
     const refused = "verb" in begun && isBulk(begun) ? disk.refusal() : null;
     if (refused !== null) return { refused };
+    if (journaled && "verb" in begun && verb === "report") {
+      const input = begun.input as ReportInput;
+      if (journal.take(input)) return { value: { accepted: input.reports.length } };
+    }
+    if (!journal.makeWay(verb, source, ends)) {
+      kept.set(id, begun);
+      return "waiting";
+    }
+    if (verb === writtenOut) return { value: null };
     savepoint.run();
     try {
       const procedure = "verb" in begun ? verbs[begun.verb]!(context, begun.input as never) : begun;
@@ -98,7 +124,8 @@ export function openWriter(
   /** Runs the turns of a batch while there is time; the first always. */
   function runAll(batch: Batch, began: number): TurnResult[] {
     const stopped = new Set<string>();
-    return batch.map((turn, i) => {
+    const journaled = batch.filter(({ verb }) => verb === "report").length >= journalFrom;
+    const results = batch.map((turn, i): TurnResult => {
       const now = elapsed();
       const late = i > 0 && now - began >= budget.batch;
       // Later requests of a source wait for the end of its unfinished one.
@@ -107,17 +134,22 @@ export function openWriter(
         stopped.add(turn.source);
         return "waiting";
       }
-      const result = runOne(turn, () => {
+      const ends = () => {
         const used = elapsed();
         // A verb that is alone delays no other.
         const share = batch.length === 1 ? budget.batch : budget.verb;
         return used - now >= share || used - began >= budget.batch;
-      });
+      };
+      const result = runOne(turn, ends, journaled);
       const took = elapsed() - now;
       if (took >= longest.took) longest = { verb: turn.verb, took };
-      if (result === "unfinished") stopped.add(turn.source);
+      if (typeof result === "string") stopped.add(turn.source);
       return result;
     });
+    const ends = () => elapsed() - began >= budget.batch;
+    if (batch.length === 0) journal.writeOut(ends);
+    journal.end(ends);
+    return results;
   }
 
   /**
@@ -135,6 +167,7 @@ export function openWriter(
   function attempt(batch: Batch, began: number): WriterAnswer {
     try {
       begin.run();
+      journal.begin();
       const results = runAll(batch, began);
       commit.run();
       assertDurable();
@@ -144,11 +177,13 @@ export function openWriter(
         nudges: context.takeNudges(),
         lost: null,
         failure: disk.failure,
+        unwritten: journal.size,
         took: elapsed() - began,
         verb: longest.verb,
       };
     } catch (error) {
       if (sqlite.inTransaction) sqlite.exec("rollback");
+      journal.forget();
       context.takeNudges();
       throw error;
     }
@@ -178,11 +213,23 @@ export function openWriter(
       nudges: [],
       lost: disk.failure,
       failure: disk.failure,
+      unwritten: 0,
       took: elapsed() - began,
       verb: longest.verb,
     };
   }
 
+  /** Writes all of the journal to the tables: at the start for the reads, and at the end for other readers of the file. */
+  function emptyJournal(): void {
+    if (journal.isEmpty()) return;
+    try {
+      while (attempt([], elapsed()).unwritten > 0);
+    } catch {
+      // The disk is full: the next transaction writes it out.
+    }
+  }
+
+  emptyJournal();
   return {
     run(batch) {
       const began = elapsed();
@@ -206,6 +253,7 @@ export function openWriter(
     },
     upkeep: () => disk.upkeep(),
     close() {
+      emptyJournal();
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       sqlite.close();
     },

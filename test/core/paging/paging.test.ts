@@ -160,6 +160,7 @@ test("it is decided like everything else, and nothing is without an incident or 
     monitor: webhookMonitor(),
     incident: incident(),
     in_window: 0,
+    window_from: night - 5 * 60_000,
     tipping_at: null,
     gap: null,
     running: [],

@@ -60,7 +60,13 @@ export function deletedPromises({
       expect(await incidents()).toMatchObject([{ status: "resolved" }]);
       const reports = await reportsOf(monitor.id);
       expect(reports).toHaveLength(1);
+      // Those of before the deletion neither count, nor are taken from the count when they leave the window.
+      const window = async (now: number) =>
+        (await store.read.resource("webhook_monitors", actor.org_id, monitor.id, now))?.subject
+          .window_count;
+      expect(await window(night + 2)).toBe(0);
       await report(monitor.id, night + minute);
+      expect([await window(night + minute), await window(night + 5.5 * minute)]).toEqual([1, 1]);
       expect(await incidents()).toMatchObject([{ status: "resolved" }, { status: "open" }]);
     });
 

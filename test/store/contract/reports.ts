@@ -31,6 +31,25 @@ export function reportPromises({
       expect(await at(6)).toBe(0);
     });
 
+    test("reports of long ago count no more, also when retention has deleted them", async () => {
+      const { id } = await webhook({ error_rate_threshold: 10 });
+      await report(id, night, 9);
+      const later = night + 30 * 24 * 60 * minute;
+      for (const now of [night, later])
+        await store.run("expire_rows", { now, retention: keeping(60 * minute) });
+      await store.run("allow_retention", { now: later });
+      for (let more = true; more;)
+        ({ more } = await store.run("expire_rows", {
+          now: later,
+          retention: keeping(60 * minute),
+        }));
+      await report(id, later, 1);
+      expect(await subjectOf("webhook_monitors", id, later)).toMatchObject({
+        status: "quiet",
+        window_count: 1,
+      });
+    });
+
     test("each caller is answered for its own reports, also when several are committed together", async () => {
       const { id } = await webhook();
       expect(await Promise.all([report(id, night, 2), report(id, night, 5)])).toEqual([

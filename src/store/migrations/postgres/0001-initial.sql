@@ -357,6 +357,7 @@ CREATE TABLE "subjects" (
 	"window_count" bigint NOT NULL,
 	"window_from" bigint NOT NULL,
 	"arrivals_shift" bigint DEFAULT 0 NOT NULL,
+	"journaled" bigint DEFAULT 0 NOT NULL,
 	"expect_schedule" text,
 	"expected_at" bigint,
 	"run_started_at" bigint,
@@ -390,6 +391,11 @@ CREATE TABLE "reports" (
 	"message" text,
 	"source" text,
 	"meta" text
+);
+
+CREATE TABLE "report_journal" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"entries" text NOT NULL
 );
 
 CREATE TABLE "history" (

@@ -353,3 +353,11 @@ CREATE TABLE "passkeys" (
 
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");
+
+-- report-journal
+CREATE TABLE "report_journal" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"entries" text NOT NULL
+);
+
+ALTER TABLE "subjects" ADD COLUMN "journaled" bigint DEFAULT 0 NOT NULL;

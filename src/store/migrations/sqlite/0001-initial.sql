@@ -389,6 +389,7 @@ CREATE TABLE `subjects` (
 	`window_count` integer NOT NULL,
 	`window_from` integer NOT NULL,
 	`arrivals_shift` integer DEFAULT 0 NOT NULL,
+	`journaled` integer DEFAULT 0 NOT NULL,
 	`expect_schedule` text,
 	`expected_at` integer,
 	`run_started_at` integer,
@@ -429,6 +430,11 @@ CREATE TABLE `reports` (
 
 CREATE INDEX `reports_subject` ON `reports` (`subject_id`,`at`);
 CREATE INDEX `reports_age` ON `reports` (`at`);
+CREATE TABLE `report_journal` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`entries` text NOT NULL
+);
+
 CREATE TABLE `history` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

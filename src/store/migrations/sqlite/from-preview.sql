@@ -552,3 +552,11 @@ CREATE TABLE `passkeys` (
 
 CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
+
+-- report-journal
+CREATE TABLE `report_journal` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`entries` text NOT NULL
+);
+
+ALTER TABLE `subjects` ADD `journaled` integer DEFAULT 0 NOT NULL;

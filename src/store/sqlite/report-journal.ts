@@ -1,0 +1,278 @@
+/**
+ * Takes reports that arrive faster than their rows can be written. A report that is only counted changes four tables, in
+ * each at another place: a hundred of them in one commit, of as many monitors, would write hundreds of pages. So a batch
+ * of many reports writes one row here, with all of their counts, and the monitors stay in memory in the state after
+ * them. The counts of a monitor go to its tables later, in one piece: when the writer is idle, when the journal is full,
+ * and always before another verb or a read uses them.
+ *
+ * `core/incident/decide` decides about each report; one that does more than count is left to its verb. The journal is as
+ * durable as the tables. Its rows have numbers that never come twice, and a monitor has the number of the last row that
+ * is in its tables, so that no report counts twice after a crash.
+ */
+import type { Database as Sqlite } from "better-sqlite3";
+import { decide } from "../../core/incident/decide.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Snapshot } from "../../core/model/snapshot.ts";
+import {
+  changesOf,
+  countedBy,
+  isDecidedByAny,
+  type Counted,
+  type JournalEntry,
+} from "../../core/reports/counted.ts";
+import { expectsReports } from "../../core/reports/heartbeat.ts";
+import type { Context } from "../kit/context.ts";
+import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
+import { touches } from "../kit/request.ts";
+import type { ReportInput } from "../kit/store.ts";
+import { writeChanges } from "../records/changes.ts";
+import { countWindow, loadSnapshot } from "../records/snapshot.ts";
+
+/** Reports in the journal: how many it takes, from how many on each batch writes some out, and how many are left then. */
+const capacity = { full: 6_000, high: 4_000, low: 3_000 };
+/** Monitors in memory at most. */
+const mostKnown = 10_000;
+/** Reports that came within this time are in every window, ms. */
+const shortestWindow = 60_000;
+
+type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
+
+/** A monitor in memory, in the state after all of its reports. */
+interface Known {
+  snapshot: WebhookSnapshot;
+  /** The reports since `since`. */
+  recent: number;
+  since: Instant;
+}
+
+/** The counts of one monitor that are in the journal and not in the tables. */
+interface Unwritten extends Counted {
+  known: Known;
+  reports: number;
+  now: Instant;
+  /** The first row with some of it; null: that row is still to be written. */
+  row: number | null;
+}
+
+export class ReportJournal {
+  readonly #c: Context;
+  readonly #execute: (step: Step) => unknown[];
+  readonly #statements: ReturnType<typeof statementsOf>;
+  /** By monitor; null: its reports are left to the verb. */
+  readonly #known = new Map<string, Known | null>();
+  /** By monitor, the oldest first. */
+  readonly #unwritten = new Map<string, Unwritten>();
+  /** Taken since the last row. */
+  #entries: JournalEntry[] = [];
+  #lastRow = 0;
+  #version: unknown;
+  /** The memory may differ from the tables and the rows. */
+  #isStale = true;
+  #size = 0;
+
+  constructor(sqlite: Sqlite, c: Context, execute: (step: Step) => unknown[]) {
+    this.#c = c;
+    this.#execute = execute;
+    this.#statements = statementsOf(sqlite);
+  }
+
+  /** Reports that are in the journal and not in the tables. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** True when the tables have everything. */
+  isEmpty(): boolean {
+    return this.#statements.any.get() === undefined;
+  }
+
+  /** At the begin of each transaction. The memory is dropped when another program changed rows. */
+  begin(): void {
+    const version = this.#statements.version.get();
+    if (version === this.#version && !this.#isStale) return;
+    this.#replay();
+    this.#version = version;
+    this.#isStale = false;
+  }
+
+  /** The transaction was rolled back. */
+  forget(): void {
+    this.#isStale = true;
+  }
+
+  /** Takes reports that are only counted. False: they are not, or it is full, and their verb has to run. */
+  take({ subject_id, reports, now }: ReportInput): boolean {
+    const known = this.#size < capacity.full ? this.#know(subject_id, now) : null;
+    if (!known) return false;
+    const { snapshot } = known;
+    if (now - known.since >= shortestWindow) Object.assign(known, { recent: 0, since: now });
+    const counted = countedBy(
+      decide(
+        { ...snapshot, ...this.#window(known, reports.length, now) },
+        { kind: "reported", reports },
+        now,
+      ),
+      snapshot,
+    );
+    if (!counted) return false;
+    Object.assign(snapshot.subject, counted.set);
+    if (snapshot.incident) snapshot.incident.occurrences = counted.occurrences!;
+    known.recent += reports.length;
+    this.#size += reports.length;
+    this.#entries.push({ subject_id, incident_id: snapshot.incident?.id ?? null, ...counted });
+    this.#keep(subject_id, known, counted, reports.length, now);
+    return true;
+  }
+
+  /** Before the commit: writes the row, and makes room until `ends` says so. */
+  end(ends: () => boolean): void {
+    this.#writeRow();
+    if (this.#size > capacity.high) this.writeOut(ends, capacity.low);
+  }
+
+  /** Writes out and forgets the monitors that a verb of this source may use. False: `ends` said so before the last. */
+  makeWay(verb: string, source: string, ends: () => boolean): boolean {
+    switch (touches(verb)) {
+      case "none":
+        return true;
+      case "own":
+        this.#writeOne(source);
+        this.#known.delete(source);
+        return true;
+      case "all":
+        if (!this.writeOut(ends)) return false;
+        this.#known.clear();
+        return true;
+    }
+  }
+
+  /** Writes out the oldest until `left` reports are in the journal. False: `ends` said so before. */
+  writeOut(ends: () => boolean, left = 0): boolean {
+    for (const id of this.#unwritten.keys()) {
+      if (this.#size <= left) break;
+      if (ends()) return false;
+      this.#writeOne(id);
+    }
+    this.#removeRows();
+    return true;
+  }
+
+  /** The monitor in memory; null: its reports are not taken. */
+  #know(subject_id: string, now: Instant): Known | null {
+    const known = this.#known.get(subject_id);
+    if (known !== undefined) return known;
+    if (this.#known.size >= mostKnown)
+      for (const id of this.#known.keys()) if (!this.#unwritten.has(id)) this.#known.delete(id);
+    const snapshot = this.#run(
+      loadSnapshot(this.#c, subject_id, { kind: "reported", reports: [] }, "", now),
+    );
+    const loaded = snapshot && isPlain(snapshot) ? { snapshot, recent: 0, since: now } : null;
+    this.#known.set(subject_id, loaded);
+    return loaded;
+  }
+
+  /** The count for `decide`. Reports that have left the window are subtracted only when that can change the decision. */
+  #window(
+    { snapshot: { subject, monitor }, recent }: Known,
+    arriving: number,
+    now: Instant,
+  ): Pick<WebhookSnapshot, "in_window" | "window_from"> {
+    const { window_count, window_from } = subject;
+    if (isDecidedByAny(subject, monitor.error_rate_threshold, { arriving, recent }))
+      return { in_window: window_count, window_from };
+    const from = now - monitor.error_rate_window_minutes * 60_000;
+    // The count is made in the tables.
+    this.#writeOne(subject.id);
+    return { in_window: this.#run(countWindow(this.#c, subject, from)), window_from: from };
+  }
+
+  /** Adds the counts to those of the monitor that are unwritten. */
+  #keep(subject_id: string, known: Known, counted: Counted, reports: number, now: Instant): void {
+    const before = this.#unwritten.get(subject_id);
+    if (!before) {
+      this.#unwritten.set(subject_id, { ...counted, known, reports, now, row: null });
+      return;
+    }
+    Object.assign(before.set, counted.set);
+    before.counts.push(...counted.counts);
+    before.kept.push(...counted.kept);
+    before.occurrences = counted.occurrences;
+    before.reports += reports;
+    before.now = now;
+  }
+
+  #writeRow(): void {
+    if (this.#entries.length === 0) return;
+    const { lastInsertRowid } = this.#statements.add.run(JSON.stringify(this.#entries));
+    this.#lastRow = Number(lastInsertRowid);
+    for (const { subject_id } of this.#entries)
+      this.#unwritten.get(subject_id)!.row ??= this.#lastRow;
+    this.#entries = [];
+  }
+
+  #writeOne(subject_id: string): void {
+    const unwritten = this.#unwritten.get(subject_id);
+    if (!unwritten) return;
+    // Counts that are still to be put into a row would be replayed from it.
+    this.#writeRow();
+    this.#write(unwritten.known.snapshot, unwritten, this.#lastRow, unwritten.now);
+    this.#unwritten.delete(subject_id);
+    this.#size -= unwritten.reports;
+  }
+
+  #write(snapshot: WebhookSnapshot, counted: Counted, journaled: number, now: Instant): void {
+    const set = { ...counted.set, journaled };
+    this.#run(writeChanges(this.#c, snapshot, changesOf({ ...counted, set }), now));
+  }
+
+  /** Removes the rows whose counts are all in the tables. */
+  #removeRows(): void {
+    const [oldest] = this.#unwritten.values();
+    this.#statements.remove.run(oldest?.row ?? this.#lastRow + 1);
+  }
+
+  /** Writes the counts of all rows out, and drops the memory. */
+  #replay(): void {
+    this.#known.clear();
+    this.#unwritten.clear();
+    this.#entries = [];
+    this.#size = 0;
+    for (const { id, entries } of this.#statements.all.all()) {
+      this.#lastRow = id;
+      for (const entry of JSON.parse(entries) as JournalEntry[]) this.#replayOne(entry, id);
+    }
+    this.#removeRows();
+  }
+
+  #replayOne({ subject_id, incident_id, ...counted }: JournalEntry, row: number): void {
+    const now = counted.set.last_received_at!;
+    const snapshot = this.#run(
+      loadSnapshot(this.#c, subject_id, { kind: "reported", reports: [] }, "", now),
+    );
+    if (snapshot?.kind !== "webhook_monitor" || snapshot.subject.journaled >= row) return;
+    const occurrences = snapshot.incident?.id === incident_id ? counted.occurrences : null;
+    this.#write(snapshot, { ...counted, occurrences }, row, now);
+  }
+
+  #run<T>(procedure: Procedure<T>): T {
+    return runNow(procedure, this.#execute);
+  }
+}
+
+/** True for a monitor about which a report decides by its count alone. */
+const isPlain = (snapshot: Snapshot): snapshot is WebhookSnapshot =>
+  snapshot.kind === "webhook_monitor" &&
+  snapshot.monitor.depends_on.length === 0 &&
+  !expectsReports(snapshot.monitor);
+
+function statementsOf(sqlite: Sqlite) {
+  return {
+    add: sqlite.prepare<[string]>("insert into report_journal (entries) values (?)"),
+    any: sqlite.prepare("select 1 from report_journal limit 1"),
+    all: sqlite.prepare<[], { id: number; entries: string }>(
+      "select id, entries from report_journal order by id",
+    ),
+    remove: sqlite.prepare<[number]>("delete from report_journal where id < ?"),
+    version: sqlite.prepare("pragma data_version").pluck(),
+  };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it, test } from "vitest";
+import type { Change } from "../../../src/core/model/change.ts";
+import { changesOf, countedBy, isDecidedByAny } from "../../../src/core/reports/counted.ts";
+import { incident, night, subject } from "../../support/builders.ts";
+
+const set = { last_received_at: night, burst_at: night, burst_count: 2, window_count: 2 };
+const kept = [{ at: night, message: "boom", source: null, meta: null }];
+const counts = [{ at: night, count: 2 }];
+const counting: Change[] = [
+  { kind: "reports", counts, kept },
+  { kind: "subject", set: { ...set, wake_at: null } },
+];
+const snapshot = { subject: subject({ kind: "webhook_monitor", wake_at: null }), incident: null };
+
+describe("a decision that counts and does nothing else", () => {
+  it("is what it counted, without columns that stay", () => {
+    const counted = countedBy(counting, snapshot);
+    expect(counted).toEqual({ set, counts, kept, occurrences: null });
+    expect(changesOf(counted!)).toEqual([
+      { kind: "reports", counts, kept },
+      { kind: "subject", set },
+    ]);
+  });
+
+  it("counts into its incident too", () => {
+    const firing = { ...snapshot, incident: incident({ occurrences: 5 }) };
+    const change: Change = { kind: "incident", set: { occurrences: 7 } };
+    expect(countedBy([...counting, change], firing)?.occurrences).toBe(7);
+    expect(countedBy(counting, firing)?.occurrences).toBe(5);
+    expect(countedBy([{ kind: "incident", set: {} }], firing)?.occurrences).toBe(5);
+    expect(changesOf(countedBy([change], firing)!)).toContainEqual(change);
+  });
+
+  test.each<[string, Change]>([
+    ["a deadline", { kind: "subject", set: { wake_at: night } }],
+    ["a status", { kind: "history", status: "firing", reason: null }],
+    ["a text", { kind: "incident", set: { occurrences: 3, title: "Errors" } }],
+  ])("is none when it sets %s", (_, change) => {
+    expect(countedBy([...counting, change], snapshot)).toBeNull();
+  });
+});
+
+test.each`
+  status      | window_count | arriving | recent | alike
+  ${"quiet"}  | ${8}         | ${1}     | ${0}   | ${true}
+  ${"quiet"}  | ${9}         | ${1}     | ${0}   | ${false}
+  ${"firing"} | ${50}        | ${1}     | ${8}   | ${false}
+  ${"firing"} | ${50}        | ${1}     | ${9}   | ${true}
+`(
+  "$status with $window_count counted, $arriving arriving and $recent recent of 10 is decided alike: $alike",
+  ({ status, window_count, arriving, recent, alike }) => {
+    expect(isDecidedByAny(subject({ status, window_count }), 10, { arriving, recent })).toBe(alike);
+  },
+);
