@@ -13,7 +13,7 @@ const target = (until: number | null): Target => ({
 function finder(found: Target | null) {
   let now = 0;
   let reads = 0;
-  const find = inboundTargets(
+  const targets = inboundTargets(
     {
       inbound_target: async () => {
         reads++;
@@ -22,6 +22,7 @@ function finder(found: Target | null) {
     } satisfies Pick<Reads, "inbound_target">,
     { now: () => now, steady: () => now, wall: () => now, stepped: () => 0, sleep: async () => {} },
   );
+  const find = async (id: string) => targets.known(id) ?? (await targets.find(id));
   return { find, at: (ms: number) => (now = ms), reads: () => reads };
 }
 

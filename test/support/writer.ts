@@ -5,6 +5,7 @@
 import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
 import { isBulk } from "../../src/app/bulk.ts";
 import { verbs } from "../../src/app/verbs.ts";
+import { packAnswer, packBatch, unpackAnswer, unpackBatch } from "../../src/store/sqlite/packed.ts";
 import { openWriter } from "../../src/store/sqlite/writer.ts";
 
 /** `elapsed`: the clock of its budgets of time; that of the machine unless given. */
@@ -16,8 +17,10 @@ export const writerBy =
     return {
       // What passes between threads is plain data, and is copied.
       send: (batch) => {
-        const asked = structuredClone(batch);
-        setImmediate(() => on.answer(structuredClone(writer.run(asked))));
+        const asked = unpackBatch(structuredClone(packBatch(batch)));
+        setImmediate(() =>
+          on.answer(unpackAnswer(structuredClone(packAnswer(asked, writer.run(asked))))),
+        );
       },
       upkeep: () => Promise.resolve(structuredClone(writer.upkeep())),
       close: () => Promise.resolve(writer.close()),

@@ -5,6 +5,8 @@
 
 /** True when the JSON text nests deeper than `limit`. Wrong JSON gets some answer, never an error. */
 export function deeperThan(text: string, limit: number): boolean {
+  // Most texts have fewer brackets than that, which is found without a look at each character.
+  if (brackets(text, "{", limit) + brackets(text, "[", limit) <= limit) return false;
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -18,4 +20,12 @@ export function deeperThan(text: string, limit: number): boolean {
     } else if (c === 0x7d || c === 0x5d) depth--;
   }
   return false;
+}
+
+/** How often `bracket` is in the text, counted up to one more than `limit`. */
+function brackets(text: string, bracket: "{" | "[", limit: number): number {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at >= 0 && count <= limit; count++)
+    at = text.indexOf(bracket, at + 1);
+  return count;
 }

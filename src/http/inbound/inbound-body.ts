@@ -14,16 +14,21 @@ export function readBody(payload: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const finish = () => {
-      payload.off("data", take).off("end", finish);
-      payload.off("error", gone).off("close", gone);
-      resolve(Buffer.concat(chunks).subarray(0, limits.inboundBody + 1));
+    const finish = () =>
+      resolve(
+        chunks.length === 1 && length <= limits.inboundBody
+          ? chunks[0]!
+          : Buffer.concat(chunks).subarray(0, limits.inboundBody + 1),
+      );
+    const gone = () => {
+      if (!payload.complete) reject(new Problem("malformed", "The connection ended in the body."));
     };
-    const gone = () => reject(new Problem("malformed", "The connection ended in the body."));
     const take = (chunk: Buffer) => {
       if (length <= limits.inboundBody) chunks.push(chunk);
       length += chunk.length;
-      if (length > drained) finish();
+      if (length <= drained) return;
+      payload.off("data", take);
+      finish();
     };
     payload.on("data", take).on("end", finish);
     payload.on("error", gone).on("close", gone);

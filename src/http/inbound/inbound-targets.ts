@@ -9,22 +9,28 @@ export type Target = NonNullable<Awaited<ReturnType<Reads["inbound_target"]>>>;
 
 const remembered = { ms: 1000, most: 10_000 };
 
-/** Finds the target of an id; null: there is none. Unknown ids are not cached. */
-export function inboundTargets(
-  reads: Pick<Reads, "inbound_target">,
-  clock: Clock,
-): (webhook_id: string) => Target | Promise<Target | null> {
+export interface InboundTargets {
+  /** The target that was found a moment ago; null: look it up. */
+  known(webhook_id: string): Target | null;
+  /** Looks the target up; null: there is none. Unknown ids are not cached. */
+  find(webhook_id: string): Promise<Target | null>;
+}
+
+export function inboundTargets(reads: Pick<Reads, "inbound_target">, clock: Clock): InboundTargets {
   const known = new Map<string, { target: Target; until: number }>();
-  return (webhook_id) => {
-    const found = known.get(webhook_id);
-    if (found && clock.steady() < found.until) return found.target;
-    return reads.inbound_target(webhook_id).then((target) => {
+  return {
+    known(webhook_id) {
+      const found = known.get(webhook_id);
+      return found && clock.steady() < found.until ? found.target : null;
+    },
+    async find(webhook_id) {
+      const target = await reads.inbound_target(webhook_id);
       known.delete(webhook_id);
       // A rotated URL works for another day.
       if (target?.until != null && clock.now() >= target.until) return null;
       if (known.size >= remembered.most) known.clear();
       if (target) known.set(webhook_id, { target, until: clock.steady() + remembered.ms });
       return target;
-    });
+    },
   };
 }

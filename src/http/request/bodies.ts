@@ -32,7 +32,8 @@ export function parseJson(text: string): unknown {
     );
   }
   // Both can only come in as escapes: in UTF-8 itself neither can be written.
-  return /\\u(0000|d[89a-f])/i.test(text) ? clean(value) : value;
+  const isUnclean = text.includes("\\u") && /\\u(0000|d[89a-f])/i.test(text);
+  return isUnclean ? clean(value) : value;
 }
 
 function clean(value: unknown): unknown {

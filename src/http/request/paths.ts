@@ -47,9 +47,14 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
     );
   };
   // Before the body is read: path or method are wrong, whatever comes with them.
-  app.addHook("onRequest", async (request, reply) =>
-    request.is404 ? refuse(request, reply) : undefined,
-  );
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    try {
+      refuse(request, reply);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
   app.setNotFoundHandler(refuse);
 
   return {

@@ -34,7 +34,7 @@ export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null
 
 export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
   const { store, clock, count } = deps;
-  const targetOf = inboundTargets(store.read, clock);
+  const targets = inboundTargets(store.read, clock);
   const guesses = new Guesses(clock);
   app.decorateRequest("sentType", undefined);
   // Whatever the type says: the route decides, so that it can keep what it refuses.
@@ -106,13 +106,15 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
 
   async function find(request: FastifyRequest<{ Params: { id: string } }>): Promise<Target> {
     const { ip } = request;
+    const known = targets.known(request.params.id);
+    if (known) return known;
     const hash = hashWebhookId(request.params.id);
     // The URL may be a valid one, and senders repeat after a 503.
     if (!guesses.mayLookUp(ip, hash))
       throw new Problem("unavailable", "Too many unknown webhook URLs from this address.", {
         headers: { "retry-after": "1" },
       });
-    const target = await targetOf(request.params.id);
+    const target = await targets.find(request.params.id);
     if (target) {
       guesses.found(hash);
       return target;

@@ -26,6 +26,8 @@ export interface Entry {
 /** Entries by source, in the order of their turns; no list is empty. */
 type Turns = Map<string, Entry[]>;
 
+const urgencies = ["inbound", "result", "other"] as const satisfies Urgency[];
+
 export class Waiting {
   readonly #turns: Record<Urgency, Turns> = {
     inbound: new Map(),
@@ -46,8 +48,12 @@ export class Waiting {
 
   /** When the request of `source` that waits longest came; null: none waits. */
   since(source: string): number | null {
-    const all = Object.values(this.#turns).flatMap((turns) => turns.get(source)?.[0] ?? []);
-    return all.length === 0 ? null : Math.min(...all.map(({ since }) => since));
+    let first: number | null = null;
+    for (const urgency of urgencies) {
+      const since = this.#turns[urgency].get(source)?.[0]?.since;
+      if (since !== undefined && (first === null || since < first)) first = since;
+    }
+    return first;
   }
 
   /** All that wait. */
@@ -165,7 +171,7 @@ export class Waiting {
     const back: Record<Urgency, Entry[]> = { inbound: [], result: [], other: [] };
     for (const entry of waiting)
       if (!had.has(entry.source)) back[urgencyOf(entry.request)].push(entry);
-    for (const urgency of ["inbound", "result", "other"] as const)
+    for (const urgency of urgencies)
       this.#turns[urgency] = before(back[urgency], this.#turns[urgency]);
     for (const entry of unfinished) {
       const turns = this.#turns[urgencyOf(entry.request)];

@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { EnvironmentError, unavailable } from "../kit/unavailable.ts";
 import type { Disk } from "../../core/disk/room.ts";
+import { packBatch, unpackAnswer, type PackedAnswer } from "./packed.ts";
 import {
   upkeep,
   type Batch,
@@ -34,9 +35,9 @@ export const startWriterThread =
     await ready(worker);
     const waiting: PromiseWithResolvers<Disk>[] = [];
     let stopped: Error | null = null;
-    worker.on("message", (message: WriterAnswer | Kept) => {
+    worker.on("message", (message: PackedAnswer | Kept) => {
       if ("disk" in message) waiting.shift()?.resolve(message.disk);
-      else on.answer(message);
+      else on.answer(unpackAnswer(message));
     });
     worker.on("error", (error) => {
       stopped = unavailable(error.message);
@@ -44,7 +45,7 @@ export const startWriterThread =
       on.stopped(error);
     });
     return {
-      send: (batch) => worker.postMessage(batch),
+      send: (batch) => worker.postMessage(packBatch(batch)),
       upkeep() {
         if (stopped) return Promise.reject(stopped);
         const answer = Promise.withResolvers<Disk>();

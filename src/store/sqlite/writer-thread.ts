@@ -2,7 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Registry } from "../kit/store.ts";
 import { EnvironmentError } from "../kit/unavailable.ts";
-import { upkeep, type Batch, type Kept, type Ready, type WriterOptions } from "./wire.ts";
+import { packAnswer, unpackBatch, type PackedBatch } from "./packed.ts";
+import { upkeep, type Kept, type Ready, type WriterOptions } from "./wire.ts";
 import { openWriter, type IsBulk, type Writer } from "./writer.ts";
 
 /** Runs `verbs` for the thread that started this one, until it says "close". */
@@ -12,14 +13,17 @@ export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
   // Closed and not thrown: the error of a thread can arrive before its last message, which knows more.
   if (writer === null) return port.close();
 
-  port.on("message", (message: Batch | typeof upkeep | "close") => {
+  port.on("message", (message: PackedBatch | typeof upkeep | "close") => {
     if (message === "close") {
       writer.close();
       port.close();
       return;
     }
     if (message === upkeep) port.postMessage({ disk: writer.upkeep() } satisfies Kept);
-    else port.postMessage(writer.run(message));
+    else {
+      const batch = unpackBatch(message);
+      port.postMessage(packAnswer(batch, writer.run(batch)));
+    }
   });
 
   function open(): Writer | null {
