@@ -5,6 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
+import { benchNewAlerts, benchTenAlerts } from "./alertmanager.ts";
 import { benchChecks } from "./checks.ts";
 import { benchFirstPage, benchLive } from "./dashboard.ts";
 import { benchCertificates, benchPages } from "./endpoints.ts";
@@ -12,14 +13,21 @@ import { benchDatabases } from "./databases.ts";
 import { benchFair } from "./fair.ts";
 import { benchHistory } from "./history.ts";
 import { benchIngest, type Row } from "./ingest.ts";
+import { benchSlowDisk } from "./slow-disk.ts";
 
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
 
 console.log(`node ${process.version}, ${cpus().length} cores`);
 /** Its name, the tool that it needs, and the row. */
 const rows: [name: string, tool: string, bench: () => Promise<Row>][] = [
-  ["ingest-20", "wrk", () => benchIngest(20)],
-  ["ingest-1", "wrk", () => benchIngest(1)],
+  ["ingest-200", "wrk", () => benchIngest(200, "≥ 0.50")],
+  ["ingest-20", "wrk", () => benchIngest(20, "≥ 0.50")],
+  ["ingest-1", "wrk", () => benchIngest(1, "≥ 0.65")],
+  ["ingest-2000", "wrk", () => benchIngest(2000, "≥ 0.45")],
+  ["ingest-slow-1", "wrk", () => benchSlowDisk(1, "≥ 0.35")],
+  ["ingest-slow-5", "wrk", () => benchSlowDisk(5, "≥ 0.15")],
+  ["alertmanager", "prometheus-alertmanager", benchNewAlerts],
+  ["alertmanager-10", "prometheus-alertmanager", benchTenAlerts],
   ["databases", "wrk", benchDatabases],
   ["checks", "prometheus-blackbox-exporter", benchChecks],
   ["pages", "node", benchPages],

@@ -9,22 +9,31 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts a program and waits until it says `listens on URL`. */
+/** Where and how a program says its address. */
+interface Saying {
+  from: "stdout" | "stderr";
+  says: RegExp;
+  /** Goes before the address. */
+  scheme: string;
+}
+
+/** Starts a program and waits until it says where it listens; unless given, `listens on URL`. */
 export async function startListening(
   command: string,
   args: string[],
   env: Record<string, string> = {},
+  { from, says, scheme }: Saying = { from: "stdout", says: /listens on (http:\S+)/, scheme: "" },
 ): Promise<Child> {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", from === "stderr" ? "pipe" : "inherit"],
   });
   const url = await new Promise<string>((resolve, reject) => {
     let said = "";
-    child.stdout.on("data", (text) => {
+    child[from]!.on("data", (text) => {
       said += String(text);
-      const match = /listens on (http:\S+)/.exec(said);
-      if (match) resolve(match[1]!);
+      const match = says.exec(said);
+      if (match) resolve(scheme + match[1]!);
     });
     child.once("exit", () => reject(new Error(`${command} ended: ${said}`)));
   });
