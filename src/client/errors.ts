@@ -75,7 +75,7 @@ export function connectionFault(error: unknown): { fault: ConnectionFault; reaso
   if (known) return { fault: known[0], reason: known[1] };
   if (code.startsWith("HPE_")) return { fault: "not_http", reason: "the answer is not HTTP" };
   return /CERT|SSL|TLS|SIGNED|ISSUER/.test(code)
-    ? // Node adds advice for programs that are started by hand: "…; if the root CA is installed locally, try …".
+    ? // Node adds advice of its own after a semicolon: "…; if the root CA is installed locally, try …".
       { fault: "certificate", reason: `TLS: ${message.split(";")[0]!}` }
     : { fault: "other", reason: message };
 }

@@ -11,8 +11,8 @@ import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 type Head = Omit<Declaration, "wanted"> & { parts?: number };
 
 /**
- * Records that the apply of `input` is under way, with cuts. Nothing may be written before its end: a record
- * without all its parts is dropped after a crash. Recorded again, it adds what is missing.
+ * Records that the apply of `input` is under way, with cuts. It ends before the first change is written: a record
+ * without all its parts is dropped after a crash. Recorded again, it adds the missing ones.
  */
 export function* began(c: Context, { wanted, ...rest }: Declaration): Procedure<void> {
   const { org_id } = rest.actor;

@@ -56,7 +56,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .where(kit.isIn(t.drill_people.drill_id, p("ids")))
         .orderBy(asc(t.drill_people.user_id)),
     ),
-    /** Deletes whom the drills of a group asked: one statement, however many drills there were. */
+    /** Deletes the people that the drills of a group asked, in one statement: a group can have many drills. */
     forgetDrillPeople: taking((p: Placeholders<{ alert_group_id: string }>) =>
       db.delete(t.drill_people).where(
         inArray(

@@ -48,7 +48,7 @@ export function keepPrivate(path: string): void {
   try {
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   } catch {
-    // Another user's, or mounted read-only: `monitord doctor` says who can read it.
+    // Another user's file, or one on a read-only disk: `monitord doctor` says that others can read it.
   }
 }
 

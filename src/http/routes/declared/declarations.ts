@@ -77,7 +77,7 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
         const changes: string[] = [];
         for (const part of outcome.changes) {
           const shown = fromParts([part]);
-          // Plans are kept and shown to reviewers; whoever has an inbound URL can page.
+          // Plans are kept and shown to reviewers, and an inbound URL is enough to page a user.
           const whole = input.dry ? shown : await withUrls(request, shown);
           changes.push(JSON.stringify(whole).slice(1, -1));
           await nextTurn();
