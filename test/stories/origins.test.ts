@@ -2,31 +2,23 @@
  * A key that can change monitors and devices makes the daemon send no stored secret to another origin: in the ways of
  * someone who knows the routes. `every-route.test.ts` tries all of them.
  */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startStranger, type Stranger } from "../support/stranger.ts";
 import { minutes, startWorld, type World } from "../support/world.ts";
 
 let world: World;
-let listener: Server;
+let stranger: Stranger;
 /** Everything that arrived at the new address. */
-const heard: string[] = [];
+let heard: string[];
 let elsewhere: string;
 beforeAll(async () => {
   world = await startWorld();
-  listener = createServer((request, response) => {
-    const authorization = request.headers.authorization ?? "";
-    const [, basic = ""] = /^Basic (\S+)/.exec(authorization) ?? [];
-    heard.push(`${request.url} ${JSON.stringify(request.headers)} ${atob(basic)}`);
-    request.on("data", (chunk: Buffer) => heard.push(chunk.toString()));
-    request.on("end", () => response.end("{}"));
-  });
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  elsewhere = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  stranger = await startStranger();
+  ({ url: elsewhere, heard } = stranger);
 });
 afterAll(async () => {
   await world.end();
-  listener.close();
+  stranger.stop();
 });
 
 const secrets = ["canary-password", "canary-header", "canary-token", "canary-signature"];
