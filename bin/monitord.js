@@ -8,6 +8,9 @@ const bound = "--max-semi-space-size=8";
 
 const entry = "daemon/bundle/main.js";
 if (canStart("monitord", entry)) {
+  // They end a process that has no handler, and a service gets its own only when it runs. SIGUSR2 has no meaning here.
+  if (serves(process.argv[2]))
+    for (const signal of ["SIGHUP", "SIGUSR2"]) process.on(signal, () => {});
   if (serves(process.argv[2]) && !isBounded())
     process.execve(process.execPath, [
       process.execPath,

@@ -21,8 +21,8 @@ function write(path: string, text: string, seconds: number): void {
   utimesSync(join(clone, path), seconds, seconds);
 }
 
-const run = (program: string) =>
-  spawnSync(process.execPath, [join(clone, "bin", program)], { encoding: "utf8" });
+const run = (program: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(clone, "bin", program), ...args], { encoding: "utf8" });
 
 test.each(["monitord", "monitorctl"])("%s without a build says how to build", (program) => {
   const { status, stderr } = run(`${program}.js`);
@@ -64,4 +64,15 @@ test("preparing a clone that is built does nothing; with a newer source it build
   write("src/ctl/main.ts", "", later + 60);
   // There is nothing to build here.
   expect(prepare().stdout).toContain("error TS");
+});
+
+test("SIGHUP and SIGUSR2 do not end a service that is still loading, and end a command", () => {
+  const signals = "for (const one of ['SIGHUP', 'SIGUSR2']) process.kill(process.pid, one);";
+  write(
+    "dist/daemon/bundle/main.js",
+    `${signals} setTimeout(() => console.log('started'), 50)`,
+    3000,
+  );
+  expect(run("monitord.js")).toMatchObject({ signal: null, stdout: "started\n" });
+  expect(run("monitord.js", "keys", "list")).toMatchObject({ signal: "SIGHUP", stdout: "" });
 });

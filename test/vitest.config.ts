@@ -10,9 +10,17 @@ const core = ["test/core/**/*.test.ts"];
  * (`store/contract.ts`, which both keep) does.
  */
 const onBoth = [
-  ...["any-endpoint", "clock", "explain", "health", "kill", "on-call", "reach", "secrets"].map(
-    (story) => `stories/${story}`,
-  ),
+  ...[
+    "any-endpoint",
+    "clock",
+    "explain",
+    "health",
+    "kill",
+    "moved-clock",
+    "on-call",
+    "reach",
+    "secrets",
+  ].map((story) => `stories/${story}`),
   "http/nul",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];

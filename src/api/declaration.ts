@@ -96,7 +96,10 @@ export const PlannedChange = Type.Object(
     }),
     fields: Type.Array(FieldChange),
     webhook_url: Type.Optional(
-      Type.String({ format: "uri", description: "Of a webhook monitor that exists." }),
+      Type.String({
+        format: "uri",
+        description: "Of a webhook monitor, in the answer to an apply.",
+      }),
     ),
   },
   { additionalProperties: false, title: "PlannedChange" },

@@ -75,7 +75,8 @@ export function connectionFault(error: unknown): { fault: ConnectionFault; reaso
   if (known) return { fault: known[0], reason: known[1] };
   if (code.startsWith("HPE_")) return { fault: "not_http", reason: "the answer is not HTTP" };
   return /CERT|SSL|TLS|SIGNED|ISSUER/.test(code)
-    ? { fault: "certificate", reason: `TLS: ${message}` }
+    ? // Node adds advice of its own after a semicolon: "…; if the root CA is installed locally, try …".
+      { fault: "certificate", reason: `TLS: ${message.split(";")[0]!}` }
     : { fault: "other", reason: message };
 }
 

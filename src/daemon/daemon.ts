@@ -146,7 +146,8 @@ export async function startDaemon(
       clock,
       prober: () => probing,
       randomBytes,
-      challengeSecret: secretFor(config.secretsKeyFile, "challenges of passkeys"),
+      // Read when it is needed: with a database of another process the key file may be made later than this.
+      challengeSecret: () => secretFor(config.secretsKeyFile, "challenges of passkeys"),
       siteUrl: () => site.url,
       version,
       logger: log,

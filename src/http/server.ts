@@ -10,7 +10,7 @@ import { check } from "../api/check.ts";
 import { limits, Type, type TSchema } from "../api/schema.ts";
 import { headOf } from "../core/declare/sound.ts";
 import { authenticator } from "./request/auth.ts";
-import { isJsonType, parseJson } from "./request/bodies.ts";
+import { isJsonType, parseJson, textOf } from "./request/bodies.ts";
 import { requestCounts } from "./request/request-counts.ts";
 import { compressAnswers } from "./answer/compress.ts";
 import { answerConditions } from "./answer/conditional.ts";
@@ -21,7 +21,7 @@ import { kinds } from "./answer/kinds.ts";
 import { makeMetrics } from "./answer/metrics.ts";
 import { invalid, Problem, problemSender } from "./answer/problem.ts";
 import { baseOf } from "./site/pages.ts";
-import { coerce, requestId, withLowerIds, withoutNul } from "./request/requests.ts";
+import { cleanUrl, coerce, hostFault, requestId, withLowerIds } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { checkRoutes } from "./routes/checks.ts";
@@ -65,7 +65,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { slowRequestMs = slowestRequest } = deps.limits;
   const metrics = makeMetrics();
   deps.store.onTransaction(metrics.transaction);
-  const relativeUrl = (url: string) => withoutSlash(withoutBase(withoutNul(url), deps.siteUrl()));
+  const relativeUrl = (url: string) => withoutSlash(withoutBase(cleanUrl(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
   const sendProblem = problemSender(deps.siteUrl);
   // Node applies the longer of both to bodies, and by default checks every 30 s only.
@@ -105,17 +105,17 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value: unknown) => JSON.stringify(value));
   app.setErrorHandler(sendProblem);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string" }, (request, body, done) => {
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     try {
       // Many clients name a type also for an empty body.
-      if (body === "" && !needsBody(request.routeOptions.schema?.body)) return done(null);
+      if (body.length === 0 && !needsBody(request.routeOptions.schema?.body)) return done(null);
       const encoding = request.headers["content-encoding"] ?? "identity";
       if (!isJsonType(request.headers["content-type"]) || encoding.toLowerCase() !== "identity")
         throw new Problem(
           "unsupported-media-type",
           "Send JSON, not compressed, with Content-Type: application/json.",
         );
-      done(null, parseJson(body as string));
+      done(null, parseJson(textOf(body as Buffer)));
     } catch (error) {
       done(error as Error);
     }
@@ -125,7 +125,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);
     withLowerIds(request);
-    done();
+    done(hostFault(request.raw.rawHeaders));
   });
   const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
   app.server.on("connect", ({ method = "", url = "" }, socket) =>

@@ -206,3 +206,10 @@ test.each([
   expect(reasonOf(new TypeError("fetch failed", { cause }))).toBe(said);
   expect(reasonOf(new AggregateError([cause]))).toBe(said);
 });
+
+test("advice of Node for other programs is no part of a reason", () => {
+  const message =
+    "self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca";
+  const cause = Object.assign(new Error(message), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+  expect(reasonOf(new TypeError("fetch failed", { cause }))).toBe("TLS: self-signed certificate");
+});

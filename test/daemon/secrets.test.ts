@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -69,7 +70,7 @@ test("a backup in another folder is refused without the key, and opens with it",
   expect(stderr).toContain(`Not in it, and needed with it: the key of its secrets, ${keyFile}.`);
   const there = (...args: string[]) => runMonitord([...args, "--data-dir", other], {});
   const refused = await there("secrets", "status");
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(78);
   expect(refused.stderr).toContain(
     `the secrets key file ${join(other, "secrets.key")} is not there`,
   );
@@ -86,4 +87,10 @@ test("doctor names a key file that others can read", async () => {
   const { stdout } = await run("doctor", "--port", "1");
   expect(stdout).toContain(`✗ secrets key file ${keyFile}: its mode is 644, others can read it`);
   expect(stdout).toContain(`chmod 600 ${keyFile}`);
+});
+
+test("a start makes a key file and a database that others could read private", async () => {
+  for (const file of [keyFile, database]) chmodSync(file, 0o644);
+  expect((await run("secrets", "status")).stdout).toContain(`${keyFile}, mode 600`);
+  for (const file of [keyFile, database]) expect(statSync(file).mode & 0o777).toBe(0o600);
 });

@@ -56,6 +56,17 @@ describe("apply with prune", () => {
     expect(await listed("webhook_monitors")).toEqual([]);
   });
 
+  test("answers the inbound URLs, and a plan has none: plans are kept and shown to others", async () => {
+    const webhook_monitors = [{ external_id: "w", title: "W", alert_group: "a" }];
+    const declared = { project: "shop", alert_groups: [group("a")], webhook_monitors };
+    const url = expect.stringContaining("/api/webhook/") as string;
+    expect((await apply(declared)).json.changes[1]).toMatchObject({ webhook_url: url });
+    expect((await apply(declared)).json.changes[1]).toMatchObject({ webhook_url: url });
+    const planned = await http.api("POST", "/plan", declared);
+    expect(planned.json.changes).toMatchObject([{ action: "unchanged" }, { action: "unchanged" }]);
+    expect(planned.text).not.toContain("/api/webhook/");
+  });
+
   test("is refused when very much would go, and nothing is done; a plan: warning", async () => {
     await apply({ alert_groups: groups(8) });
     const refused = await apply({ alert_groups: groups(1), prune: true });

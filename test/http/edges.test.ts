@@ -299,3 +299,41 @@ it("one address cannot take all connections, and a trusted proxy has no such lim
     await side.end();
   }
 });
+
+/** The answer to bytes on a connection, which the server closes. */
+async function said(...lines: string[]): Promise<string> {
+  const { port } = new URL(http.origin);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.end(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
+  let text = "";
+  for await (const part of socket) text += String(part);
+  return text;
+}
+it("a request with two Host headers is refused: a proxy may go by the other one", async () => {
+  const answer = await said("GET /livez HTTP/1.1", "Host: a", "host: b");
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain("There is more than one Host header.");
+});
+it("an address of another host in the first line is read as its path, and leads to no other host", async () => {
+  expect(await said("GET http://evil.example/livez HTTP/1.1", "Host: a")).toMatch(
+    /^HTTP\/1\.1 200 /,
+  );
+  const page = await said(
+    "GET http://evil.example/activity HTTP/1.1",
+    "Host: a",
+    "Accept: text/html",
+  );
+  expect(page).toMatch(/^location: \/login\?next=%2Factivity\r$/im);
+  expect(page).not.toContain("evil");
+});
+it.each([
+  ["in Latin-1", Buffer.from('{"title":"caf\u00e9"}', "latin1")],
+  ["in UTF-16", Buffer.from('{"title":"G"}', "utf16le")],
+])("a body %s is refused, not stored with other characters", async (_, body) => {
+  const answer = await get("/api/v1/alert_groups", {
+    method: "POST",
+    body,
+    headers: { ...auth(), "content-type": "application/json; charset=iso-8859-1" },
+  });
+  expect(answer.status).toBe(400);
+});

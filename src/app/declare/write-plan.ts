@@ -2,6 +2,7 @@
 import { Directory, toIds } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { assign } from "./assign.ts";
+import { inPart } from "./parts.ts";
 import type { Applied, Declaration } from "./declaration.ts";
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import { remove } from "./remove.ts";
@@ -13,7 +14,7 @@ import { type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
 import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
 import type { Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { cut, type Procedure } from "../../store/kit/procedure.ts";
 import { Undo } from "../../store/kit/undo.ts";
 
 /** True when the resource is no longer declared. */
@@ -26,34 +27,55 @@ export type Between = () => Procedure<boolean>;
 /** Changes between two places at which the transaction may end. */
 const together = 5;
 
+/** A plan that can be written. */
+export interface Prepared {
+  /** With the ids of new resources, so that the order of references does not matter. */
+  changes: (PlannedChange & { id: string })[];
+  writes: readonly PlannedWrite[];
+  directory: Directory;
+}
+
+/** Prepares a plan, with cuts: before the first write the revision must be compared again. */
+export function* prepare(
+  c: Context,
+  planned: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
+  stored: readonly StoredResource[],
+  now: Instant,
+): Procedure<Prepared> {
+  const changes: Prepared["changes"] = [];
+  for (const [at, change] of planned.changes.entries()) {
+    changes.push({ ...change, id: change.id ?? c.newId(now) });
+    if (at % inPart === inPart - 1) yield* cut();
+  }
+  const directory = new Directory();
+  const add = ({ kind, ...one }: Pick<StoredResource, "kind" | "id" | "external_id" | "fields">) =>
+    directory.add(kind, { ...one.fields, id: one.id, external_id: one.external_id });
+  for (const [at, one] of stored.entries()) {
+    add(one);
+    if (at % inPart === inPart - 1) yield* cut();
+  }
+  for (const [at, write] of planned.writes.entries()) {
+    if (!isGone(write.action)) add({ ...write, id: changes[at]!.id });
+    if (at % inPart === inPart - 1) yield* cut();
+  }
+  return { changes, writes: planned.writes, directory };
+}
+
 /**
- * Writes what was planned, with `between` null all of it in this transaction; throws `Undo` when something is
- * refused on the way. New resources have their ids before the first write, so that the order of references does not
- * matter. `ended`: all is written, `between` stopped it, or the reason of a refusal. `kept`: sentences about resources
+ * Writes a plan, with `between` null all of it in this transaction; throws `Undo` when something is refused on the
+ * way. `ended`: all is written, `between` stopped it, or the reason of a refusal. `kept`: sentences about resources
  * that can no longer be deleted.
  */
 export function* writePlan(
   c: Context,
   input: Declaration,
-  planned: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
-  stored: readonly StoredResource[],
+  { changes, writes, directory }: Prepared,
   between: Between | null,
 ): Procedure<{
   ended: "complete" | "stopped" | Refused;
   changes: PlannedChange[];
   kept: string[];
 }> {
-  const changes = planned.changes.map((change) => ({
-    ...change,
-    id: change.id ?? c.newId(input.now),
-  }));
-  const directory = new Directory();
-  const add = ({ kind, ...one }: Pick<StoredResource, "kind" | "id" | "external_id" | "fields">) =>
-    directory.add(kind, { ...one.fields, id: one.id, external_id: one.external_id });
-  stored.forEach(add);
-  for (const [at, write] of planned.writes.entries())
-    if (!isGone(write.action)) add({ ...write, id: changes[at]!.id });
-
   const counted = new Map<ResourceKind, number>();
   const kept: string[] = [];
   let written = 0;
@@ -73,7 +95,7 @@ export function* writePlan(
         kept.push(`${kind} ${change.external_id} stays: ${problem.message}`);
       continue;
     }
-    const write = planned.writes[at]!;
+    const write = writes[at]!;
     const { members, member_rules, ...fields } = toIds(kind, write.fields, directory);
     const problem = yield* saved(
       c,

@@ -16,6 +16,20 @@ export function isJsonType(contentType: string | undefined): boolean {
   );
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The text of a body in UTF-8, the one encoding that JSON has; throws a `malformed` problem for another: with
+ * characters in place of those that cannot be read, a title would be stored that was never sent.
+ */
+export function textOf(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new Problem("malformed", "The body is not text in UTF-8, the encoding of JSON.");
+  }
+}
+
 /** Parses JSON text; throws a `malformed` problem that names the mistake. */
 export function parseJson(text: string): unknown {
   if (deeperThan(text, limits.depth))

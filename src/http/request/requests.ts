@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "../../api/schema.ts";
+import { Problem } from "../answer/problem.ts";
 
 /** The caller's own id if it is harmless, else a new one. */
 export function requestId(request: {
@@ -11,12 +12,28 @@ export function requestId(request: {
   return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
 }
 
+/** The path and query of a request whose first line names a whole address, as those to a proxy do. */
+const withoutOrigin = (url: string): string =>
+  /^https?:/i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : url;
+
 /**
- * Replaces U+0000 and lone surrogates in a path and a query, before anything reads them. Databases differ about both.
- * U+0001 takes their place: no id and no `external_id` has a control character, so that the parameter matches nothing.
+ * A path and a query, without U+0000 and lone surrogates, which are replaced before anything reads them: databases
+ * differ about both. U+0001 takes their place: no id and no `external_id` has a control character, so that the
+ * parameter matches nothing.
  */
-export const withoutNul = (url: string): string =>
-  url.replace(/%00|%ED%[AB][0-9A-F]%[89AB][0-9A-F]/gi, "%01");
+export const cleanUrl = (url: string): string =>
+  withoutOrigin(url).replace(/%00|%ED%[AB][0-9A-F]%[89AB][0-9A-F]/gi, "%01");
+
+/**
+ * Two `Host` headers: a proxy in front may go by the one and this service by the other. Node takes the first.
+ * `raw`: names and values in turn.
+ */
+export function hostFault(raw: readonly string[]): Problem | undefined {
+  let hosts = 0;
+  for (let i = 0; i < raw.length; i += 2)
+    if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === "host") hosts += 1;
+  return hosts > 1 ? new Problem("malformed", "There is more than one Host header.") : undefined;
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

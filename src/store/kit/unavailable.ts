@@ -18,7 +18,10 @@ export function unavailable(why: string | null, sentence: string | null = null):
   return new StoreUnavailable(`The database did not take it: ${why}`, sentence);
 }
 
-/** The machine keeps a start from succeeding, and another attempt would fail in the same way (exit code 78). */
+/**
+ * The machine, or a file or database that was given, keeps a start from succeeding, and another attempt would fail in
+ * the same way (exit code 78).
+ */
 export class EnvironmentError extends Error {
-  override readonly name = "EnvironmentError";
+  override readonly name: string = "EnvironmentError";
 }

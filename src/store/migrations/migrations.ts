@@ -9,11 +9,12 @@
  * break in tables of another version.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import { EnvironmentError } from "../kit/unavailable.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
 /** The database has a schema that this version cannot start from; the message says which version can. */
-export class SchemaRefused extends Error {
+export class SchemaRefused extends EnvironmentError {
   override readonly name = "SchemaRefused";
 }
 

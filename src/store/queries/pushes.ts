@@ -1,5 +1,5 @@
 /** Statements about recipients and the outbox. */
-import { and, asc, eq, gt, gte, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import type { Batch } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -55,6 +55,18 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .from(t.drill_people)
         .where(kit.isIn(t.drill_people.drill_id, p("ids")))
         .orderBy(asc(t.drill_people.user_id)),
+    ),
+    /** Deletes the people that the drills of a group asked, in one statement: a group can have many drills. */
+    forgetDrillPeople: taking((p: Placeholders<{ alert_group_id: string }>) =>
+      db.delete(t.drill_people).where(
+        inArray(
+          t.drill_people.drill_id,
+          db
+            .select({ id: t.drills.id })
+            .from(t.drills)
+            .where(eq(t.drills.alert_group_id, p("alert_group_id"))),
+        ),
+      ),
     ),
     /** A person answers every drill that is under way. */
     answerDrills: taking((p: Placeholders<{ now: Instant; device_id: string; user_id: string }>) =>

@@ -4,12 +4,14 @@
  */
 import { hkdfSync } from "node:crypto";
 import {
+  chmodSync,
   closeSync,
   fsyncSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -39,6 +41,15 @@ export function readKeys(path: string): SecretsKey[] | null {
       `The secrets key file ${path} is damaged: each line must be 32 bytes in base64. Put a copy of it back.`,
     );
   return keys;
+}
+
+/** Makes the file readable for its owner alone, as the database is, if this user may. */
+export function keepPrivate(path: string): void {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  } catch {
+    // Another user's file, or one on a read-only disk: `monitord doctor` says that others can read it.
+  }
 }
 
 /** A secret for another purpose, equal wherever the present key of the file is. The file must be there. */

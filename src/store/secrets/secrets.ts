@@ -8,6 +8,7 @@
  * are sealed with the first key, and each key opens its own.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { EnvironmentError } from "../kit/unavailable.ts";
 
 /** 32 random bytes, and their id: the first 8 hexadecimal digits of their SHA-256. */
 export interface SecretsKey {
@@ -30,7 +31,7 @@ const form = /^v1:([0-9a-f]{8}):([A-Za-z0-9_-]{38,})$/;
 const remembered = 10_000;
 
 /** No key opens a value, or the value was changed; the message has no part of it. */
-export class SecretsRefused extends Error {
+export class SecretsRefused extends EnvironmentError {
   override readonly name = "SecretsRefused";
 }
 

@@ -11,7 +11,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskUrl } from "../../core/declare/secrets.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
-import { readKeys, writeKeys } from "./key-file.ts";
+import { keepPrivate, readKeys, writeKeys } from "./key-file.ts";
 import { makeKey, SecretsRefused, type Secrets } from "./secrets.ts";
 
 const checkColumn = "secrets_check.value";
@@ -28,6 +28,7 @@ export function* unlock(c: Context, secrets: Secrets, path: string): Procedure<v
   const created = keys ? null : [makeKey()];
   // On disk before the database depends on it.
   if (created) writeKeys(path, created);
+  else keepPrivate(path);
   secrets.use(keys ?? created!);
   if (!stored) yield* writeLanesWithoutSecrets(c);
   const value = secrets.seal(checkColumn, checked);

@@ -76,7 +76,10 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
         const outcome = valueOf(ran, "declaration");
         const changes: string[] = [];
         for (const part of outcome.changes) {
-          changes.push(await answered(request, fromParts([part])));
+          const shown = fromParts([part]);
+          // Plans are kept and shown to reviewers, and an inbound URL is enough to page a user.
+          const whole = input.dry ? shown : await withUrls(request, shown);
+          changes.push(JSON.stringify(whole).slice(1, -1));
           await nextTurn();
         }
         const rest = JSON.stringify({
@@ -94,11 +97,10 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
       },
     );
 
-  /** Changes as items of a list in JSON. */
-  async function answered(request: FastifyRequest, changes: readonly PlannedChange[]) {
+  async function withUrls(request: FastifyRequest, changes: readonly PlannedChange[]) {
     const shown = [];
     for (const change of changes) shown.push({ ...change, ...(await urlOf(request, change)) });
-    return JSON.stringify(shown).slice(1, -1);
+    return shown;
   }
 
   /** Users are changed by administrators; a declaration that leaves them as they are is for everybody who may write. */
