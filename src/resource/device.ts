@@ -56,6 +56,7 @@ export const device = resource({
     ),
     format: optional(
       Type.Enum(["generic", "slack", "teams", "discord", "mattermost"], {
+        title: "WebhookFormat",
         description: "webhook: what is posted; default: generic, JSON for a program of your own.",
       }),
       { label: "Format", section: "device" },
