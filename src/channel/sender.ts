@@ -15,7 +15,7 @@ export interface Sender extends Pusher {
 
 /** The tools of every sender. */
 export interface Surroundings {
-  /** The wall clock: receivers compare what is sent with theirs. */
+  /** The wall clock: receivers compare the time in a push with their own. */
   now: () => Instant;
   profile: () => AddressProfile;
   exceptions: readonly AddressRule[];

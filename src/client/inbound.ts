@@ -3,7 +3,7 @@ import type { Problem } from "../api/problem.ts";
 import { ApiProblem } from "./errors.ts";
 import { kyFor, unanswered } from "./http.ts";
 
-/** What the URL answered: for a monitor how many reports, for a group the format too. */
+/** The answer of the URL: the number of reports of a monitor; for a group the format too. */
 export interface Taken {
   accepted: number;
   format?: string;

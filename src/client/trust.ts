@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 const privateRanges = ["loopback", "private", "uniqueLocal", "linkLocal"];
 const privateNames = /(^|\.)(localhost|local|internal|lan|home\.arpa|test)$/;
 
-/** True when whoever could read the request is on this machine or in its network. */
+/** True when only this machine or its network could read the request. */
 export function mayCarryKey(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:") return true;

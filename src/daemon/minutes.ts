@@ -26,7 +26,7 @@ export class Minutes {
     this.#now().pushes++;
   }
 
-  /** The last hour, oldest first; shorter after a start. A minute in which nothing happened is one of zeros. */
+  /** The last hour, oldest first; shorter after a start. A minute without requests has zeros. */
   list(): ServiceMinute[] {
     const last = this.#number();
     const first = Math.max(this.#begun, last - kept + 1);

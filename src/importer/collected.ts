@@ -10,7 +10,7 @@ import { declared } from "../resource/resources.ts";
 import { limits } from "../resource/schema.ts";
 import type { Fields } from "./values.ts";
 
-/** What has no counterpart, as a sentence. `external_id`: of the imported resource that lacks it; null: nothing was imported. */
+/** A setting without a counterpart, as a sentence. `external_id`: of the imported resource that lacks it; null: the resource was not imported. */
 export interface Remark {
   external_id: string | null;
   text: string;

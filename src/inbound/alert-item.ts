@@ -101,7 +101,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
 /** Labels that the title has used. */
 const titled = ["alertname", "rulename", "instance", "datasource_uid", "ref_id"];
 
-/** Words that say where an alert stands in the sender's pipeline, not whether it is over. */
+/** Words for the place of an alert in the sender's pipeline, not for its end. */
 const pipeline = ["active", "suppressed", "unprocessed"];
 
 function statusOf(

@@ -9,7 +9,7 @@ import { kept } from "./alert.ts";
 import { firstMembers, isObject, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
-/** Nesting beyond this is not looked at: no sender writes it, and a walk of it could exhaust the stack. */
+/** Deeper nesting is not read: no sender uses it, and walking it could exhaust the stack. */
 const deepest = 64;
 
 /** Items of one list that count: no sender writes more, and a mebibyte can hold half a million. */

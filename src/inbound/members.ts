@@ -14,7 +14,7 @@ export function isObject(value: unknown): value is Foreign {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Members of one object that are looked at: real ones have dozens, and a mebibyte can hold a hundred thousand. */
+/** The most members of one object that are read: real ones have dozens, and a mebibyte can hold a hundred thousand. */
 const membersRead = 1_000;
 
 /** The object, or an empty one for any other value; a huge one is cut to its first members. */

@@ -1,4 +1,4 @@
-/** What Grafana measured, as text: `B = 44.24, C = 1`. */
+/** The measured values of a Grafana alert as text: `B = 44.24, C = 1`. */
 import { objectOf, textOf } from "./members.ts";
 import { word } from "./wording.ts";
 

@@ -62,7 +62,7 @@ export async function readManifests(
   return [...files.values()];
 }
 
-/** What the files of a manifest may read. */
+/** The files that a manifest may read. */
 export interface Reach {
   /** Paths as they were named; none: the default. */
   paths: readonly string[];
@@ -171,7 +171,7 @@ function filesAt(host: Folder, path: string): string[] {
 /** The files of a pattern that the shell left as it is, because it was quoted. */
 function matching(host: Folder, pattern: string): string[] {
   if (!/[*?[{]/.test(pattern))
-    throw new UnreadableFiles("no_file", `${pattern} does not exist`, "look at the path");
+    throw new UnreadableFiles("no_file", `${pattern} does not exist`, "check the path");
   const found = globSync(pattern, { cwd: host.cwd })
     .filter((name) => !isHidden(name) || isHidden(pattern))
     .filter((name) => statSync(resolve(host.cwd, name)).isFile())
@@ -180,7 +180,7 @@ function matching(host: Folder, pattern: string): string[] {
   throw new UnreadableFiles(
     "no_file",
     `no file matches ${pattern}`,
-    "look at the pattern: * stands for any name, ** for any folders",
+    "check the pattern: * stands for any name, ** for any folders",
   );
 }
 

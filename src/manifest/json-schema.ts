@@ -62,7 +62,7 @@ function isLimited({ type, pattern, const: only }: Node): boolean {
   return ["integer", "number", "boolean"].includes(String(type)) || !!pattern;
 }
 
-/** What people read stays outside, where editors show it. */
+/** Texts for people stay outside, where editors show them. */
 function orVariable(node: Node): Node {
   const { description, examples, default: standard, ...limits } = node;
   return {

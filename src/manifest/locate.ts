@@ -17,13 +17,13 @@ interface Located {
   /** The key of the deepest field that was reached; null: an item of a list, or the whole. */
   key: Node | null;
   value: Node | null;
-  /** What of the path is not there. */
+  /** The part of the path that does not exist. */
   rest: string;
 }
 
 /**
  * The offsets to point at for a fault of `field`: the key of a field that should not be there, else its
- * value; for something that is missing, the first line of what it is missing from.
+ * value; for a missing field, the first line of its parent.
  */
 export function locate(document: Document, field: string, at: "key" | "value"): Range {
   const { key, value, rest } = walk(document, document.contents, field);

@@ -63,7 +63,7 @@ export function patched(
       }
     } else if (action === "create" && entry) {
       const removal = removalOf(entry);
-      if (removal === null) left.push(`${name}: must be taken out by hand`);
+      if (removal === null) left.push(`${name}: must be removed manually`);
       else {
         edits.push(removal);
         done.push(`${placed(removal)}: ${name}: taken out`);
@@ -96,7 +96,7 @@ function changeOf(
 ): Edit | string {
   const fields: FieldTable = manifestFields[kind];
   const item = itemAt(entry);
-  if (!item) return "stands in an alias";
+  if (!item) return "is in an alias";
   const value = live[field] ?? defaultsOf(fields)[field] ?? null;
   if (fields[field] === undefined) return "is no field of a manifest";
   if (fields[field].secret && JSON.stringify(value).includes("***"))
@@ -151,7 +151,7 @@ function insertion(
 ): Edit | string {
   const { source } = part;
   const anchor = item.items.findLast(({ key }) => isScalar(key) && anchors.includes(key.value));
-  if (!anchor) return "stands in an alias";
+  if (!anchor) return "is in an alias";
   const end = endOf(source.text, anchor);
   if (isFlow(item)) {
     const text = `, ${field}:${written(value, "", true)}`;

@@ -68,7 +68,7 @@ export function issueOfEntry(entry: Entry, fault: Fault, path: string): Issue {
       ...fault,
       field: path === "" ? field : `${field}.${path}`,
     });
-  // What is wrong with a default is not wrong with one resource alone.
+  // A fault of a default concerns more than one resource.
   return issueOf(from.part, { ...fault, field: `${from.field}.${path}` });
 }
 

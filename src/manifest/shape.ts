@@ -11,7 +11,7 @@ import { locate } from "./locate.ts";
 import { issueOf, issueOfEntry, type Entry, type Item } from "./places.ts";
 import { issueAt, type ManifestPart } from "./source.ts";
 
-/** What a document says, for those that it includes as well. */
+/** The settings of a document, which also hold for the documents that it includes. */
 export interface Shaped {
   part: ManifestPart;
   /** null: none is named here, nor where it is included from. */

@@ -2,7 +2,7 @@
  * Variables in scalars: `${NAME}`, `${NAME:-default}`, `${NAME:?why it is needed}`, `${file:./path}`, and `$$`
  * for a dollar sign.
  *
- * They are put in after the YAML was read, so that a value is a value whatever it contains: it can start no
+ * They are inserted after the YAML was parsed, so that a value stays a value with any content: it can start no
  * list, end no quotes and add no key. A plain scalar (without quotes) is afterwards read as YAML would read it, so
  * that `${N}` may be a number; one in quotes stays text.
  */
@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 export type FileRead =
   | { ok: true; name: string; text: string }
-  /** `why`: what goes on after "path …", such as "does not exist". */
+  /** `why`: the sentence after "path …", such as "does not exist". */
   | { ok: false; why: string };
 
 /** For a text without surroundings: no variable is set, no file can be read. */
@@ -133,7 +133,7 @@ class Filling {
         "variable",
         at,
         whole,
-        `${whole} is not the way to name a variable`,
+        `invalid variable reference ${whole}`,
         "write ${NAME}, ${NAME:-default}, ${NAME:?why} or ${file:./path}; $$ is a dollar sign",
       );
       return "";

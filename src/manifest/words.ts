@@ -16,8 +16,8 @@ const otherNames: Record<string, string> = {
 };
 
 /**
- * The fault's sentence with the field's name in it, and apart from it what was probably meant. `value` is
- * what stands in the file; of one that came of variables, `written` does.
+ * The fault's sentence with the field's name in it, and separately the name that was probably meant. `value` is
+ * the value in the file; `written` is the text of one that came from variables.
  */
 export function wording(
   fault: Fault,

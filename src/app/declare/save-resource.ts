@@ -42,15 +42,15 @@ export type SaveInput<K extends ResourceKind> = {
 
 export type Fields = Record<string, unknown>;
 
-/** What an apply says of a resource: the project that takes it, and its id if it is new. */
+/** Options of an apply for one resource: the project that adopts it, and its id if it is new. */
 export interface Declaring {
   project: string;
   id: string;
 }
 
 /**
- * Creates or updates one resource. `declaring`: for an apply, whose plan has found that all references will
- * lead somewhere; without it whoever declares the resource stays.
+ * Creates or updates one resource. `declaring`: for an apply, whose plan has checked that all references have a
+ * target; without it the resource stays with its project.
  */
 export function* saveResource(
   c: Context,

@@ -27,7 +27,7 @@ export type Between = () => Procedure<boolean>;
 const together = 5;
 
 /**
- * Writes what was planned, with `between` null all of it in this transaction; throws `Undo` when something is
+ * Writes a plan; with `between` null, all of it in this transaction. Throws `Undo` when a resource is
  * refused on the way. New resources have their ids before the first write, so that the order of references does not
  * matter. `ended`: all is written, `between` stopped it, or the reason of a refusal. `kept`: sentences about resources
  * that can no longer be deleted.
@@ -215,7 +215,7 @@ function* setMembers(
   }
   if (!changed || wanted.isNew) return;
   yield* written(c, "set_members", "alert_groups", group, actor, now);
-  // What was held for the old hours may go by the new ones.
+  // Pushes on hold for the old hours may be due by the new ones.
   yield* reevaluateHeld(c, org_id, now);
   c.nudge("coverage");
 }

@@ -51,7 +51,7 @@ export function membersOf(declared: readonly DeclaredMember[]): {
   return { members, member_rules };
 }
 
-/** What is wrong with them, by their index in `members`. */
+/** Their faults, by their index in `members`. */
 export function memberFaults(fields: Record<string, unknown>): Fault[] {
   const members = (fields["members"] ?? []) as string[];
   const own = (fields["member_rules"] ?? {}) as RulesByEmail;

@@ -47,7 +47,7 @@ export type Planned =
 interface PlanOptions {
   project: string;
   adopt: boolean;
-  /** null: nothing is deleted. */
+  /** null: no resource is deleted. */
   prune: PruneOptions | null;
 }
 
@@ -167,7 +167,7 @@ function otherUse({ kind, external_id, id, fields, project }: StoredResource): R
   };
 }
 
-/** What a resource is called: a user's name or address, anything else's title. */
+/** The name of a resource for people: a user's name or address, else the title. */
 function titleOf(fields: Record<string, unknown>): string {
   return String(fields["title"] ?? fields["name"] ?? fields["email"]);
 }

@@ -173,7 +173,7 @@ function requestHeaders(headers: Record<string, string>): Fault[] {
     const field = `request_headers.${name}`;
     // `__proto__` is a token too, and the one name that is not safe to be a key.
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/.test(name) || name === "__proto__")
-      return [fault(field, "format", "is no header name: letters, digits and - do")];
+      return [fault(field, "format", "is not a valid header name (letters, digits and -)")];
     if (reserved.has(name.toLowerCase()))
       return [fault(field, "reserved", "is set by the connection itself; leave it out")];
     if (value === masked) return [fault(field, "secret_needed", secretNeeded)];

@@ -7,7 +7,7 @@
  */
 import type { Instant } from "../model/model.ts";
 
-/** The first instant of the monitor's phase that is at least half an interval away. */
+/** The first instant of the monitor's phase after at least half an interval. */
 export function nextDue(id: string, interval: number, now: Instant): Instant {
   const phase = hash(id) % interval;
   const next = now - ((now - phase) % interval) + interval;

@@ -19,7 +19,7 @@ export function pageNow(
     {
       kind: "timeline",
       entry: "paged",
-      text: `${by} had everybody paged now, whatever their contact hours.`,
+      text: `${by} paged everyone now, regardless of contact hours.`,
       actor: by,
       user_id,
     },

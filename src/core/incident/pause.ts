@@ -29,13 +29,13 @@ export function sayPaused(
   const ended: Change[] =
     entry === "resumed" ? [{ kind: "pause-ended", from: subject.paused_at! }] : [];
   if (!incident) return ended;
-  const who = by === null ? "by itself" : `by ${by}`;
   return [
     ...ended,
     {
       kind: "timeline",
       entry,
-      text: `The monitor was ${entry} ${who}.`,
+      text:
+        by === null ? "The pause ended. Monitoring resumed." : `The monitor was ${entry} by ${by}.`,
       actor: by,
     },
   ];

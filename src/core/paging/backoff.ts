@@ -12,12 +12,12 @@ const steady = 60_000;
 const longest = 5 * 60_000;
 const spread = 0.2;
 
-/** When to try again after `attempts` attempts; 0: nothing was tried yet. */
+/** The time of the next attempt after `attempts` attempts; 0: there was none. */
 export function nextAttempt(after: {
   attempts: number;
   /** As asked for by the server; null: it did not say. */
   retry_after_ms: number | null;
-  /** A random number in [0, 1), so that what failed together does not come back together. */
+  /** A random number in [0, 1), so that pushes that failed together are not retried together. */
   jitter: number;
   now: Instant;
 }): Instant {

@@ -12,7 +12,7 @@ import { openScreen, type Store } from "./screen.ts";
 import { monitorsSeen } from "./rows.ts";
 import type { Effect, Event, State } from "./state.ts";
 
-/** Between two attempts to hear of events, ms. */
+/** Between two attempts to connect to the event stream, ms. */
 const listenAgainAfter = 5000;
 /** How often ages are counted on, ms. */
 const tickEvery = 400;

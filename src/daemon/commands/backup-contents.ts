@@ -3,7 +3,7 @@ import type { Invocation } from "./invocation.ts";
 import { allOptions, variableOf } from "../config/options.ts";
 import { flagOf, isHidden } from "../../core/model/option.ts";
 
-/** What to keep beside a backup, as one sentence each. */
+/** Files to keep beside a backup, as one sentence each. */
 export function notInBackup(
   { flags }: Invocation,
   env: NodeJS.ProcessEnv,

@@ -41,7 +41,7 @@ export interface Config {
   heartbeatUrl: string | null;
   /** Asked when most monitors fail at once. */
   connectivityCheckUrls: string[];
-  /** What each channel is configured with; null: it is off. */
+  /** The settings of each channel; null: it is off. */
   channels: ChannelSettings;
   /** Whether an upgrade copies the SQLite database before it changes it. */
   migrationCopy: boolean;

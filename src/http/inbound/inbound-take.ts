@@ -123,7 +123,7 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
   const problem =
     error instanceof Problem
       ? error
-      : new Problem("unexpected", "Something went wrong while it was read.");
+      : new Problem("unexpected", "Internal error while reading it.");
   const whole = delivery.target.kind === "alert_group" && problem.problem !== "too-large";
   const text = textOf(delivery.body);
   await store.run("command", {

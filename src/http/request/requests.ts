@@ -13,7 +13,7 @@ export function requestId(request: {
 
 /**
  * Replaces U+0000 and lone surrogates in a path and a query, before anything reads them. Databases differ about both.
- * U+0001 takes their place: no id and no `external_id` has a control character, so that the parameter matches nothing.
+ * U+0001 takes their place: no id and no `external_id` has a control character, so that the parameter has no match.
  */
 export const withoutNul = (url: string): string =>
   url.replace(/%00|%ED%[AB][0-9A-F]%[89AB][0-9A-F]/gi, "%01");
@@ -29,8 +29,8 @@ export function withLowerIds({ params, query }: FastifyRequest): void {
 }
 
 /**
- * Query parameters are text. They become what the schema has there, if they can: a number, yes or no, a list of
- * what stands between commas.
+ * Query parameters are text. They become values of the schema's type if they can: a number, a boolean, a list of
+ * the parts between commas.
  */
 export function coerce(query: unknown, schema: TSchema): void {
   const parameters = query as Record<string, unknown>;

@@ -94,7 +94,7 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
       schema: {
         tags,
         operationId: "get_device_invitation",
-        summary: "What became of a link to add a phone",
+        summary: "Get the status of an invitation link",
         response: one(DeviceInvitation),
       },
     },

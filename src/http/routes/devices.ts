@@ -123,7 +123,7 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
       schema: {
         tags,
         operationId: "test_device",
-        summary: "Send a quiet test push; the device is verified once somebody answers it",
+        summary: "Send a silent test push; a response verifies the device",
         response: { 202: json("It is queued.", Notification), ...failures },
       },
     },

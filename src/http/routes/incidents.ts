@@ -105,7 +105,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
     },
   );
 
-  act("acknowledge", "Acknowledge an incident: somebody has taken it", {
+  act("acknowledge", "Acknowledge an incident", {
     body: Acknowledge,
     command: (author) => ({ kind: "acknowledged", ...author }),
   });
@@ -113,7 +113,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
     body: Unacknowledge,
     command: (author) => ({ kind: "unacknowledged", ...author }),
   });
-  act("page", "Page everybody on call now, whatever their contact hours", {
+  act("page", "Page everyone on call now, regardless of contact hours", {
     body: PageNow,
     command: (author) => ({ kind: "paged_now", ...author }),
   });

@@ -1,4 +1,4 @@
-/** Silences: ask for quiet, see who did, end it. */
+/** Silences: create, list and end them. */
 import type { FastifyInstance } from "fastify";
 import { Silence, SilenceCreate } from "../../api/silences.ts";
 import { Type } from "../../api/schema.ts";
@@ -116,7 +116,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
       schema: {
         tags,
         operationId: "end_silence",
-        summary: "End a silence now: what it held back goes",
+        summary: "End a silence now and send notifications on hold",
         response: one(Silence),
       },
     },

@@ -86,7 +86,7 @@ export function buttonPresses(
       : `Acknowledged by ${outcome.value.acknowledged_by}.`;
   }
 
-  /** Pressed again while it lasts, it changes nothing. */
+  /** Pressing it again while the silence lasts has no effect. */
   async function silence(
     incident: Incident,
     by: string,

@@ -26,7 +26,7 @@ const lasts: Option[] = [
   { value: "4h", label: "For 4 hours" },
   { value: "24h", label: "For 24 hours" },
   { value: "recovered", label: "What is open now, until it has recovered" },
-  { value: "end", label: "Until somebody ends it" },
+  { value: "end", label: "Until ended" },
 ];
 
 /** The kinds of silences, each with a form of its own, and the length that goes with it; null: a choice. */
@@ -45,7 +45,7 @@ export const silenceSections: FormSection[] = [
   {
     key: "what",
     title: "What is silenced",
-    about: "Checks go on and incidents open as always; nobody is notified.",
+    about: "Checks continue and incidents open. No notifications are sent.",
     folded: false,
   },
   { key: "when", title: "When", about: "", folded: false },

@@ -15,7 +15,7 @@ export class StoreUnavailable extends Error {
 
 /** The database did not take a write, for this reason; `sentence`: the same for the sender of the request. */
 export function unavailable(why: string | null, sentence: string | null = null): StoreUnavailable {
-  return new StoreUnavailable(`The database did not take it: ${why}`, sentence);
+  return new StoreUnavailable(`The database did not confirm the write: ${why}`, sentence);
 }
 
 /** The machine keeps a start from succeeding, and another attempt would fail in the same way (exit code 78). */

@@ -35,7 +35,7 @@ export function eventReads({ kit, t: { events }, db, of }: Context, read: Reader
           .orderBy(asc(events.tx), asc(events.seq))
           .limit(limit),
       );
-      // Whatever lies beyond: what was not settled a moment ago may be so by now, in this second look.
+      // Beyond that point: events that were unsettled a moment ago may be settled in this second read.
       const unsettled =
         kit.dialect === "postgres" &&
         found.length < limit &&

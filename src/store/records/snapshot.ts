@@ -105,8 +105,8 @@ function* lastGap(c: Context): Procedure<Gap> {
 }
 
 /**
- * What a monitor depends on; nothing when it has an incident, which it does not open. Not held: who depends
- * on it must not wait for its checks. `recheck_dependents` waits for this transaction and sees later changes.
+ * The dependencies of a monitor; empty while it has an incident, which it need not open. Not locked: dependents
+ * must not wait for the checks of a dependency. `recheck_dependents` waits for this transaction and sees later changes.
  */
 function* parentsOf(
   c: Context,
@@ -183,8 +183,8 @@ export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResul
 }
 
 /**
- * Reports after `from`. What the subject carries is right for a window that began at `window_from`:
- * taking away what has left since costs as much as has left, however many are in the window.
+ * Counts the reports after `from`. The stored count is exact for a window that began at `window_from`:
+ * subtracting the reports that left since costs only their number, for any size of the window.
  */
 export function* countWindow(c: Context, subject: Subject, from: Instant): Procedure<number> {
   const { window_from, arrivals_shift: shift } = subject;
@@ -197,7 +197,7 @@ export function* countWindow(c: Context, subject: Subject, from: Instant): Proce
     });
     return subject.window_count - (expired?.count ?? 0);
   }
-  // The window has grown (or the clock was set back): what had left may be in it again.
+  // The window has grown, or the clock was set back: reports that had left may be in it again.
   const all = yield* first(c.q.arrivalsBetween, {
     subject_id: subject.id,
     after: from - shift,

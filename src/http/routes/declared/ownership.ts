@@ -84,7 +84,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
       schema: {
         tags,
         operationId: "detach_resources",
-        summary: "Keep resources as those of no project, all of them or none",
+        summary: "Detach resources from their project without deleting them, all of them or none",
         body: DetachRequest,
         response: one(Ownership, "Whose they were."),
       },

@@ -206,7 +206,7 @@ export function resourceRoutes<K extends ResourceKind>(
   );
 }
 
-/** What was given, with null where a default is meant replaced by it. */
+/** The body, with each null that means a default replaced by that default. */
 function withDefaults(kind: ResourceKind, body: object): Record<string, unknown> {
   const defaults = defaultsOf(declared[kind].fields);
   return Object.fromEntries(

@@ -49,6 +49,6 @@ export function guidePages(app: FastifyInstance, site: Site): void {
     const picture = readPicture(request.params.file);
     return picture
       ? reply.headers(headers).type("image/png").send(picture)
-      : reply.code(404).type("text/plain").send("No such picture.");
+      : reply.code(404).type("text/plain").send("Picture not found.");
   });
 }

@@ -162,7 +162,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     return sendPage(reply, groupSettingsPage(frameOf(site, request), head, next?.title ?? null));
   });
 
-  /** The group with what all its tabs show. */
+  /** The group, with the data of all its tabs. */
   async function headOf(request: Asking): Promise<HeadModel> {
     const { org_id } = callerOf(request);
     const { id } = request.params;
@@ -200,7 +200,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     }));
   }
 
-  /** Who would be notified: now, or at the moment in the query. */
+  /** The members that would be notified: now, or at the moment in the query. */
   async function whoOf(roster: Roster, query: WhoQuery): Promise<WhoModel> {
     const { group } = roster;
     const now = clock.now();

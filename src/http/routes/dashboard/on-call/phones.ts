@@ -76,10 +76,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
       found?.invitation.org_id !== callerOf(request).org_id ||
       found.invitation.user_id !== user_id
     )
-      throw new Problem(
-        "not-found",
-        "There is no such link: it was withdrawn, or its device was removed.",
-      );
+      throw new Problem("not-found", "Unknown link: it was revoked, or its device was removed.");
     return found;
   }
 }
