@@ -1,4 +1,4 @@
-/** The half of a channel that has effects. */
+/** Defines the half of a channel that has effects. */
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Pusher } from "../core/paging/push.ts";

@@ -1,4 +1,4 @@
-/** Everything that can be sent: a sender for each channel that is configured, behind one `push`. */
+/** Combines the senders of all configured channels behind one `push`. */
 import type { Pusher } from "../core/paging/push.ts";
 import { refused } from "./answer.ts";
 import { allChannels, channelOf, type ChannelKind, type ChannelSettings } from "./registry.ts";

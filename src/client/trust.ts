@@ -1,4 +1,7 @@
-/** Whether a key may be sent to a URL: over TLS anywhere, in clear only within a private network. */
+/**
+ * Decides whether a key may be sent to a URL: over TLS to any server, unencrypted only within a private
+ * network.
+ */
 import ipaddr from "ipaddr.js";
 
 const privateRanges = ["loopback", "private", "uniqueLocal", "linkLocal"];

@@ -1,6 +1,5 @@
 /**
- * Collects what an import makes of another tool's configuration: a declaration, and in words what has no counterpart.
- * Pure.
+ * Collects the result of an import: a declaration, and sentences about settings without a counterpart. Pure.
  */
 import { rules } from "../core/declare/rules.ts";
 import type { ResourceKind } from "../core/model/model.ts";

@@ -1,4 +1,4 @@
-/** Makes a condition on a JSON body out of a JSON query of Uptime Kuma. Pure. */
+/** Converts a JSON query of Uptime Kuma into a condition on a JSON body. Pure. */
 import { comparisonOf, pointerOf } from "./json-conditions.ts";
 import { textOf, type Fields } from "./values.ts";
 

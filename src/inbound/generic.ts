@@ -1,7 +1,7 @@
 /**
- * Reads any object that no other format recognizes as one firing alert, so that no alert is lost; one that
- * only says that something is well again as a resolved one. Uses the usual names for a title and a text, and
- * shows the body itself where there are none.
+ * Reads any object that no other format recognizes: as one firing alert, so that no alert is lost, or as a
+ * resolved one if it only reports a recovery. Takes title and text from their usual names, and shows the body
+ * itself without them.
  */
 import { cutText } from "../core/text/text.ts";
 import type { Contents, Format } from "./alert.ts";

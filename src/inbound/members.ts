@@ -1,4 +1,4 @@
-/** Members of a foreign object, read without believing anything about them. */
+/** Reads members of an untrusted object. */
 import type { Instant } from "../core/model/model.ts";
 import { kept } from "./alert.ts";
 import { readInstant } from "../core/text/read-instant.ts";

@@ -1,4 +1,4 @@
-/** From texts that strangers wrote to a title and a summary that a person can take in at night. */
+/** Turns untrusted texts into a title and a summary that a person can grasp at night. */
 import { formatDuration } from "../core/text/duration.ts";
 import type { Instant } from "../core/model/model.ts";
 import { cleanText, cutText } from "../core/text/text.ts";

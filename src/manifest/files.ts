@@ -1,4 +1,4 @@
-/** The files that a manifest is made of: those that were named, and those that these ask for. */
+/** Reads the files of a manifest: those passed, and those that they include. */
 import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { ManifestFile } from "./source.ts";

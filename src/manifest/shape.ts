@@ -1,6 +1,6 @@
 /**
- * Turns one YAML document into data: checks its shape and removes the parts that belong to the manifest
- * language alone.
+ * Turns one YAML document into data: checks its shape and removes the parts that only the manifest language
+ * has.
  */
 import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";

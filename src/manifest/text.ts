@@ -1,4 +1,4 @@
-/** A declaration as the text of a manifest, and values that it takes literally. Pure. */
+/** Writes a declaration as the text of a manifest, with values quoted where needed. Pure. */
 import { Document, isMap, isScalar, isSeq, Scalar, visit } from "yaml";
 import { masked } from "../core/declare/secrets.ts";
 

@@ -1,4 +1,4 @@
-/** Writing a plan: each change with the same procedure that a single request takes. */
+/** Writes a plan: each change with the procedure that a single request uses. */
 import { Directory, toIds } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { assign } from "./assign.ts";

@@ -1,4 +1,4 @@
-/** The body in the format `generic`, on which reading programs may rely. Pure. */
+/** The schema of the body in the format `generic`, a contract with receiving programs. Pure. */
 import Type, { type Static } from "typebox";
 import { incidentStatuses, notificationTransitions } from "../../core/model/model.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Rules between the fields of a health check monitor: which of them have a meaning for the scheme of its URL and
- * for the expected answer. A field without a meaning keeps its default, so that no expectation is silently unchecked.
+ * Rules between the fields of a health check monitor: each has a meaning only for some URL schemes and
+ * expected answers. A field without a meaning must keep its default, so that no expectation is silently
+ * unchecked.
  */
 import { healthCheckMonitor, type BodyCondition } from "../../resource/health-check-monitor.ts";
 import { defaultsOf } from "../../resource/field.ts";

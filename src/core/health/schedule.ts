@@ -1,9 +1,9 @@
 /**
- * When a health check is due next.
+ * Calculates when a health check is due next.
  *
- * Every monitor has its own phase within the interval, made from its id, so that ten thousand monitors
- * created by one apply do not all ask in the same second for ever. Pure: no randomness, and after a
- * restart everything falls due where it would have.
+ * Every monitor has its own phase within the interval, made from its id, so that ten thousand monitors created
+ * by one apply do not all run in the same second. Pure: without randomness, so that a restart changes no due
+ * time.
  */
 import type { Instant } from "../model/model.ts";
 

@@ -1,4 +1,4 @@
-/** Pausing and resuming: the part that is the same for every kind of monitor. */
+/** Pauses and resumes: the part that all kinds of monitors share. */
 import type { Change } from "../model/change.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Instant, Subject } from "../model/model.ts";

@@ -1,9 +1,9 @@
 /**
- * When a push that did not get through is tried again.
+ * Calculates when a failed push is tried again.
  *
- * Pages are worth trying often: the waits grow to a minute and stay there, where the exponential waits of
- * job queues would let an hour pass unnoticed. A server may ask for longer (`Retry-After`), never for
- * more than five minutes, and never for less than we would wait by ourselves.
+ * Pages are worth many attempts: the waits grow to a minute and stay there, while the exponential waits of job
+ * queues would let an hour pass unnoticed. A server can request a longer wait (`Retry-After`), up to five
+ * minutes, but never a shorter one than ours.
  */
 import type { Instant } from "../model/model.ts";
 

@@ -1,4 +1,4 @@
-/** The client for a server that was named. */
+/** Creates the client for the selected server. */
 import { createClient, type Client } from "../../client/client.ts";
 import { exchange, type Exchange } from "../../client/exchange.ts";
 import type { Options } from "../program/call.ts";

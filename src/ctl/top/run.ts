@@ -1,4 +1,4 @@
-/** The dashboard's parts, put together: store, loop, stream of events, screen. */
+/** Connects the parts of the dashboard: store, loop, event stream, screen. */
 import type { Client } from "../../client/client.ts";
 import { listen } from "../../client/events.ts";
 import type { ClientOptions } from "../../client/request.ts";

@@ -1,4 +1,7 @@
-/** Everything that an installation consists of beside its database, in one place: a backup of the database has none of it. */
+/**
+ * Lists everything that an installation consists of beside its database, because a backup of the database has
+ * none of it.
+ */
 import type { Invocation } from "./invocation.ts";
 import { allOptions, variableOf } from "../config/options.ts";
 import { flagOf, isHidden } from "../../core/model/option.ts";

@@ -1,4 +1,4 @@
-/** Monitors by group: a group that is well is one line, which opens. Pure. */
+/** Monitors by group: a healthy group is one line that can be opened. Pure. */
 import type { Status } from "../../core/model/status.ts";
 import { lookOf } from "../../core/model/status.ts";
 import { tally } from "../../core/status/situation.ts";

@@ -1,4 +1,4 @@
-/** For supervisors, load balancers and other monitors. */
+/** Routes for supervisors, load balancers and other monitors. */
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";

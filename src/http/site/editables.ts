@@ -1,4 +1,7 @@
-/** The kinds of resources that the dashboard makes, edits and deletes, and where their pages are. Plain data. */
+/**
+ * The kinds of resources that the dashboard creates, edits and deletes, with the addresses of their pages.
+ * Plain data.
+ */
 import type { Scope } from "../../core/model/model.ts";
 import type { FormKind } from "./form-fields.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Forms from the descriptions of resources, and back: a field that a resource gains is in its form without a
- * word here. Pure.
+ * Makes forms from the descriptions of resources, and reads them. A new field of a resource appears in its
+ * form without a change here. Pure.
  */
 import { channelOf } from "../../channel/registry.ts";
 import { hasMeaning } from "../../core/declare/rules-check.ts";

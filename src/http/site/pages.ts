@@ -1,4 +1,4 @@
-/** How a page is sent. */
+/** Sends pages with their headers. */
 import type { FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
 

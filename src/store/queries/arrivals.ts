@@ -1,4 +1,4 @@
-/** Counting reports in a window. */
+/** Statements that count reports in a window. */
 import { and, desc, eq, getTableColumns, gt, gte, lte, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";

@@ -1,4 +1,4 @@
-/** Entries in the timelines of incidents. */
+/** Writes entries into the timelines of incidents. */
 import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { EventWriter } from "./events.ts";

@@ -1,4 +1,4 @@
-/** The guides, for everybody: they are the same on each installation of this version. */
+/** The guides, without a login: they are the same on each installation of this version. */
 import type { FastifyInstance } from "fastify";
 import { searchGuides } from "../../../core/guide/search.ts";
 import { foundPage, guidePage, guidesPage, noGuidePage } from "../../../dashboard/pages/guide.ts";
