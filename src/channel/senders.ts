@@ -14,8 +14,8 @@ export async function openSenders(
 ): Promise<Senders> {
   const senders: Senders = {};
   for (const [kind, channel] of allChannels) {
-    const given = settings[kind];
-    if (given !== null) senders[kind] = (await channel.load()).open(given, surroundings);
+    const configured = settings[kind];
+    if (configured !== null) senders[kind] = (await channel.load()).open(configured, surroundings);
   }
   return senders;
 }

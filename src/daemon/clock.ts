@@ -54,13 +54,13 @@ function machine(): MachineClock {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve();
-        const done = () => {
+        const finish = () => {
           clearTimeout(timer);
-          signal.removeEventListener("abort", done);
+          signal.removeEventListener("abort", finish);
           resolve();
         };
-        const timer = setTimeout(done, ms);
-        signal.addEventListener("abort", done, { once: true });
+        const timer = setTimeout(finish, ms);
+        signal.addEventListener("abort", finish, { once: true });
       }),
   };
 }

@@ -40,9 +40,9 @@ export class Minutes {
     const at = this.#number() * minute;
     const known = this.#all.at(-1);
     if (known?.at === at) return known;
-    const made = empty(at);
-    this.#all = [...this.#all.slice(1 - kept), made];
-    return made;
+    const created = empty(at);
+    this.#all = [...this.#all.slice(1 - kept), created];
+    return created;
   }
 
   #number(): number {

@@ -109,12 +109,12 @@ function statusOf(
   ends: Instant | null,
   now: Instant,
 ): Pick<Alert, "status" | "reported_status"> {
-  const said = textOf(isObject(sent) ? sent.state : sent);
-  const lower = said?.toLowerCase() ?? null;
+  const state = textOf(isObject(sent) ? sent.state : sent);
+  const lower = state?.toLowerCase() ?? null;
   if (lower === "firing") return { status: lower, reported_status: null };
   if (lower !== null && isHealthyWord(lower)) return { status: "resolved", reported_status: null };
   if (lower !== null && !pipeline.includes(lower))
-    return { status: "firing", reported_status: word(said) };
+    return { status: "firing", reported_status: word(state) };
   const over = ends !== null && ends <= now;
   return { status: over ? "resolved" : "firing", reported_status: null };
 }

@@ -24,8 +24,8 @@ const texts = ["message", "msg", "description", "summary", "text", "error"];
 
 function readObject(body: Foreign): Contents {
   const named = firstText(body, ...titles);
-  const said = texts.map((name) => firstText(body, name));
-  const text = said.find((words) => words !== null) ?? null;
+  const phrases = texts.map((name) => firstText(body, name));
+  const text = phrases.find((words) => words !== null) ?? null;
   const isResolved = isWellAgain(body, named ?? text);
   const status = word(firstText(body, "status", "state"));
   const report = Object.hasOwn(body, "checkResults");
@@ -42,7 +42,7 @@ function readObject(body: Foreign): Contents {
         event_id: null,
         title,
         summary: summaryOf(title, [
-          ...said,
+          ...phrases,
           formatLabels(labels, []),
           text === null ? cutText(canonical(body), 1_000) : null,
         ]),

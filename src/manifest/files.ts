@@ -150,9 +150,9 @@ function byDefault(host: Folder): string {
 
 function filesAt(host: Folder, path: string): string[] {
   const absolute = resolve(host.cwd, path);
-  const found = statSync(absolute, { throwIfNoEntry: false });
-  if (!found) return matching(host, path);
-  if (!found.isDirectory()) return [path];
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (!stats) return matching(host, path);
+  if (!stats.isDirectory()) return [path];
   const inside = readdirSync(absolute, { recursive: true, withFileTypes: true })
     .filter((entry) => /\.ya?ml$/.test(entry.name) && !entry.isDirectory())
     .map((entry) => relative(absolute, join(entry.parentPath, entry.name)))
@@ -172,11 +172,11 @@ function filesAt(host: Folder, path: string): string[] {
 function matching(host: Folder, pattern: string): string[] {
   if (!/[*?[{]/.test(pattern))
     throw new UnreadableFiles("no_file", `${pattern} does not exist`, "check the path");
-  const found = globSync(pattern, { cwd: host.cwd })
+  const paths = globSync(pattern, { cwd: host.cwd })
     .filter((name) => !isHidden(name) || isHidden(pattern))
     .filter((name) => statSync(resolve(host.cwd, name)).isFile())
     .toSorted();
-  if (found.length > 0) return found;
+  if (paths.length > 0) return paths;
   throw new UnreadableFiles(
     "no_file",
     `no file matches ${pattern}`,

@@ -44,7 +44,7 @@ export function patched(
   live: Declaration,
 ): Patched {
   const edits: Edit[] = [];
-  const done: string[] = [];
+  const written: string[] = [];
   const left: string[] = [];
   const added: Partial<Record<ResourceKind, object[]>> = {};
   for (const { kind, external_id, action, fields } of differences) {
@@ -58,7 +58,7 @@ export function patched(
         if (typeof change === "string") left.push(`${name}: ${field} ${change}`);
         else {
           edits.push(change);
-          done.push(`${placed(change)}: ${name}: ${field}`);
+          written.push(`${placed(change)}: ${name}: ${field}`);
         }
       }
     } else if (action === "create" && entry) {
@@ -66,11 +66,11 @@ export function patched(
       if (removal === null) left.push(`${name}: must be removed manually`);
       else {
         edits.push(removal);
-        done.push(`${placed(removal)}: ${name}: taken out`);
+        written.push(`${placed(removal)}: ${name}: taken out`);
       }
     } else if ((action === "detach" || action === "delete") && item) {
       (added[kind] ??= []).push(item);
-      done.push(`${places.first.source.name}: ${name}: added`);
+      written.push(`${places.first.source.name}: ${name}: added`);
     }
   }
   const texts = new Map<string, string>();
@@ -79,7 +79,7 @@ export function patched(
     texts.set(edit.source.name, text.slice(0, edit.from) + edit.text + text.slice(edit.to));
   }
   if (Object.keys(added).length > 0) append(texts, places.first, live.project, added);
-  return { texts, done, left };
+  return { texts, done: written, left };
 }
 
 const placed = ({ source, from, to }: Edit) => {

@@ -154,14 +154,14 @@ function entryAt(
 
 /** A fault that is said of the defaults already. */
 function isInherited(fault: Fault, entries: Record<ResourceKind, Entry[]>): boolean {
-  const found = entryAt(fault.field, entries);
-  if (!found || found.path === "") return false;
-  return found.entry.inherited.has(/^[^.[]*/.exec(found.path)![0]);
+  const entry = entryAt(fault.field, entries);
+  if (!entry || entry.path === "") return false;
+  return entry.entry.inherited.has(/^[^.[]*/.exec(entry.path)![0]);
 }
 
 function placed(part: ManifestPart, fault: Fault, entries: Record<ResourceKind, Entry[]>): Issue {
-  const found = entryAt(fault.field, entries);
-  return found ? issueOfEntry(found.entry, fault, found.path) : issueOf(part, fault);
+  const entry = entryAt(fault.field, entries);
+  return entry ? issueOfEntry(entry.entry, fault, entry.path) : issueOf(part, fault);
 }
 
 /** Faults without those of fields that are missing only because they are misspelt. */

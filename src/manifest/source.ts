@@ -239,7 +239,7 @@ function aliasIssues(source: Source, document: Document): Issue[] {
 /** The alias with which the document, written out, passes its limit; null: it stays below. */
 function tooLargeAlias(document: Document, meant: ReadonlyMap<Alias, Node>): Alias | null {
   const known = new Map<Node, number>();
-  let found: Alias | null = null;
+  let oversized: Alias | null = null;
   const sizeOf = (value: unknown): number => {
     if (isPair(value)) return sizeOf(value.key) + sizeOf(value.value);
     if (!isNode(value)) return 0;
@@ -252,13 +252,13 @@ function tooLargeAlias(document: Document, meant: ReadonlyMap<Alias, Node>): Ali
       : isCollection(value)
         ? value.items.reduce((sum: number, item) => sum + sizeOf(item), 1)
         : 1;
-    if (own > limits.nodes && isAlias(value)) found ??= value;
+    if (own > limits.nodes && isAlias(value)) oversized ??= value;
     known.set(value, own);
     return own;
   };
   const size = sizeOf(document.contents);
   // Many that are small each.
-  return size > limits.nodes ? (found ?? [...meant.keys()][0] ?? null) : found;
+  return size > limits.nodes ? (oversized ?? [...meant.keys()][0] ?? null) : oversized;
 }
 
 function rangeOf(node: Alias.Parsed | Alias): [number, number] {

@@ -94,17 +94,17 @@ class Filling {
 
   /** `offset` is where `text` begins within the scalar. */
   expand(text: string, offset: number): string {
-    let done = "";
+    let result = "";
     let rest = 0;
     opening.lastIndex = 0;
     for (;;) {
       opening.lastIndex = rest;
-      const found = opening.exec(text);
-      if (!found) return done + text.slice(rest);
-      const at = found.index;
-      done += text.slice(rest, at);
-      if (found[1] === "$") {
-        done += "$";
+      const match = opening.exec(text);
+      if (!match) return result + text.slice(rest);
+      const at = match.index;
+      result += text.slice(rest, at);
+      if (match[1] === "$") {
+        result += "$";
         rest = at + 2;
         continue;
       }
@@ -119,7 +119,7 @@ class Filling {
         );
         return text;
       }
-      done += this.valueOf(text.slice(at + 2, end), offset + at);
+      result += this.valueOf(text.slice(at + 2, end), offset + at);
       rest = end + 1;
     }
   }
@@ -162,16 +162,16 @@ class Filling {
   }
 
   private contentOf(path: string, at: number, whole: string): string {
-    const found = this.surroundings.read(path, this.part.source.name);
-    const fits = found.ok && found.text.length <= longest;
+    const content = this.surroundings.read(path, this.part.source.name);
+    const fits = content.ok && content.text.length <= longest;
     this.use(`file:${path}`, fits ? "set" : "unset", at, whole);
-    if (!found.ok || !fits) {
-      const why = found.ok ? "is larger than 64 KiB" : found.why;
+    if (!content.ok || !fits) {
+      const why = content.ok ? "is larger than 64 KiB" : content.why;
       this.wrong("file", at, whole, `${path} ${why}`, fileHint);
       return "";
     }
     // The line that editors end a file with is no part of a secret.
-    const text = found.text.replace(/\r?\n$/, "");
+    const text = content.text.replace(/\r?\n$/, "");
     if (text !== "") this.secrets.push(text);
     return text;
   }

@@ -58,7 +58,7 @@ export function* saveResource(
   declaring?: Declaring,
 ): Procedure<Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>> {
   const { kind, actor, now } = input;
-  const given = input.given as Fields;
+  const fields = input.given as Fields;
   const of: TableProcedures<Declared & Fields> = c.of[kind];
   const stored = yield* findStored(c, input);
   if (stored && input.if_new) return { ok: false, why: "exists", version: stored.version };
@@ -69,14 +69,14 @@ export function* saveResource(
   const wanted = sortedReferences(
     kind,
     stored
-      ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
+      ? { ...stored, ...(restoreMasked(kind, fields, stored) as Fields) }
       : (input.complete as Fields),
   );
   const references = declaring ? [] : yield* brokenReferences(c, kind, wanted, actor.org_id);
   const broken = allFaults(input.misshapen ?? [], [
     ...rules(kind, wanted),
     ...references,
-    ...(stored ? keptForOther(kind, given, stored) : []),
+    ...(stored ? keptForOther(kind, fields, stored) : []),
   ]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);

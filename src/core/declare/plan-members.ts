@@ -58,8 +58,8 @@ export function memberFaults(fields: Record<string, unknown>): Fault[] {
   const seen = new Set<string>();
   return members.flatMap((member, index): Fault[] => {
     const email = member.toLowerCase();
-    const given = own[email];
-    if (!given) return [];
+    const ownRules = own[email];
+    if (!ownRules) return [];
     if (seen.has(email))
       return [
         {
@@ -69,7 +69,7 @@ export function memberFaults(fields: Record<string, unknown>): Fault[] {
         },
       ];
     seen.add(email);
-    return rules("members", given).map((fault) => ({
+    return rules("members", ownRules).map((fault) => ({
       ...fault,
       field: `members[${index}].${fault.field}`,
     }));

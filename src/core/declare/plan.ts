@@ -76,9 +76,9 @@ export function* planInSteps(
   wanted: readonly WantedResource[],
   options: PlanOptions,
 ): Generator<void, Planned> {
-  const found = matched(before, wanted);
-  const stored = withNewNames(before, found);
-  const pairs = stored === before ? found : matched(stored, wanted);
+  const matches = matched(before, wanted);
+  const stored = withNewNames(before, matches);
+  const pairs = stored === before ? matches : matched(stored, wanted);
   yield;
   const renamed = renamedEmails(pairs);
   const written = yield* mapInSteps(pairs, (pair) => writtenFields(pair));
@@ -183,14 +183,14 @@ function changeOf(
   const { member_rules, ...plain } = fields;
   const own = (member_rules ?? {}) as RulesByEmail;
   if (!stored) {
-    const given = [...fieldChanges(kind, null, plain), ...memberChanges({}, own)];
+    const changes = [...fieldChanges(kind, null, plain), ...memberChanges({}, own)];
     return {
       kind,
       external_id,
       id: null,
       title,
       action: "create",
-      fields: given,
+      fields: changes,
     };
   }
   const before = { ...stored.fields };

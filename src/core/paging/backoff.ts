@@ -23,6 +23,6 @@ export function nextAttempt(after: {
 }): Instant {
   const wait = waits[after.attempts] ?? steady;
   const jittered = wait * (1 - spread + 2 * spread * after.jitter);
-  const asked = Math.min(after.retry_after_ms ?? 0, longest);
-  return after.now + Math.round(Math.max(jittered, asked));
+  const requested = Math.min(after.retry_after_ms ?? 0, longest);
+  return after.now + Math.round(Math.max(jittered, requested));
 }

@@ -63,8 +63,8 @@ export function listed(notifications: readonly Notification[]): string {
   const lines: string[] = [];
   let room = messageBytes;
   for (const { title, message } of notifications) {
-    const said = message.split("\n", 1)[0]!;
-    const text = said === "" || title.includes(said) ? title : `${title}: ${said}`;
+    const firstLine = message.split("\n", 1)[0]!;
+    const text = firstLine === "" || title.includes(firstLine) ? title : `${title}: ${firstLine}`;
     const line = cutText(`- ${text}`, lineBytes);
     room -= byteLength(line) + 1;
     if (room < 0) break;

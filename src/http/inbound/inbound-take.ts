@@ -91,8 +91,8 @@ async function takeReports(
   if (idempotency_key !== null)
     return runOnce(store, delivery, { kind: "reported", reports }, answer, now);
   // Joins the reports of the monitor that wait for the same commit.
-  const done = await store.run("report", { subject_id: target.id, reports, now });
-  if (!done) throw gone(target);
+  const outcome = await store.run("report", { subject_id: target.id, reports, now });
+  if (!outcome) throw gone(target);
   return answer;
 }
 

@@ -16,8 +16,8 @@ export function inboundTargets(
 ): (webhook_id: string) => Target | Promise<Target | null> {
   const known = new Map<string, { target: Target; until: number }>();
   return (webhook_id) => {
-    const found = known.get(webhook_id);
-    if (found && clock.steady() < found.until) return found.target;
+    const cached = known.get(webhook_id);
+    if (cached && clock.steady() < cached.until) return cached.target;
     return reads.inbound_target(webhook_id).then((target) => {
       known.delete(webhook_id);
       // A rotated URL works for another day.

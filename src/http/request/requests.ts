@@ -7,8 +7,8 @@ import type { TSchema } from "../../api/schema.ts";
 export function requestId(request: {
   headers: Record<string, string | string[] | undefined>;
 }): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+  const header = request.headers["x-request-id"];
+  return typeof header === "string" && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
 }
 
 /**

@@ -100,9 +100,9 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { user_id, id } = request.params;
-      const found = await store.read.invitation(callerOf(request).org_id, user_id, id);
-      if (!found) throw notFound("device invitation");
-      return reply.send(shown(deps, found, callerOf(request), clock.now()));
+      const invitation = await store.read.invitation(callerOf(request).org_id, user_id, id);
+      if (!invitation) throw notFound("device invitation");
+      return reply.send(shown(deps, invitation, callerOf(request), clock.now()));
     },
   );
 

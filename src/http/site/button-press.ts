@@ -61,12 +61,12 @@ export function buttonPresses(
         return "Device verified.";
       throw new Problem("conflict", "This device's topic or server has changed. Send a new test.");
     }
-    const found = await store.read.incident(org_id, incident_id);
-    if (!found) return "This incident no longer exists.";
+    const row = await store.read.incident(org_id, incident_id);
+    if (!row) return "This incident no longer exists.";
     await store.run("answer", { incident_id, device_id, verb, now });
     return verb === "acknowledge"
-      ? acknowledge(found.incident, { by: person, user_id }, now)
-      : silence(found.incident, person, client_address, now);
+      ? acknowledge(row.incident, { by: person, user_id }, now)
+      : silence(row.incident, person, client_address, now);
   }
 
   async function acknowledge(

@@ -164,7 +164,7 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
   if (how === "cron" && cron === null)
     faults.push({ field: "time", message: "is required, and at least one day" });
   const hours = Object.hasOwn(lengths, how) ? lengths[how] : undefined;
-  const said = (instant: Instant | string | null) =>
+  const localText = (instant: Instant | string | null) =>
     typeof instant === "number" ? timestamp(instant) : instant;
   const end =
     hours !== undefined ? (typeof from === "number" ? from : now) + hours * hour : at("until");
@@ -175,8 +175,8 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
         .split("\n")
         .map((line) => line.trim())
         .filter((line) => line !== ""),
-      from: said(from),
-      until: how === "end" || how === "recovered" ? null : said(end),
+      from: localText(from),
+      until: how === "end" || how === "recovered" ? null : localText(end),
       until_recovered: how === "recovered",
       ...(how === "cron"
         ? {
@@ -225,7 +225,7 @@ export function previewOf(
     };
   const instant = (value: unknown) =>
     typeof value === "string" ? Date.parse(value) || null : null;
-  const asked = {
+  const creation = {
     cron,
     duration_minutes,
     timezone: timezone ?? "UTC",
@@ -234,7 +234,7 @@ export function previewOf(
   } as Silence;
   return {
     shown: html`<div class="note">
-      ${windowList(windowsOf(asked, now, windowsShown), asked.timezone)}
+      ${windowList(windowsOf(creation, now, windowsShown), creation.timezone)}
     </div>`,
     faults: [],
   };

@@ -126,8 +126,8 @@ function* groupSnapshot(
 ): Procedure<Snapshot | null> {
   const group = yield* c.of.alert_groups.first({ id: subject.id });
   if (!group) return null;
-  const found = yield* openOf(c, subject.id, command, key, now);
-  const open = new Map(found.map((incident) => [incident.key, incident]));
+  const incidents = yield* openOf(c, subject.id, command, key, now);
+  const open = new Map(incidents.map((incident) => [incident.key, incident]));
   return {
     kind: "alert_group",
     subject,
@@ -137,7 +137,7 @@ function* groupSnapshot(
     next_resolve_at:
       command.kind !== "woken"
         ? null
-        : found.length === assumedAtOnce
+        : incidents.length === assumedAtOnce
           ? now
           : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))?.at ?? null),
     drilling: yield* loadDrilling(c, subject, command, now),
@@ -178,8 +178,8 @@ function sameAsBefore(command: Command, results_hash: string | null): CheckResul
 
 /** The sub-checks of the last report; null: there was none. */
 export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResult[] | null> {
-  const found = yield* c.of.check_results.first({ subject_id });
-  return found?.results ?? null;
+  const row = yield* c.of.check_results.first({ subject_id });
+  return row?.results ?? null;
 }
 
 /**
@@ -219,10 +219,10 @@ function* tippingAt(
   if (arriving > 0 && subject.status === "firing") return null;
   const rank = threshold - arriving;
   if (rank <= 0 || in_window < rank) return null;
-  const found = yield* first(c.q.arrivalOfRank, {
+  const row = yield* first(c.q.arrivalOfRank, {
     subject_id: subject.id,
     after: from - subject.arrivals_shift,
     rank,
   });
-  return found ? found.at + subject.arrivals_shift : null;
+  return row ? row.at + subject.arrivals_shift : null;
 }

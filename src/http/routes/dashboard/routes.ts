@@ -120,9 +120,11 @@ function sendError(
 ): FastifyReply {
   const problem = problemOf(error, request);
   const { status, title } = problems[problem.problem];
-  const said = { title, detail: problem.message };
+  const texts = { title, detail: problem.message };
   return sendPage(
     reply.code(status).headers(problem.headers),
-    request.caller ? errorPage(frameOf(site, request), said) : outsideErrorPage(baseOf(site), said),
+    request.caller
+      ? errorPage(frameOf(site, request), texts)
+      : outsideErrorPage(baseOf(site), texts),
   );
 }

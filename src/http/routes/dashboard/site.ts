@@ -56,7 +56,7 @@ export interface Site extends Deps {
 export function frameOf(site: Site, request: FastifyRequest): Frame {
   const caller = callerOf(request);
   const url = new URL(request.url, "http://here");
-  const done = url.searchParams.get("done");
+  const message = url.searchParams.get("done");
   url.searchParams.delete("done");
   return {
     base: baseOf(site),
@@ -77,7 +77,7 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     zone: timeZoneOf(request),
     theme: themeOf(request),
     attention: request.attention ?? null,
-    done: done !== null && Object.hasOwn(doneWords, done) ? doneWords[done as Done] : null,
+    done: message !== null && Object.hasOwn(doneWords, message) ? doneWords[message as Done] : null,
   };
 }
 
@@ -192,9 +192,9 @@ export function refusal(said: { status: number; detail: string }): Problem {
 
 /** The same, but throws when the API rejects the request. */
 export async function mustAsk(...asked: Parameters<typeof askApi>): Promise<Said> {
-  const said = await askApi(...asked);
-  if (!said.ok) throw refusal(said);
-  return said;
+  const answer = await askApi(...asked);
+  if (!answer.ok) throw refusal(answer);
+  return answer;
 }
 
 function versionOf(etag: unknown): number | null {
