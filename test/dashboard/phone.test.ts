@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       expect(await root.page.textContent("#link")).toBe(link);
 
       await phone.page.goto(link);
-      await phone.page.getByText("No test was sent yet.").waitFor();
+      await phone.page.getByText("No test sent yet.").waitFor();
       await check(phone, "phone-begin");
       for (const summary of await phone.page.locator("summary").all())
         if (
@@ -281,7 +281,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     await expectNarrow(phone.page);
     await look(phone.page, "still-phone");
     await takePushes();
-    await phone.page.getByRole("link", { name: /became of the test/ }).click();
+    await phone.page.getByRole("link", { name: /result of the test/ }).click();
     await phone.page.getByText("push.example.com accepted the test").waitFor();
     await phone.page.getByRole("button", { name: "I got it" }).click();
     await phone.page.getByText("This phone can be reached").waitFor();
