@@ -1,8 +1,8 @@
 /**
- * `npm run build`: compiles `src` to `dist` and puts what is not TypeScript (migrations, assets) beside
- * it. Run from the sources by Node itself; not part of what is built. `--quick`, before tests, leaves the
- * types unchecked and overwrites what is there, because another run may be using it. `--if-needed`, of `npm ci`,
- * does nothing when `dist` is newer than its sources: the first `npx` in a clone prepares it once more.
+ * `npm run build`: compiles `src` to `dist` and copies all other files (migrations, assets) beside
+ * it. Run from the sources by Node itself, and not part of the build. `--quick`, before tests, leaves the
+ * types unchecked and overwrites files in place, because another run may be using them. `--if-needed`, of `npm ci`,
+ * ends at once when `dist` is newer than its sources: the first `npx` in a clone prepares it once more.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -51,7 +51,7 @@ shrinkAssets();
 bundleLibraries(["drizzle-orm", "typebox"]);
 await bundleDaemon();
 
-// What `monitorctl --help` says is the same for everybody: printing it needs no program.
+// `monitorctl --help` is the same for every user: printing it needs no program.
 rmSync(helpFile, { force: true });
 const help = spawnSync(process.execPath, [`${dist}/ctl/main.js`, "--help"], {
   encoding: "utf8",
@@ -121,7 +121,7 @@ function bundleLibraries(libraries: string[]): void {
 
 /**
  * Bundles the daemon and its writer into `dist/daemon/bundle`: 600 modules take Node longer to find than to run, and
- * each keeps its source in memory. What is a file beside a module is found where the module was.
+ * each keeps its source in memory. Files beside a module are looked up at the place of the module.
  */
 async function bundleDaemon(): Promise<void> {
   const outdir = `${dist}/daemon/bundle`;

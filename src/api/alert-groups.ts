@@ -54,7 +54,7 @@ export const Member = Type.Object(
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
     verified_devices: Type.Integer({
-      description: "On how many of them somebody has answered a test or a drill.",
+      description: "The number of devices that confirmed a test or a drill.",
     }),
     ...answeredFields(member.fields),
     inserted_at: Timestamp("When the user was added to the group."),

@@ -50,8 +50,8 @@ export function check(schema: TSchema, value: unknown): Fault[] {
 }
 
 /**
- * True for "must be a string" of a value that may be a string or an object, and is an object with a mistake in
- * it: the mistake is what is said.
+ * True for the fault "must be a string" when the value may also be an object, and is an object with a fault of
+ * its own: that fault is reported instead.
  */
 function isOtherForm(
   { instancePath: path }: TLocalizedValidationError,
@@ -110,7 +110,7 @@ function faultsOf(error: TLocalizedValidationError, root: TSchema, unions: Set<s
       return [];
     case "type": {
       const type = String(error.params.type);
-      // "or null" is not what somebody who typed a wrong value needs to hear.
+      // A user who typed a wrong value does not need to read "or null".
       if (type === "null" && unions.has(error.instancePath)) return [];
       return [{ field, code: "type", message: `must be ${article(type)}` }];
     }

@@ -1,4 +1,4 @@
-/** A health check that is made at once, and of which nothing is stored. */
+/** A health check that runs at once and stores no result. */
 import { expectations, healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";

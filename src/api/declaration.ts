@@ -1,4 +1,4 @@
-/** A whole declaration, what a plan answers, and what an apply did. */
+/** A whole declaration, the plan that answers it, and the result of an apply. */
 import { manifestFields } from "../resource/manifest.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { ResourceKind } from "./enumerations.ts";
@@ -33,7 +33,7 @@ const options = {
   prune: Type.Optional(
     Type.Boolean({
       description:
-        "Delete what this project declared before and does not declare now. Never touches what another project, or nobody, declares.",
+        "Delete resources that this project declared before and no longer declares. Resources of other projects and unmanaged ones are never deleted.",
     }),
   ),
   prune_max: Type.Optional(
@@ -45,7 +45,8 @@ const options = {
   ),
   detach: Type.Optional(
     Type.Boolean({
-      description: "With prune: keep what is no longer declared, as a resource of no project.",
+      description:
+        "With prune: detach resources that are no longer declared instead of deleting them.",
     }),
   ),
   adopt: Type.Optional(

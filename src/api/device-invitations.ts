@@ -49,8 +49,8 @@ const answered = {
     Type.Object(
       {
         state: NotificationState(),
-        sent_at: Timestamp("When somebody asked for it."),
-        taken_at: Type.Union([Timestamp("When the push server took it."), Type.Null()]),
+        sent_at: Timestamp("When it was requested."),
+        taken_at: Type.Union([Timestamp("When the push server accepted it."), Type.Null()]),
         attempts: Type.Integer(),
         last_error: Type.Union([
           Type.String({ description: "What the push server said instead." }),

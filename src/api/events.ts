@@ -1,7 +1,7 @@
-/** What `GET /events` sends. */
+/** The events that `GET /events` sends. */
 import { Timestamp, Type } from "./schema.ts";
 
-/** What an event says; members beside these depend on its kind. */
+/** The members of every event; others depend on its kind. */
 const LiveEvent = Type.Object(
   {
     kind: Type.Enum(["status", "incident", "delivery", "resource"], {
@@ -26,7 +26,7 @@ export const ServerSentEvent = Type.Object(
     event: Type.Optional(
       Type.Enum(["hello", "ping", "reset"], {
         description:
-          "Absent: something changed. hello: the stream begins. ping: the server is there. reset: too much was missed.",
+          "Absent: a change. hello: the stream begins. ping: the server is alive. reset: too many events were missed.",
       }),
     ),
     data: Type.String({

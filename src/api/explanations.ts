@@ -1,4 +1,4 @@
-/** Why people were told of an incident, or were not; and who would be at another moment. */
+/** Why people were notified of an incident or not, and who would be at another moment. */
 import { GateName, ReachState } from "./enumerations.ts";
 import { NotificationDetail, Receipt } from "./incidents.ts";
 import { Nullable, Timestamp, Type } from "./schema.ts";
@@ -7,7 +7,7 @@ const gate = {
   gate: GateName(),
   passed: Type.Boolean(),
   reason: Type.String(),
-  until: Nullable(Timestamp("When a closed one opens by itself.")),
+  until: Nullable(Timestamp("When a closed gate opens automatically.")),
 };
 const Gate = Type.Object(gate, { additionalProperties: false, title: "Gate" });
 const GateExplained = Type.Object(
@@ -66,7 +66,7 @@ export const Who = Type.Object(
           user_id: Type.String(),
           name: Type.String(),
           state: ReachState({ description: "The state that the person would have." }),
-          told: Type.Boolean({ description: "At once, and not only later." }),
+          told: Type.Boolean({ description: "Immediately, not only later." }),
           sentence: Type.String(),
           devices: Type.Array(
             Type.Object(

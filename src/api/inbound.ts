@@ -1,4 +1,4 @@
-/** What applications and other tools post to webhook URLs, and what became of it. */
+/** Bodies that applications and other tools post to webhook URLs, and the result of each. */
 import { Timestamp, Type, type Static } from "./schema.ts";
 
 /** An error report. Members other than these two are kept as its `meta`. */
@@ -75,7 +75,7 @@ export const InboundEvent = Type.Object(
     received_at: Timestamp("When it arrived."),
     http_status: Type.Integer({ description: "What was answered." }),
     reason: Type.String({
-      description: "What became of it, or why it was refused.",
+      description: "The result, or the reason why it was rejected.",
     }),
     format: Type.Union([Type.String(), Type.Null()], {
       description: "What it was read as; null: it was not.",

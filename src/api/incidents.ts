@@ -17,7 +17,7 @@ const PersonReach = Type.Object(
     name: Type.String(),
     state: ReachState({
       description:
-        "Of the person's best device. reached: a push server accepted a page; unverified: it did, but nobody ever confirmed a test on the device; held: until contact hours begin or a silence ends; unreachable: attempts fail; refused: the push server rejects the device; no_device: no enabled device; not_notified: by the rules, or canceled.",
+        "Of the person's best device. reached: a push server accepted a page; unverified: it did, but no test was ever confirmed on the device; held: until contact hours begin or a silence ends; unreachable: attempts fail; refused: the push server rejects the device; no_device: no enabled device; not_notified: by the rules, or canceled.",
     }),
     device: Nullable(Type.String({ description: "The name of that device." })),
     until: nullable("held: when the page is sent; sending, unreachable: the next attempt."),
@@ -50,7 +50,7 @@ const Reach = Type.Object(
         {
           additionalProperties: false,
           title: "NextEscalation",
-          description: "The group that is paged next if nobody acknowledges.",
+          description: "The group that is paged next while the incident is unacknowledged.",
         },
       ),
     ),
@@ -77,7 +77,7 @@ const fields = {
   status: IncidentStatus(),
   priority_level: Type.Integer(),
   opened_at: Timestamp("When it opened."),
-  acknowledged_at: nullable("When somebody took it."),
+  acknowledged_at: nullable("When it was acknowledged."),
   acknowledged_by: Type.Union([Type.String(), Type.Null()]),
   acknowledged_user_id: Type.Union([Type.String(), Type.Null()], {
     description: "The user who acknowledged it; null for a key.",
@@ -87,13 +87,11 @@ const fields = {
   pages_again: Nullable(
     Type.String({
       description:
-        "Resolved manually while its monitor still failed: until when the monitor pages nobody, in a sentence. Null: it pages at its next failure.",
+        "Resolved manually while its monitor still failed: a sentence that says when the monitor pages again. Null: it pages at its next failure.",
       examples: ["Pages nobody until the monitor has been up and fails again."],
     }),
   ),
-  any_hour_since: nullable(
-    "Since when it pages at any hour, because somebody asked for that. Null: by the contact hours.",
-  ),
+  any_hour_since: nullable("When a user requested paging at any hour. Null: contact hours apply."),
   published_at: nullable("Since when it is on the public status page of its group."),
   public_title: Type.Union([Type.String(), Type.Null()], {
     description: "What it is called there; null: the title of its monitor, or just an incident.",
@@ -141,7 +139,7 @@ export const Notification = Type.Object(
     priority: Type.Integer({ description: "ntfy priority, 1 to 5." }),
     attempts: Type.Integer(),
     due_at: nullable("When the next attempt is due."),
-    delivered_at: nullable("When the push server took it."),
+    delivered_at: nullable("When the push server accepted it."),
     last_error: Type.Union([Type.String(), Type.Null()]),
     inserted_at: Timestamp("When it was queued."),
   },
@@ -171,7 +169,7 @@ export const NotificationDetail = Type.Object(
   { additionalProperties: false, title: "NotificationDetail" },
 );
 
-/** What became of telling a person. */
+/** The outcome of notifying a person. */
 export const receiptFields = {
   sent_at: nullable("When the first push left."),
   accepted_at: nullable("When a push server took one."),
@@ -195,7 +193,7 @@ export const receiptFields = {
     ),
     {
       description:
-        "Devices that push servers did not take it for, after three attempts or for good.",
+        "Devices whose push server did not accept the page, after three attempts or permanently.",
     },
   ),
 };
@@ -217,7 +215,7 @@ export const IncidentDetail = Type.Object(
     ),
     timeline: Type.Array(TimelineEntry),
     people: Type.Array(Receipt, {
-      description: "Of each person what became of telling them.",
+      description: "The outcome for each person.",
     }),
     notifications: Type.Array(Notification),
   },

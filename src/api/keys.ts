@@ -1,4 +1,4 @@
-/** API keys, sign-in by one-time code, and who the caller is. */
+/** API keys, sign-in by one-time code, and the current caller. */
 import { Scope } from "./enumerations.ts";
 import { GivenInstant, limits, Timestamp, Type, type Static } from "./schema.ts";
 

@@ -1,10 +1,10 @@
-/** A manifest file: a declaration, and what is only for people who write it. */
+/** A manifest file: a declaration, and fields for its authors alone. */
 import type { FieldTable } from "../resource/field.ts";
 import { identifying, manifestFields } from "../resource/manifest.ts";
 import { lists, project } from "./declaration.ts";
 import { Nullable, Type } from "./schema.ts";
 
-/** Fields that resources of a kind have in common: any but what tells them apart. */
+/** Fields that resources of a kind have in common: all except those that identify one. */
 function defaultsSchema(kind: keyof typeof manifestFields) {
   const fields: FieldTable = manifestFields[kind];
   const properties = Object.entries(fields)
@@ -13,7 +13,7 @@ function defaultsSchema(kind: keyof typeof manifestFields) {
   return Type.Optional(
     Type.Object(Object.fromEntries(properties), {
       additionalProperties: false,
-      description: `For every one of ${kind} in this file and in those that it includes; a field of a resource itself wins.`,
+      description: `Defaults for all ${kind} in this file and its includes. A field of the resource itself wins.`,
     }),
   );
 }

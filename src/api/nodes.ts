@@ -33,7 +33,7 @@ export const Nodes = Type.Object(
               description: "Why it cannot be reached; null: it can.",
             }),
           ),
-          looked_at: Timestamp("When it was looked at, or sent to, last."),
+          looked_at: Timestamp("When it was last checked or sent to."),
         },
         { additionalProperties: false, title: "PushServer" },
       ),

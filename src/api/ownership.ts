@@ -1,4 +1,4 @@
-/** What has become of what a project declared, and whose a resource is. */
+/** The drift of a project's resources, and the owner of a resource. */
 import { Declaration, Plan, PlannedChange, project } from "./declaration.ts";
 import { ExternalId, Timestamp, Type, type Static } from "./schema.ts";
 

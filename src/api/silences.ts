@@ -1,4 +1,4 @@
-/** Silences: quiet that somebody asked for, once or again and again. */
+/** Silences, scheduled silences and maintenance windows. */
 import { GivenInstant, limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const fields = {
@@ -20,7 +20,7 @@ const fields = {
   }),
   until_recovered: Type.Boolean({
     default: false,
-    description: "Only incidents that are open when it begins, until they are over.",
+    description: "Only incidents that are open when it begins, until they resolve.",
   }),
   cron: Type.String({
     maxLength: 128,
@@ -53,7 +53,7 @@ export const SilenceCreate = Type.Object(
     key: Type.Optional(Nullable(fields.key)),
     matchers: Type.Optional(fields.matchers),
     from: Type.Optional(Nullable(GivenInstant("When it begins. Left out: now."))),
-    until: Type.Optional(Nullable(GivenInstant("When it ends. Left out: when somebody ends it."))),
+    until: Type.Optional(Nullable(GivenInstant("When it ends. Absent: when a user ends it."))),
     until_recovered: Type.Optional(fields.until_recovered),
     cron: Type.Optional(Nullable(fields.cron)),
     duration_minutes: Type.Optional(Nullable(fields.duration_minutes)),

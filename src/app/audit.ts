@@ -4,7 +4,7 @@ import type { Context } from "../store/kit/context.ts";
 import type { Procedure } from "../store/kit/procedure.ts";
 import { EventWriter } from "../store/records/events.ts";
 
-/** Who did something: for the audit log and the timelines. */
+/** The actor of a change, for the audit log and the timelines. */
 export interface Actor {
   org_id: string;
   /** Shown to people: the key's name, or the name that was typed at sign-in. */

@@ -1,6 +1,6 @@
 /**
- * Which requests are refused while the disk is full: those that bring the most and can be sent again. Checks,
- * incidents, acknowledgements and pushes go on in the reserve.
+ * Decides which requests are refused while the disk is full: those that bring the most data and can be sent
+ * again. Checks, incidents, acknowledgements and pushes continue in the reserve.
  */
 import type { Command } from "../core/model/command.ts";
 import type { Request } from "../store/kit/request.ts";

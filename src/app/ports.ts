@@ -56,7 +56,7 @@ export interface Outside {
   provisioning?: ProvisioningState | null;
   /** The disk that holds the database; null: not seen yet, or a database server's. */
   disk: DiskSeen | null;
-  /** The push servers that devices use and that have been looked at. */
+  /** The push servers that devices use and that were checked. */
   channels: readonly ChannelHealth[];
   /** Since when the node has had no network; null: it has one. */
   offline_since: Instant | null;

@@ -1,4 +1,4 @@
-/** What the writer thread of SQLite runs: the use cases of this folder. */
+/** The use cases of this folder, as the writer thread of SQLite runs them. */
 import { serveWrites } from "../store/sqlite/writer-thread.ts";
 import { isBulk } from "./bulk.ts";
 import { verbs } from "./verbs.ts";

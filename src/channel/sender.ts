@@ -1,4 +1,4 @@
-/** The half of a channel that has effects. */
+/** Defines the half of a channel that has effects. */
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Pusher } from "../core/paging/push.ts";
@@ -15,7 +15,7 @@ export interface Sender extends Pusher {
 
 /** The tools of every sender. */
 export interface Surroundings {
-  /** The wall clock: receivers compare what is sent with theirs. */
+  /** The wall clock: receivers compare the time in a push with their own. */
   now: () => Instant;
   profile: () => AddressProfile;
   exceptions: readonly AddressRule[];

@@ -1,4 +1,4 @@
-/** Everything that can be sent: a sender for each channel that is configured, behind one `push`. */
+/** Combines the senders of all configured channels behind one `push`. */
 import type { Pusher } from "../core/paging/push.ts";
 import { refused } from "./answer.ts";
 import { allChannels, channelOf, type ChannelKind, type ChannelSettings } from "./registry.ts";
@@ -14,8 +14,8 @@ export async function openSenders(
 ): Promise<Senders> {
   const senders: Senders = {};
   for (const [kind, channel] of allChannels) {
-    const given = settings[kind];
-    if (given !== null) senders[kind] = (await channel.load()).open(given, surroundings);
+    const configured = settings[kind];
+    if (configured !== null) senders[kind] = (await channel.load()).open(configured, surroundings);
   }
   return senders;
 }

@@ -1,4 +1,4 @@
-/** Text from anywhere, made fit to be shown on a phone. Pure. */
+/** Makes any text safe to show on a phone. Pure. */
 import { cleanText } from "../core/text/text.ts";
 
 /** Control characters and those that turn the direction of text around; line breaks stay. */

@@ -1,4 +1,4 @@
-/** The ways in which a request to the service fails, for callers to tell apart. */
+/** The kinds of failure of a request to the service. */
 import type { Problem } from "../api/problem.ts";
 
 /** The service answered, and the answer is no. */
@@ -83,7 +83,7 @@ export function connectionFault(error: unknown): { fault: ConnectionFault; reaso
 /** Why no answer came, in a few words. */
 export const reasonOf = (error: unknown): string => connectionFault(error).reason;
 
-/** The innermost cause: `fetch failed` says nothing, what it wraps does. */
+/** The innermost cause: `fetch failed` is no reason, the error that it wraps is. */
 function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error));
   for (;;) {

@@ -1,15 +1,15 @@
 /**
- * The service's stream of events (`GET /api/v1/events`, server-sent events), for whoever only wants to know
- * that something happened and looks by itself what it was.
+ * The service's stream of events (`GET /api/v1/events`, server-sent events), for callers that only need to know
+ * that something changed, and read the change themselves.
  */
 import { UnsafeUrl } from "./errors.ts";
 import type { ClientOptions } from "./request.ts";
 import { mayCarryKey } from "./trust.ts";
 
-/** Longer lines are not kept: what an event says is not read here. */
+/** Longer lines are dropped: the content of an event is not read here. */
 const longest = 64 * 1024;
 
-/** What is heard of the stream. */
+/** Callbacks of the stream. */
 export interface Ear {
   /** Something happened, or the stream has just opened and something may have. */
   heard: () => void;
@@ -21,7 +21,7 @@ export interface Ear {
  * Listens to the stream until it ends or `signal` ends it.
  *
  * Answers false when the server has no such stream, true when there was one and it ended or broke, for
- * whatever reason: the caller decides whether to ask again. Rejects only with `UnsafeUrl`.
+ * any reason: the caller decides whether to connect again. Rejects only with `UnsafeUrl`.
  */
 export async function listen(
   options: Pick<ClientOptions, "url" | "apiKey" | "userAgent" | "insecure">,

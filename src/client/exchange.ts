@@ -1,8 +1,8 @@
 /**
- * One HTTP exchange over Node's own client: out goes a request, back comes the whole answer as text.
+ * One HTTP exchange over Node's own client: sends a request and returns the whole answer as text.
  *
- * A body of which `content-encoding` says gzip is compressed here. What carries ky: the first `fetch` of Node costs a short command more than ky itself does. Redirects are
- * answers, connections are kept for the next request.
+ * Carries ky in place of Node's `fetch`, whose first use costs a short command more than ky itself. Compresses
+ * bodies with `content-encoding: gzip`. Redirects are answers. Connections are kept for the next request.
  */
 import type * as Http from "node:http";
 import type * as Https from "node:https";
@@ -13,7 +13,7 @@ export interface Outgoing {
   url: string;
   headers: Record<string, string>;
   body: string | null;
-  /** Gives up when it is aborted. */
+  /** The request ends when it is aborted. */
   signal: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ export interface ApiAnswer {
   text: string;
 }
 
-/** Rejects with what the socket said. */
+/** Rejects with the error of the socket. */
 export type Exchange = (request: Outgoing) => Promise<ApiAnswer>;
 
 export const exchange: Exchange = ({ method, url, headers, body, signal }) => {

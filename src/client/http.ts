@@ -1,13 +1,13 @@
 /**
- * ky, as every request of the client wants it. Loaded with the first request: most of what a command says
- * without one is said before it.
+ * Configures ky for all requests of the client. Loaded with the first request, because most output of a command
+ * that needs no server is printed without it.
  */
 import type { KyInstance } from "ky";
 import { reasonOf, Unreachable } from "./errors.ts";
 import { exchange, fetchOver, type Exchange } from "./exchange.ts";
 
 export interface HttpOptions {
-  /** null: for what needs none. */
+  /** null: for requests without a key. */
   apiKey: string | null;
   userAgent?: string;
   /** In place of the network. */
@@ -51,13 +51,13 @@ export async function kyFor(prefix: string, options: HttpOptions): Promise<KyIns
   });
 }
 
-/** What `Retry-After` asks for, in seconds there; 0: nothing. */
+/** The delay of `Retry-After`, ms; 0: none. */
 function askedPause({ headers }: Response): number {
   const seconds = Number(headers.get("retry-after") ?? 0);
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-/** What ky threw for want of an answer, as one of the errors of `errors.ts`. */
+/** An error of ky without an answer, as one of the errors of `errors.ts`. */
 export async function unanswered(
   error: unknown,
   site: string,

@@ -3,7 +3,7 @@ import type { Problem } from "../api/problem.ts";
 import { ApiProblem } from "./errors.ts";
 import { kyFor, unanswered } from "./http.ts";
 
-/** What the URL answered: for a monitor how many reports, for a group the format too. */
+/** The answer of the URL: the number of reports of a monitor; for a group the format too. */
 export interface Taken {
   accepted: number;
   format?: string;
@@ -38,17 +38,19 @@ export async function postInbound(
   } catch (error) {
     throw await unanswered(error, origin, timeout);
   }
-  const said = parsed(text) as Partial<Problem & Taken> | null;
-  if (status < 300 && typeof said?.accepted === "number") return said as Taken;
-  const known = typeof said?.detail === "string";
+  const answer = parsed(text) as Partial<Problem & Taken> | null;
+  if (status < 300 && typeof answer?.accepted === "number") return answer as Taken;
+  const known = typeof answer?.detail === "string";
   throw new ApiProblem(
     {
       type: "about:blank",
       title: "Refused",
       instance: "",
-      ...said,
+      ...answer,
       status,
-      detail: known ? said.detail! : `${origin} answered HTTP ${status}, but not as monitord does`,
+      detail: known
+        ? answer.detail!
+        : `${origin} answered HTTP ${status}, but not as monitord does`,
     },
     known,
   );

@@ -1,8 +1,8 @@
 /**
  * One request to the service: JSON in, JSON out, or one of the errors of `errors.ts`.
  *
- * A request that changes something is sent once. A read is tried again when the connection broke or the
- * service said that it is busy. Never follows a redirect: a key goes where it was meant to go, or nowhere.
+ * A request that changes something is sent once. A read is retried when the connection broke or the
+ * service was busy. Redirects are never followed, so that a key is sent to no other server.
  */
 import type { HTTPError, KyInstance } from "ky";
 import type { Problem } from "../api/problem.ts";
@@ -37,7 +37,7 @@ const longBody = 256 * 1024;
 /** Of a request with a long body: the server applies it in small steps, between everything else, ms. */
 const longTimeout = 600_000;
 
-/** What sends every request of a client. */
+/** The settings of all requests of a client. */
 export function sender(options: ClientOptions): Send {
   const site = options.url.replace(/\/+$/, "");
   let http: Promise<KyInstance> | null = null;

@@ -1,10 +1,13 @@
-/** Whether a key may be sent to a URL: over TLS anywhere, in clear only within a private network. */
+/**
+ * Decides whether a key may be sent to a URL: over TLS to any server, unencrypted only within a private
+ * network.
+ */
 import ipaddr from "ipaddr.js";
 
 const privateRanges = ["loopback", "private", "uniqueLocal", "linkLocal"];
 const privateNames = /(^|\.)(localhost|local|internal|lan|home\.arpa|test)$/;
 
-/** True when whoever could read the request is on this machine or in its network. */
+/** True when only this machine or its network could read the request. */
 export function mayCarryKey(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:") return true;

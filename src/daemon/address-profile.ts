@@ -1,4 +1,4 @@
-/** Which addresses may be reached: private ones only as long as there is a single organization. */
+/** Selects the addresses that may be reached: private ones only while there is a single organization. */
 import type { Store } from "../app/store.ts";
 import type { AddressProfile } from "../core/access/address.ts";
 

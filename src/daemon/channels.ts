@@ -83,7 +83,7 @@ export function startChannels(
   context: LoopContext & {
     store: Store;
     channels: Channels;
-    /** How each is looked at. */
+    /** The check of each. */
     senders: Partial<Record<string, Pick<Sender, "check">>>;
   },
 ): Loop {

@@ -35,7 +35,7 @@ function steadyClock(): { boot: string | null; read: (wall: Instant) => number }
       const passed = ran - last.ran;
       const seen = passed < 1000 && Math.abs(wall - last.wall - passed) < 20;
       if (seen) return Math.floor(last.steady + passed);
-      // Its resolution is 10 ms: it must not fall behind what was answered before.
+      // Its resolution is 10 ms: it must not fall behind an earlier answer.
       const least = Number.isNaN(passed) ? 0 : last.steady + passed;
       const steady = Math.max(uptime() * 1000, least);
       last = { wall, ran, steady };
@@ -54,13 +54,13 @@ function machine(): MachineClock {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve();
-        const done = () => {
+        const finish = () => {
           clearTimeout(timer);
-          signal.removeEventListener("abort", done);
+          signal.removeEventListener("abort", finish);
           resolve();
         };
-        const timer = setTimeout(done, ms);
-        signal.addEventListener("abort", done, { once: true });
+        const timer = setTimeout(finish, ms);
+        signal.addEventListener("abort", finish, { once: true });
       }),
   };
 }
@@ -76,7 +76,7 @@ export class ServiceClock implements Clock {
   readonly goesBy: "wall" | "database";
   #onChange = () => {};
 
-  /** `database`: service time is that of a shared database, which `follow` tells; the wall clock does not count. */
+  /** `database`: service time is that of a shared database, passed to `follow`; the wall clock does not count. */
   constructor(machine: MachineClock, goesBy: "wall" | "database") {
     this.#machine = machine;
     this.goesBy = goesBy;
@@ -121,7 +121,7 @@ export class ServiceClock implements Clock {
     this.#last = -Infinity;
   }
 
-  /** What the next process needs to continue this service time; null: it asks the database. */
+  /** The state that the next process needs to continue this service time; null: it asks the database. */
   anchor(): Anchor | null {
     if (this.goesBy === "database") return null;
     const at = this.now();

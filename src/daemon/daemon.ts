@@ -75,7 +75,7 @@ export interface Surroundings {
   longestSleep?: number;
   /** Where SQLite's writer runs; a thread of its own unless given. */
   startWriter?: StartWriter;
-  /** Gives up a start that still waits for its database. */
+  /** Ends a start that still waits for its database. */
   signal?: AbortSignal;
   /** Variables for provisioned manifests. */
   variables?: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** The folder that everything is kept in. */
+/** Prepares the data directory. */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 

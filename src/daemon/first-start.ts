@@ -1,6 +1,6 @@
 /**
- * Prepares the first start: creates the organization that owns everything, and a setup code. Nothing
- * permanent is ever printed: a code works once and for half an hour, and a key from the configuration is
+ * Prepares the first start: creates the organization that owns everything, and a setup code. Permanent
+ * secrets are never printed: a code works once and for half an hour, and a key from the configuration is
  * only stored.
  */
 import { randomBytes } from "node:crypto";
@@ -66,7 +66,7 @@ export async function greeting(
   const organization = await ensureOrganization(store, now);
   const code = await createSetupCode(store, organization.id, now);
   return {
-    hello: hello("nobody has signed in yet: monitord setup-code makes a code"),
+    hello: hello("no account yet: monitord setup-code creates a code"),
     next: [
       "",
       ...setupLines(siteUrl, code),
@@ -82,7 +82,7 @@ export async function greeting(
 /** How to use a one-time code, as lines. */
 export function setupLines(siteUrl: string, code: string): string[] {
   return [
-    "  To get in (works once, for 30 minutes):",
+    "  Sign in (setup code, works once, for 30 minutes):",
     `    link  ${siteUrl}/login?code=${code}`,
     `    code  ${code}`,
   ];

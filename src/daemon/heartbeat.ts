@@ -1,6 +1,6 @@
 /**
- * Records that this node is alive, and learns which nodes are gone: their checks are due again from then
- * on. The record also tells the next start when monitoring ended, and tells this node that it was
+ * Records that this node is alive, and finds the nodes that are gone: their checks are due again from then
+ * on. From the record the next start knows when monitoring ended, and this node knows that it was
  * suspended itself. With it goes the state of the clock: a step that has stood for long enough is adopted here.
  */
 import { isLasting, type Step } from "../core/clock/timeline.ts";
@@ -72,7 +72,7 @@ export function startHeartbeat(
   }
 
   /**
-   * All that is unfinished moves in one transaction. What is asked of the store from here on goes by the new time,
+   * All unfinished work moves in one transaction. Requests to the store from here on go by the new time,
    * and is written after it. If it fails, the old time goes on.
    */
   async function adopt(by: number): Promise<void> {

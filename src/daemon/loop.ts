@@ -15,7 +15,7 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** What every loop is given. */
+/** The settings that all loops share. */
 export interface LoopContext {
   clock: Clock;
   onError: (error: unknown) => void;

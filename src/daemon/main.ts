@@ -18,7 +18,7 @@ const exitCodes = { done: 0, failed: 1, usage: 3, configuration: 78 } as const;
 type Run = (invocation: Invocation) => Promise<number>;
 
 const program = new Command("monitord")
-  .description("Monitors applications and pages people when something is wrong.")
+  .description("Monitors applications and pages people when they fail.")
   .version(version, "-V, --version", "print the version")
   .helpOption("-h, --help", "print this help")
   .showHelpAfterError("Run monitord --help to see what there is.")
@@ -162,12 +162,7 @@ add(
   "put a backup in place of the database",
   () => import("./commands/restore.ts"),
 );
-add(
-  program,
-  "doctor",
-  "find what is wrong, and how to fix it",
-  () => import("./commands/doctor.ts"),
-);
+add(program, "doctor", "find problems, and how to fix them", () => import("./commands/doctor.ts"));
 add(
   program,
   "healthcheck",

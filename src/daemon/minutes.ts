@@ -26,7 +26,7 @@ export class Minutes {
     this.#now().pushes++;
   }
 
-  /** The last hour, oldest first; shorter after a start. A minute in which nothing happened is one of zeros. */
+  /** The last hour, oldest first; shorter after a start. A minute without requests has zeros. */
   list(): ServiceMinute[] {
     const last = this.#number();
     const first = Math.max(this.#begun, last - kept + 1);
@@ -40,9 +40,9 @@ export class Minutes {
     const at = this.#number() * minute;
     const known = this.#all.at(-1);
     if (known?.at === at) return known;
-    const made = empty(at);
-    this.#all = [...this.#all.slice(1 - kept), made];
-    return made;
+    const created = empty(at);
+    this.#all = [...this.#all.slice(1 - kept), created];
+    return created;
   }
 
   #number(): number {

@@ -1,4 +1,4 @@
-/** Which store a configuration means. */
+/** Opens the store that a configuration selects. */
 import { dirname, join } from "node:path";
 import type { Store } from "../app/store.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";

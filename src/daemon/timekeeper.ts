@@ -1,4 +1,4 @@
-/** Wakes every subject whose `wake_at` has passed: the one place where time alone makes things happen. */
+/** Wakes every subject whose `wake_at` has passed: the one place where time alone causes changes. */
 import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 

@@ -1,4 +1,4 @@
-/** The certificate that the service shows when it ends TLS itself. */
+/** Loads the certificate of the service when it serves TLS itself. */
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { EnvironmentError } from "../store/kit/unavailable.ts";

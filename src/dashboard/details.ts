@@ -6,7 +6,7 @@ import { address } from "./words.ts";
 export function details(given: Record<string, unknown>): Html | null {
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== "");
   if (entries.length === 0) return null;
-  const said = (value: unknown) =>
+  const phrase = (value: unknown) =>
     typeof value === "string"
       ? address(value)
       : typeof value === "number" || typeof value === "boolean"
@@ -18,7 +18,7 @@ export function details(given: Record<string, unknown>): Html | null {
       ${entries.map(
         ([name, value]) =>
           html`<dt>${name.replaceAll("_", " ")}</dt>
-            <dd>${said(value)}</dd>`,
+            <dd>${phrase(value)}</dd>`,
       )}
     </dl>
   </details>`;

@@ -15,7 +15,6 @@ export const flappingNote = (
   since === null
     ? null
     : html`<p class="note warn">
-        Flapping since ${when(since, frame.now)}: it goes up and down so often that single changes
-        are told to nobody. One push says when it has stopped: after
-        ${formatDuration(flappingWindow(monitor) / 2)} without a change.
+        Flapping since ${when(since, frame.now)}. State changes are not sent. One push follows when
+        there was none for ${formatDuration(flappingWindow(monitor) / 2)}.
       </p>`;

@@ -14,7 +14,7 @@ const hidden = (name: string, value: string): Html =>
 export const carriedFields = ({ path, fields }: KeptForm): Html =>
   html`${hidden("kept", path)}${fields.map(([name, value]) => hidden(`kept.${name}`, value))}`;
 
-/** After the sign-in: a press of the button is the user's own wish, whoever sent the form before. */
+/** After the sign-in the user presses the button again: the form may have been sent by another site. */
 export const sendKept = (base: string, { path, fields }: KeptForm, csrf: string): Html =>
   html`<form class="stack" method="post" action="${base}${path}">
     ${hidden("csrf", csrf)}${fields.map(([name, value]) => hidden(name, value))}

@@ -17,26 +17,26 @@ export const mayHaveArrived = (test: Test | null): boolean =>
 /** `server`: its address, without credentials. */
 export function testSentence(test: Test | null, server: string): Html {
   const host = URL.parse(server)?.host ?? server;
-  if (test === null) return said("unknown", html`No test was sent yet.`);
+  if (test === null) return line("unknown", html`No test sent yet.`);
   const why = test.last_error ?? "no reason given";
   if (test.delivered_at !== null)
-    return said("ok", html`${host} took the test at ${exactly(test.delivered_at)}.`);
+    return line("ok", html`${host} accepted the test at ${exactly(test.delivered_at)}.`);
   switch (test.state) {
     case "refused":
-      return said("down", html`${host} refused the test: ${why}`);
+      return line("down", html`${host} rejected the test: ${why}`);
     case "expired":
-      return said("down", html`The test was given up: ${why}`);
+      return line("down", html`The test expired: ${why}`);
     case "dropped":
-      return said("down", html`The test was not sent.`);
+      return line("down", html`The test was not sent.`);
     default:
       return test.last_error === null
-        ? said("unknown", html`The test is on its way to ${host}.`)
-        : said(
+        ? line("unknown", html`Sending the test to ${host}…`)
+        : line(
             "warn",
-            html`${host} has not taken the test yet: ${why}. It is tried again by itself.`,
+            html`${host} has not accepted the test yet: ${why}. Retrying automatically.`,
           );
   }
 }
 
-const said = (look: StateLook, text: Html): Html =>
+const line = (look: StateLook, text: Html): Html =>
   html`<p class="note line ${look}" role="status">${icon(look)}<span>${text}</span></p>`;

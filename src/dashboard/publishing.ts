@@ -65,7 +65,7 @@ export function publishPart(frame: Frame, incident: Incident, url: string | null
               published_at === null
                 ? null
                 : html`<div class="buttons">
-                    ${action(frame, `/incidents/${id}/unpublish`, "Take it off the status page")}
+                    ${action(frame, `/incidents/${id}/unpublish`, "Remove from the status page")}
                   </div>`
             }`
         : null

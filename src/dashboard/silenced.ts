@@ -15,7 +15,7 @@ export function silenceText({ silence, until, maintenance }: SilenceInEffect): H
       ? html`until ${exactly(until)}`
       : silence.until_recovered
         ? "until it has recovered"
-        : "until somebody ends it";
+        : "until ended";
   return html`<span aria-hidden="true">${maintenance ? "⚒" : "☾"}</span>
     ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}: ${silence.reason}`;
 }
@@ -50,9 +50,7 @@ export function silenceButtons(frame: Frame, about: string): Piece {
 export const readOnlyNotice = (frame: Frame): Html | null =>
   frame.may.respond
     ? null
-    : html`<p class="quiet">
-        You may look only: you signed in with a key that may not change anything.
-      </p>`;
+    : html`<p class="quiet">Read-only: you can see everything here and change nothing.</p>`;
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -67,11 +65,11 @@ export function windowText({ from, until }: MaintenanceWindow, timezone: string)
   return `${day} ${begin.day} ${begin.minute} to ${end.day === begin.day ? "" : `${end.day} `}${end.minute}`;
 }
 
-/** When maintenance comes next, by the clocks there. */
+/** The next maintenance windows, in the local time of `timezone`. */
 export const windowList = (windows: readonly MaintenanceWindow[], timezone: string): Html =>
   windows.length === 0
-    ? html`<p class="quiet">It never comes again.</p>`
-    : html`<p class="quiet">Next, by the clocks of ${timezone}:</p>
+    ? html`<p class="quiet">No more windows.</p>`
+    : html`<p class="quiet">Next windows (${timezone}):</p>
         <ul class="windows">
           ${windows.map((one) => html`<li>${windowText(one, timezone)}</li>`)}
         </ul>`;

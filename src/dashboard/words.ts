@@ -7,14 +7,14 @@ import type { Instant, NotificationState } from "../core/model/model.ts";
 import { html, safeLink, type Html, type Piece } from "./html.ts";
 
 const sent: Record<NotificationState, [glyph: string, word: string]> = {
-  delivered: ["✓", "delivered"],
-  queued: ["…", "on its way"],
-  held: ["…", "held back"],
-  leased: ["…", "being sent"],
-  waiting: ["…", "waiting"],
-  refused: ["✗", "refused"],
-  expired: ["✗", "gave up"],
-  dropped: ["–", "not needed any more"],
+  delivered: ["✓", "accepted"],
+  queued: ["…", "queued"],
+  held: ["…", "on hold"],
+  leased: ["…", "sending"],
+  waiting: ["…", "waiting for the page"],
+  refused: ["✗", "rejected"],
+  expired: ["✗", "expired"],
+  dropped: ["–", "canceled"],
 };
 
 export const sentGlyph = (state: NotificationState) => sent[state][0];
@@ -73,4 +73,4 @@ export const managed = (project: string | null) =>
 
 /** In place of a webhook URL. */
 export const urlHidden =
-  "The webhook URL is hidden: whoever has it can page. It needs a key with the scope write.";
+  "The webhook URL is hidden, because it is enough to page people. Reading it needs the scope write.";

@@ -83,8 +83,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     rewriteUrl: (request) => relativeUrl(request.url ?? "/"),
     genReqId: requestId,
-    // A logger per request costs as much as reading its body, and most requests say nothing: whoever logs
-    // names the request.
+    // A logger per request costs as much as reading its body, and most requests log no line: each line names
+    // its request.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: sendProblem,
     clientErrorHandler: (error, socket) => refuseBytes(error as object, socket, allowed),
@@ -101,7 +101,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     const faults = isQuery ? all.map((one) => ({ ...one, field: headOf(one.field) })) : all;
     return faults.length === 0 ? { value } : { error: invalid(faults) };
   });
-  // What is answered is made field by field in `present`; a schema could only slow it down.
+  // `present` builds answers field by field; a schema could only slow that down.
   app.setSerializerCompiler(() => (value: unknown) => JSON.stringify(value));
   app.setErrorHandler(sendProblem);
   app.removeAllContentTypeParsers();
@@ -131,7 +131,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.server.on("connect", ({ method = "", url = "" }, socket) =>
     refuseMethod(method, url, socket, allowed),
   );
-  // Whoever is answered last must not keep the connection: the server would wait for it to the end.
+  // The last answer must not keep its connection: the server would wait for that to the end.
   let closing = false;
   app.addHook("preClose", async () => {
     closing = true;
@@ -271,7 +271,7 @@ async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
         ...description,
         servers: [{ url: deps.siteUrl() }],
       }),
-      // Of the page's own policy, without what assumes https or asks others: LANs have neither.
+      // The page's own policy, without the parts that assume https or other servers: LANs have neither.
       staticCSP:
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       uiConfig: { url: "../openapi.json" },
@@ -282,7 +282,7 @@ async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
 const wordmark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="0" y="21" fill="#fff" font-family="sans-serif" font-size="20">monitord</text></svg>';
 
-/** Everything works under the path of the site URL, and also when a proxy has taken it away. */
+/** Everything works under the path of the site URL, and also when a proxy has removed it. */
 function withoutBase(url: string, siteUrl: string): string {
   const base = URL.parse(siteUrl)?.pathname.replace(/\/+$/, "") ?? "";
   if (base === "" || !url.startsWith(base)) return url;

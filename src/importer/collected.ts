@@ -1,6 +1,5 @@
 /**
- * Collects what an import makes of another tool's configuration: a declaration, and in words what has no counterpart.
- * Pure.
+ * Collects the result of an import: a declaration, and sentences about settings without a counterpart. Pure.
  */
 import { rules } from "../core/declare/rules.ts";
 import type { ResourceKind } from "../core/model/model.ts";
@@ -10,7 +9,7 @@ import { declared } from "../resource/resources.ts";
 import { limits } from "../resource/schema.ts";
 import type { Fields } from "./values.ts";
 
-/** What has no counterpart, as a sentence. `external_id`: of the imported resource that lacks it; null: nothing was imported. */
+/** A setting without a counterpart, as a sentence. `external_id`: of the imported resource that lacks it; null: the resource was not imported. */
 export interface Remark {
   external_id: string | null;
   text: string;

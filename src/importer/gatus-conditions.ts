@@ -1,4 +1,4 @@
-/** Makes fields of a health check monitor out of the conditions of a Gatus endpoint. Pure. */
+/** Converts the conditions of a Gatus endpoint into fields of a health check monitor. Pure. */
 import { longestSearched } from "../resource/health-check-monitor.ts";
 import { within } from "./collected.ts";
 import { comparisonOf, pointerOf } from "./json-conditions.ts";

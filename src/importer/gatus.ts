@@ -79,7 +79,7 @@ function urlOf(endpoint: Fields, dns: Fields): string | { why: string } {
   };
 }
 
-/** What is sent, where HTTP is spoken. */
+/** The request, for endpoints over HTTP. */
 function request(endpoint: Fields, remarks: string[]): Fields {
   const method = methodOf(endpoint["method"], remarks);
   const body = method === "POST" ? textOf(endpoint["body"]) : null;

@@ -1,4 +1,4 @@
-/** The parts of a condition on a JSON body that tools write alike. Pure. */
+/** Reads the parts of a condition on a JSON body that several tools write alike. Pure. */
 import type { Comparison } from "../resource/health-check-monitor.ts";
 
 /** How a value is compared, by the operator. */

@@ -1,8 +1,8 @@
-/** Makes a condition on a JSON body out of a JSON query of Uptime Kuma. Pure. */
+/** Converts a JSON query of Uptime Kuma into a condition on a JSON body. Pure. */
 import { comparisonOf, pointerOf } from "./json-conditions.ts";
 import { textOf, type Fields } from "./values.ts";
 
-/** `body_json` of a row; nothing, and a remark, when the query is more than a path. */
+/** `body_json` of a row; empty, with a remark, when the query is more than a path. */
 export function jsonFields(row: Fields, remarks: string[]): Fields {
   const query = (textOf(row["json_path"]) ?? "$").trim();
   const operator = textOf(row["json_path_operator"]) ?? "==";

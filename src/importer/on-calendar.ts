@@ -1,4 +1,4 @@
-/** Turns the OnCalendar expressions of systemd that have an equal among cron expressions into them. Pure. */
+/** Converts OnCalendar expressions of systemd that have an equivalent cron expression. Pure. */
 
 const named: Record<string, string> = {
   minutely: "* * * * *",

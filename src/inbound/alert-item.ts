@@ -101,7 +101,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
 /** Labels that the title has used. */
 const titled = ["alertname", "rulename", "instance", "datasource_uid", "ref_id"];
 
-/** Words that say where an alert stands in the sender's pipeline, not whether it is over. */
+/** Words for the place of an alert in the sender's pipeline, not for its end. */
 const pipeline = ["active", "suppressed", "unprocessed"];
 
 function statusOf(
@@ -109,12 +109,12 @@ function statusOf(
   ends: Instant | null,
   now: Instant,
 ): Pick<Alert, "status" | "reported_status"> {
-  const said = textOf(isObject(sent) ? sent.state : sent);
-  const lower = said?.toLowerCase() ?? null;
+  const state = textOf(isObject(sent) ? sent.state : sent);
+  const lower = state?.toLowerCase() ?? null;
   if (lower === "firing") return { status: lower, reported_status: null };
   if (lower !== null && isHealthyWord(lower)) return { status: "resolved", reported_status: null };
   if (lower !== null && !pipeline.includes(lower))
-    return { status: "firing", reported_status: word(said) };
+    return { status: "firing", reported_status: word(state) };
   const over = ends !== null && ends <= now;
   return { status: over ? "resolved" : "firing", reported_status: null };
 }

@@ -1,6 +1,6 @@
 /**
- * The bare list that goes to Alertmanager's own API: a Prometheus, or Grafana's contact point of that
- * name, was pointed at the URL. Its items have no status: one fires until its end has come.
+ * Reads the bare list for Alertmanager's own API, from a Prometheus or a Grafana contact point of that type.
+ * Its items have no status: an alert fires until its end time has passed.
  */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";

@@ -34,7 +34,7 @@ const registry: readonly Format[] = [
 /** Every name that a delivery's `format` can have. */
 export const formatNames: readonly string[] = registry.map((format) => format.name);
 
-/** What `detect` found: its alerts are still to be read, and given to `complete`. */
+/** The result of `detect`: its alerts are still to be read, and passed to `complete`. */
 export type Detected = ({ ok: true; format: string } & Contents) | { ok: false; reason: string };
 
 /** Detects the format of any parsed body; `now` is its arrival. Never throws. */

@@ -1,7 +1,7 @@
 /**
- * Reads any object that no other format recognizes as one firing alert, so that no alert is lost; one that
- * only says that something is well again as a resolved one. Uses the usual names for a title and a text, and
- * shows the body itself where there are none.
+ * Reads any object that no other format recognizes: as one firing alert, so that no alert is lost, or as a
+ * resolved one if it only reports a recovery. Takes title and text from their usual names, and shows the body
+ * itself without them.
  */
 import { cutText } from "../core/text/text.ts";
 import type { Contents, Format } from "./alert.ts";
@@ -24,8 +24,8 @@ const texts = ["message", "msg", "description", "summary", "text", "error"];
 
 function readObject(body: Foreign): Contents {
   const named = firstText(body, ...titles);
-  const said = texts.map((name) => firstText(body, name));
-  const text = said.find((words) => words !== null) ?? null;
+  const phrases = texts.map((name) => firstText(body, name));
+  const text = phrases.find((words) => words !== null) ?? null;
   const isResolved = isWellAgain(body, named ?? text);
   const status = word(firstText(body, "status", "state"));
   const report = Object.hasOwn(body, "checkResults");
@@ -42,7 +42,7 @@ function readObject(body: Foreign): Contents {
         event_id: null,
         title,
         summary: summaryOf(title, [
-          ...said,
+          ...phrases,
           formatLabels(labels, []),
           text === null ? cutText(canonical(body), 1_000) : null,
         ]),

@@ -1,6 +1,6 @@
 /**
  * Grafana's unified alerting, from 8.0 on. The group's `title`, `message`, `state` and `status` are
- * templates or sums over the list: only the items say what fires.
+ * templates or sums over the list: only the items show which alerts fire.
  */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";

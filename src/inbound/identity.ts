@@ -9,7 +9,7 @@ import { kept } from "./alert.ts";
 import { firstMembers, isObject, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
-/** Nesting beyond this is not looked at: no sender writes it, and a walk of it could exhaust the stack. */
+/** Deeper nesting is not read: no sender uses it, and walking it could exhaust the stack. */
 const deepest = 64;
 
 /** Items of one list that count: no sender writes more, and a mebibyte can hold half a million. */
@@ -21,12 +21,12 @@ export function identityOf(
   labels: Foreign,
   words: (string | null)[],
 ): string {
-  const given = textOf(fingerprint);
-  if (given !== null) return fitting(given);
+  const sent = textOf(fingerprint);
+  if (sent !== null) return fitting(sent);
   const named = Object.entries(labels).filter(([, value]) => value !== null);
   if (named.length > 0) return `labels:${hash(canonical(Object.fromEntries(named)))}`;
-  const said = words.filter((text) => text !== null);
-  return said.length > 0 ? `text:${hash(canonical(said))}` : "unnamed";
+  const parts = words.filter((text) => text !== null);
+  return parts.length > 0 ? `text:${hash(canonical(parts))}` : "unnamed";
 }
 
 /** The text, or its hash if it is too long or not clean on one line. */

@@ -33,7 +33,7 @@ function addressOf(value: unknown): string | null {
   if (typeof value !== "string" || value.length > kept.linkLength) return null;
   if (!/^\s*https?:\/\//i.test(value) || !URL.canParse(value)) return null;
   const url = new URL(value);
-  // What is sent to phones and kept in timelines must not carry a password.
+  // Links are sent to phones and kept in timelines, so they must not carry a password.
   url.username = "";
   url.password = "";
   return url.href.length > kept.linkLength ? null : url.href;

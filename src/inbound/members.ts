@@ -1,4 +1,4 @@
-/** Members of a foreign object, read without believing anything about them. */
+/** Reads members of an untrusted object. */
 import type { Instant } from "../core/model/model.ts";
 import { kept } from "./alert.ts";
 import { readInstant } from "../core/text/read-instant.ts";
@@ -14,7 +14,7 @@ export function isObject(value: unknown): value is Foreign {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Members of one object that are looked at: real ones have dozens, and a mebibyte can hold a hundred thousand. */
+/** The most members of one object that are read: real ones have dozens, and a mebibyte can hold a hundred thousand. */
 const membersRead = 1_000;
 
 /** The object, or an empty one for any other value; a huge one is cut to its first members. */

@@ -1,4 +1,4 @@
-/** What Grafana measured, as text: `B = 44.24, C = 1`. */
+/** The measured values of a Grafana alert as text: `B = 44.24, C = 1`. */
 import { objectOf, textOf } from "./members.ts";
 import { word } from "./wording.ts";
 
@@ -6,13 +6,13 @@ const maxValues = 8;
 
 /** The values of an alert, from `values`, or from the older `valueString`. */
 export function measured(values: unknown, valueString: unknown): string | null {
-  const given = objectOf(values);
-  const named = Object.keys(given)
+  const byName = objectOf(values);
+  const named = Object.keys(byName)
     .sort()
-    .filter((name) => textOf(given[name]) !== null)
-    .map((name) => `${name} = ${rounded(given[name])}`);
-  const said = named.length > 0 ? named : parse(textOf(valueString) ?? "");
-  return word(said.slice(0, maxValues).join(", ") || null);
+    .filter((name) => textOf(byName[name]) !== null)
+    .map((name) => `${name} = ${rounded(byName[name])}`);
+  const texts = named.length > 0 ? named : parse(textOf(valueString) ?? "");
+  return word(texts.slice(0, maxValues).join(", ") || null);
 }
 
 /** Rounds numbers to four significant digits; texts stay as they are. */

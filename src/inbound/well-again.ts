@@ -1,7 +1,7 @@
 /**
- * Recognizes a body that only says that something is well again. Conservative: each state that the body names
- * must be one of the words below, or its text must begin with a mark of recovery and hold no mark of failure.
- * All other bodies fire, because a page too many is better than one too few.
+ * Recognizes a body that only reports a recovery. Conservative: each state in the body must be one of the
+ * words below, or its text must begin with a mark of recovery and hold no mark of failure. All other bodies
+ * fire, because a page too many is better than one too few.
  */
 import { firstText, type Foreign } from "./members.ts";
 

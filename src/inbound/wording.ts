@@ -1,4 +1,4 @@
-/** From texts that strangers wrote to a title and a summary that a person can take in at night. */
+/** Turns untrusted texts into a title and a summary that a person can grasp at night. */
 import { formatDuration } from "../core/text/duration.ts";
 import type { Instant } from "../core/model/model.ts";
 import { cleanText, cutText } from "../core/text/text.ts";
@@ -50,12 +50,12 @@ export function titleOf(
 
 /** Joins the parts as lines, without those that an earlier part contains or that equal the title. */
 export function summaryOf(title: string, parts: (string | null)[]): string {
-  const said: string[] = [];
+  const lines: string[] = [];
   for (const part of parts) {
     const text = part === null ? "" : paragraph(part);
-    if (text !== "" && !said.some((earlier) => earlier.includes(text))) said.push(text);
+    if (text !== "" && !lines.some((earlier) => earlier.includes(text))) lines.push(text);
   }
-  const more = said.filter((text) => text !== title);
+  const more = lines.filter((text) => text !== title);
   return cutText(more.join("\n"), kept.summaryBytes) || title;
 }
 

@@ -1,9 +1,9 @@
 /**
- * From what a server answers to a manifest that says the same: the opposite of reading one. Pure.
+ * Turns the answers of a server into a manifest that declares the same: the opposite of reading one. Pure.
  *
- * Promises that a plan of what comes out changes nothing. Secrets are not answered, so each becomes a variable with
- * `***` as its default, which stands for the secret that the server has: unset, it changes nothing; set, it is
- * what is written.
+ * A plan of the result is empty. Secrets are not answered, so each becomes a variable with
+ * the default `***`, which stands for the stored secret: unset, it changes no secret; set, its value
+ * is written.
  */
 import type { Declaration } from "../api/declaration.ts";
 import { defaultsOf, type FieldTable as ManifestFields, type Secret } from "../resource/field.ts";
@@ -98,7 +98,7 @@ const written: Record<
 
 function urlOf(url: string, name: string, variable: (part: string) => string): string {
   const parts = userinfoOf(url);
-  // What is shown is masked; a URL that masking would change holds no `***` of ours.
+  // The answer is masked; a URL that masking would change has no `***` of ours.
   if (!parts || maskUrl(url) !== url) return literal(url);
   const { head, user, password, tail } = parts;
   return password === masked

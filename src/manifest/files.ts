@@ -1,4 +1,4 @@
-/** The files that a manifest is made of: those that were named, and those that these ask for. */
+/** Reads the files of a manifest: those passed, and those that they include. */
 import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { ManifestFile } from "./source.ts";
@@ -62,7 +62,7 @@ export async function readManifests(
   return [...files.values()];
 }
 
-/** What the files of a manifest may read. */
+/** The files that a manifest may read. */
 export interface Reach {
   /** Paths as they were named; none: the default. */
   paths: readonly string[];
@@ -150,9 +150,9 @@ function byDefault(host: Folder): string {
 
 function filesAt(host: Folder, path: string): string[] {
   const absolute = resolve(host.cwd, path);
-  const found = statSync(absolute, { throwIfNoEntry: false });
-  if (!found) return matching(host, path);
-  if (!found.isDirectory()) return [path];
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (!stats) return matching(host, path);
+  if (!stats.isDirectory()) return [path];
   const inside = readdirSync(absolute, { recursive: true, withFileTypes: true })
     .filter((entry) => /\.ya?ml$/.test(entry.name) && !entry.isDirectory())
     .map((entry) => relative(absolute, join(entry.parentPath, entry.name)))
@@ -171,16 +171,16 @@ function filesAt(host: Folder, path: string): string[] {
 /** The files of a pattern that the shell left as it is, because it was quoted. */
 function matching(host: Folder, pattern: string): string[] {
   if (!/[*?[{]/.test(pattern))
-    throw new UnreadableFiles("no_file", `${pattern} does not exist`, "look at the path");
-  const found = globSync(pattern, { cwd: host.cwd })
+    throw new UnreadableFiles("no_file", `${pattern} does not exist`, "check the path");
+  const paths = globSync(pattern, { cwd: host.cwd })
     .filter((name) => !isHidden(name) || isHidden(pattern))
     .filter((name) => statSync(resolve(host.cwd, name)).isFile())
     .toSorted();
-  if (found.length > 0) return found;
+  if (paths.length > 0) return paths;
   throw new UnreadableFiles(
     "no_file",
     `no file matches ${pattern}`,
-    "look at the pattern: * stands for any name, ** for any folders",
+    "check the pattern: * stands for any name, ** for any folders",
   );
 }
 

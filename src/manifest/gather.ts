@@ -55,24 +55,24 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
     const [start, end] = node.range!;
     const refuse = (code: string, message: string, hint: string | null) =>
       gathered.issues.push(issueAt(part.source, [start, end], code, message, hint));
-    const found = surroundings.read(path, part.source.name);
-    if (!found.ok)
+    const content = surroundings.read(path, part.source.name);
+    if (!content.ok)
       return void refuse(
         "include",
-        `${path} ${found.why}`,
+        `${path} ${content.why}`,
         "the path is taken from the folder of this file",
       );
-    const from = way.indexOf(found.name);
+    const from = way.indexOf(content.name);
     if (from >= 0)
       return void refuse(
         "include_cycle",
-        `files include each other in a cycle: ${[...way.slice(from), found.name].join(" -> ")}`,
+        `files include each other in a cycle: ${[...way.slice(from), content.name].join(" -> ")}`,
         "take this line out",
       );
-    if (loaded.size >= mostFiles && !loaded.has(found.name))
+    if (loaded.size >= mostFiles && !loaded.has(content.name))
       return void refuse("include", `over ${mostFiles} files`, null);
-    own.includes.push({ part, name: found.name });
-    load(found, way);
+    own.includes.push({ part, name: content.name });
+    load(content, way);
   };
 
   for (const file of files) load(file, []);

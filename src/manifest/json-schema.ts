@@ -1,6 +1,6 @@
 /**
- * The manifest as a JSON schema of draft 7, which every editor reads. Made of the schemas that validate, so that
- * it cannot say something else than they do.
+ * The manifest as a JSON schema of draft 7, which every editor reads. Made from the schemas that validate, so
+ * that both agree.
  */
 import { ManifestDocument } from "../api/manifest-document.ts";
 import { resourceKinds } from "../resource/kinds.ts";
@@ -62,7 +62,7 @@ function isLimited({ type, pattern, const: only }: Node): boolean {
   return ["integer", "number", "boolean"].includes(String(type)) || !!pattern;
 }
 
-/** What people read stays outside, where editors show it. */
+/** Texts for people stay outside, where editors show them. */
 function orVariable(node: Node): Node {
   const { description, examples, default: standard, ...limits } = node;
   return {

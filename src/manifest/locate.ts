@@ -17,13 +17,13 @@ interface Located {
   /** The key of the deepest field that was reached; null: an item of a list, or the whole. */
   key: Node | null;
   value: Node | null;
-  /** What of the path is not there. */
+  /** The part of the path that does not exist. */
   rest: string;
 }
 
 /**
  * The offsets to point at for a fault of `field`: the key of a field that should not be there, else its
- * value; for something that is missing, the first line of what it is missing from.
+ * value; for a missing field, the first line of its parent.
  */
 export function locate(document: Document, field: string, at: "key" | "value"): Range {
   const { key, value, rest } = walk(document, document.contents, field);
@@ -43,15 +43,15 @@ export function scalarAt(document: Document, field: string): Scalar | null {
 }
 
 function walk(document: Document, start: unknown, field: string): Located {
-  let found: Located = {
+  let location: Located = {
     key: null,
     value: isNode(start) ? start : null,
     rest: field,
   };
   for (;;) {
-    const next = step(document, found);
-    if (!next) return found;
-    found = next;
+    const next = step(document, location);
+    if (!next) return location;
+    location = next;
   }
 }
 
@@ -89,8 +89,8 @@ function stepIntoMerged(document: Document, map: YAMLMap, rest: string): Located
     if (!isScalar(key) || String(key.value) !== "<<") continue;
     for (const source of isSeq(value) ? value.items : [value]) {
       const merged = isAlias(source) ? source.resolve(document) : source;
-      const found = isMap(merged) ? stepInto(document, merged, rest) : null;
-      if (found) return found;
+      const inherited = isMap(merged) ? stepInto(document, merged, rest) : null;
+      if (inherited) return inherited;
     }
   }
   return null;

@@ -48,8 +48,8 @@ export type Parsed =
       issues: Issue[];
       uses: Use[];
       /**
-       * References to what these files do not declare, in the order of the files. They are mistakes unless the
-       * server has it.
+       * References to resources that these files do not declare, in the order of the files. They are faults unless the
+       * server has the resource.
        */
       undeclared: Issue[];
     };
@@ -177,7 +177,7 @@ function wrongRenames(entries: readonly Entry[]): Issue[] {
   });
 }
 
-/** References to what these files do not declare. Ids of the server (`id:…`) are not checked. */
+/** References to resources that these files do not declare. Ids of the server (`id:…`) are not checked. */
 function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
   const declared = new Map(
     resourceKinds.map((kind) => [
@@ -210,7 +210,7 @@ function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
   );
 }
 
-/** What is wrong between fields whose shape is right; the others are named already. */
+/** Faults between fields of the right shape; faults of shape are reported already. */
 function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   const { item } = entry;
   const misshapen = check(itemSchemas[kind], item);

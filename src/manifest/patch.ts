@@ -44,7 +44,7 @@ export function patched(
   live: Declaration,
 ): Patched {
   const edits: Edit[] = [];
-  const done: string[] = [];
+  const written: string[] = [];
   const left: string[] = [];
   const added: Partial<Record<ResourceKind, object[]>> = {};
   for (const { kind, external_id, action, fields } of differences) {
@@ -58,19 +58,19 @@ export function patched(
         if (typeof change === "string") left.push(`${name}: ${field} ${change}`);
         else {
           edits.push(change);
-          done.push(`${placed(change)}: ${name}: ${field}`);
+          written.push(`${placed(change)}: ${name}: ${field}`);
         }
       }
     } else if (action === "create" && entry) {
       const removal = removalOf(entry);
-      if (removal === null) left.push(`${name}: must be taken out by hand`);
+      if (removal === null) left.push(`${name}: must be removed manually`);
       else {
         edits.push(removal);
-        done.push(`${placed(removal)}: ${name}: taken out`);
+        written.push(`${placed(removal)}: ${name}: taken out`);
       }
     } else if ((action === "detach" || action === "delete") && item) {
       (added[kind] ??= []).push(item);
-      done.push(`${places.first.source.name}: ${name}: added`);
+      written.push(`${places.first.source.name}: ${name}: added`);
     }
   }
   const texts = new Map<string, string>();
@@ -79,7 +79,7 @@ export function patched(
     texts.set(edit.source.name, text.slice(0, edit.from) + edit.text + text.slice(edit.to));
   }
   if (Object.keys(added).length > 0) append(texts, places.first, live.project, added);
-  return { texts, done, left };
+  return { texts, done: written, left };
 }
 
 const placed = ({ source, from, to }: Edit) => {
@@ -96,7 +96,7 @@ function changeOf(
 ): Edit | string {
   const fields: FieldTable = manifestFields[kind];
   const item = itemAt(entry);
-  if (!item) return "stands in an alias";
+  if (!item) return "is in an alias";
   const value = live[field] ?? defaultsOf(fields)[field] ?? null;
   if (fields[field] === undefined) return "is no field of a manifest";
   if (fields[field].secret && JSON.stringify(value).includes("***"))
@@ -151,7 +151,7 @@ function insertion(
 ): Edit | string {
   const { source } = part;
   const anchor = item.items.findLast(({ key }) => isScalar(key) && anchors.includes(key.value));
-  if (!anchor) return "stands in an alias";
+  if (!anchor) return "is in an alias";
   const end = endOf(source.text, anchor);
   if (isFlow(item)) {
     const text = `, ${field}:${written(value, "", true)}`;

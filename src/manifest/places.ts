@@ -52,8 +52,8 @@ export function issueOf(part: ManifestPart, fault: Fault): Issue {
   const range = locate(document, fault.field, named ? "key" : "value");
   const scalar = scalarAt(document, fault.field);
   const filled = scalar ? part.filled.get(scalar) : undefined;
-  const said = { ...fault, message: unfilled(fault.message, filled) };
-  const { message, hint } = wording(said, scalar?.value, filled?.written);
+  const reworded = { ...fault, message: unfilled(fault.message, filled) };
+  const { message, hint } = wording(reworded, scalar?.value, filled?.written);
   const issue = issueAt(source, range, fault.code, message, hint);
   return { ...issue, resource: resourceOf(part, fault.field) };
 }
@@ -68,7 +68,7 @@ export function issueOfEntry(entry: Entry, fault: Fault, path: string): Issue {
       ...fault,
       field: path === "" ? field : `${field}.${path}`,
     });
-  // What is wrong with a default is not wrong with one resource alone.
+  // A fault of a default concerns more than one resource.
   return issueOf(from.part, { ...fault, field: `${from.field}.${path}` });
 }
 
@@ -105,9 +105,9 @@ export function placesOf(
     },
     issues: (faults) => {
       const issues = faults.map((fault) => {
-        const found = entryAt(fault.field);
-        if (!found) return issueOf(first, fault);
-        const [entry, rest] = found;
+        const place = entryAt(fault.field);
+        if (!place) return issueOf(first, fault);
+        const [entry, rest] = place;
         return issueOfEntry(entry, fault, rest.replace(/^\./, ""));
       });
       return inFileOrder(issues, names);

@@ -1,6 +1,6 @@
 /**
- * Turns one YAML document into data: checks its shape and removes the parts that belong to the manifest
- * language alone.
+ * Turns one YAML document into data: checks its shape and removes the parts that only the manifest language
+ * has.
  */
 import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
@@ -11,7 +11,7 @@ import { locate } from "./locate.ts";
 import { issueOf, issueOfEntry, type Entry, type Item } from "./places.ts";
 import { issueAt, type ManifestPart } from "./source.ts";
 
-/** What a document says, for those that it includes as well. */
+/** The settings of a document, which also hold for the documents that it includes. */
 export interface Shaped {
   part: ManifestPart;
   /** null: none is named here, nor where it is included from. */
@@ -154,14 +154,14 @@ function entryAt(
 
 /** A fault that is said of the defaults already. */
 function isInherited(fault: Fault, entries: Record<ResourceKind, Entry[]>): boolean {
-  const found = entryAt(fault.field, entries);
-  if (!found || found.path === "") return false;
-  return found.entry.inherited.has(/^[^.[]*/.exec(found.path)![0]);
+  const entry = entryAt(fault.field, entries);
+  if (!entry || entry.path === "") return false;
+  return entry.entry.inherited.has(/^[^.[]*/.exec(entry.path)![0]);
 }
 
 function placed(part: ManifestPart, fault: Fault, entries: Record<ResourceKind, Entry[]>): Issue {
-  const found = entryAt(fault.field, entries);
-  return found ? issueOfEntry(found.entry, fault, found.path) : issueOf(part, fault);
+  const entry = entryAt(fault.field, entries);
+  return entry ? issueOfEntry(entry.entry, fault, entry.path) : issueOf(part, fault);
 }
 
 /** Faults without those of fields that are missing only because they are misspelt. */

@@ -52,7 +52,7 @@ export interface ManifestPart {
 
 const limits = {
   characters: 5_000_000,
-  /** What a document may come to when every alias stands for a copy. */
+  /** The most nodes of a document whose aliases are replaced by copies. */
   nodes: 1_000_000,
   /** Maximum number of syntax issues: one missing quote makes every later line wrong. */
   syntaxIssues: 20,
@@ -139,7 +139,7 @@ export function placeOf(
   { name, text, counter }: Source,
   [start, stop]: readonly [number, number],
 ): Place {
-  // What is missing at the end is missing on the last line that says something.
+  // A fault at the end of the file is reported on the last line with content.
   const end = text.trimEnd().length;
   const { line, col } = counter.linePos(Math.min(start, end));
   const from = counter.lineStarts[Math.max(0, line - 1)] ?? 0;
@@ -159,7 +159,7 @@ export function placeOf(
 function syntaxIssue(source: Source, error: YAMLError): Issue {
   const [start, end] = error.pos;
   const known: Partial<Record<YAMLError["code"], [string, string]>> = {
-    DUPLICATE_KEY: ["duplicate_key", "this key is there twice"],
+    DUPLICATE_KEY: ["duplicate_key", "duplicate key"],
     TAB_AS_INDENT: ["tab", "YAML is indented with spaces, never with tabs"],
     TAG_RESOLVE_FAILED: ["tag", "tags (!…) are not read"],
     NON_STRING_KEY: ["key", "a key must be a plain word"],
@@ -175,7 +175,7 @@ function syntaxIssue(source: Source, error: YAMLError): Issue {
     );
   if (error.code !== "DUPLICATE_KEY") return issueAt(source, [start, end], code, message);
   const key = /^[^\s:]+/.exec(source.text.slice(start))?.[0] ?? "";
-  return issueAt(source, [start, start + key.length], code, `"${key}" is there twice`);
+  return issueAt(source, [start, start + key.length], code, `duplicate key "${key}"`);
 }
 
 /** The `${` that a brace-delimited mapping or a bracketed list took for its own; null: it is something else. */
@@ -239,7 +239,7 @@ function aliasIssues(source: Source, document: Document): Issue[] {
 /** The alias with which the document, written out, passes its limit; null: it stays below. */
 function tooLargeAlias(document: Document, meant: ReadonlyMap<Alias, Node>): Alias | null {
   const known = new Map<Node, number>();
-  let found: Alias | null = null;
+  let oversized: Alias | null = null;
   const sizeOf = (value: unknown): number => {
     if (isPair(value)) return sizeOf(value.key) + sizeOf(value.value);
     if (!isNode(value)) return 0;
@@ -252,13 +252,13 @@ function tooLargeAlias(document: Document, meant: ReadonlyMap<Alias, Node>): Ali
       : isCollection(value)
         ? value.items.reduce((sum: number, item) => sum + sizeOf(item), 1)
         : 1;
-    if (own > limits.nodes && isAlias(value)) found ??= value;
+    if (own > limits.nodes && isAlias(value)) oversized ??= value;
     known.set(value, own);
     return own;
   };
   const size = sizeOf(document.contents);
   // Many that are small each.
-  return size > limits.nodes ? (found ?? [...meant.keys()][0] ?? null) : found;
+  return size > limits.nodes ? (oversized ?? [...meant.keys()][0] ?? null) : oversized;
 }
 
 function rangeOf(node: Alias.Parsed | Alias): [number, number] {

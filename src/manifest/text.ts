@@ -1,4 +1,4 @@
-/** A declaration as the text of a manifest, and values that it takes literally. Pure. */
+/** Writes a declaration as the text of a manifest, with values quoted where needed. Pure. */
 import { Document, isMap, isScalar, isSeq, Scalar, visit } from "yaml";
 import { masked } from "../core/declare/secrets.ts";
 
@@ -48,15 +48,15 @@ export function literal(text: string): string {
 
 /** Puts variables of secrets in quotes, in which they stay text for every value. Answers whether there are any. */
 function quoteSecrets(document: Document): boolean {
-  let found = false;
+  let hasSecret = false;
   visit(document, {
     Scalar(key, node) {
       if (key === "key" || typeof node.value !== "string" || !holdsSecret(node.value)) return;
       node.type = Scalar.QUOTE_DOUBLE;
-      found = true;
+      hasSecret = true;
     },
   });
-  return found;
+  return hasSecret;
 }
 
 const secretsNote = ` Secrets are not exported. "\${NAME:-***}" keeps the secret that the server has. Set NAME, in the

@@ -2,7 +2,7 @@
  * Variables in scalars: `${NAME}`, `${NAME:-default}`, `${NAME:?why it is needed}`, `${file:./path}`, and `$$`
  * for a dollar sign.
  *
- * They are put in after the YAML was read, so that a value is a value whatever it contains: it can start no
+ * They are inserted after the YAML was parsed, so that a value stays a value with any content: it can start no
  * list, end no quotes and add no key. A plain scalar (without quotes) is afterwards read as YAML would read it, so
  * that `${N}` may be a number; one in quotes stays text.
  */
@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 export type FileRead =
   | { ok: true; name: string; text: string }
-  /** `why`: what goes on after "path …", such as "does not exist". */
+  /** `why`: the sentence after "path …", such as "does not exist". */
   | { ok: false; why: string };
 
 /** For a text without surroundings: no variable is set, no file can be read. */
@@ -94,17 +94,17 @@ class Filling {
 
   /** `offset` is where `text` begins within the scalar. */
   expand(text: string, offset: number): string {
-    let done = "";
+    let result = "";
     let rest = 0;
     opening.lastIndex = 0;
     for (;;) {
       opening.lastIndex = rest;
-      const found = opening.exec(text);
-      if (!found) return done + text.slice(rest);
-      const at = found.index;
-      done += text.slice(rest, at);
-      if (found[1] === "$") {
-        done += "$";
+      const match = opening.exec(text);
+      if (!match) return result + text.slice(rest);
+      const at = match.index;
+      result += text.slice(rest, at);
+      if (match[1] === "$") {
+        result += "$";
         rest = at + 2;
         continue;
       }
@@ -119,7 +119,7 @@ class Filling {
         );
         return text;
       }
-      done += this.valueOf(text.slice(at + 2, end), offset + at);
+      result += this.valueOf(text.slice(at + 2, end), offset + at);
       rest = end + 1;
     }
   }
@@ -133,7 +133,7 @@ class Filling {
         "variable",
         at,
         whole,
-        `${whole} is not the way to name a variable`,
+        `invalid variable reference ${whole}`,
         "write ${NAME}, ${NAME:-default}, ${NAME:?why} or ${file:./path}; $$ is a dollar sign",
       );
       return "";
@@ -162,16 +162,16 @@ class Filling {
   }
 
   private contentOf(path: string, at: number, whole: string): string {
-    const found = this.surroundings.read(path, this.part.source.name);
-    const fits = found.ok && found.text.length <= longest;
+    const content = this.surroundings.read(path, this.part.source.name);
+    const fits = content.ok && content.text.length <= longest;
     this.use(`file:${path}`, fits ? "set" : "unset", at, whole);
-    if (!found.ok || !fits) {
-      const why = found.ok ? "is larger than 64 KiB" : found.why;
+    if (!content.ok || !fits) {
+      const why = content.ok ? "is larger than 64 KiB" : content.why;
       this.wrong("file", at, whole, `${path} ${why}`, fileHint);
       return "";
     }
     // The line that editors end a file with is no part of a secret.
-    const text = found.text.replace(/\r?\n$/, "");
+    const text = content.text.replace(/\r?\n$/, "");
     if (text !== "") this.secrets.push(text);
     return text;
   }

@@ -54,13 +54,13 @@ export function soundDeclaration(
 
 /** A declared resource with its defaults. `members` stay out when they are not declared. */
 export function wantedResource(kind: ResourceKind, declared: object): WantedResource {
-  const given = declared as Record<string, unknown>;
+  const declaredFields = declared as Record<string, unknown>;
   const defaults = defaultsOf(manifestFields[kind]);
   const fields: Record<string, unknown> = {};
   // In the order of the contract, which is the one that a plan shows.
   for (const name of Object.keys(manifestFields[kind])) {
     if (identifying.includes(name)) continue;
-    const value = given[name] ?? defaults[name];
+    const value = declaredFields[name] ?? defaults[name];
     if (value !== undefined) fields[name] = value;
   }
   const { members } = fields;
@@ -68,8 +68,8 @@ export function wantedResource(kind: ResourceKind, declared: object): WantedReso
   else if (Array.isArray(members)) Object.assign(fields, membersOf(members));
   return {
     kind,
-    external_id: given["external_id"] as string,
-    previous_id: (given["previous_id"] as string | null | undefined) ?? null,
+    external_id: declaredFields["external_id"] as string,
+    previous_id: (declaredFields["previous_id"] as string | null | undefined) ?? null,
     fields: tidy(kind, fields),
   };
 }

@@ -16,8 +16,8 @@ const otherNames: Record<string, string> = {
 };
 
 /**
- * The fault's sentence with the field's name in it, and apart from it what was probably meant. `value` is
- * what stands in the file; of one that came of variables, `written` does.
+ * The fault's sentence with the field's name in it, and separately the name that was probably meant. `value` is
+ * the value in the file; `written` is the text of one that came from variables.
  */
 export function wording(
   fault: Fault,
@@ -26,11 +26,11 @@ export function wording(
 ): { message: string; hint: string | null } {
   const [, sentence = fault.message, meant] =
     /^(.*?)(?:, (did you mean .*\?))?$/s.exec(fault.message) ?? [];
-  const said = sentence
+  const phrase = sentence
     .replace(/\ban array$/, "a list")
     .replace(/\ban object$/, "a mapping of fields");
-  const named = /^(must|is|are|has|have|may|leads|needs?|cannot)\b/.test(said);
-  const message = named ? `${nameOf(fault.field)} ${said}` : said;
+  const named = /^(must|is|are|has|have|may|leads|needs?|cannot)\b/.test(phrase);
+  const message = named ? `${nameOf(fault.field)} ${phrase}` : phrase;
   return { message, hint: meant ?? hintFor(fault, value, written) };
 }
 

@@ -30,11 +30,11 @@ export function createLookup(options: LookupOptions = {}): Lookup {
 
   async function query(name: string): Promise<LookupResult> {
     const current = resolver;
-    const found = await bothFamilies(current, name);
+    const addresses = await bothFamilies(current, name);
     // The machine's DNS servers may have changed since: ask the configuration again next time.
-    if (!found.ok && found.reason.startsWith("DNS: no answer"))
+    if (!addresses.ok && addresses.reason.startsWith("DNS: no answer"))
       if (current === resolver) resolver = createResolver(options);
-    return found;
+    return addresses;
   }
 
   return async (host) => {
@@ -44,13 +44,13 @@ export function createLookup(options: LookupOptions = {}): Lookup {
     if (name === "localhost" || name.endsWith(".localhost"))
       return { ok: true, addresses: ["127.0.0.1", "::1"] };
 
-    const found = await query(name);
-    if (found.ok || host.endsWith(".")) return found;
+    const records = await query(name);
+    if (records.ok || host.endsWith(".")) return records;
     for (const domain of searchDomains(readText(resolvConf), name)) {
       const searched = await query(`${name}.${domain}`);
       if (searched.ok) return searched;
     }
-    return found;
+    return records;
   };
 }
 
@@ -146,13 +146,13 @@ function readText(path: string): string {
 export function remembering(lookup: Lookup, ms: number): Lookup {
   const known = new Map<string, { until: number; found: LookupResult }>();
   return async (host) => {
-    const found = await lookup(host);
+    const addresses = await lookup(host);
     const now = performance.now();
-    if (found.ok) {
-      known.set(host, { until: now + ms, found });
-      return found;
+    if (addresses.ok) {
+      known.set(host, { until: now + ms, found: addresses });
+      return addresses;
     }
     const last = known.get(host);
-    return last && last.until > now ? last.found : found;
+    return last && last.until > now ? last.found : addresses;
   };
 }

@@ -1,4 +1,4 @@
-/** Makes the facts about a probe out of its last connection. */
+/** Collects the facts about a probe from its last connection. */
 import type { Seen } from "../core/health/prober.ts";
 import { cutText } from "../core/text/text.ts";
 import type { Connection } from "./connect.ts";

@@ -15,9 +15,9 @@ export const severityPattern =
 export const recoveryPriorities = ["same", "normal", "low"] as const;
 export type RecoveryPriority = (typeof recoveryPriorities)[number];
 
-/** The group that is paged when nobody acknowledged. */
+/** The group that is paged when an incident stays unacknowledged. */
 const escalationGroup = (what: string) =>
-  `${what} of the alert group that is paged too when nobody has acknowledged within \`escalate_after_minutes\`.`;
+  `${what} of the alert group that is paged as well when an incident is unacknowledged for \`escalate_after_minutes\`.`;
 
 export const alertGroup = resource({
   noun: "alert group",
@@ -31,12 +31,12 @@ export const alertGroup = resource({
     },
     again: {
       title: "Reminders and escalation",
-      about: "What happens while nobody acknowledges.",
+      about: "What happens while an incident is unacknowledged.",
     },
     whom: { title: "Shown with each alert", about: "Unless its monitor says otherwise." },
     public: {
       title: "Public status page",
-      about: "A page for everybody, without a login.",
+      about: "A public page, without a login.",
       folded: true,
     },
     alerts: {
@@ -94,7 +94,7 @@ export const alertGroup = resource({
     ),
     timezone: defaultsTo("UTC", Timezone("IANA time zone in which the contact hours apply."), {
       label: "Time zone",
-      help: "All times of the contact hours are by the clocks there.",
+      help: "The time zone of all contact hours.",
       section: "hours",
       original: true,
       meaning: "timezone",
@@ -160,7 +160,7 @@ export const alertGroup = resource({
       {
         label: "Escalate to",
         section: "again",
-        help: "Alert group that is paged too when nobody has acknowledged.",
+        help: "Alert group that is paged as well while an incident is unacknowledged.",
         reference: {
           to: "alert_groups",
           many: false,
@@ -217,13 +217,13 @@ export const alertGroup = resource({
         description:
           "Alerts of tools that never send a resolve (Graylog) are auto-resolved after this long without another one.",
       }),
-      { label: "Resolve by itself after", unit: "min", section: "alerts" },
+      { label: "Auto-resolve after", unit: "min", section: "alerts" },
     ),
     status_page: defaultsTo(
       false,
       Type.Boolean({
         description:
-          "When true, a public page shows the titles, states and uptimes of the group's monitors to whoever has its address, without a login.",
+          "When true, a public page shows the titles, states and uptimes of the group's monitors to everyone with its address, without a login.",
       }),
       { label: "Public status page", section: "public", looksAgain: false },
     ),

@@ -8,7 +8,7 @@ export const device = resource({
   about: "A phone or another place to which notifications are sent.",
   sections: { device: { title: "Device", about: "" } },
   fields: {
-    // A channel each: what is missing in `channel/registry` does not compile.
+    // One channel each: a value without a line in `channel/registry` does not compile.
     kind: required(
       Type.Enum(["ntfy", "webpush", "fcm", "webhook", "email"], {
         title: "DeviceKind",
@@ -28,7 +28,7 @@ export const device = resource({
       }),
       {
         label: "Topic, token, URL or email address",
-        help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
+        help: "For ntfy the topic. Everyone who knows it can read the pushes, so it must be impossible to guess.",
         section: "device",
         capability: true,
       },
@@ -56,6 +56,7 @@ export const device = resource({
     ),
     format: optional(
       Type.Enum(["generic", "slack", "teams", "discord", "mattermost"], {
+        title: "WebhookFormat",
         description: "webhook: what is posted; default: generic, JSON for a program of your own.",
       }),
       { label: "Format", section: "device" },

@@ -65,7 +65,7 @@ export const healthCheckMonitor = resource({
     answer: { title: "Request and expected answer", about: "", folded: true },
     when: {
       title: "When to open an incident",
-      about: "One slow answer is no reason to wake somebody.",
+      about: "One slow answer is no reason to wake people.",
     },
     ...monitorSections,
   },

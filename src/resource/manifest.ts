@@ -21,7 +21,7 @@ const previous_id = optional(
   { label: "Previous ID" },
 );
 
-/** Fields that tell resources apart: no default is for all of them, and no plan compares them. */
+/** Fields that identify a resource: they have no default for all, and no plan compares them. */
 export const identifying: readonly string[] = ["external_id", "previous_id"];
 
 function inManifest<F extends FieldTable>(fields: F): InManifest<F> {

@@ -1,5 +1,5 @@
 /**
- * What the references between resources say, from the descriptions of their fields alone: which field refers
+ * Lists the references between resources, from the descriptions of their fields alone: which field refers
  * to which kind, by id where resources are stored and answered, by name in manifests and plans. Pure.
  */
 import type { Reference } from "./field.ts";

@@ -28,7 +28,7 @@ function each<F extends FieldTable>(fields: F, of: (field: Field) => TSchema): T
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, of(field)]));
 }
 
-/** What a POST takes: required fields must be there, null or absence gives the rest their default. */
+/** The body of a POST: required fields must be present, null or absence gives the others their default. */
 export function createSchema<F extends FieldTable>(
   fields: F,
   title: string,
@@ -39,7 +39,7 @@ export function createSchema<F extends FieldTable>(
   return Type.Object(properties, { ...closed, title }) as never;
 }
 
-/** What a PUT takes: any of the fields; null sets an optional one back to its default. */
+/** The body of a PUT: any of the fields; null sets an optional one back to its default. */
 export function updateSchema<F extends FieldTable>(
   fields: F,
   title: string,
@@ -50,7 +50,7 @@ export function updateSchema<F extends FieldTable>(
   return Type.Object(properties, { ...closed, title }) as never;
 }
 
-/** The declared fields as they are answered: null where nothing is stored. */
+/** The declared fields in an answer: null for fields without a value. */
 export function answeredFields<F extends FieldTable>(
   fields: F,
 ): { -readonly [N in keyof F]: Answered<F[N]> } {
@@ -69,7 +69,7 @@ const generatedOfAll = {
   updated_at: Timestamp("Last update time."),
 } as const;
 
-/** A declared resource as it is answered: its declared fields, then `generated`, then what all have. */
+/** A declared resource in an answer: its declared fields, then `generated`, then the fields of all resources. */
 export function answerSchema<F extends FieldTable, const G extends TProperties>(
   { fields, title }: Resource<F>,
   generated: G,

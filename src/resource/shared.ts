@@ -2,7 +2,7 @@
 import { defaultsTo, optional, required, Type, type Section } from "./field.ts";
 import { ExternalId, limits, Url } from "./schema.ts";
 
-/** What every declared resource ends with. */
+/** Fields that every declared resource ends with. */
 export const everyResource = {
   protect: defaultsTo(
     false,
@@ -15,7 +15,7 @@ export const everyResource = {
   external_id: optional(ExternalId, { label: "External ID", looksAgain: false, original: true }),
 };
 
-/** What helps whoever is paged: on monitors, and on groups for monitors that say nothing of their own. */
+/** Help for the people paged: on monitors, and on groups for monitors without their own. */
 export const guidance = {
   description: optional(
     Type.String({
@@ -23,13 +23,13 @@ export const guidance = {
       maxLength: 2000,
       pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
       description:
-        "What it is and what an incident of it means, for whoever is paged. That of a monitor replaces that of its alert group.",
+        "What it is and what an incident of it means, for the people paged. A monitor's description replaces its alert group's.",
     }),
     { label: "Description", section: "whom", input: "lines", looksAgain: false },
   ),
   runbook_url: optional(
     Url(
-      "Absolute http(s) URL of instructions for an incident, offered in pushes and shown with the incident. That of a monitor replaces that of its alert group. Must not carry a password.",
+      "Absolute http(s) URL of instructions for an incident, offered in pushes and shown with the incident. A monitor's replaces its alert group's. Must not carry a password.",
       "https://wiki.example.com/runbooks/shop",
     ),
     {
@@ -71,7 +71,7 @@ export const alertGroupId = required(
 );
 
 const whileDown =
-  "of health check monitors: while one of them is down or stale, this monitor opens no incident. When they are good again it is checked at once, and opens one if it is still bad.";
+  "of health check monitors (dependencies). While one of them is down or stale, this monitor opens no incident. When they have recovered it is checked immediately, and opens an incident if it still fails.";
 
 const publicLine = (description: string) =>
   Type.String({

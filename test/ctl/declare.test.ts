@@ -390,7 +390,7 @@ describe("prune", () => {
     expect(stderr)
       .toBe(`error[protected] alert_groups g0 is protected: apply it with protect: false before it is deleted
 alert_groups g1 is protected: apply it with protect: false before it is deleted
-alert_groups g0 is still used by webhook_monitors w (of no project); it cannot be pruned
+alert_groups g0 is still used by webhook_monitors w (unmanaged); it cannot be pruned
   try: to keep resources, declare them or run: monitorctl detach KIND/ID
 `);
     expect(code).toBe(5);

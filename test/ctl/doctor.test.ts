@@ -233,7 +233,7 @@ describe("of a server", () => {
   test("a mistyped key is told from a revoked one", async () => {
     const { code, verdict } = await look("mon_x");
     expect(code).toBe(4);
-    expect(verdict).toContain("This is not an API key: it is mistyped or cut short");
+    expect(verdict).toContain("Invalid API key: mistyped or truncated");
   });
 
   test("clocks that differ are a warning", async () => {

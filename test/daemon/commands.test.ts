@@ -57,7 +57,7 @@ describe("monitord", () => {
     expect(await daemon.stop()).toBe(0);
     const lines = `${daemon.output()}`.split("\n").filter((line) => line.startsWith("{"));
     for (const line of [...lines, ...stdout.split("\n").filter(Boolean)]) JSON.parse(line);
-    expect(lines.join("\n")).toContain("nobody has signed in yet");
+    expect(lines.join("\n")).toContain("no account yet");
     expect(lines.join("\n")).not.toContain(code);
   });
 

@@ -55,7 +55,7 @@ describe("inbound", () => {
 it("notifications name person, device, state and incident, and are filtered", async () => {
   const log = rows(await browser.get("/activity/notifications"));
   const row = log.join("");
-  expect(row).toMatch(/On its way|Waiting|Not needed/);
+  expect(row).toMatch(/Queued|Waiting for the page|Canceled/);
   for (const text of ["Ada", "Pixel", "Disk is full"]) expect(row).toContain(text);
   expect(hrefs(row)).toContain("/incidents/1");
   expect(rows(await browser.get("/activity/notifications?state=expired"))).toHaveLength(0);

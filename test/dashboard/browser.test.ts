@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const row = page.locator(".inc").first();
     expect(await row.textContent()).toMatch(/being notified:\s*Ada/);
     await row.getByRole("button", { name: /^Acknowledge/ }).click();
-    expect(await page.textContent("#done")).toContain("it is yours");
+    expect(await page.textContent("#done")).toContain("Acknowledged.");
     await page.getByRole("link", { name: /^#1 / }).first().click();
     expect(await page.textContent("main")).toContain("Acknowledged by Ada");
     await page.getByLabel("Write a note").fill("the disk");
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const acknowledge = page.getByRole("button", { name: /^Acknowledge/ });
     expect(await acknowledge.isEnabled()).toBe(true);
     await acknowledge.press("Enter");
-    await page.getByText("Acknowledged: it is yours.").waitFor();
+    await page.getByText("Acknowledged.").waitFor();
     await page.getByText("1 acknowledged").waitFor();
     expect(await page.getByRole("button", { name: /^Ack/ }).count()).toBe(0);
     // The page was never left.

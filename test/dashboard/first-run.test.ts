@@ -50,7 +50,7 @@ test("a code leads to one page with the code of a phone, and a reload shows the 
   expect(again.text).toBe(first.text);
   expect(first.text).not.toMatch(/mon_[0-9A-Za-z]{38}/);
   await addPhone(at);
-  expect(text(await get())).toContain("The test is on its way");
+  expect(text(await get())).toContain("Sending the test");
   // Without the token in the address the code is gone, and another one is a click away.
   expect(text(await get("/start"))).toContain("has not answered a test yet");
   expect(location(await press("phone"))).toMatch(/^\/start\?phone=/);

@@ -279,7 +279,7 @@ describe("a health check", () => {
       }),
     );
     expect(text).toMatch(/Flapping since <time [^>]+>10 min ago<\/time>/);
-    expect(text).toContain("after 30 min without a change");
+    expect(text).toContain("when there was none for 30 min");
     expect(text).toContain("3 failed checks in a row");
     expect(plain(health())).not.toContain("Flapping");
   });

@@ -618,9 +618,9 @@ describe("the page on the phone", () => {
   it("speaks of no app once a browser is added", () => {
     const browser = { key: "k", host: "push.example.com", isOffered: false };
     const text = shown({ ...quiet, browser });
-    expect(text).toContain("push.example.com refused the test");
+    expect(text).toContain("push.example.com rejected the test");
     expect(text).not.toContain("ntfy");
-    expect(text).toContain("The browser runs.");
+    expect(text).toContain("The browser is running.");
   });
 
   it("has what an iPhone needs to be typed, and a link for Android alone", () => {
@@ -636,21 +636,21 @@ describe("the page on the phone", () => {
   it("of a push server of one's own names the server, and what iPhones need of it", () => {
     const text = shown({ ...quiet, server: "https://push.example.com" });
     expect(text).toMatch(
-      /Switch on <em>Use another server<\/em>, and put\s+<code class="copy">https:\/\/push\.example\.com<\/code>/,
+      /Switch on <em>Use another server<\/em>, and enter\s+<code class="copy">https:\/\/push\.example\.com<\/code>/,
     );
     expect(text).toContain("upstream-base-url");
     expect(shown({ ...quiet, link: null })).toContain("below a path");
   });
 
   it.each([
-    [null, "No test was sent yet."],
-    [{ state: "queued", last_error: null }, "on its way to ntfy.sh."],
-    [{ state: "leased", last_error: null }, "on its way to ntfy.sh."],
-    [{ state: "queued", last_error: "no route" }, "not taken the test yet: no"],
-    [{ state: "refused", last_error: null }, "refused the test: no reason"],
-    [{ state: "expired", last_error: "no route" }, "given up: no route"],
+    [null, "No test sent yet."],
+    [{ state: "queued", last_error: null }, "Sending the test to ntfy.sh…"],
+    [{ state: "leased", last_error: null }, "Sending the test to ntfy.sh…"],
+    [{ state: "queued", last_error: "no route" }, "not accepted the test yet: no"],
+    [{ state: "refused", last_error: null }, "rejected the test: no reason"],
+    [{ state: "expired", last_error: "no route" }, "The test expired: no route"],
     [{ state: "dropped", last_error: null }, "The test was not sent."],
-    [{ state: "delivered", delivered_at: night }, "ntfy.sh took the test"],
+    [{ state: "delivered", delivered_at: night }, "ntfy.sh accepted the test"],
   ] as const)("of the test %j says: %s", (test, said) => {
     const text = shown({ ...quiet, test: test && { ...sentTest, ...test } });
     expect(text.replaceAll(/\s+/g, " ")).toContain(said);

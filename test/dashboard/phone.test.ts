@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       expect(await root.page.textContent("#link")).toBe(link);
 
       await phone.page.goto(link);
-      await phone.page.getByText("No test was sent yet.").waitFor();
+      await phone.page.getByText("No test sent yet.").waitFor();
       await check(phone, "phone-begin");
       for (const summary of await phone.page.locator("summary").all())
         if (
@@ -149,12 +149,12 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       ).toMatch(/^ntfy:\/\/push\.example\.com\/monitord-/);
 
       await phone.page.getByRole("button", { name: "Send me a test" }).click();
-      await phone.page.getByText("on its way to push.example.com").waitFor();
-      await root.page.getByText("on its way to push.example.com").waitFor();
+      await phone.page.getByText("Sending the test to push.example.com").waitFor();
+      await root.page.getByText("Sending the test to push.example.com").waitFor();
       await takePushes();
       const arrived = phone.page.getByRole("button", { name: "I got it" });
       await arrived.waitFor();
-      await root.page.getByText("push.example.com took the test").waitFor();
+      await root.page.getByText("push.example.com accepted the test").waitFor();
       await check(phone, "phone-tested");
       await check(root, "tested");
       await arrived.click();
@@ -200,12 +200,12 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     const { context, page } = await window(narrow, false);
     await page.goto(made.json.url);
     await page.getByRole("button", { name: "Send me a test" }).click();
-    await page.getByText("on its way to push.example.com").waitFor();
+    await page.getByText("Sending the test to push.example.com").waitFor();
     // Too soon: it says so, and goes on.
     await page.getByRole("button", { name: "Send me a test" }).click();
     await page.getByText("A test went out a moment ago").waitFor();
     await expectAccessible(page);
-    await page.getByText("What to look at").click();
+    await page.getByText("Troubleshooting").click();
     await takePushes();
     await page.getByRole("button", { name: "I got it" }).waitFor();
     expect(await page.getByText("Battery saving").isVisible()).toBe(true);
@@ -243,7 +243,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     await page.goto(link);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Notify me in this browser" }).click();
-    await page.getByText("on its way to 127.0.0.1").waitFor();
+    await page.getByText("Sending the test to 127.0.0.1").waitFor();
     await look(page, "browser");
     expect(await page.getByText("ntfy").count()).toBe(0);
 
@@ -277,12 +277,12 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     const phone = await window({ ...narrow, ...still }, false);
     await phone.page.goto(link);
     await phone.page.getByRole("button", { name: "Send me a test" }).click();
-    await phone.page.getByText("on its way to push.example.com").waitFor();
+    await phone.page.getByText("Sending the test to push.example.com").waitFor();
     await expectNarrow(phone.page);
     await look(phone.page, "still-phone");
     await takePushes();
-    await phone.page.getByRole("link", { name: /became of the test/ }).click();
-    await phone.page.getByText("push.example.com took the test").waitFor();
+    await phone.page.getByRole("link", { name: /result of the test/ }).click();
+    await phone.page.getByText("push.example.com accepted the test").waitFor();
     await phone.page.getByRole("button", { name: "I got it" }).click();
     await phone.page.getByText("This phone can be reached").waitFor();
     await root.page.reload();

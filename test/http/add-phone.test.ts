@@ -67,7 +67,7 @@ test("the page says when the phone rings, and when the link has run out", async 
     await http.call("POST", `/mon/phone/${first.split("/").at(-1)}/test`);
     return (await http.api("GET", `/users/${user.id}/devices`)).json;
   })();
-  expect((await browser.get(first)).text).toContain("is on its way to");
+  expect((await browser.get(first)).text).toContain("Sending the test to");
   await http.store.run("confirm_device", {
     id: device.id,
     address: addressId(device),

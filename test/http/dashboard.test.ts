@@ -121,7 +121,7 @@ describe("what changes something", () => {
     ] as [string, Fields, Record<string, string>][]) {
       const refused = await browser.post("/alert_groups/new", { ...group, ...fields }, headers);
       expect(refused.status, why).toBe(403);
-      expect(refused.text).toContain("not from a page of this session");
+      expect(refused.text).toContain("This form has expired");
     }
     const other = await signIn(http, http.keys.admin);
     const stolen = await browser.post("/alert_groups/new", {
@@ -242,7 +242,7 @@ describe("forms", () => {
       version,
     });
     expect(late.status).toBe(412);
-    expect(late.text).toContain("changed meanwhile");
+    expect(late.text).toContain("has changed");
 
     const used = await browser.post(`/alert_groups/${made.id}/delete`);
     expect(used.status).toBe(409);

@@ -185,7 +185,7 @@ describe("the way through it", () => {
         verified_at: null,
       },
     ]);
-    expect((await open(path)).text).toContain("The test is on its way to push.example.com.");
+    expect((await open(path)).text).toContain("Sending the test to push.example.com…");
     const early = await press(path, "arrived");
     expect(early.status).toBe(409);
     expect(early.text).toContain("No test has left yet");
@@ -193,7 +193,7 @@ describe("the way through it", () => {
     const [due] = await pushed();
     expect(due!.text).toMatchObject({ priority: 4 });
     expect(due!.actions.map(({ verb }) => verb)).toEqual(["confirm"]);
-    expect((await open(path)).text).toContain("push.example.com took the test");
+    expect((await open(path)).text).toContain("push.example.com accepted the test");
     expect(await stateOf(made)).toMatchObject({
       status: "open",
       test: { state: "delivered", attempts: 1, last_error: null },
@@ -245,7 +245,7 @@ describe("the way through it", () => {
       await press(path, "arrived"),
     ])
       expect(late.status).toBe(410);
-    expect((await open(path)).text).toContain("This link has run out");
+    expect((await open(path)).text).toContain("This link has expired");
     expect(await stateOf(made)).toMatchObject({ status: "expired" });
     await http.call("POST", `/api/actions/${due!.actions[0]!.token}`);
     expect(await stateOf(made)).toMatchObject({ status: "verified" });
@@ -256,13 +256,13 @@ describe("the way through it", () => {
     await press(path, "test");
     await pushed(refused);
     expect((await open(path)).text).toContain(
-      "push.example.com refused the test: forbidden &lt;b&gt;",
+      "push.example.com rejected the test: forbidden &lt;b&gt;",
     );
     await later(minute);
     await press(path, "test");
     await pushed(unreachable);
     const { text } = await open(path);
-    expect(text).toContain("has not taken the test yet: connection refused");
+    expect(text).toContain("has not accepted the test yet: connection refused");
     expect(await devices()).toHaveLength(1);
   });
 
@@ -322,7 +322,7 @@ describe("the way through it", () => {
     await http.api("DELETE", `/users/${user.id}`);
     const gone = await open(pathOf(third));
     expect(gone.status).toBe(404);
-    expect(gone.text).toContain("There is no such link");
+    expect(gone.text).toContain("Unknown link");
   });
 
   it("sends nothing to a device that was switched off meanwhile", async () => {
@@ -333,7 +333,7 @@ describe("the way through it", () => {
       enabled: false,
     });
     await later(minute);
-    expect((await press(path, "test")).text).toContain("switched off meanwhile");
+    expect((await press(path, "test")).text).toContain("has been disabled");
   });
 
   it("nobody guesses for long", async () => {
@@ -351,7 +351,7 @@ describe("the way through it", () => {
     expect(made.warning).toContain("--site-url");
     const here = await open(pathOf(made));
     expect(here.text).toContain("--site-url");
-    expect(here.text).toContain("Go on here all the same");
+    expect(here.text).toContain("You can continue here");
     expect(here.text).not.toContain("QR code");
     const side = await startHttp({
       siteUrl: "https://mon.example.com",

@@ -103,11 +103,7 @@ describe("silencing", () => {
       () => form({ lasts: "recovered" }),
       () => ({ until_recovered: true, until: null }),
     ],
-    [
-      "until somebody ends it",
-      () => form({ lasts: "end" }),
-      () => ({ until_recovered: false, until: null }),
-    ],
+    ["until ended", () => form({ lasts: "end" }), () => ({ until_recovered: false, until: null })],
     [
       "alerts with labels",
       () => form({ about: "everything", matchers: "env=prod\n\n host!=db-* " }),
@@ -281,7 +277,7 @@ describe("silencing", () => {
     const [{ id }] = await silences();
     const reader = await signIn(http, http.keys.read);
     const list = await reader.get("/silences");
-    expect(list.text).toContain("You may look only");
+    expect(list.text).toContain("Read-only");
     expect(list.text).not.toContain("End the silence");
     expect((await reader.get("/silences/new")).status).toBe(403);
     expect((await reader.post(`/silences/${id}/end`)).status).toBe(403);

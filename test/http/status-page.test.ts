@@ -403,7 +403,7 @@ describe("publishing an incident", () => {
     await pass();
     expect((await get("/status/shop")).text).toContain("From the browser");
     const page = (await browser.get(path)).text;
-    expect(page).toContain("Take it off the status page");
+    expect(page).toContain("Remove from the status page");
     await browser.post("/incidents/1/unpublish", { back: path });
     await pass();
     expect((await get("/status/shop")).text).not.toContain("From the browser");

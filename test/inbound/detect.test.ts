@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { senderOf } from "../../src/core/alerts/alert-incident.ts";
 import { formatNames, readDelivery } from "../../src/inbound/detect.ts";
 import { contentsOf, now } from "./samples.ts";
 
@@ -60,4 +61,9 @@ describe("the body alone says what it is", () => {
   ])("%j is refused with a reason", (body, reason) => {
     expect(readDelivery(body, now)).toEqual({ ok: false, reason });
   });
+});
+
+test("every format names its tool for people, except those that any program may send", () => {
+  const nameless = formatNames.filter((format) => senderOf({ format } as never) === "The sender");
+  expect(nameless).toEqual(["alertmanager-api", "alerts", "generic"]);
 });

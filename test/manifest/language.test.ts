@@ -127,9 +127,9 @@ describe("a variable", () => {
     ["${X}", "unset_variable", "the variable X is not set"],
     ["${X:?the name}", "unset_variable", "X is not set: the name"],
     ["${X", "variable", "never closed"],
-    ["${1X}", "variable", "not the way to name"],
-    ["${X-d}", "variable", "not the way to name"],
-    ["${}", "variable", "not the way to name"],
+    ["${1X}", "variable", "invalid variable reference"],
+    ["${X-d}", "variable", "invalid variable reference"],
+    ["${}", "variable", "invalid variable reference"],
     ["${file:./none}", "file", "./none does not exist"],
     ["pre ${X} post", "unset_variable", "the variable X is not set"],
   ])("%s is refused where it stands", (title, code, message) => {

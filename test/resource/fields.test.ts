@@ -74,6 +74,16 @@ test("every field has a column, an answer and, with a default, a value for it", 
     }
 });
 
+test("every address that the service calls can have a password, which is masked", () => {
+  const called = kinds.flatMap((kind) =>
+    Object.entries(descriptionOf(kind).fields)
+      .filter(([, { meaning }]) => meaning === "url" || meaning === "endpoint")
+      .map(([name, { secret }]) => ({ field: `${kind}.${name}`, secret })),
+  );
+  expect(called.map(({ field }) => field)).toContain("health_check_monitors.url");
+  expect(called.filter(({ secret }) => secret !== "userinfo")).toEqual([]);
+});
+
 test("every section that a field names is one of its form", () => {
   for (const kind of kinds) {
     const { fields, sections = {} } = descriptionOf(kind);

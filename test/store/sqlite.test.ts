@@ -161,7 +161,9 @@ test("while another process holds the lock, writes wait and then say that nothin
   const other = new Sqlite(paths.get(store)!);
   other.exec("begin immediate");
   const organization = { name: "x", now: night };
-  await expect(store.run("create_organization", organization)).rejects.toThrow(/did not take it/);
+  await expect(store.run("create_organization", organization)).rejects.toThrow(
+    /did not confirm the write/,
+  );
   expect(store.failure()).toContain("locked");
   other.exec("rollback");
   other.close();

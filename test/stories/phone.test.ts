@@ -213,7 +213,7 @@ test("a phone is added by its link: it rings, answers, and is told of what break
   await world.settle();
   const ring = last(made.target);
   expect(ring).toMatchObject({ priority: 4 });
-  expect(await (await fetch(link)).text()).toContain("took the test");
+  expect(await (await fetch(link)).text()).toContain("accepted the test");
   expect((await press(button(ring, "I got it").url)).text).toContain("Device verified.");
   expect((await fetch(link)).status).toBe(410);
   expect(await world.api("GET", `/users/${user.id}/device_invitations/${made.id}`)).toMatchObject({
@@ -253,7 +253,7 @@ test("a push server that refuses the test is named on the page, and a phone whos
   await fetch(`${refused.link}/test`, { method: "POST" });
   await world.settle();
   expect(await (await fetch(refused.link)).text()).toMatch(
-    /refused the test: .*403|refused the test: .*told to/,
+    /rejected the test: .*403|rejected the test: .*told to/,
   );
 
   const lost = await invite();

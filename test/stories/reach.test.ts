@@ -186,7 +186,7 @@ describe("a drill", () => {
       title: "Empty",
     });
     await expect(world.api("POST", `/alert_groups/${empty.id}/drills`)).rejects.toThrow(
-      /409.*there is nobody to ask/,
+      /409.*has no members to send a drill to/,
     );
     await expect(world.api("POST", "/alert_groups/nobody/drills")).rejects.toThrow(/404/);
     await expect(world.api("GET", "/alert_groups/nobody/drills")).rejects.toThrow(/404/);

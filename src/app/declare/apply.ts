@@ -49,7 +49,7 @@ const busy = {
 const stale = {
   ok: false,
   why: "conflict",
-  message: "Something was changed since this plan was made. Plan again and look at it.",
+  message: "The server has changed since this plan was made. Plan again and review the changes.",
 } as const;
 
 /** `begun`: it was recorded as under way before, and may be written in part. */

@@ -6,13 +6,13 @@ import type { Actor } from "../audit.ts";
 import type { Parts } from "./parts.ts";
 import type { Outcome } from "../outcome.ts";
 
-/** What a project declares, and how it is to be applied. */
+/** The resources that a project declares, and the options of the apply. */
 export interface Declaration {
   actor: Actor;
   project: string;
   wanted: Parts<WantedResource>;
   adopt: boolean;
-  /** What the project no longer declares goes; null: it stays. */
+  /** Prune: resources that the project no longer declares are deleted; null: they stay. */
   prune: PruneOptions | null;
   /** Refuse (conflict) when the organization has moved since; null: do not check. */
   revision: number | null;
@@ -24,7 +24,7 @@ export interface Declaration {
   now: Instant;
 }
 
-/** What an apply does, or would do. */
+/** The changes that an apply makes, or would make. */
 export type Applied = Outcome<{
   /** The organization's revision afterwards. */
   revision: number;

@@ -15,8 +15,8 @@ import type { Context } from "../../store/kit/context.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 
 /**
- * Compares what is stored with a declaration, or with the project's last apply (`wanted` null), and tells who
- * changed each resource last. not_found: the project has never applied anything.
+ * Compares the stored resources with a declaration, or with the project's last apply (`wanted` null), and names
+ * the actor of each resource's last change. not_found: the project has never applied anything.
  */
 export function* drift(
   c: Context,
@@ -87,7 +87,7 @@ function* lastChanges(
   return new Map(events.map((event) => [event.object_id, event]));
 }
 
-/** What a declaration refers to and is gone, as if it were there. */
+/** Targets of references that no longer exist, as if they did. */
 function vanished(
   wanted: readonly WantedResource[],
   stored: readonly StoredResource[],

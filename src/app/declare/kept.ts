@@ -8,7 +8,7 @@ import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 type Row = Declared & Record<string, unknown>;
 
-/** Keeps a resource and the rows that its deletion takes away. Called before they are deleted. */
+/** Keeps a resource and the rows that are deleted with it. Called before the deletion. */
 export function* keepDeleted(
   c: Context,
   kind: ResourceKind,

@@ -1,6 +1,6 @@
 /**
- * Long lists as texts of JSON, some hundred items each. A thread passes a text on in a fraction of the time that
- * objects take, and no single part of it takes long.
+ * Splits long lists into JSON texts of some hundred items each. Threads pass texts on in a fraction of the
+ * time that objects take, and no single part takes long.
  */
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
 

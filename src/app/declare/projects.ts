@@ -1,4 +1,4 @@
-/** The last declaration of each project, for drift. */
+/** Stores the last declaration of each project, for drift. */
 import { inPart } from "./parts.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import type { Instant } from "../../core/model/model.ts";

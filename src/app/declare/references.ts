@@ -74,12 +74,12 @@ function* referring(
     return (yield* table.find({ org_id })).filter((row) =>
       idsIn(from, row).some(({ at, targets }) => at === field && targets.includes(id)),
     );
-  const found: Row[] = [];
+  const users: Row[] = [];
   for (const child of yield* rows(c.q.childrenOf, { parent_id: id })) {
     const row = yield* table.first({ id: child.id });
-    if (row) found.push(row);
+    if (row) users.push(row);
   }
-  return found;
+  return users;
 }
 
 const tableOf = (c: Context, kind: ResourceKind): TableProcedures<Row> => c.of[kind];

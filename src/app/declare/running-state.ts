@@ -1,4 +1,4 @@
-/** The rows of a resource beside its own: its running state, and the index of its dependencies. */
+/** Creates the rows of a resource beside its own: its running state, and the index of its dependencies. */
 import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import type { Context } from "../../store/kit/context.ts";

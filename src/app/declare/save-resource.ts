@@ -42,15 +42,15 @@ export type SaveInput<K extends ResourceKind> = {
 
 export type Fields = Record<string, unknown>;
 
-/** What an apply says of a resource: the project that takes it, and its id if it is new. */
+/** Options of an apply for one resource: the project that adopts it, and its id if it is new. */
 export interface Declaring {
   project: string;
   id: string;
 }
 
 /**
- * Creates or updates one resource. `declaring`: for an apply, whose plan has found that all references will
- * lead somewhere; without it whoever declares the resource stays.
+ * Creates or updates one resource. `declaring`: for an apply, whose plan has checked that all references have a
+ * target; without it the resource stays with its project.
  */
 export function* saveResource(
   c: Context,
@@ -58,7 +58,7 @@ export function* saveResource(
   declaring?: Declaring,
 ): Procedure<Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>> {
   const { kind, actor, now } = input;
-  const given = input.given as Fields;
+  const fields = input.given as Fields;
   const of: TableProcedures<Declared & Fields> = c.of[kind];
   const stored = yield* findStored(c, input);
   if (stored && input.if_new) return { ok: false, why: "exists", version: stored.version };
@@ -69,14 +69,14 @@ export function* saveResource(
   const wanted = sortedReferences(
     kind,
     stored
-      ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
+      ? { ...stored, ...(restoreMasked(kind, fields, stored) as Fields) }
       : (input.complete as Fields),
   );
   const references = declaring ? [] : yield* brokenReferences(c, kind, wanted, actor.org_id);
   const broken = allFaults(input.misshapen ?? [], [
     ...rules(kind, wanted),
     ...references,
-    ...(stored ? keptForOther(kind, given, stored) : []),
+    ...(stored ? keptForOther(kind, fields, stored) : []),
   ]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);

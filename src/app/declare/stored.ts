@@ -1,4 +1,4 @@
-/** What is stored, in the terms of a plan. */
+/** Reads the stored resources in the terms of a plan. */
 import { and, asc, eq, gt } from "drizzle-orm";
 import { descriptionOf } from "../../resource/resources.ts";
 import { Directory, toNames } from "../../resource/references.ts";

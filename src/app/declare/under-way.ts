@@ -1,6 +1,6 @@
 /**
- * The apply under way of an organization, as rows: a large one takes several transactions, and one whose node
- * has ended is finished by the next start, or by another node.
+ * Stores the apply under way of an organization. A large apply takes several transactions; if its node ends,
+ * the next start or another node finishes it.
  */
 import { and, eq, notInArray, or } from "drizzle-orm";
 import type { Declaration } from "./declaration.ts";

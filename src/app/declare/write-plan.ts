@@ -1,4 +1,4 @@
-/** Writing a plan: each change with the same procedure that a single request takes. */
+/** Writes a plan: each change with the procedure that a single request uses. */
 import { Directory, toIds } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { assign } from "./assign.ts";
@@ -237,7 +237,7 @@ function* setMembers(
   }
   if (!changed || wanted.isNew) return;
   yield* written(c, "set_members", "alert_groups", group, actor, now);
-  // What was held for the old hours may go by the new ones.
+  // Pushes on hold for the old hours may be due by the new ones.
   yield* reevaluateHeld(c, org_id, now);
   c.nudge("coverage");
 }

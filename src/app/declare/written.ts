@@ -3,7 +3,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 
-/** What every change of something declared leaves behind. */
+/** Records a change of a declared resource: a new revision, and an audit entry. */
 export function* written(
   c: Context,
   action: string,

@@ -5,7 +5,7 @@ import type { Device, Instant, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** What a client says of a device. */
+/** The fields of a device from a client. */
 export type DeviceSpec = Values<typeof described.devices.fields>;
 
 /** A new, unverified device. */

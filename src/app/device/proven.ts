@@ -3,7 +3,7 @@ import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
 
-/** Somebody has answered on the device: whose it is can be reached. */
+/** Records an answer from the device: its owner can be reached there. */
 export function* proven(
   c: Context,
   { id, org_id, user_id }: Device,

@@ -13,8 +13,8 @@ export function* queueTest(
   actor: Actor,
   now: Instant,
 ): Procedure<Notification> {
-  const made = c.newId(now);
-  const notification = rowOf(text(device, made, now), made, device.org_id);
+  const id = c.newId(now);
+  const notification = rowOf(text(device, id, now), id, device.org_id);
   yield* c.of.notifications.insert(notification);
   yield* audit(c, {
     action: "test",

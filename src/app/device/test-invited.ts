@@ -24,7 +24,7 @@ export function* test_invited(
     now,
   }: {
     hash: string;
-    /** What the device is called where the invitation does not say. */
+    /** The name of the device if the invitation has none. */
     called: string | null;
     /** The browser in place of the app; null: the app. */
     subscription?: Subscriber | null;
@@ -71,7 +71,7 @@ export function* test_invited(
     return {
       ok: false,
       why: "conflict",
-      message: "This phone was switched off meanwhile: nothing is sent to it.",
+      message: "This device has been disabled, so no push is sent to it.",
     };
   yield* c.of.device_invitations.update({ id }, { device_id: device.id, tests: tests + 1 });
   yield* queueTest(c, device, invitedTest, actor, now);

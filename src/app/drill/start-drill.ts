@@ -33,7 +33,7 @@ export function* start_drill(
     return {
       ok: false,
       why: "conflict",
-      message: `"${group.title}" has no members: there is nobody to ask.`,
+      message: `"${group.title}" has no members to send a drill to.`,
     };
   yield* runCommand(c, {
     subject_id: group_id,

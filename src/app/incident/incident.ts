@@ -30,7 +30,7 @@ export function* incident(
     org_id: string;
     incident_id: string;
     command: IncidentCommand;
-    /** For the audit log; absent: nobody with a key asked. */
+    /** For the audit log; absent: no key was involved. */
     actor?: Actor;
     now: Instant;
   },

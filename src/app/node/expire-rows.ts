@@ -20,7 +20,7 @@ const chunk = 200;
 /** Of them, those deleted between two cuts. */
 const part = 20;
 
-/** What a run deleted. */
+/** The numbers of deleted rows of a run. */
 export interface Expired {
   /** Some rows remain that are old enough. */
   more: boolean;

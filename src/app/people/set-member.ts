@@ -30,16 +30,16 @@ export function* set_member(
     now: Instant;
   },
 ): Procedure<Outcome<ShownMember>> {
-  const given = tidy("members", asked.given);
+  const changedRules = tidy("members", asked.given);
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id: actor.org_id });
   const member = yield* c.of.members.first({ group_id, user_id });
   const user = yield* c.of.users.first({ id: user_id });
   if (!group || !member || !user) return { ok: false, why: "not_found" };
-  const faults = allFaults(asked.misshapen ?? [], rules("members", { ...member, ...given }));
+  const faults = allFaults(asked.misshapen ?? [], rules("members", { ...member, ...changedRules }));
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  if (Object.keys(given).length === 0)
+  if (Object.keys(changedRules).length === 0)
     return { ok: true, value: yield* shownMember(c, group_id, user) };
-  yield* c.of.members.update({ group_id, user_id }, given);
+  yield* c.of.members.update({ group_id, user_id }, changedRules);
   yield* written(c, "set_member", "alert_groups", group, actor, now);
   c.nudge("coverage");
   const value = yield* shownMember(c, group_id, user);

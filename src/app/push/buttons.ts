@@ -1,4 +1,4 @@
-/** What can be done with the press of a button under a push: tokens, signed for one device each. */
+/** Makes the buttons of a push: tokens, signed for one device each. */
 import type { DuePush } from "../../core/paging/push.ts";
 import {
   type ActionVerb,
@@ -23,7 +23,7 @@ export const aboutSeveral = (now: Instant): About => ({
   actions: [],
 });
 
-/** What a push about one notification is about, and its buttons; `incident` is null of a test or a drill. */
+/** The subject of a push for one notification, and its buttons; `incident` is null for a test or a drill. */
 export function* aboutOne(
   c: Context,
   device: Device,

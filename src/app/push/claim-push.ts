@@ -58,7 +58,7 @@ export function* claimAlone(
   };
 }
 
-/** Claims the message about a gap. It repeats what it said before, because it changes in place. */
+/** Claims the message about a gap. It repeats its earlier text, because it is updated in place. */
 export function* claimGapMessage(
   c: Context,
   device: Device,

@@ -14,7 +14,7 @@ export const leaseOf = (count: number) => pushLease + 10 * (count - 1);
 export const incidentOf = ({ incident_id, org_id }: Notification) =>
   incident_id === null ? null : { id: incident_id, org_id };
 
-/** Whom a push is for, as in `Ada (Pixel)`. */
+/** The recipient of a push, as in `Ada (Pixel)`. */
 export function* recipientOf(
   c: Context,
   { user_id, device_id }: Pick<Notification, "user_id" | "device_id">,

@@ -1,4 +1,4 @@
-/** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
+/** Settles a notification that is due and is not sent: handed over, on hold, or expired. */
 import {
   incidentOf,
   pushLease,
@@ -34,7 +34,7 @@ function* nameOf(c: Context, notification: Notification): Procedure<string> {
   return `${pushNouns[notification.transition]} to ${yield* recipientOf(c, notification)}`;
 }
 
-/** Not now. What is held until the same instant goes as one then: a digest. */
+/** On hold. Notifications held until the same instant are sent as one push: a digest. */
 export function* hold(
   c: Context,
   notification: Notification,

@@ -30,13 +30,13 @@ export function* create_silence(
     ...(yield* unknownTarget(c, silence, actor.org_id)),
   ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  const made: Silence = {
+  const created: Silence = {
     ...silence,
     id: c.newId(now),
     org_id: actor.org_id,
     inserted_at: now,
   };
-  yield* c.of.silences.insert(made);
-  yield* auditSilence(c, "create", made, actor, now);
-  return { ok: true, value: made };
+  yield* c.of.silences.insert(created);
+  yield* auditSilence(c, "create", created, actor, now);
+  return { ok: true, value: created };
 }

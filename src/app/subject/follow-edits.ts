@@ -1,4 +1,4 @@
-/** Edits of groups and monitors that unresolved incidents follow. */
+/** Applies edits of groups and monitors to their unresolved incidents. */
 import { runCommand } from "./run-command.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";

@@ -21,7 +21,7 @@ export function* pause(
     actor: Actor;
     kind: "health_check_monitors" | "webhook_monitors";
     id: string;
-    /** null with `paused`: until somebody resumes it. */
+    /** null with `paused`: until it is resumed. */
     until: Instant | null;
     paused: boolean;
     now: Instant;

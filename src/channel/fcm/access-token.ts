@@ -65,7 +65,7 @@ export function createTokenSource(options: TokenOptions): TokenSource {
     return failed;
   }
 
-  /** One request at a time, and none before the wait after a failure is over. */
+  /** One request at a time, and none during the wait after a failure. */
   function refresh(): Promise<Token> {
     if (failure) {
       const left = failure.until - now();

@@ -26,7 +26,7 @@ const refusals: Record<string, string> = {
     "Firebase cannot reach Apple: its APNs key is missing or wrong in the Firebase console",
   PERMISSION_DENIED:
     "the configured service account may not send messages in this Firebase project",
-  NOT_FOUND: "no such Firebase project, or the token is unknown",
+  NOT_FOUND: "unknown Firebase project, or unknown token",
 };
 
 /** The outcome of a push that FCM `answered`. */

@@ -9,7 +9,7 @@ export interface ServiceAccount {
   project_id: string;
   client_email: string;
   private_key: KeyObject;
-  /** Tells Google which of the account's keys has signed; null: it tries them all. */
+  /** The id of the key that signs; null: Google tries all keys of the account. */
   private_key_id: string | null;
   /** Where access tokens are given out. */
   token_uri: string;

@@ -16,7 +16,7 @@ export interface NtfyBody {
   message: string;
   priority: MessagePriority;
   tags: string[];
-  /** Publishing it again replaces what the phone shows. Servers before 2.16 ignore it. */
+  /** A push with the same id replaces the one that the phone shows. Servers before 2.16 ignore it. */
   sequence_id: string;
   /** Opened with a tap. */
   click?: string;

@@ -55,7 +55,7 @@ export const ntfy: Channel<NtfySettings> = {
       type: { kind: "url", userinfo: true },
       metavar: "URL",
       default: "https://ntfy.sh",
-      help: "Push server of devices that name none.",
+      help: "Push server of devices without their own.",
     },
     {
       name: "ntfy-token",

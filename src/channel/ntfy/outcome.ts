@@ -53,12 +53,12 @@ export function outcomeOf(answered: Answer): PushOutcome {
   const detail = said(status, json);
   if (status >= 400 && status < 500 && !isPassing(status)) return refused(status, detail);
 
-  const asked = retryAfter(headers);
+  const delay = retryAfter(headers);
   return {
     kind: "retry",
     http_status: status,
     detail,
-    retry_after_ms: status === 429 ? Math.max(asked ?? 0, afterTooMany) : asked,
+    retry_after_ms: status === 429 ? Math.max(delay ?? 0, afterTooMany) : delay,
     perhaps_delivered: gateway.has(status),
   };
 }

@@ -8,7 +8,7 @@ import { messageBytes, ntfyBody, shortMessageBytes } from "./body.ts";
 import type { NtfySettings } from "./channel.ts";
 import { healthProblem, outcomeOf } from "./outcome.ts";
 
-/** A look at the server may take this long, ms. */
+/** The longest time that a check of the server takes, ms. */
 const checkTimeout = 5_000;
 
 export function open(settings: NtfySettings, surroundings: Surroundings): Sender {

@@ -1,9 +1,9 @@
 /**
- * The body of one push, in each format. Pure.
+ * Builds the body of one push, in each format. Pure.
  *
- * Titles and messages hold text that others wrote: it is shown as it is, mentions nobody and becomes no
- * markup. Where a chat has a field for plain text it stands there; else every character that could mean
- * something is escaped, and names after an @ are broken by a space without width.
+ * Titles and messages hold text from others: it is shown literally, and never becomes a mention or markup. It
+ * goes into a plain text field where the chat has one; otherwise every character with a meaning is escaped,
+ * and names after an @ are broken by a zero-width space.
  */
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";

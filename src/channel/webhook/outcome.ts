@@ -7,7 +7,7 @@ const hints: Record<number, string> = {
   400: "the server does not understand what it is sent: is the format the right one?",
   401: "the server asks for credentials: is the URL complete?",
   403: "the server does not allow it: is the URL complete?",
-  404: "there is no such webhook: was it deleted?",
+  404: "unknown webhook; it may have been deleted",
   405: "nothing can be posted there",
   410: "the webhook is gone",
   413: "the server finds it too long",

@@ -1,4 +1,4 @@
-/** The body in the format `generic`, on which reading programs may rely. Pure. */
+/** The schema of the body in the format `generic`, a contract with receiving programs. Pure. */
 import Type, { type Static } from "typebox";
 import { incidentStatuses, notificationTransitions } from "../../core/model/model.ts";
 
@@ -36,7 +36,7 @@ export const WebhookBody = Type.Object(
         priority: Type.Integer({
           minimum: 1,
           maximum: 5,
-          description: "5: must wake somebody. 2: needs no sound.",
+          description: "5: must wake the recipient. 2: needs no sound.",
         }),
       },
       closed,
@@ -54,7 +54,9 @@ export const WebhookBody = Type.Object(
           source: Type.String(),
           source_id: Type.String(),
           opened_at: Timestamp("When it was opened."),
-          acknowledged_at: Nullable(Timestamp("When somebody acknowledged it; null: nobody has.")),
+          acknowledged_at: Nullable(
+            Timestamp("When it was acknowledged; null: it is unacknowledged."),
+          ),
           acknowledged_by: Nullable(Type.String()),
           resolved_at: Nullable(Timestamp("When it was resolved; null: it is not.")),
         },
@@ -64,7 +66,7 @@ export const WebhookBody = Type.Object(
     link: Nullable(
       Type.String({
         description:
-          "The page of the incident, or the page on which somebody confirms that a test or a drill arrived; null: there is none, or the service has no public address.",
+          "The page of the incident, or the page to confirm a test or a drill; null: there is none, or the service has no public address.",
       }),
     ),
   },

@@ -1,4 +1,4 @@
-/** Proves that a body is from this service and was made now. Pure. */
+/** Signs a body, so that receivers can check its sender and its age. Pure. */
 import { createHmac } from "node:crypto";
 import type { Instant } from "../../core/model/model.ts";
 

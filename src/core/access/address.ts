@@ -49,16 +49,16 @@ export function refusal(
   exceptions: readonly AddressRule[],
   port?: number,
 ): string | null {
-  const given = parse(address);
-  if (!given) return "not an address";
-  const inner = carried(given);
+  const parsed = parse(address);
+  if (!parsed) return "not an address";
+  const inner = carried(parsed);
   const excepted = exceptions.some(
     (rule) =>
       (rule.port === null || rule.port === port) &&
-      (inside(given, rule) || (inner !== null && inside(inner, rule))),
+      (inside(parsed, rule) || (inner !== null && inside(inner, rule))),
   );
   if (excepted) return null;
-  return judged(inner ?? given, profile);
+  return judged(inner ?? parsed, profile);
 }
 
 /**

@@ -22,7 +22,7 @@ export function looksLikeKey(text: string): boolean {
   return withChecksum(text.slice(0, -checksumLength)) === text;
 }
 
-/** The first characters of a key: enough to recognise it by, far from enough to guess it. */
+/** The first characters of a key: enough to recognize it by, far from enough to guess it. */
 export function keyPrefix(key: string): string {
   return key.slice(0, label.length + 6);
 }

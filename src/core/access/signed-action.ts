@@ -42,8 +42,8 @@ export function addressId(
 export const actionLifetime = 24 * 3600_000;
 
 /**
- * malformed: not a token. forged: altered, or signed with another secret. expired: it was valid, and the
- * action says for what.
+ * malformed: not a token. forged: altered, or signed with another secret. expired: it was valid; the
+ * action names its incident or device.
  */
 export type Verified =
   | { ok: true; action: Action }

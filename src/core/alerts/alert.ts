@@ -25,7 +25,7 @@ export interface Alert {
   episode: Instant | null;
   /** The end of a resolved alert, if its sender says so. */
   ended_at: Instant | null;
-  /** Equal in every retry of one delivery; null: the sender does not tell deliveries apart. */
+  /** Equal in every retry of one delivery; null: the sender does not identify deliveries. */
   event_id: string | null;
   /** The problem and its place; one line. */
   title: string;
@@ -43,7 +43,7 @@ export interface Alert {
   links: Link[];
   /** The push of a test button. It is never resolved, and two tests may share an identity. */
   test: boolean;
-  /** Its sender never sends a resolve: the incident auto-resolves after a quiet time, and says so. */
+  /** Its sender never sends a resolve: the incident auto-resolves after a time without alerts, and says so. */
   assumed: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface DatabaseReading {
   adopted: number;
 }
 
-/** What a node remembers of the last reading. */
+/** The state that a node keeps of the last reading. */
 export interface Follower {
   /** Service time less the node's steady clock, ms. */
   ahead: number;

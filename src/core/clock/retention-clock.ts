@@ -7,7 +7,7 @@
 import type { Instant } from "../model/model.ts";
 
 export interface RetentionClock {
-  /** What retention takes for now: rows are deleted by their age at this instant. */
+  /** Now, for retention: rows are deleted by their age at this instant. */
   horizon: Instant;
   /** When retention was considered last. */
   looked_at: Instant;

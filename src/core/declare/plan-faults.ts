@@ -1,4 +1,4 @@
-/** What is wrong with a declaration as a whole, and whose its resources are. Pure, and a part of the plan. */
+/** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
 import { nameOf, namesIn } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../model/model.ts";
@@ -144,11 +144,11 @@ function referenceCycles(
   );
 }
 
-/** What references call a declared resource. */
+/** The name that references use for a declared resource. */
 const wantedName = ({ kind, external_id, fields }: WantedResource) =>
   nameOf(kind, { ...fields, id: "", external_id });
 
-/** What other projects declare. */
+/** Resources that other projects declare. */
 export function ownedElsewhere(pairs: readonly Pair[], project: string): Fault[] {
   return pairs.flatMap(({ wanted, stored, place }) => {
     const owner = stored?.project ?? project;

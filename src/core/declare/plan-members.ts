@@ -51,15 +51,15 @@ export function membersOf(declared: readonly DeclaredMember[]): {
   return { members, member_rules };
 }
 
-/** What is wrong with them, by their index in `members`. */
+/** Their faults, by their index in `members`. */
 export function memberFaults(fields: Record<string, unknown>): Fault[] {
   const members = (fields["members"] ?? []) as string[];
   const own = (fields["member_rules"] ?? {}) as RulesByEmail;
   const seen = new Set<string>();
   return members.flatMap((member, index): Fault[] => {
     const email = member.toLowerCase();
-    const given = own[email];
-    if (!given) return [];
+    const ownRules = own[email];
+    if (!ownRules) return [];
     if (seen.has(email))
       return [
         {
@@ -69,7 +69,7 @@ export function memberFaults(fields: Record<string, unknown>): Fault[] {
         },
       ];
     seen.add(email);
-    return rules("members", given).map((fault) => ({
+    return rules("members", ownRules).map((fault) => ({
       ...fault,
       field: `members[${index}].${fault.field}`,
     }));

@@ -1,4 +1,4 @@
-/** The order in which a plan is written one resource at a time, where it is not that in which it is shown. Pure. */
+/** Orders a plan for writing one resource at a time, where that differs from the order of display. Pure. */
 import { ownTargets } from "../../resource/references.ts";
 import { resourceKinds } from "../model/model.ts";
 import { afterNeeds } from "./cycles.ts";

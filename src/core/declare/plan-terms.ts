@@ -44,7 +44,7 @@ export interface PlannedChange {
   fields: FieldChange[];
 }
 
-/** What an apply writes for one change. Holds secrets: it never leaves the service. */
+/** The write of an apply for one change. Holds secrets: it never leaves the service. */
 export interface PlannedWrite {
   kind: ResourceKind;
   external_id: string;
@@ -62,7 +62,7 @@ export interface Pair {
   stored: StoredResource | null;
 }
 
-/** What a declared resource is known by. */
+/** The identity of a declared resource. */
 export function keyOf(kind: ResourceKind, external_id: string): string {
   return `${kind}/${external_id}`;
 }

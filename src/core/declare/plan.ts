@@ -47,7 +47,7 @@ export type Planned =
 interface PlanOptions {
   project: string;
   adopt: boolean;
-  /** null: nothing is deleted. */
+  /** null: no resource is deleted. */
   prune: PruneOptions | null;
 }
 
@@ -76,9 +76,9 @@ export function* planInSteps(
   wanted: readonly WantedResource[],
   options: PlanOptions,
 ): Generator<void, Planned> {
-  const found = matched(before, wanted);
-  const stored = withNewNames(before, found);
-  const pairs = stored === before ? found : matched(stored, wanted);
+  const matches = matched(before, wanted);
+  const stored = withNewNames(before, matches);
+  const pairs = stored === before ? matches : matched(stored, wanted);
   yield;
   const renamed = renamedEmails(pairs);
   const written = yield* mapInSteps(pairs, (pair) => writtenFields(pair));
@@ -167,7 +167,7 @@ function otherUse({ kind, external_id, id, fields, project }: StoredResource): R
   };
 }
 
-/** What a resource is called: a user's name or address, anything else's title. */
+/** The name of a resource for people: a user's name or address, else the title. */
 function titleOf(fields: Record<string, unknown>): string {
   return String(fields["title"] ?? fields["name"] ?? fields["email"]);
 }
@@ -183,14 +183,14 @@ function changeOf(
   const { member_rules, ...plain } = fields;
   const own = (member_rules ?? {}) as RulesByEmail;
   if (!stored) {
-    const given = [...fieldChanges(kind, null, plain), ...memberChanges({}, own)];
+    const changes = [...fieldChanges(kind, null, plain), ...memberChanges({}, own)];
     return {
       kind,
       external_id,
       id: null,
       title,
       action: "create",
-      fields: given,
+      fields: changes,
     };
   }
   const before = { ...stored.fields };

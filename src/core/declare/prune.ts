@@ -43,7 +43,7 @@ export interface Pruned {
 
 /** A prune that is too large to be done in passing. */
 export interface Guard {
-  /** What `max` would have to be. */
+  /** The smallest `max` that allows it. */
   needed: number;
   fault: Fault;
 }
@@ -136,7 +136,7 @@ function stillUsed(resource: StoredResource, users: readonly Remaining[]): Fault
   const named = users
     .slice(0, 10)
     .map(({ name, project }) =>
-      project === null ? `${name} (of no project)` : `${name} (project ${project})`,
+      project === null ? `${name} (unmanaged)` : `${name} (project ${project})`,
     );
   const more = users.length > 10 ? ` and ${users.length - 10} more` : "";
   return [
@@ -172,7 +172,7 @@ function guardOf(count: number, all: number, project: string, max: number | null
     fault: {
       field: "prune_max",
       code: "prune_limit",
-      message: `${count} of the ${all} resources of project "${project}" would be deleted; only ${most} may without being told, so say prune_max ${count} if that is meant`,
+      message: `Prune would delete ${count} of ${all} resources of project "${project}" (limit ${most}). To allow it, pass prune_max ${count}`,
     },
   };
 }

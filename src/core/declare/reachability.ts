@@ -7,7 +7,7 @@ import type { StoredResource, WantedResource } from "./plan-terms.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A warning for each group that notifies nobody, or not at once. */
+/** A warning for each group that notifies no user, or not at once. */
 export function warningsOf(
   wanted: readonly WantedResource[],
   stored: readonly StoredResource[],
@@ -51,7 +51,7 @@ function verifiedWarning(reachable: readonly string[], verified: readonly string
     : `has members who are not verified, because none of their phones has answered a test: ${others.join(", ")}`;
 }
 
-/** What is urgent has to wait for the contact hours: said with the hours in which it does. */
+/** Urgent pages that wait for contact hours: the warning lists the hours in which they do. */
 function hoursWarning(group: Fields, emails: readonly string[], now: Instant): string | null {
   if (group["priority_level"] !== 1) return null;
   if (group["urgent_ignores_contact_hours"] === true) return null;
@@ -62,5 +62,5 @@ function hoursWarning(group: Fields, emails: readonly string[], now: Instant): s
   const gaps = gapsOf(rules, now);
   if (gaps.length === 0) return null;
   const timezone = String(group["timezone"]);
-  return `has priority 1 and hours in which nobody is told: ${spokenGaps(gaps, timezone)} (${timezone}); urgent_ignores_contact_hours lets it through`;
+  return `has priority 1 but notifies nobody ${spokenGaps(gaps, timezone)} (${timezone}); to page anyway, set urgent_ignores_contact_hours`;
 }

@@ -6,7 +6,7 @@ import type { ResourceKind } from "../model/model.ts";
 import { didYouMean } from "../text/nearest.ts";
 import type { StoredResource } from "./plan-terms.ts";
 
-/** What codes call the kinds: `unknown_monitor`, `pruned_user`. */
+/** The nouns of kinds in codes: `unknown_monitor`, `pruned_user`. */
 const nounInCodes: Record<ResourceKind, string> = {
   users: "user",
   alert_groups: "alert_group",
@@ -46,6 +46,6 @@ export function prunedTarget(field: string, to: ResourceKind, target: string, by
   };
 }
 
-/** What references call a stored resource. */
+/** The name that references use for a stored resource. */
 export const storedName = ({ kind, id, external_id, fields }: StoredResource) =>
   nameOf(kind, { ...fields, id, external_id });

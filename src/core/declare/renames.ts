@@ -1,6 +1,6 @@
 /**
- * Resources that a declaration gives another external_id: `previous_id` says which one is meant. Pure, and a part of
- * the plan.
+ * Finds resources that a declaration renames: `previous_id` is their old external_id. Pure, and a part of the
+ * plan.
  */
 import { withNames } from "../../resource/references.ts";
 import { descriptionOf } from "../../resource/resources.ts";

@@ -1,6 +1,7 @@
 /**
- * Rules between the fields of a health check monitor: which of them have a meaning for the scheme of its URL and
- * for the expected answer. A field without a meaning keeps its default, so that no expectation is silently unchecked.
+ * Rules between the fields of a health check monitor: each has a meaning only for some URL schemes and
+ * expected answers. A field without a meaning must keep its default, so that no expectation is silently
+ * unchecked.
  */
 import { healthCheckMonitor, type BodyCondition } from "../../resource/health-check-monitor.ts";
 import { defaultsOf } from "../../resource/field.ts";
@@ -173,7 +174,7 @@ function requestHeaders(headers: Record<string, string>): Fault[] {
     const field = `request_headers.${name}`;
     // `__proto__` is a token too, and the one name that is not safe to be a key.
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/.test(name) || name === "__proto__")
-      return [fault(field, "format", "is no header name: letters, digits and - do")];
+      return [fault(field, "format", "is not a valid header name (letters, digits and -)")];
     if (reserved.has(name.toLowerCase()))
       return [fault(field, "reserved", "is set by the connection itself; leave it out")];
     if (value === masked) return [fault(field, "secret_needed", secretNeeded)];

@@ -29,7 +29,7 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
   return [...(kind === "silences" ? [] : ofEachField(kind, fields)), ...joined[kind](fields)];
 }
 
-/** What the meaning of a field asks of its value; null has none. */
+/** The faults of each field by its meaning; a field without one has none. */
 function ofEachField(kind: DescribedKind, fields: Fields): Fault[] {
   return Object.entries(descriptionOf(kind).fields).flatMap(([name, { meaning }]) =>
     meaning && typeof fields[name] === "string" ? byMeaning[meaning](name, fields[name]) : [],
@@ -44,7 +44,7 @@ const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
   timezone,
 };
 
-/** What must hold between the fields of a resource. */
+/** The rules that join several fields of a resource. */
 const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
   users: () => [],
   alert_groups: (fields) => [
@@ -148,13 +148,7 @@ function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
 /** Refuses names in the form of a generated slug, because it may be the address of another page. */
 function statusPage({ status_page_slug: slug }: Fields): Fault[] {
   return typeof slug === "string" && generatedSlug.test(slug)
-    ? [
-        fault(
-          "status_page_slug",
-          "reserved",
-          "has the form of a generated address: choose another one",
-        ),
-      ]
+    ? [fault("status_page_slug", "reserved", "is reserved for generated slugs; choose another")]
     : [];
 }
 
@@ -177,9 +171,9 @@ function silence(fields: Fields): Fault[] {
     if (typeof duration_minutes !== "number")
       faults.push(fault("duration_minutes", "required", "is required with cron"));
     if (until_recovered === true)
-      faults.push(fault("until_recovered", "not_allowed", "cannot be had with cron"));
+      faults.push(fault("until_recovered", "not_allowed", "cannot be combined with cron"));
   } else if (typeof duration_minutes === "number")
-    faults.push(fault("duration_minutes", "unused", "is for cron alone"));
+    faults.push(fault("duration_minutes", "unused", "is only valid with cron"));
   if (typeof until === "number" && until <= (from as number))
     faults.push(fault("until", "range", "must be later than from"));
   return faults;
@@ -195,6 +189,6 @@ function severities(fields: Fields): Fault[] {
     if (!severityName.test(word) || word === "__proto__")
       return [fault(field, "format", "must be a word of 1 to 64 characters without a colon")];
     const isTwice = words.slice(0, index).some((one) => one.toLowerCase() === word.toLowerCase());
-    return isTwice ? [fault(field, "duplicate", "is there twice, in another case")] : [];
+    return isTwice ? [fault(field, "duplicate", "is a duplicate in another case")] : [];
   });
 }

@@ -1,11 +1,11 @@
 /**
- * Drills: whether the people of a group can be reached, asked before it matters. Every enabled device of every
- * member gets one quiet push with a button; an answer on one device is the person's answer.
+ * Drills check in advance whether the members of a group can be reached. Every enabled device of every
+ * member gets one silent push with a button; a response on one device counts for the member.
  *
- * A drill wakes nobody: its pushes make no sound and are held outside a person's contact hours. So the day
- * that a person has to answer begins when the push may come, and the drill lasts until the last of these
- * days is over. Silences do not hold it: they are about incidents. Who has no device is asked all the same,
- * and cannot answer: that is what a drill is to find out. Pure.
+ * A drill disturbs no member: its pushes make no sound and are on hold outside contact hours. A member's
+ * 24 h to respond begin when the push may be sent, and the drill ends with the last of
+ * these deadlines. Silences do not hold it: they are about incidents. Members without a device take part
+ * and cannot respond: finding them is the purpose of a drill. Pure.
  */
 import { nextOpening } from "../paging/contact-hours.ts";
 import { hoursOf } from "../paging/gate.ts";
@@ -44,7 +44,7 @@ export function drillFault(cron: string, timezone: string): string | null {
   let [at, runs] = [Date.UTC(2000, 0, 1), 0];
   for (let next = nextRun({ cron, timezone }, at); next !== null && runs < 3;) {
     if (runs > 0 && next - at < leastApart)
-      return "must not come more than once a day: a person has a day to answer";
+      return "must run at most once a day: members get 24 h to respond";
     [at, runs] = [next, runs + 1];
     next = nextRun({ cron, timezone }, at);
   }
@@ -72,7 +72,7 @@ export function beginDrill(
 }
 
 /**
- * The report pushes with the names of members who did not respond; none when all did. Former members are
+ * The report pushes with the names of members without a response; none when all responded. Former members are
  * not named.
  */
 export function endDrill(

@@ -62,7 +62,7 @@ export interface DeviceReach {
   last_accepted_at: Instant | null;
 }
 
-/** What a push server said of a device that it rejected. */
+/** The reason that a push server gave for rejecting a device. */
 export const rejected = ({ broken_reason }: Device) => broken_reason ?? "no reason was recorded";
 
 /** True when a push server accepted a page for the person. */

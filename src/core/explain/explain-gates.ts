@@ -89,8 +89,8 @@ function deliveryGate(
   attempts: readonly NotificationAttempt[],
 ): GateExplained {
   const taken = pages.find(({ state }) => state === "delivered");
-  const made = attempts.length;
-  const tries = plural(made, "attempt");
+  const count = attempts.length;
+  const tries = plural(count, "attempt");
   if (taken) return passed("delivery", `accepted after ${tries}`, taken.delivered_at);
   const last = attempts.at(-1);
   const reason = last

@@ -48,7 +48,7 @@ const nameList = (people: readonly PersonReach[]): string => {
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 };
 
-/** The state of a person who is not reached, to be read after the name. */
+/** The state of a person without an accepted page, to be read after the name. */
 export function personPhrase(
   { state, reason, until, silenced, timezone }: PersonReach,
   now: Instant,
@@ -78,7 +78,7 @@ export function reachTone({ people }: Pick<Reach, "people">): Tone {
   return people.some(({ state, silenced }) => state === "sending" || silenced) ? "warn" : "bad";
 }
 
-/** `next reminder Sat 03:05 UTC · escalates to "Management" Sat 03:15 UTC`; empty: nothing follows. */
+/** `next reminder Sat 03:05 UTC · escalates to "Management" Sat 03:15 UTC`; empty: paging has ended. */
 export function nextText(
   { reminder_at, escalation, timezone }: Pick<Reach, "reminder_at" | "escalation" | "timezone">,
   now: Instant,

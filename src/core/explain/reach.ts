@@ -52,7 +52,7 @@ export interface Reach {
   timezone: string;
 }
 
-/** Numbers of people: those who are to be notified, and those of them who are reached. */
+/** The number of people to notify, and of those reached. */
 export function reachCounts({ people }: Pick<Reach, "people">): { total: number; reached: number } {
   return {
     total: people.filter(({ state }) => state !== "not_notified").length,

@@ -7,7 +7,7 @@ import type { AlertGroup, Device, Instant, Member, Silence, User } from "../mode
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
 import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
 
-/** Who would be notified of an incident that opens at some moment. */
+/** The people that an incident at some moment would notify. */
 export interface WhoWould {
   user_id: string;
   name: string;
@@ -36,7 +36,7 @@ export interface RosterMember {
   devices: readonly Device[];
 }
 
-/** The members whom an incident of `priority_level` would reach, if it opened at `at`. */
+/** The members that an incident of `priority_level` would reach, if it opened at `at`. */
 export function whoWould(
   { group, silences, people }: Roster,
   priority_level: number,

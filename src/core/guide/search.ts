@@ -23,7 +23,7 @@ export function searchGuides(guides: readonly Guide[], words: string): Hit[] {
     return wanted.every((word) => lower.includes(word));
   };
   const ordered = guides.toSorted((a, b) => a.order - b.order);
-  const found = ordered.flatMap((guide) =>
+  const matches = ordered.flatMap((guide) =>
     sectionsOf(guide).flatMap((section) => {
       const text = plainText(withoutLayout(section.text)).replace(/\s+/g, " ");
       const isTitle = section.level === 0 && has(`${guide.title} ${guide.question}`);
@@ -32,7 +32,7 @@ export function searchGuides(guides: readonly Guide[], words: string): Hit[] {
       return [{ rank, hit: { guide, section, excerpt: excerptOf(text, wanted) } }];
     }),
   );
-  return found
+  return matches
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, most)
     .map(({ hit }) => hit);

@@ -7,7 +7,7 @@
 import type { Subject } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 
-/** After a bad check that is not confirmed the next one is due after this at most, ms. */
+/** The longest wait between an unconfirmed failure and the next check, ms. */
 const confirmDelayMs = 30_000;
 
 /** `Subject.unconfirmed` after a check that gave `status`. */

@@ -155,7 +155,7 @@ function stillFailing(
 ): Change[] {
   if (!incident) return [];
   const failing = names(reading);
-  const said = (text: string): Change => ({
+  const entryOf = (text: string): Change => ({
     kind: "timeline",
     entry: "status_changed",
     text,
@@ -164,7 +164,7 @@ function stillFailing(
   if (status !== subject.status)
     return [
       { kind: "incident", set: { title, summary, details: { failing } } },
-      said(`${subject.status} → ${status}: ${summary}`),
+      entryOf(`${subject.status} → ${status}: ${summary}`),
     ];
   const before = incident.details["failing"];
   if (status !== "down" || JSON.stringify(before) === JSON.stringify(failing)) return [];
@@ -173,7 +173,7 @@ function stillFailing(
       kind: "incident",
       set: { summary, details: { ...incident.details, failing } },
     },
-    said(summary),
+    entryOf(summary),
   ];
 }
 

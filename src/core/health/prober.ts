@@ -40,7 +40,7 @@ export type Fetched =
       kind: "failure";
       during: Step;
       reason: string;
-      /** Nothing of it was heard: no name, no connection, no answer in time. */
+      /** No answer: no name, no connection, or too late. */
       unreachable?: true;
       /** `timeout_seconds` had passed. With `seen.timing.first_byte` an answer had begun. */
       late?: true;

@@ -1,13 +1,13 @@
 /**
- * When a health check is due next.
+ * Calculates when a health check is due next.
  *
- * Every monitor has its own phase within the interval, made from its id, so that ten thousand monitors
- * created by one apply do not all ask in the same second for ever. Pure: no randomness, and after a
- * restart everything falls due where it would have.
+ * Every monitor has its own phase within the interval, made from its id, so that ten thousand monitors created
+ * by one apply do not all run in the same second. Pure: without randomness, so that a restart changes no due
+ * time.
  */
 import type { Instant } from "../model/model.ts";
 
-/** The first instant of the monitor's phase that is at least half an interval away. */
+/** The first instant of the monitor's phase after at least half an interval. */
 export function nextDue(id: string, interval: number, now: Instant): Instant {
   const phase = hash(id) % interval;
   const next = now - ((now - phase) % interval) + interval;

@@ -100,12 +100,12 @@ function suppress(
   const by = parents.map(({ id, title }) => ({ id, title }));
   const suppression: Suppression = { since, by, until, reason, incident };
   const same = JSON.stringify(suppression) === JSON.stringify(before);
-  const said = until === null ? isDownText(by) : waitsText(by);
-  const known = before !== null && before.until === null && isDownText(before.by) === said;
+  const cause = until === null ? isDownText(by) : waitsText(by);
+  const known = before !== null && before.until === null && isDownText(before.by) === cause;
   return {
     set: {
       ...(same ? {} : { suppression }),
-      status_reason: [reason, said].filter((text) => text !== null).join(" "),
+      status_reason: [reason, cause].filter((text) => text !== null).join(" "),
       wake_at: until === null ? wake_at : earliest(wake_at, Math.min(until, now + askAgain)),
     },
     changes:
@@ -113,7 +113,7 @@ function suppress(
         ? [{ kind: "ask", ids: by.map(({ id }) => id) }]
         : known
           ? []
-          : [{ kind: "history", status, reason: said }],
+          : [{ kind: "history", status, reason: cause }],
   };
 }
 
@@ -199,14 +199,14 @@ export function splitDependents(
   children: readonly Pick<Subject, "id" | "kind" | "paused_at" | "suppression">[],
   parent_id: string,
 ): { check: string[]; wake: string[] } {
-  const found = { check: [] as string[], wake: [] as string[] };
+  const split = { check: [] as string[], wake: [] as string[] };
   for (const { id, kind, paused_at, suppression } of children) {
     if (paused_at !== null || !suppression) continue;
     if (!suppression.by.some((parent) => parent.id === parent_id)) continue;
     const anew = kind === "health_check_monitor" && suppression.until === null;
-    found[anew ? "check" : "wake"].push(id);
+    split[anew ? "check" : "wake"].push(id);
   }
-  return found;
+  return split;
 }
 
 /** Maximum number of dependents checked again per second after a recovery. */

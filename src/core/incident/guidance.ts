@@ -1,7 +1,7 @@
-/** What helps whoever is paged for an incident: a description, and where the instructions are. Pure. */
+/** The description and the instructions for people paged for an incident. Pure. */
 import type { AlertGroup } from "../model/model.ts";
 
-/** null: nobody has written any. */
+/** null: not set. */
 export type Guidance = Pick<AlertGroup, "description" | "runbook_url">;
 
 const none: Guidance = { description: null, runbook_url: null };

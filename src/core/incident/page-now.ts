@@ -1,4 +1,7 @@
-/** Pages the people of an open incident now, within contact hours or not, until it is resolved. Pure. */
+/**
+ * Pages the members of an open incident's groups now, inside or outside contact hours, until it is resolved.
+ * Pure.
+ */
 import type { Change } from "../model/change.ts";
 import type { Author } from "../model/command.ts";
 import type { Instant } from "../model/model.ts";
@@ -19,7 +22,7 @@ export function pageNow(
     {
       kind: "timeline",
       entry: "paged",
-      text: `${by} had everybody paged now, whatever their contact hours.`,
+      text: `${by} paged everyone now, regardless of contact hours.`,
       actor: by,
       user_id,
     },

@@ -1,4 +1,4 @@
-/** Pausing and resuming: the part that is the same for every kind of monitor. */
+/** Pauses and resumes: the part that all kinds of monitors share. */
 import type { Change } from "../model/change.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Instant, Subject } from "../model/model.ts";
@@ -29,13 +29,13 @@ export function sayPaused(
   const ended: Change[] =
     entry === "resumed" ? [{ kind: "pause-ended", from: subject.paused_at! }] : [];
   if (!incident) return ended;
-  const who = by === null ? "by itself" : `by ${by}`;
   return [
     ...ended,
     {
       kind: "timeline",
       entry,
-      text: `The monitor was ${entry} ${who}.`,
+      text:
+        by === null ? "The pause ended. Monitoring resumed." : `The monitor was ${entry} by ${by}.`,
       actor: by,
     },
   ];

@@ -79,7 +79,7 @@ export type Change =
       transition: Exclude<IncidentTransition, "handed_over">;
       title: string;
       message: string;
-      /** Tells pages of one incident apart; absent: it is the first. */
+      /** Distinguishes pages of one incident; absent: the first. */
       round?: string;
       /** Its text replaces that of pages that have not left yet. */
       replaces?: boolean;

@@ -78,7 +78,7 @@ export type Spec<K extends ResourceKind> = Omit<Resources[K], keyof Declared | k
   protect: boolean;
 };
 
-/** One sub-check of a health report, normalised: the words are as the application sent them. */
+/** One sub-check of a health report, normalized; its texts are as the application sent them. */
 export interface CheckResult {
   name: string;
   label: string | null;
@@ -129,7 +129,7 @@ export interface Subject {
   lease_token: string | null;
   /** The node that holds the claim, or held the last one. */
   lease_node: string | null;
-  /** Bad checks in a row that have opened no incident yet; null: it is well, or there were enough of them. */
+  /** Unconfirmed failures in a row; null: it is healthy, or its incident has opened. */
   unconfirmed: number | null;
   /** Its last few state changes, oldest first. */
   crossings: Instant[];
@@ -229,7 +229,7 @@ export interface Incident {
   number: number;
   source: SourceKind;
   source_id: string;
-  /** Tells several alerts of one group apart; `""` for monitors, which have one problem at a time. */
+  /** Identifies an alert of a group; `""` for monitors, which have one problem at a time. */
   key: string;
   alert_group_id: string;
   title: string;
@@ -329,7 +329,7 @@ export interface Drill {
   alert_group_id: string;
   /** When they were asked. */
   at: Instant;
-  /** The name of the person who started it; null: the schedule did. */
+  /** The name of the person who started it; null: the schedule. */
   started_by: string | null;
   /** Until when they can answer. */
   ends_at: Instant;
@@ -377,7 +377,7 @@ export interface DeliveryAnswer {
   alerts?: number;
   read?: number;
   left_out?: number;
-  /** What the sender can do about it. */
+  /** The remedy for the sender. */
   detail?: string;
 }
 
@@ -441,13 +441,13 @@ export interface Member extends MemberRules {
   inserted_at: Instant;
 }
 
-/** A resource that was deleted, with the rows that its deletion took away. */
+/** A deleted resource, with the rows that were deleted with it. */
 export interface DeletedRows {
   resource: Declared & Record<string, unknown>;
   /** Of a group its members, of a user the memberships. */
   members: readonly Member[];
   devices: readonly Device[];
-  /** null: it was not paused. `until` null: until somebody resumes it. */
+  /** null: it was not paused. `until` null: until it is resumed. */
   pause: { until: Instant | null } | null;
 }
 
@@ -534,7 +534,7 @@ export type NotificationState = (typeof notificationStates)[number];
 /**
  * The push that a notification shares with others to the same device; both null: it is sent alone.
  * command: all notifications of one command. digest: held until the same instant. storm: the device's
- * summary. blind: the message about a monitoring gap.
+ * summary. `blind`: the message about a monitoring gap.
  */
 export interface Batch {
   batch_kind: "command" | "digest" | "storm" | "blind" | null;
@@ -599,7 +599,7 @@ export interface ApiKey {
   name: string;
   /** SHA-256 of the key, hex. */
   hash: string;
-  /** First characters, enough to recognise it by. */
+  /** First characters, enough to recognize it by. */
   prefix: string;
   scopes: Scope[];
   expires_at: Instant | null;

@@ -26,6 +26,6 @@ export interface ServiceMinute {
   checks: number;
   /** How long after it was due the latest of them began, ms. */
   latest_check_ms: number;
-  /** Pushes that were sent, whatever their outcome. */
+  /** Pushes that were sent, with any outcome. */
   pushes: number;
 }

@@ -1,4 +1,4 @@
-/** The daemon's options: how one is written, and which values it takes. */
+/** Defines the daemon's options: their spelling and their values. */
 
 /** A value that an option has once it was read; null: not set. */
 export type OptionValue = string | number | string[] | object | null;

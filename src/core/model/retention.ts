@@ -31,7 +31,7 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
   /** A row of measures is as old as its last entry. */
   const measures = (level: Level, end: Instant) => end - levels[level].chunk;
   const checks = Math.min(since(kept.check), rolled);
-  // They tell of each point of a history whether it was observed.
+  // They say of each point of a history whether it was observed.
   const away = since(Math.max(retention.history, kept.day));
   return {
     measures: {

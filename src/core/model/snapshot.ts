@@ -37,11 +37,11 @@ export interface Drilling {
   people: readonly DrillParticipant[];
   /** Drills whose time has passed, with their participants. */
   over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
-  /** When the next one after these is over; null: no other is under way. */
+  /** When the next drill after these ends; null: no other is under way. */
   next_end_at: Instant | null;
 }
 
-/** All that `decide` may look at. */
+/** All facts that `decide` reads. */
 export type Snapshot = {
   subject: Subject;
   /** The unresolved incident that it is about, if there is one. */

@@ -14,7 +14,7 @@ export type PushText = Pick<Notification, "title" | "message" | "priority" | "ta
 /** The batch of a notification that goes alone. */
 export const noBatch: Batch = { batch_kind: null, batch_key: null };
 
-/** The batch of what is held for a device until the same instant; null: until somebody ends it. */
+/** The batch of notifications on hold for a device until the same instant; null: until the silence is ended. */
 export const digestBatch = (device_id: string, until: Instant | null): Batch => ({
   batch_kind: "digest",
   batch_key: `${device_id}/${until ?? "silence"}`,
@@ -63,8 +63,8 @@ export function listed(notifications: readonly Notification[]): string {
   const lines: string[] = [];
   let room = messageBytes;
   for (const { title, message } of notifications) {
-    const said = message.split("\n", 1)[0]!;
-    const text = said === "" || title.includes(said) ? title : `${title}: ${said}`;
+    const firstLine = message.split("\n", 1)[0]!;
+    const text = firstLine === "" || title.includes(firstLine) ? title : `${title}: ${firstLine}`;
     const line = cutText(`- ${text}`, lineBytes);
     room -= byteLength(line) + 1;
     if (room < 0) break;

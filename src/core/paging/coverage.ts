@@ -47,7 +47,7 @@ function closing(rules: readonly ContactRules[], now: Instant): Instant | null {
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** `Mon, Tue 18:00–08:00 and Fri 18:00 to Mon 08:00`, in local time; at most so many kinds of gap. */
+/** `Mon, Tue 18:00–08:00 and Fri 18:00 to Mon 08:00`, in local time; at most `most` kinds of gap. */
 export function spokenGaps(gaps: readonly Gap[], timezone: string, most = 4): string {
   const zone = zoneOf(timezone);
   const moment = (at: Instant) => {

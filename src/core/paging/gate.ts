@@ -168,7 +168,7 @@ function hoursGate(context: GateContext, now: Instant): Gate {
   if (transition === "test" || !group)
     return open("contact_hours", "contact hours do not apply to tests");
   if (incident && incident.any_hour_since !== null)
-    return open("contact_hours", "somebody asked to page at any hour");
+    return open("contact_hours", "a user requested paging at any hour");
   const about = transition === "offline" ? { priority_level: 1 } : incident;
   if (about && ignoresHours(group, about))
     return open("contact_hours", "priority 1 ignores the contact hours");

@@ -226,7 +226,7 @@ export function offlineNotification(
   );
 }
 
-/** A notification to a device that is due at once and goes alone: what it is about, and what it says. */
+/** A notification to a device that is due at once and sent on its own: its subject, and its text. */
 export function newNotification(
   device: Device,
   about: Pick<

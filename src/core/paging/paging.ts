@@ -125,7 +125,7 @@ function changesOf(
   now: Instant,
 ): Change[] {
   const open = formatDuration(now - incident.opened_at);
-  const said = (
+  const entryOf = (
     entry: "repeated" | "escalated",
     text: string,
     page: { round: string; title: string; group_id: string | null },
@@ -140,7 +140,7 @@ function changesOf(
   ];
   switch (one.kind) {
     case "repeat":
-      return said("repeated", "Reminder sent: still unacknowledged.", {
+      return entryOf("repeated", "Reminder sent: still unacknowledged.", {
         round: `${incident.paging_since}.${one.round}`,
         title: `Reminder: ${incident.title}`,
         group_id: null,
@@ -148,7 +148,7 @@ function changesOf(
     case "escalate":
       return [
         { kind: "escalated", group_id: one.to },
-        ...said(
+        ...entryOf(
           "escalated",
           `Escalated to "${titles.get(one.to) ?? one.to}": still unacknowledged.`,
           {
@@ -159,7 +159,7 @@ function changesOf(
         ),
       ];
     case "acknowledgement_expired":
-      return said(
+      return entryOf(
         "repeated",
         `The acknowledgement by ${incident.acknowledged_by} expired. The incident is open again.`,
         {

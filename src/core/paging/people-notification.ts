@@ -83,7 +83,7 @@ function quietNotification(
   return newNotification(device, { ...about, incident_id: null, priority: silent, tags }, now);
 }
 
-/** A test for a person who is holding the phone: it rings as a page does. */
+/** A test for a person who holds the phone: it rings like a page. */
 export function invitedTest(device: Device, key: string, now: Instant): NewNotification {
   return {
     ...testNotification(device, key, now),

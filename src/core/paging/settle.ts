@@ -25,7 +25,7 @@ export type AttemptOutcome =
     }
   | { kind: "refused"; detail: string };
 
-/** What a push is called in the timeline. */
+/** The noun for a push in the timeline. */
 export const pushNouns: Record<Transition, string> = {
   opened: "Page",
   acknowledged: "Acknowledgement",

@@ -67,13 +67,13 @@ export function conditionOf(
     };
   const minutes = plural(monitor.error_rate_window_minutes, "minute");
   const errors = plural(count, "error");
-  const said = last?.message ?? last?.source ?? null;
+  const headline = last?.message ?? last?.source ?? null;
   const from = last?.message && last.source !== null ? ` (from ${last.source})` : "";
   return {
     bad: isFailing(status),
     status,
     title: `${monitor.title}: ${errors} in ${minutes}`,
-    summary: said === null ? `${errors} in the last ${minutes}.` : `${said}${from}`,
+    summary: headline === null ? `${errors} in the last ${minutes}.` : `${headline}${from}`,
   };
 }
 

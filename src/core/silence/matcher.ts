@@ -66,9 +66,9 @@ function fits(value: string, parts: readonly string[]): boolean {
   let at = first.length;
   // The leftmost match is sufficient: the later parts only need room.
   for (const part of others) {
-    const found = value.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    const position = value.indexOf(part, at);
+    if (position < 0) return false;
+    at = position + part.length;
   }
   return value.length - last.length >= at && value.endsWith(last);
 }

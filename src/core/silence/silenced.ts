@@ -120,15 +120,15 @@ function openWindow(silence: Silence, now: Instant): MaintenanceWindow | null {
 /** The windows of its maintenance that are open or to come, at most `count`. */
 export function windowsOf(silence: Silence, now: Instant, count: number): MaintenanceWindow[] {
   const rule = ruleOf(silence);
-  const found: MaintenanceWindow[] = [];
-  if (!rule) return found;
+  const windows: MaintenanceWindow[] = [];
+  if (!rule) return windows;
   let next = activeWindow(rule, Math.max(now, silence.from));
   next ??= nextWindow(rule, Math.max(now, silence.from));
-  while (next && found.length < count && begins(next, silence)) {
-    found.push(cut(next, silence));
+  while (next && windows.length < count && begins(next, silence)) {
+    windows.push(cut(next, silence));
     next = nextWindow(rule, next.from);
   }
-  return found;
+  return windows;
 }
 
 const begins = ({ from }: MaintenanceWindow, { until }: Silence) => until === null || from < until;

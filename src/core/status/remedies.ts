@@ -79,7 +79,7 @@ export const healthChecks = {
     guide: "phones",
   },
   incidents: {
-    remedy: "Acknowledge them, and see why nobody was reached: monitorctl incidents",
+    remedy: "Acknowledge them, and find out why no page got through: monitorctl incidents",
     stopsPages: false,
     guide: "notifications#find-incidents-that-reached-nobody",
   },

@@ -8,7 +8,7 @@ export function reachable(site: string): string | null {
   return here ? null : site;
 }
 
-/** Why phones cannot open links to the site, and what to do; null: they may be able to. */
+/** The reason why phones cannot open links to the site, with the remedy; null: they may be able to. */
 export function unreachableSite(site: string): string | null {
   return reachable(site) === null
     ? `${site} is this machine's own address: a phone cannot open it. Start monitord with --site-url and an address that phones reach (and --host 0.0.0.0, unless a proxy stands before it).`

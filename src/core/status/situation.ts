@@ -1,6 +1,6 @@
 /**
- * How things are as a whole, in one sentence and one tone: the same on the dashboard, in `monitorctl status` and
- * in `monitorctl top`. Pure.
+ * Sums up all monitors and incidents in one sentence and one tone. The dashboard, `monitorctl status` and
+ * `monitorctl top` show the same. Pure.
  */
 import { conditionOf, type Condition, type Status, type Tone } from "../model/status.ts";
 import { plural } from "../text/plural.ts";

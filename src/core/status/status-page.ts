@@ -102,7 +102,7 @@ export interface PublicIncident {
   title: string;
   opened_at: Instant;
   resolved_at: Instant | null;
-  /** What was written for the public, newest first. */
+  /** The public updates, newest first. */
   updates: { at: Instant; message: string }[];
 }
 
@@ -113,7 +113,7 @@ export function publicIncident(
   title: string | null,
 ): PublicIncident {
   const { public_title, opened_at, resolved_at } = incident;
-  // Whatever was taken off again was not meant to be read.
+  // Updates that were removed are not public any more.
   const from = timeline.findLastIndex(({ kind }) => kind === "unpublished") + 1;
   return {
     title: public_title ?? title ?? "Incident",

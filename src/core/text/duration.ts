@@ -1,4 +1,4 @@
-/** Durations as people say them. */
+/** Formats durations for people. */
 
 /** `45 s`, `6 min`, `3 h 20 min`, `2 days`: two units at most, rounded down. */
 export function formatDuration(ms: number): string {

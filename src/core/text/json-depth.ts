@@ -1,6 +1,6 @@
 /**
- * How deep JSON nests, found without parsing it: a million brackets parse in no time and then break
- * whatever walks the result.
+ * Measures how deep JSON nests without parsing it: a million brackets parse quickly and then overflow the
+ * stack of any recursive walk.
  */
 
 /** True when the JSON text nests deeper than `limit`. Wrong JSON gets some answer, never an error. */

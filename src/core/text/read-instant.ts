@@ -1,6 +1,6 @@
 /**
- * Instants as others write them. Programs that report write seconds, milliseconds, or ISO 8601 with any offset and
- * precision (`readInstant`); requests of the API are held to ISO 8601 with an offset (`readGivenInstant`).
+ * Reads instants in the formats of others. Reporting programs send seconds, milliseconds, or ISO 8601 with any
+ * offset and precision (`readInstant`); API requests must use ISO 8601 with an offset (`readGivenInstant`).
  */
 import type { Instant } from "../model/model.ts";
 

@@ -1,4 +1,4 @@
-/** The client for a server that was named. */
+/** Creates the client for the selected server. */
 import { createClient, type Client } from "../../client/client.ts";
 import { exchange, type Exchange } from "../../client/exchange.ts";
 import type { Options } from "../program/call.ts";
@@ -50,14 +50,14 @@ function carrierOf(io: Io, url: string, { verbose }: Options): Exchange {
   return verbose === true ? saying(io, carry) : carry;
 }
 
-/** What takes longer than this is said, ms. */
+/** A request that takes longer than this shows a status line, ms. */
 const showWaitMs = 1000;
 
 /** An exchange that says on the terminal when it has to wait. */
 function telling(io: Io, url: string): Exchange {
   const line = statusLine(io);
   let waiting = 0;
-  /** Of several requests at once, the first that fails ends the command: the others say nothing more. */
+  /** Of several requests at once, the first that fails ends the command; the errors of the others are not printed. */
   let over = false;
   return async (request) => {
     waiting++;

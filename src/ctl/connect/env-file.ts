@@ -1,4 +1,4 @@
-/** Files of variables: NAME=value, one on a line, as .env files are written. */
+/** Reads files of variables: NAME=value per line, like .env files. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";

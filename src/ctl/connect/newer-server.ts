@@ -1,6 +1,6 @@
 /**
- * Says when the server is newer than this program: once a day, to people alone. The program asks no other
- * place for its versions.
+ * Prints a notice when the server is newer than this program: once a day, on terminals only. The version comes
+ * from the server; no other service is asked.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

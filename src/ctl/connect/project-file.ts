@@ -1,7 +1,7 @@
 /**
- * `.monitorctl.yaml` in the folder of a repository: the context, the files and the project of commands that name none.
- * It comes with a repository, maybe of a stranger: it can name neither a key, a server nor a command, and files only
- * below its own folder.
+ * Reads `.monitorctl.yaml` in the folder of a repository: the default context, files and project of commands.
+ * A repository can come from a stranger, so the file can set no key, server or command, and only files below
+ * its own folder.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";

@@ -1,4 +1,4 @@
-/** Keeps values that came out of variables and files from being printed. */
+/** Removes values of variables and files from output. */
 import type { Plan } from "../../api/declaration.ts";
 import { masked } from "../../core/declare/secrets.ts";
 

@@ -1,4 +1,4 @@
-/** Trusting the CA of a server whose certificate no public authority signed. */
+/** Trusts the private CA of a server. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type * as Tls from "node:tls";

@@ -1,4 +1,4 @@
-/** Whose resources were and whose they are, a line for each. */
+/** Prints the previous and the new owner of resources, one line each. */
 import type { Ownership } from "../../api/ownership.ts";
 import { nouns } from "../output/plan.ts";
 import type { Style } from "../output/style.ts";

@@ -1,4 +1,4 @@
-/** `monitorctl export --patch`: changes on the server, accepted into the files that declare it. */
+/** `monitorctl export --patch`: writes changes on the server into the files that declare them. */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { plural } from "../../core/text/plural.ts";

@@ -30,7 +30,7 @@ type Listed = Fields & { id: string; external_id: string | null };
 interface Prepared {
   plan: Plan;
   writes: PlannedWrite[];
-  /** What is there, and what was made meanwhile. */
+  /** The stored resources, and those created since then. */
   directory: Directory;
   known: (kind: ResourceKind) => ReadonlySet<string>;
 }
@@ -135,7 +135,7 @@ async function readLists(
   };
 }
 
-/** Every user who is referred to, as somebody who is known. */
+/** Every referenced user, as a known one. */
 function referredUsers(wanted: readonly WantedResource[]): StoredResource[] {
   const emails = wanted
     .flatMap(({ kind, fields }) => namesIn(kind, fields))
@@ -193,7 +193,7 @@ async function upserted(
   return { ...change, id: saved.id, ...(hasUrl ? { webhook_url: url } : {}) };
 }
 
-/** What the server takes: the fields that it knows, references by id. */
+/** The body for the server: the fields that it knows, references by id. */
 function bodyOf({ kind, external_id, fields }: PlannedWrite, prepared: Prepared): Fields {
   const known = prepared.known(kind);
   const { members: _, ...plain } = fields;

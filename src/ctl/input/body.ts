@@ -1,4 +1,4 @@
-/** Bodies that were given on the command line: as they are, `@FILE`, or `-` for the input. */
+/** Reads bodies from the command line: literal, `@FILE`, or `-` for stdin. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { wrongInput } from "../program/failure.ts";

@@ -1,4 +1,4 @@
-/** What `wait --for` can wait for, by what it is of: which statuses reach it. */
+/** The goals of `wait --for`, by the kind of their target, with the statuses that reach each. */
 import type { IncidentStatus } from "../../core/model/model.ts";
 import {
   conditionOf,

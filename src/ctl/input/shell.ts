@@ -1,4 +1,4 @@
-/** Words as a shell reads them back. */
+/** Quotes words for a shell. */
 
 /** The word, in quotes where a shell would take it apart. */
 export function quoted(word: string): string {

@@ -1,4 +1,4 @@
-/** How long ago something was, as short as people say it. */
+/** Formats the age of an event in one unit. */
 export function ageText(instant: string | null, now: number): string {
   if (instant === null) return "never";
   const seconds = Math.max(0, Math.floor((now - Date.parse(instant)) / 1000));

@@ -1,4 +1,4 @@
-/** All that is known of one resource, for people. */
+/** Prints all details of one resource for people. */
 import type { AlertGroup, Member } from "../../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";

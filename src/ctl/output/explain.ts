@@ -1,4 +1,4 @@
-/** Fields of manifests as people read about them, from their schemas. */
+/** Prints the fields of manifests for people, from their schemas. */
 import { stringify } from "yaml";
 import type { Style } from "./style.ts";
 import { linesText } from "./table.ts";

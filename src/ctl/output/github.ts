@@ -1,6 +1,6 @@
 /**
- * Formats text for GitHub Actions: annotations at lines of files, a summary of the job, outputs of the
- * step. Pure; `ctl/tasks/github.ts` writes it where the runner reads it.
+ * Formats text for GitHub Actions: annotations at lines of files, a job summary, outputs of the step. Pure;
+ * `ctl/tasks/github.ts` writes it to the runner.
  */
 import type { Plan } from "../../api/declaration.ts";
 import type { Issue } from "../../manifest/issue.ts";

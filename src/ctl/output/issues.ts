@@ -1,4 +1,6 @@
-/** Issues of manifests as people read them: each framed, because people paste half of an error. */
+/**
+ * Prints issues of manifests for people, each in a frame of its own, because people often paste only a part.
+ */
 import type { Issue } from "../../manifest/issue.ts";
 import type { Style } from "./style.ts";
 import { plural } from "../../core/text/plural.ts";

@@ -12,7 +12,7 @@ import type { Style } from "./style.ts";
 
 type Mark = [sign: string, paint: (text: string) => string];
 
-/** What the API answers of a monitor. An older server can leave out what it does not know. */
+/** A monitor as the API answers it. An older server can leave out fields. */
 interface Shown {
   status: Status;
   paused_at?: string | null;

@@ -151,7 +151,7 @@ function updateText(change: PlannedChange, lineOf: LineOf, style: Style): string
   );
 }
 
-/** `60 → 30`; for members, who is added and who is removed. */
+/** `60 → 30`; for members, those added and those removed. */
 export function changeText(field: string, from: unknown, to: unknown, style: Style): string {
   if (field === "members" && Array.isArray(from) && Array.isArray(to)) {
     const [before, after] = [from as string[], to as string[]];

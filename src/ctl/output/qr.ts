@@ -1,11 +1,11 @@
 /** A QR code as text: two rows of squares in each line, by half blocks. Pure. */
 
-/** Black on white of the fixed palette: themes change the first sixteen colours, and cameras want contrast. */
+/** Black on white of the fixed palette: themes change the first sixteen colors, and cameras want contrast. */
 const ink = "\u001b[38;5;16;48;5;231m";
 const plain = "\u001b[0m";
 
 /**
- * `color`: black on white, whatever the colors of the terminal. Without color the light modules are
+ * `color`: black on white, with any colors of the terminal. Without color the light modules are
  * drawn, as a dark background needs; on a light background the code is inverted, which most cameras read
  * too.
  */

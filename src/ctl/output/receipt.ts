@@ -45,7 +45,7 @@ export function reachedTone({ status, reach }: Shown): "bad" | "warn" | "good" {
 
 const urgent = (status: Shown["status"]) => (status === "open" ? "bad" : "warn");
 
-/** `reminder 04:05, escalates to "Managers" 04:15`; empty: nothing follows. */
+/** `reminder 04:05, escalates to "Managers" 04:15`; empty: paging has ended. */
 export function nextPagesText(
   { reach }: Shown,
   at: (instant: string) => string = (instant) => instant,

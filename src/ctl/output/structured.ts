@@ -44,7 +44,7 @@ export async function structured(
   return null;
 }
 
-/** Prints `value` if JSON is wanted; false: it is not, and nothing was printed. */
+/** Prints `value` if JSON is wanted; false: it is not wanted, and was not printed. */
 export function printedAsJson(call: Pick<Call, "io" | "options">, value: unknown): boolean {
   if (!wantsJson(call)) return false;
   call.io.stdout.write(jsonText(value));

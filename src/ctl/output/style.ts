@@ -1,5 +1,5 @@
 /**
- * Colours and signs. Output is made the same for every terminal and for files; only these differ: colour
+ * Colors and signs. Output is the same for every terminal and for files, except for these: a color
  * never carries a meaning that a sign or a word does not carry too.
  */
 type Paint = (text: string) => string;
@@ -23,14 +23,14 @@ export interface Style {
   ascii: boolean;
   /** Whether anything is painted. */
   color: boolean;
-  /** Columns of the terminal; null: nothing is cut. */
+  /** Columns of the terminal; null: lines are not cut. */
   width: number | null;
 }
 
 const unicode = { done: "✓", warn: "!", bad: "✗", arrow: "→", more: "…" };
 const ascii = { done: "ok", warn: "!", bad: "x", arrow: "->", more: "..." };
 
-/** Only the 16 basic colours, which every theme adapts. */
+/** Only the 16 basic colors, which every theme adapts. */
 export function styleOf(options: { color: boolean; ascii: boolean; width?: number | null }): Style {
   const paint = (code: number) => (text: string) =>
     options.color && text !== "" ? `\u001b[${code}m${text}\u001b[0m` : text;
@@ -50,7 +50,7 @@ export function styleOf(options: { color: boolean; ascii: boolean; width?: numbe
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a stream can show. `color` is false when `--no-color` was said. */
+/** The abilities of a stream. `color` is false with `--no-color`. */
 export function styleFor(
   env: Environment,
   out: { isTTY: boolean; columns?: number | undefined },
@@ -63,7 +63,7 @@ export function styleFor(
   });
 }
 
-/** FORCE_COLOR, then NO_COLOR, then CLICOLOR_FORCE, then whether it is a terminal that knows colours. */
+/** FORCE_COLOR, then NO_COLOR, then CLICOLOR_FORCE, then whether it is a terminal with colors. */
 function wantsColor(env: Environment, terminal: boolean): boolean {
   const force = env["FORCE_COLOR"];
   if (force) return force !== "0" && force !== "false";

@@ -1,4 +1,4 @@
-/** Text that came from elsewhere, made fit for a terminal: it cannot move the cursor or start a line. */
+/** Makes text from elsewhere safe for a terminal: it cannot move the cursor or start a line. */
 export function oneLine(text: string): string {
   return (
     text

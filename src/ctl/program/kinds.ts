@@ -1,4 +1,4 @@
-/** The kinds of resource as people may type them. */
+/** Maps the typed names of kinds of resources to the kinds. */
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { wrongInput } from "./failure.ts";

@@ -1,4 +1,6 @@
-/** The commands for people, phones and keys, and for getting in. Each is a file that is loaded when it is called. */
+/**
+ * Declares the commands for users, devices, keys and sign-in. Each is a file that is loaded when it is called.
+ */
 import { Option, type Command } from "commander";
 import { adder, family, listOutput, output, type Start } from "./define.ts";
 

@@ -1,4 +1,4 @@
-/** The commands that declare: from files to the server, and back. Each is a file that is loaded when it is called. */
+/** Declares the commands for manifests. Each is a file that is loaded when it is called. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { withFiles } from "./call.ts";
 import { adder, output, type Start } from "./define.ts";

@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
         const { trustCa } = await import("../connect/trust-ca.ts");
         trustCa(target.caFile);
       }
-      // The runner hides what came from a secret in its environment, and a mask would write the key out.
+      // The runner masks secrets of its environment, but would print a key that is known from elsewhere.
       const isKnown = target.keySource === "MONITORCTL_API_KEY";
       if (target.apiKey !== null && !isKnown && io.env["GITHUB_ACTIONS"] === "true") {
         const { maskInActions } = await import("../tasks/github.ts");

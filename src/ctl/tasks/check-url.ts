@@ -1,4 +1,4 @@
-/** Checks a URL that no monitor has yet, and finds out what it answers. */
+/** Checks a URL that no monitor has yet, and finds the kind of its answer. */
 import type { CheckOutcome } from "../../api/checks.ts";
 import type { Client } from "../../client/client.ts";
 
@@ -12,7 +12,7 @@ export async function checkUrl(
   given: { expect?: string | undefined; method?: string | undefined } = {},
 ): Promise<CheckOutcome> {
   const first = await client.checkFields({ url, ...given });
-  // A server of an earlier version proposes nothing.
+  // A server of an earlier version makes no proposal.
   const proposal = first.proposal ?? null;
   if (proposal === null || given.expect !== undefined) return first;
   const second = await client.checkFields({ url, ...given, expect: proposal.expect });

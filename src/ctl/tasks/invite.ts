@@ -121,7 +121,7 @@ function endText({ style }: Call, { name, email }: User, seen: DeviceInvitation 
   return `${style.yellow(style.sign.warn)} The link has run out: ${why}. Again: monitorctl devices add ${email}`;
 }
 
-/** The state of the link; away: the server is unreachable, perhaps only for a moment. */
+/** The state of the link; `away`: the server is unreachable, perhaps only for a moment. */
 async function look(
   client: Client,
   user: User,

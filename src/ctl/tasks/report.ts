@@ -1,4 +1,4 @@
-/** Sends to the inbound URL of a monitor or group that was named, or whose URL was given itself. */
+/** Sends a report to the webhook URL of a monitor or group, passed by name or as the URL itself. */
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import { postInbound, type Taken } from "../../client/inbound.ts";
 import type { Call } from "../program/call.ts";

@@ -1,4 +1,4 @@
-/** The incidents that still need a person. */
+/** Lists the incidents that need a response. */
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 

@@ -1,4 +1,4 @@
-/** Waiting until new health checks have been made once: the smoke test after a deploy. */
+/** Waits until monitors have been checked once more: the smoke test after a deployment. */
 import type { Plan } from "../../api/declaration.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Call } from "../program/call.ts";

@@ -66,7 +66,7 @@ export const resolveNow: Action = (state) => {
 /** How long the key silences, ms: as long as the button on the phone. */
 const silenceLasts = 3600_000;
 
-/** Silences for an hour; of what is silenced already, asks whether that is to end. */
+/** Silences for an hour; for a silenced target, asks whether to end the silence. */
 export const silence: Action = (state) => {
   const { incident, monitor } = focusOf(state);
   if (!incident && !monitor) return only(saying(state, nothingSelected(state)));
@@ -176,7 +176,7 @@ export const cancel: Action = (state) => {
   return only(prompt?.kind === "filter" ? relisted({ ...closed, filter: prompt.before }) : closed);
 };
 
-/** Takes the marks away; without marks, the filter. */
+/** Clears the marks; without marks, the filter. */
 export const clear: Action = (state) =>
   only(state.marked.size > 0 ? unmark(state) : selectFirst(relisted({ ...state, filter: "" })));
 

@@ -1,4 +1,4 @@
-/** How the monitors of the list are ordered and grouped. Pure. */
+/** Sorts and groups the monitors of the list. Pure. */
 import type { MonitorPast } from "../../api/history.ts";
 import { isHealthy } from "../../core/model/status.ts";
 import type { Monitor } from "../output/status.ts";

@@ -1,4 +1,4 @@
-/** How the lines of a terminal are shared out. */
+/** Distributes the lines of a terminal among the parts of the frame. */
 import type { Size } from "./state.ts";
 
 export interface Layout {

@@ -1,4 +1,4 @@
-/** Lines of a frame, as pieces of text with a meaning each; the painter makes colours of them. */
+/** Lines of a frame, as pieces of text with a meaning each; the painter turns meanings into colors. */
 import type { Tone as MonitorTone } from "../../core/model/status.ts";
 import type { Style } from "../output/style.ts";
 import { cut, widthOf } from "./text.ts";

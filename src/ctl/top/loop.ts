@@ -1,6 +1,6 @@
 /**
- * Loads again and again: every two seconds, at once when something happened, more rarely while the server does
- * not answer or is slow. One load at a time, and never one hot on the heels of another.
+ * Reloads the data: every two seconds, at once after an event, less often while the server is slow or does not
+ * answer. Loads never overlap, and never follow each other without a pause.
  */
 import type { Data, Event } from "./state.ts";
 

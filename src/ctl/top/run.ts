@@ -1,4 +1,4 @@
-/** The dashboard's parts, put together: store, loop, stream of events, screen. */
+/** Connects the parts of the dashboard: store, loop, event stream, screen. */
 import type { Client } from "../../client/client.ts";
 import { listen } from "../../client/events.ts";
 import type { ClientOptions } from "../../client/request.ts";
@@ -12,7 +12,7 @@ import { openScreen, type Store } from "./screen.ts";
 import { monitorsSeen } from "./rows.ts";
 import type { Effect, Event, State } from "./state.ts";
 
-/** Between two attempts to hear of events, ms. */
+/** Between two attempts to connect to the event stream, ms. */
 const listenAgainAfter = 5000;
 /** How often ages are counted on, ms. */
 const tickEvery = 400;

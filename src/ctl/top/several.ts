@@ -10,7 +10,7 @@ const keyOf = ({ kind, id }: Ref) => `${kind} ${id}`;
 /** Whether a row is marked. */
 export const isMarked = ({ marked }: State, ref: Ref): boolean => marked.has(keyOf(ref));
 
-/** Marks the selected row, or takes the mark away, and goes to the next one. */
+/** Marks or unmarks the selected row, and goes to the next one. */
 export const mark: Action = (state) => {
   const { cursor } = state;
   if (!cursor || cursor.kind === "group") return move(1)(state);

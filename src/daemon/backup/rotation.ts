@@ -1,4 +1,4 @@
-/** When a backup is due, and which backups are kept. Pure. */
+/** Decides when a backup is due, and which backups are kept. Pure. */
 import type { Instant } from "../../core/model/model.ts";
 
 export interface BackupSettings {

@@ -1,9 +1,12 @@
-/** Everything that an installation consists of beside its database, in one place: a backup of the database has none of it. */
+/**
+ * Lists everything that an installation consists of beside its database, because a backup of the database has
+ * none of it.
+ */
 import type { Invocation } from "./invocation.ts";
 import { allOptions, variableOf } from "../config/options.ts";
 import { flagOf, isHidden } from "../../core/model/option.ts";
 
-/** What to keep beside a backup, as one sentence each. */
+/** Files to keep beside a backup, as one sentence each. */
 export function notInBackup(
   { flags }: Invocation,
   env: NodeJS.ProcessEnv,

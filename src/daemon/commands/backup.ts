@@ -1,4 +1,6 @@
-/** `monitord backup FILE`: a consistent copy, made while the daemon goes on; `-` writes it to standard output. */
+/**
+ * `monitord backup FILE`: writes a consistent copy while the daemon runs; `-` writes it to standard output.
+ */
 import { createReadStream, existsSync, renameSync, rmSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import Sqlite from "better-sqlite3";

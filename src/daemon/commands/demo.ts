@@ -1,4 +1,4 @@
-/** `monitord demo`: see it at work. Needs no configuration, and takes none. */
+/** `monitord demo`: runs a demonstration. Needs no configuration, and accepts none. */
 import { runDemo } from "../demo/demo.ts";
 import { err, out } from "./invocation.ts";
 

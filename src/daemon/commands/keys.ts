@@ -1,4 +1,6 @@
-/** `monitord keys`: API keys, made on the machine itself. The key alone goes to stdout, for pipes. */
+/**
+ * `monitord keys`: creates, lists and revokes API keys on the machine itself. Only a new key goes to stdout, for pipes.
+ */
 import { randomBytes } from "node:crypto";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { scopes, type Scope } from "../../core/model/model.ts";

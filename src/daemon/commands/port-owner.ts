@@ -1,4 +1,4 @@
-/** Names the process that listens on a port, where `/proc` shows it: on Linux, and of this user's processes alone. */
+/** Names the process that listens on a port: on Linux, from `/proc`, and only for processes of this user. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const listening = "0A";

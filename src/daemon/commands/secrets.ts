@@ -24,7 +24,7 @@ export function status(invocation: Invocation): Promise<number> {
 
 /**
  * Makes a new key, seals everything with it, and then removes the old key from the file. No other process may use
- * the database. Repeated after a crash, it completes what it began.
+ * the database. After a crash, running it again completes the rotation.
  */
 export async function rotate(invocation: Invocation): Promise<number> {
   const config = configured(invocation);

@@ -81,7 +81,7 @@ function stopSignal(): { promise: Promise<void>; signal: AbortSignal } {
       resolve();
     });
   process.on("SIGHUP", () => {
-    // A closed terminal ends what runs in it. Otherwise it means "reload", which must end no monitoring.
+    // A closed terminal ends its programs. Without a terminal SIGHUP means "reload", which must not end monitoring.
     if (process.stdout.isTTY) process.kill(process.pid, "SIGTERM");
   });
   return { promise, signal: asked.signal };

@@ -1,4 +1,4 @@
-/** `monitord systemd`: prints a unit for the flags that it is given, after it checked them. */
+/** `monitord systemd`: checks its flags and prints a unit for them. */
 import { resolve } from "node:path";
 import { flagOf, isHidden } from "../../core/model/option.ts";
 import { allOptions } from "../config/options.ts";

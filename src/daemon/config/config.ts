@@ -41,7 +41,7 @@ export interface Config {
   heartbeatUrl: string | null;
   /** Asked when most monitors fail at once. */
   connectivityCheckUrls: string[];
-  /** What each channel is configured with; null: it is off. */
+  /** The settings of each channel; null: it is off. */
   channels: ChannelSettings;
   /** Whether an upgrade copies the SQLite database before it changes it. */
   migrationCopy: boolean;
@@ -103,9 +103,9 @@ export function readConfig(sources: Sources): Configured {
   for (const one of allOptions)
     values[one.name] =
       attempt(() => {
-        const found = find(one, sources, one.notInFile ? {} : file, String(path));
-        origins.set(one, found ?? null);
-        return found ? parse(one, found) : one.default;
+        const value = find(one, sources, one.notInFile ? {} : file, String(path));
+        origins.set(one, value ?? null);
+        return value ? parse(one, value) : one.default;
       }) ?? null;
   if (problems.length === 0) problems.push(...halfConfigured(values));
   return problems.length > 0

@@ -32,7 +32,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "path" },
     metavar: "FOLDER",
     default: "./data",
-    help: "Where everything is stored; made when it is not there.",
+    help: "Data directory, created if missing.",
   },
   {
     name: "database-url",
@@ -48,7 +48,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "path" },
     metavar: "FILE",
     default: null,
-    help: "Key that encrypts the secrets in the database, made when it is not there. Default: secrets.key in the data directory.",
+    help: "Key that encrypts the secrets in the database, created if missing. Default: secrets.key in the data directory.",
   },
   {
     name: "migration-copy",
@@ -62,7 +62,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "path" },
     metavar: "FOLDER",
     default: null,
-    help: "Where a backup of the SQLite database is made every day; made when it is not there. Default: no backups.",
+    help: "Folder for a daily backup of the SQLite database, created if missing. Default: no backups.",
   },
   {
     name: "backup-at",
@@ -94,7 +94,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "path" },
     metavar: "FILE",
     default: null,
-    help: "Certificate with its chain, PEM: the service speaks https alone. Read again on SIGHUP.",
+    help: "Certificate with its chain, PEM: the service serves https only. Read again on SIGHUP.",
   },
   {
     name: "tls-key-file",
@@ -109,7 +109,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "url", userinfo: true },
     metavar: "URL",
     default: null,
-    help: "Fetched every minute while all is well: another service misses it when this one is not.",
+    help: "URL to fetch every minute while monitord is healthy (dead man's switch).",
   },
   {
     name: "connectivity-check-urls",
@@ -153,14 +153,14 @@ export const allOptions: readonly Option[] = [
     type: { kind: "list", of: "proxy" },
     metavar: "ADDRESSES",
     default: null,
-    help: "Reverse proxies whose X-Forwarded-For is believed: ADDRESS or CIDR.",
+    help: "Reverse proxies to trust for X-Forwarded-For: ADDRESS or CIDR.",
   },
   {
     name: "api-rate-limit",
     type: { kind: "integer", min: 1, max: 1_000_000 },
     metavar: "N",
     default: 600,
-    help: "Management requests per minute and API key. Inbound URLs have no such limit.",
+    help: "Management requests per minute and API key. Webhook URLs have no such limit.",
   },
   {
     name: "report-retention-days",

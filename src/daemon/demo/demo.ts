@@ -1,5 +1,5 @@
 /**
- * `monitord demo`: shows the whole service at work within a minute, on this machine alone: a real daemon,
+ * `monitord demo`: shows the whole service at work within a minute, on this machine only: a real daemon,
  * an application that fails, and a simulated phone. Only the phone is not real. Nothing leaves the
  * machine, and no file is left behind, however the demonstration ends.
  */
@@ -53,7 +53,7 @@ export async function runDemo({ out, err, signal }: DemoIo): Promise<number> {
     ends.defer(() => daemon.stop());
     const api = await apiOf(daemon, enough);
 
-    out(`A demonstration of monitord: less than a minute, on this machine alone.
+    out(`A demonstration of monitord: less than a minute, on this machine only.
 
 1. A sample application runs. Its health endpoint is ${application.url}/health
    and says that its database and its cache are fine.

@@ -1,4 +1,4 @@
-/** A server on a free port of this machine, and its end. */
+/** Starts a server on a free port of this machine, and stops it. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 

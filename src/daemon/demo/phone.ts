@@ -1,4 +1,4 @@
-/** The phone of the demonstration, with as much of an ntfy server as a push needs. */
+/** The phone of the demonstration, with the parts of an ntfy server that a push needs. */
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { listen, type Listening } from "./listen.ts";

@@ -1,7 +1,7 @@
 /**
- * Pushes that are sent from memory while every write fails: "monitord cannot write", and later that it can
- * again. They pass by the outbox, to devices that were read while the database was healthy. Each device is
- * notified once; a push that fails is tried again a few times. No other work waits for them.
+ * Sends pushes from memory while every write fails: "monitord cannot write", and later that it can again. They
+ * bypass the outbox, and go to devices that were read while the database was healthy. Each device is notified
+ * once; a failed push is retried a few times. No other work waits for them.
  */
 import { laneOf } from "../../channel/registry.ts";
 import { diskText, writesAgain } from "../../core/disk/notice.ts";

@@ -1,4 +1,7 @@
-/** File systems of a network, on which SQLite can lose data: their locks and their cache are not those of a disk. */
+/**
+ * Detects network file systems, on which SQLite can lose data: their locks and their cache are not those of a
+ * disk.
+ */
 import { statfsSync } from "node:fs";
 
 /** By the number that Linux gives them (statfs(2)). */

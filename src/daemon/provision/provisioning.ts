@@ -1,7 +1,7 @@
 /**
- * Applies the manifests of `--provision` at the start and at each SIGHUP, and prunes their projects.
- * A mistake in one of them ends no check: the state applied last stays, and the mistake stands in the log and in
- * the service's health.
+ * Applies the manifests of `--provision` at the start and at each SIGHUP, and prunes their projects. A fault
+ * in one of them stops no check: the last applied state stays, and the fault is shown in the log and in the
+ * service's health.
  */
 import { randomUUID } from "node:crypto";
 import { fromParts } from "../../app/declare/parts.ts";

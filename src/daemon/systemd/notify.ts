@@ -1,7 +1,8 @@
 /**
- * Notifies systemd of the state of the service (`Type=notify`, `WatchdogSec=`). Node has no datagram sockets of Unix, and
- * the libraries for it need a compiler, so the program `systemd-notify` sends them. It runs where systemd does, and
- * waits until systemd has read the message: a sender that has ended belongs to no unit.
+ * Notifies systemd of the state of the service (`Type=notify`, `WatchdogSec=`). Node has no Unix datagram
+ * sockets, and libraries for them need a compiler, so the program `systemd-notify` sends the messages. It
+ * exists where systemd does, and waits until systemd has read the message, because systemd cannot assign a
+ * message to a process that has ended.
  */
 import { spawn } from "node:child_process";
 

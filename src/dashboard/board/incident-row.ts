@@ -1,4 +1,4 @@
-/** An incident in one line, and similar ones folded into one. Pure. */
+/** An incident in one line, with similar ones folded into one. Pure. */
 import type { IncidentRow } from "./model.ts";
 import { acknowledge, sourcePath } from "../incident/acknowledge.ts";
 import { action, type Frame } from "../layout.ts";

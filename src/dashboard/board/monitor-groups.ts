@@ -1,6 +1,7 @@
-/** Monitors by group: a group that is well is one line, which opens. Pure. */
+/** Monitors by group: a healthy group is one line that can be opened. Pure. */
 import type { Status } from "../../core/model/status.ts";
 import { lookOf } from "../../core/model/status.ts";
+import { tally } from "../../core/status/situation.ts";
 import { heartbeatBar } from "../chart/heartbeat-bar.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import { stateAs, type StateLook } from "../components/state.ts";
@@ -44,10 +45,10 @@ export function looksOf(counts: GroupModel["counts"]): Map<StateLook, number> {
   return looks;
 }
 
-/** Whether it has a monitor that is down, stale or degraded. */
+/** Whether it has a monitor that is failing or degraded. */
 export const isTroubled = (counts: GroupModel["counts"]): boolean => {
-  const looks = looksOf(counts);
-  return looks.has("down") || looks.has("stale") || looks.has("warn");
+  const { failing, degraded } = tally(counts);
+  return failing + degraded > 0;
 };
 
 export const totalOf = (counts: GroupModel["counts"]): number =>

@@ -1,6 +1,6 @@
 /**
- * Cells: a period in equal pieces, each of which shows its worst state. A run of equal cells is one dashed
- * line, so that a day that went well costs some 60 bytes. Pure.
+ * Cells: a period in equal pieces that show their worst state. A run of equal cells is one dashed line, so
+ * that a healthy day takes some 60 bytes. Pure.
  */
 import type { CheckResult, Instant } from "../../core/model/model.ts";
 import { lookOf, type Status } from "../../core/model/status.ts";

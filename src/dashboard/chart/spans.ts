@@ -1,4 +1,4 @@
-/** Changes as they are stored → spans of states, for cells and strips. Pure. */
+/** Turns stored state changes into spans of states, for cells and strips. Pure. */
 import type { CheckResult, HistoryEntry, Instant } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import { cellStateOf, subCheckState, type CellState, type StateSpan } from "./cells.ts";

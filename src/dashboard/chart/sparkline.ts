@@ -1,4 +1,4 @@
-/** A small line without axes: how one number of the service has gone. Pure. */
+/** A small line chart without axes, for one figure of the service. Pure. */
 import { html, type Html } from "../html.ts";
 import { isolated, linePath, scale } from "./scale.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The sub-check matrix: a row per sub-check, worst first, with its last 24 h in 48 cells. It says since
- * when a sub-check fails, and whether it did before. Pure.
+ * The sub-check matrix: a row per sub-check, worst first, with its last 24 h in 48 cells. It shows since when
+ * a sub-check fails, and whether it failed before. Pure.
  */
 import type { Instant } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";

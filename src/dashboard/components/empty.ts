@@ -1,4 +1,4 @@
-/** In place of a list without entries: says which of "none yet", "none match" and "all well" it is. Pure. */
+/** The placeholder of an empty list: "none yet", "none match" or "all healthy". Pure. */
 import { html, type Html, type Piece } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
 

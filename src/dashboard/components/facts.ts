@@ -1,4 +1,4 @@
-/** Settings as words, not as a form. Pure. */
+/** Settings in words, without a form. Pure. */
 import { html, type Html, type Piece } from "../html.ts";
 
 /** Rows of a term and its value; a row whose value is null is left out. */

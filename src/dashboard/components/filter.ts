@@ -1,4 +1,4 @@
-/** Fields of the forms above lists: what they choose stands in the address. Pure. */
+/** Fields of the filter forms above lists: their values are in the address. Pure. */
 import { html, type Html } from "../html.ts";
 
 /** The values of a choice with their words; the empty value chooses nothing. */

@@ -1,4 +1,4 @@
-/** A fact about the page that it stands on. Pure. */
+/** A note about the page that it is on. Pure. */
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { StateLook } from "./state.ts";

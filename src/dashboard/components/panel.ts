@@ -1,4 +1,4 @@
-/** A surface with a head. Pure. */
+/** A panel with a heading. Pure. */
 import { html, type Html, type Piece } from "../html.ts";
 
 /**

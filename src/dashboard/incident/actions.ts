@@ -68,7 +68,7 @@ function resolveForm(frame: Frame, { incident, monitor }: IncidentModel): Html {
       failing
         ? html`<p class="small">
             <b><bdi>${monitor.monitor.title}</bdi> is still ${monitor.monitor.subject.status}.</b>
-            If you resolve now, nobody is paged again until it has been healthy.
+            If you resolve now, the monitor does not page again until it has been healthy.
           </p>`
         : null
     }

@@ -79,7 +79,7 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
     return note(
       "acked",
       html`Acknowledged by
-        <bdi>${acknowledged_by ?? "somebody"}</bdi> ${when(acknowledged_at, frame.now)}`,
+        <bdi>${acknowledged_by ?? "a deleted user"}</bdi> ${when(acknowledged_at, frame.now)}`,
     );
   return status === "open" && reachTone(reach) === "bad" && reachCounts(reach).reached === 0
     ? bigNote(

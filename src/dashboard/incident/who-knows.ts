@@ -21,7 +21,7 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
   const { total, reached } = reachCounts(reach);
   const tone = reachTone(reach);
   const button = pageNowButton(frame, model);
-  // The note above the page has it while nobody is reached.
+  // While no person is reached, the note above the page says so.
   const pageNow = button === null ? null : html`<div class="pf">${button}</div>`;
   return panel(
     {
@@ -83,7 +83,7 @@ function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): 
     ? [
         {
           state: "later",
-          title: "Nobody else is paged until it is acknowledged",
+          title: "No further pages until it is acknowledged",
           at: "",
           people: [],
         },

@@ -19,7 +19,7 @@ export interface DrillModel {
 }
 
 const why =
-  "A drill asks every member, without a sound, to tap a button: it finds the dead phone before an incident does.";
+  "A drill sends every member a silent push to confirm. It finds dead phones before an incident does.";
 
 export function drillPanel(
   frame: Frame,

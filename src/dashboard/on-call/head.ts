@@ -1,6 +1,7 @@
 /** The head of the pages of an alert group: its title, its state, its actions, and its tabs. Pure. */
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
-import { looksOf, totalOf, type GroupModel } from "../board/monitor-groups.ts";
+import { tally } from "../../core/status/situation.ts";
+import { totalOf, type GroupModel } from "../board/monitor-groups.ts";
 import { linkButton } from "../components/button.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { menu } from "../components/menu.ts";
@@ -36,7 +37,7 @@ export type GroupTab = keyof typeof groupTabs;
 export function groupFramed(frame: Frame, head: HeadModel, tab: GroupTab, body: Html): string {
   const { group, counts, quiet } = head;
   const path = `${frame.base}/alert_groups/${group.id}`;
-  const failing = looksOf(counts).get("down") ?? 0;
+  const { failing } = tally(counts);
   return framed(
     frame,
     tab === "" ? group.title : `${groupTabs[tab]} · ${group.title}`,
@@ -44,7 +45,7 @@ export function groupFramed(frame: Frame, head: HeadModel, tab: GroupTab, body: 
         ${crumbs([[`${frame.base}/alert_groups`, "On call"]])}
         <div class="title">
           <h1><bdi>${group.title}</bdi></h1>
-          ${live("state", failing === 0 ? null : pill("down", `${failing} down`))}
+          ${live("state", failing === 0 ? null : pill("down", `${failing} failing`))}
           ${managed(group.project)} ${actions(frame, head)}
         </div>
         ${tabs(

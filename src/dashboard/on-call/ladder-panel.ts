@@ -39,7 +39,7 @@ export function ladderPanel(frame: Frame, model: LadderModel): Html {
   return panel(
     {
       id: "ladder-title",
-      title: "When nobody acknowledges",
+      title: "While unacknowledged",
       tools: html`<span class="push"
         >${segments(
           "Priority of the incident",

@@ -26,7 +26,7 @@ export function membersPanel(frame: Frame, model: MembersModel): Html {
     { id: "members-title", title: "Members", count: members.length },
     html`${
       members.length === 0
-        ? empty("call", "Nobody is notified", "Add a member: incidents of this group reach no one.")
+        ? empty("call", "Nobody is notified", "Add a member: incidents of this group reach nobody.")
         : html`<ul class="members">
             ${members.map((one) => memberRow(frame, group, one))}
           </ul>`

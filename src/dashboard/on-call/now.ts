@@ -111,7 +111,7 @@ export function whoNow(
 
 const maxNames = 3;
 
-/** The names of those whom an incident of the group would reach now. */
+/** The names of the members that an incident of the group would reach now. */
 export function onCallNow(
   frame: Frame,
   group: Pick<AlertGroup, "priority_level">,

@@ -16,7 +16,7 @@ export function publicPanel(frame: Frame, group_id: string, page: PageModel | nu
       empty(
         "out",
         "There is no public page",
-        html`It shows the titles, states and uptimes of these monitors to whoever has its address,
+        html`It shows the titles, states and uptimes of these monitors to everyone with its address,
         without a login. ${frame.may.write ? linkButton(edit, "Turn it on") : null}`,
       ),
     );
@@ -30,7 +30,7 @@ export function publicPanel(frame: Frame, group_id: string, page: PageModel | nu
     },
     padded(
       html`<p>
-          Whoever has this address sees the titles, states and uptimes of the monitors of this
+          Everyone with this address sees the titles, states and uptimes of the monitors of this
           group.
         </p>
         ${copyable("public-url", page.url)}`,
@@ -46,7 +46,7 @@ export function publicPanel(frame: Frame, group_id: string, page: PageModel | nu
 
 /** The picture, and the Markdown that embeds it. */
 function badgeRow(badge: Badge, i: number): Html {
-  // From this site, whatever name it was reached by.
+  // From this site, under any name that leads to it.
   const path = URL.parse(badge.url)?.pathname ?? "";
   return html`<li class="badge-row">
     <img src="${path}" alt="${badge.title}" height="20" />

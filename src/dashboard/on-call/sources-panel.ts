@@ -45,7 +45,7 @@ export function sourcesPanel(
       id: "sources-title",
       title: "Alerts of other tools",
       tools: html`<span class="quiet small push hide-s"
-        >Whoever has the URL can open incidents here</span
+        >Everyone with the URL can open incidents here</span
       >`,
     },
     padded(

@@ -36,7 +36,7 @@ function hourOf(group: AlertGroup, { member }: RosterMember, at: Instant): HourS
   return member.minimum_priority === 1 ? "p1" : "on";
 }
 
-/** The hours of the group as a whole, by those of its members who can be reached. */
+/** The hours of the group as a whole, from those of its reachable members. */
 function hoursOfGroup(members: readonly (readonly HourState[])[]): HourState[] {
   return Array.from({ length: hoursOfWeek }, (_, i) => {
     const states = members.map((hours) => hours[i]);

@@ -14,11 +14,11 @@ export function whoPanel(
   { at, people, priority, typed, problem }: WhoModel,
   { id, timezone }: { id: string; timezone: string },
 ): Html {
-  const asked = typed.at !== "" || typed.priority !== "";
-  return html`<details class="panel why" id="who" ${asked ? html`open` : null}>
+  const isChosen = typed.at !== "" || typed.priority !== "";
+  return html`<details class="panel why" id="who" ${isChosen ? html`open` : null}>
     <summary class="ph">
       ${icon("chev", "chev")}
-      <h2>Who would be notified${asked ? "" : " now"}, and why?</h2>
+      <h2>Who would be notified${isChosen ? "" : " now"}, and why?</h2>
     </summary>
     <div class="pb">
       <form class="acts" method="get" action="${frame.base}/alert_groups/${id}#who">

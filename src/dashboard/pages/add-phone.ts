@@ -73,8 +73,8 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
             </p>
             ${copyable("link", model.url)}
             <p class="quiet">
-              Whoever has the link can add a phone in the name of <bdi>${model.person}</bdi>: show
-              it to no other person.
+              Everyone with the link can add a phone for <bdi>${model.person}</bdi>: show it to no
+              other person.
             </p>`,
         )}
         ${step(
@@ -118,7 +118,7 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
         ${
           test === null
             ? "No test was sent, so no phone was added."
-            : "The phone was sent a test, but nobody confirmed it. The device is there, not verified."
+            : "A test was sent but not confirmed. The device was added, unverified."
         }
       </p>
       ${addPhoneForm(frame, user_id, person, "Create a new link")}

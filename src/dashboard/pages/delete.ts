@@ -26,7 +26,7 @@ export function deletePage(
         model.project === null
           ? null
           : html`<p class="note warn">
-              <b>Managed by ${model.project}.</b> The next apply of that project makes it anew.
+              <b>Managed by ${model.project}.</b> The next apply of that project recreates it.
             </p>`
       }
       <form method="post" action="${frame.base}${model.action}">

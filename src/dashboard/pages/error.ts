@@ -9,6 +9,6 @@ export function errorPage(frame: Frame, model: { title: string; detail: string }
     model.title,
     html`<h1>${model.title}</h1>
       <p role="alert">${model.detail}</p>
-      <p><a href="${frame.base}/">To the first page</a></p>`,
+      <p><a href="${frame.base}/">Back to the dashboard</a></p>`,
   );
 }

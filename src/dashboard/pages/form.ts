@@ -2,6 +2,7 @@
  * Forms for declared resources, made from a description of their fields; faults are shown at the fields.
  * Pure.
  */
+import { plural } from "../../core/text/plural.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { note } from "../components/note.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -159,7 +160,7 @@ function faultList(
     <div class="note down" role="alert">
       <p>
         <b>${rejected}:</b>
-        ${faults.length === 1 ? "one thing is wrong." : `${faults.length} things are wrong.`}
+        fix ${plural(faults.length, "problem")}.
       </p>
       <ul>
         ${faults.map((fault) => html`<li>${line(fault)}</li>`)}

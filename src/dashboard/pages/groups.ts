@@ -2,8 +2,9 @@
 import { gapsOf, spokenGaps } from "../../core/paging/coverage.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import type { Roster } from "../../core/explain/who-would.ts";
+import { tally } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
-import { looksOf, totalOf, type GroupModel } from "../board/monitor-groups.ts";
+import { totalOf, type GroupModel } from "../board/monitor-groups.ts";
 import { linkButton } from "../components/button.ts";
 import { empty } from "../components/empty.ts";
 import { prio } from "../components/prio.ts";
@@ -61,8 +62,7 @@ export function groupsPage(frame: Frame, groups: readonly GroupLine[]): string {
 
 function groupRow(frame: Frame, { group, roster, counts, incidents }: GroupLine): Html {
   const path = `${frame.base}/alert_groups/${group.id}`;
-  const looks = looksOf(counts);
-  const failing = (looks.get("down") ?? 0) + (looks.get("stale") ?? 0);
+  const { failing } = tally(counts);
   return html`<li id="group-${group.id}">
     ${prio(group.priority_level)}
     <div>

@@ -1,4 +1,4 @@
-/** The guides as pages, for everybody: nothing of this installation is on them. Pure. */
+/** The guides as pages, without a sign-in: they contain no data of this installation. Pure. */
 import { groupsOf, sectionsOf, type Guide } from "../../core/guide/guide.ts";
 import type { Hit } from "../../core/guide/search.ts";
 import { markdownHtml } from "../guide/markdown.ts";
@@ -100,7 +100,7 @@ export const foundPage = (of: Around, words: string, hits: readonly Hit[]): stri
     html`<h1>Search: <bdi>${words}</bdi></h1>
       ${
         hits.length === 0
-          ? html`<p>No guide has all of these words. Try one of them alone.</p>`
+          ? html`<p>No guide has all of these words. Try a single word.</p>`
           : html`<ul class="guides">
               ${hits.map(
                 ({ guide, section, excerpt }) =>
@@ -120,8 +120,8 @@ export const foundPage = (of: Around, words: string, hits: readonly Hit[]): stri
 export const noGuidePage = (of: Around): string =>
   around(
     of,
-    "No such guide",
+    "Guide not found",
     "",
-    html`<h1>No such guide</h1>
+    html`<h1>Guide not found</h1>
       <p><a href="${of.base}/guide">All guides</a></p>`,
   );

@@ -58,7 +58,7 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
             people.length === 0
               ? empty(
                   "call",
-                  "Nobody yet",
+                  "No users yet",
                   "Add a person, then a phone, then make the person a member of a group.",
                 )
               : html`<ul class="members">
@@ -157,7 +157,7 @@ function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine)
       tools: frame.may.admin
         ? html`<span class="push acts"
             >${addPhoneForm(frame, user.id, nameOf(user), "Add phone", "slim")}
-            ${linkButton(`${path}/devices/new`, "Add a device by hand", { look: "plain slim" })}</span
+            ${linkButton(`${path}/devices/new`, "Add a device manually", { look: "plain slim" })}</span
           >`
         : null,
     },
@@ -170,7 +170,7 @@ function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine)
 }
 
 function deviceRow(frame: Frame, path: string, device: Device): Html {
-  // Enough to read the pages of its owner: not for visitors who can only read.
+  // It is enough to read the pages of its owner: not for visitors with the scope `read`.
   const shown = frame.may.write ? (channelOf(device.kind)?.shown(device) ?? null) : null;
   const name = deviceName(device);
   const at = `${path}/devices/${device.id}`;

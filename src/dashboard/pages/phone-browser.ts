@@ -22,7 +22,7 @@ export const inBrowser = (base: string, path: string, browser: BrowserChoice): H
   >
     <h2>Without an app</h2>
     <p>
-      This browser can show the alerts by itself, also when no page of monitord is open. An app
+      This browser can show alerts without an app, even when no page of monitord is open. An app
       rings louder: prefer it for the phone that wakes you.
     </p>
     <form method="post" action="${path}/browser">
@@ -40,6 +40,9 @@ export const browserTroubles = html`<ul>
     <strong>Notifications are allowed.</strong> In the browser, for this site; and in the settings
     of the device, for the browser. Do not disturb hides them.
   </li>
-  <li><strong>The browser runs.</strong> On a computer it must be open; on Android it need not.</li>
-  <li>Then send another test. Each says by itself what became of it.</li>
+  <li>
+    <strong>The browser is running.</strong> On a computer it must be open. On Android it need not
+    be.
+  </li>
+  <li>Then send another test. Each test shows its own result.</li>
 </ul>`;

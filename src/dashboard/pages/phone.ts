@@ -64,7 +64,7 @@ export function phonePage(base: string, model: PhoneModel): string {
         ${step(
           test === null ? "now" : "done",
           number(1),
-          "Let it ring",
+          "Send a test",
           html`<form method="post" action="${path}/test">
               <button class="btn primary">Send me a test</button>
             </form>
@@ -73,7 +73,7 @@ export function phonePage(base: string, model: PhoneModel): string {
         ${step(
           mayHaveArrived(test) ? "now" : "",
           number(2),
-          "Say that it arrived",
+          "Confirm that it arrived",
           html`${live(
               "arrived",
               mayHaveArrived(test)
@@ -88,10 +88,10 @@ export function phonePage(base: string, model: PhoneModel): string {
                     <form method="post" action="${path}/arrived">
                       <button class="btn">I got it</button>
                     </form>`
-                : html`<p class="quiet">This comes after the test.</p>`,
+                : html`<p class="quiet">Available after the test.</p>`,
             )}
             <noscript
-              ><p><a href="${path}">See what became of the test</a></p></noscript
+              ><p><a href="${path}">Show the result of the test</a></p></noscript
             >`,
         )}
         ${step(
@@ -101,7 +101,7 @@ export function phonePage(base: string, model: PhoneModel): string {
           html`${live(
             "trouble",
             html`<details id="checks" ${late ? new Html("open") : null}>
-              <summary>What to look at, the likeliest first</summary>
+              <summary>Troubleshooting, most likely causes first</summary>
               ${browser.host === null ? troubles(model) : browserTroubles}
             </details>`,
           )}`,
@@ -120,12 +120,12 @@ export function phonePage(base: string, model: PhoneModel): string {
 const onAComputer = ({ url }: PhoneModel) =>
   url === null
     ? html`<p class="panel pb">
-        Go on here all the same: do steps 1 and 2 on the phone, by hand, and press the buttons of
+        You can continue here: do steps 1 and 2 manually on the phone, and press the buttons of
         steps 3 and 4 on this page.
       </p>`
     : html`<details class="panel pb" id="elsewhere">
         <summary>You are reading this on a computer?</summary>
-        <p>Scan this with the camera of the phone, and go on there:</p>
+        <p>Scan this with the phone's camera, and continue there:</p>
         ${qrPicture(url, "QR code of this page")}
       </details>`;
 
@@ -165,19 +165,19 @@ function subscription(model: PhoneModel): Html {
       <summary>On Android</summary>
       ${
         model.link === null
-          ? html`<p>The app follows no link to a server below a path. Type it once:</p>`
+          ? html`<p>The app opens no links to a server below a path. Enter it manually:</p>`
           : html`<p>
                 <a class="btn primary" href="${model.link}">Subscribe in the ntfy app</a>
               </p>
-              <p>If that opens nothing, type it once:</p>`
+              <p>If nothing opens, enter it manually:</p>`
       }
       ${byHand(model, "the round + at the bottom right")}
     </details>
     <details id="iphone" ${open("iphone")}>
       <summary>On an iPhone</summary>
       <p>
-        The iPhone’s app follows no links, so it has to be typed once. Touch the topic above for a
-        while to copy it.
+        The iPhone app opens no links, so enter it manually. Press and hold the topic above to copy
+        it.
       </p>
       ${byHand(model, "the + at the top right")}
     </details>`;
@@ -185,19 +185,19 @@ function subscription(model: PhoneModel): Html {
 
 const byHand = ({ topic, server }: PhoneModel, plus: string) =>
   html`<ol class="by-hand">
-    <li>Open the ntfy app, and touch ${plus}.</li>
-    <li>As <em>Topic name</em>, put <code class="copy">${topic}</code>.</li>
+    <li>Open the ntfy app, and tap ${plus}.</li>
+    <li>As <em>Topic name</em>, enter <code class="copy">${topic}</code>.</li>
     ${
       isDefaultServer(server)
         ? html`<li>
-            Leave <em>Use another server</em> off: ${server} is what the app uses by itself, unless
-            its settings say otherwise.
+            Leave <em>Use another server</em> off: the app uses ${server} by default, unless its
+            settings say otherwise.
           </li>`
         : html`<li>
-            Switch on <em>Use another server</em>, and put <code class="copy">${server}</code>.
+            Switch on <em>Use another server</em>, and enter <code class="copy">${server}</code>.
           </li>`
     }
-    <li>Touch <em>Subscribe</em>.</li>
+    <li>Tap <em>Subscribe</em>.</li>
   </ol>`;
 
 function troubles(model: PhoneModel): Html {
@@ -206,14 +206,14 @@ function troubles(model: PhoneModel): Html {
   const host = URL.parse(server)?.host ?? server;
   return html`<ul>
     <li>
-      <strong>What the push server said</strong> stands under step 3. If it refused the test, the
-      phone has nothing to do with it: tell whoever runs monitord. If it took the test, the phone is
-      the place to look.
+      <strong>The answer of the push server</strong> is shown under step 3. If it rejected the test,
+      the phone is not the cause: tell the operator of monitord. If it accepted the test, check the
+      phone.
     </li>
     <li>
-      <strong>The topic and the server.</strong> The list in the app must have
-      <code>${host}/${topic}</code>, letter by letter; capitals count. If it says
-      <em>reconnecting</em>, the phone does not reach ${server}: open that address in its browser.
+      <strong>The topic and the server.</strong> The list in the app must show
+      <code>${host}/${topic}</code> exactly, capitals included. If it says <em>reconnecting</em>,
+      the phone cannot reach ${server}: open that address in its browser.
     </li>
     <li>
       <strong>Notifications are allowed.</strong> Android: Settings, Apps, ntfy, Notifications.
@@ -221,8 +221,7 @@ function troubles(model: PhoneModel): Html {
     </li>
     <li>
       <strong>Battery saving (Android).</strong> Settings, Apps, ntfy, Battery:
-      <em>Unrestricted</em>. Some makers have a list of their own of apps that may run in the
-      background.
+      <em>Unrestricted</em>. Some makers have their own list of apps that can run in the background.
     </li>
     <li>
       <strong>Do not disturb.</strong> Android: hold the notification, and let its channel override
@@ -233,15 +232,15 @@ function troubles(model: PhoneModel): Html {
         ? html`<li>
               <strong>An iPhone and a push server of your own.</strong> Its configuration needs
               <code>upstream-base-url: "https://ntfy.sh"</code>, and a <code>base-url</code> that is
-              exactly <code>${server}</code>. Without, pushes come minutes to hours late.
+              exactly <code>${server}</code>. Without these, pushes arrive minutes to hours late.
             </li>
             <li>
-              <strong>A push server that asks for a password.</strong> Sign in to it in the app
-              first: Settings, Manage users.
+              <strong>A push server with a password.</strong> Sign in to it in the app first:
+              Settings, Manage users.
             </li>`
         : null
     }
-    <li>Then send another test. Each says by itself what became of it.</li>
+    <li>Then send another test. Each test shows its own result.</li>
   </ul>`;
 }
 
@@ -267,14 +266,14 @@ export function closedPhonePage(
 const closed: Record<Closed, [title: string, text: string]> = {
   verified: [
     "This phone can be reached",
-    "There is nothing more to do: alerts ring on it from now on. This link has done its work, and does nothing any more.",
+    "You are done: alerts ring on this phone from now on. This link no longer works.",
   ],
   expired: [
-    "This link has run out",
-    "It worked for 30 minutes. Ask whoever gave it to you for a new one: in the dashboard under People, Add phone, or with monitorctl devices add.",
+    "This link has expired",
+    "It was valid for 30 minutes. Ask for a new one: in the dashboard under People, Add phone, or with monitorctl devices add.",
   ],
   unknown: [
-    "There is no such link",
-    "It was cut short on the way, withdrawn, or used up long ago. Ask whoever gave it to you for a new one.",
+    "Unknown link",
+    "It is incomplete, was revoked, or expired long ago. Ask for a new one.",
   ],
 };

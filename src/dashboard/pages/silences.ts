@@ -34,7 +34,7 @@ export function silencesPage(frame: Frame, model: SilencesModel): string {
     "Maintenance",
     html`<div class="lead">
         <h1>Maintenance</h1>
-        <p class="hide-s">Checks go on and incidents open as always; nobody is notified.</p>
+        <p class="hide-s">Checks continue and incidents open. No notifications are sent.</p>
         ${
           frame.may.respond
             ? html`<div class="push">

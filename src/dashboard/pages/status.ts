@@ -49,7 +49,7 @@ const minute = (at: Instant): Html => {
 const word = (state: PublicState) => state.charAt(0).toUpperCase() + state.slice(1);
 
 /**
- * Mark of the page: the first letter of its title. An image of another server would tell that server of each visitor,
+ * Mark of the page: the first letter of its title. An image of another server would reveal each visitor to it,
  * and an uploaded one would have to be trusted.
  */
 const letterMark = (title: string): Html =>

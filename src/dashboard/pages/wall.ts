@@ -3,7 +3,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { isHealthy, type Status } from "../../core/model/status.ts";
 import { tally } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
-import { looksOf, totalOf } from "../board/monitor-groups.ts";
+import { totalOf } from "../board/monitor-groups.ts";
 import { lookOfState, state, type State } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
@@ -53,16 +53,18 @@ export function wallPage(frame: Frame, model: WallModel): string {
 }
 
 function counts(model: WallModel): Html {
-  const looks = looksOf(model.counts);
-  const { failing } = tally(model.counts);
-  const one = (look: "down" | "acked" | "warn" | "ok", count: number, word: string) =>
-    html`<span class="${look}${count === 0 ? " zero" : ""}"
-      >${icon(look)}<b>${count}</b> ${word}</span
-    >`;
+  const { failing, degraded, healthy } = tally(model.counts);
+  const one = (look: "down" | "acked" | "warn" | "ok", count: Record<string, number>) =>
+    Object.entries(count).map(
+      ([word, n]) =>
+        html`<span class="${look}${n === 0 ? " zero" : ""}"
+          >${icon(look)}<b>${n}</b> ${word}</span
+        >`,
+    );
   return html`<h1 class="wall-counts" data-open="${model.open}">
-    ${one("down", model.open, "unacknowledged")} ${one("acked", model.acknowledged, "acknowledged")}
-    ${one("down", failing, "down")} ${one("warn", looks.get("warn") ?? 0, "degraded")}
-    ${one("ok", looks.get("ok") ?? 0, "up")}
+    ${one("down", { unacknowledged: model.open })}
+    ${one("acked", { acknowledged: model.acknowledged })} ${one("down", { failing })}
+    ${one("warn", { degraded })} ${one("ok", { up: healthy })}
   </h1>`;
 }
 

@@ -197,7 +197,7 @@ const nodesPanel = (frame: Frame, { nodes, channels, database }: ServiceModel): 
         ...channels.map(({ kind, problem, looked_at }): [string, Html] => [
           `Push server: ${kind}`,
           html`${stateAs(problem === null ? "ok" : "down", problem === null ? "Reachable" : "Unreachable")}
-            <span class="quiet">looked at ${when(looked_at, frame.now)}</span>
+            <span class="quiet">checked ${when(looked_at, frame.now)}</span>
             ${problem === null ? null : html`<p class="err"><bdi>${problem}</bdi></p>`}`,
         ]),
         ["Database", database],

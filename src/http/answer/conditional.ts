@@ -48,7 +48,7 @@ export function isKnown({ headers }: Pick<FastifyRequest, "headers">, etag: stri
   return known.some((one) => one === "*" || one.replace(/^W\//, "") === etag);
 }
 
-/** The version that `If-Match` asks for; null: any. What is no version of ours matches none. */
+/** The version in `If-Match`; null: any. An unknown form of version matches none. */
 export function ifVersion({ headers }: Pick<FastifyRequest, "headers">): number | null {
   const match = headers["if-match"]?.trim();
   if (match === undefined || match === "*") return null;

@@ -1,4 +1,6 @@
-/** This service's own health, in the format that it reads itself: one monitord can watch another. Pure. */
+/**
+ * The health of this service in the format that monitord itself reads: one monitord can watch another. Pure.
+ */
 import type { Outside } from "../../app/ports.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import { formatRange } from "../../core/gap/gap.ts";

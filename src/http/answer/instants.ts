@@ -1,4 +1,4 @@
-/** Instants as people and programs write them. */
+/** Reads the instants of requests, with or without an offset. */
 import type { Instant } from "../../core/model/model.ts";
 import { zoneOf } from "../../core/paging/zone.ts";
 import { readGivenInstant } from "../../core/text/read-instant.ts";

@@ -1,4 +1,4 @@
-/** Per kind of resource in the API: presentation, filters, scopes. */
+/** The presentation, filters and scopes of each kind of resource in the API. */
 import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "../../api/alert-groups.ts";
 import {
   HealthCheckMonitor,

@@ -1,6 +1,7 @@
 /**
- * Lists: a bare array, oldest first unless the newest are asked for. Without `limit` the whole list, streamed page by page, so that ten
- * thousand rows are never in memory at once; with it a page, and a `Link` to the next while there is one.
+ * Answers lists as bare arrays, oldest first unless `order=desc`. Without `limit` the whole list is streamed
+ * page by page, so that ten thousand rows are never in memory at once. With `limit` the answer is one page,
+ * with a `Link` header to the next one if there is more.
  */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -29,6 +30,7 @@ export const orderedPageParameters = {
   ...pageParameters,
   order: Type.Optional(
     Type.Enum(["asc", "desc"], {
+      title: "Order",
       default: "asc",
       description: "asc: oldest first. desc: newest first.",
     }),

@@ -40,13 +40,13 @@ export function makeMetrics() {
   const longestMs = new Map<string, number>();
   const reports = new Counter({
     name: "monitord_error_reports_total",
-    help: "Error reports on inbound URLs of monitors.",
+    help: "Error reports on webhook URLs of monitors.",
     labelNames: ["outcome"],
     registers,
   });
   const deliveries = new Counter({
     name: "monitord_alert_deliveries_total",
-    help: "Deliveries of other tools to inbound URLs of alert groups, by the format they were read as.",
+    help: "Deliveries of other tools to webhook URLs of alert groups, by the format they were read as.",
     labelNames: ["format", "outcome"],
     registers,
   });

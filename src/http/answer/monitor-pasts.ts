@@ -1,4 +1,4 @@
-/** The past of several monitors at once: states in equal steps, uptime and response time. */
+/** Loads the past of several monitors at once: states in equal steps, uptime and response time. */
 import type { MonitorPast } from "../../api/history.ts";
 import { hour } from "../../core/history/level.ts";
 import type { Range } from "../../core/history/point.ts";

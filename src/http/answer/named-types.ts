@@ -10,7 +10,7 @@
 /** A part of the document: plain JSON. */
 export type Json = Record<string, unknown>;
 
-/** What a place says about the value that stands there, whatever the type of the value is. */
+/** Keywords of a schema that describe its place, for any type of value. */
 const annotations = ["description", "default", "readOnly", "examples"];
 
 /**
@@ -92,7 +92,7 @@ function within(schema: Json, change: (part: Json) => Json): Json {
     if (typeof schema[keyword] === "object") changed[keyword] = change(schema[keyword] as Json);
   for (const keyword of ["anyOf", "allOf"])
     if (keyword in schema) changed[keyword] = (schema[keyword] as Json[]).map(change);
-  // Generators want to be told.
+  // Generators need the type, too.
   if ("enum" in schema) changed["type"] = "string";
   return changed;
 }

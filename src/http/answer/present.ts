@@ -25,7 +25,7 @@ export type Viewer = Pick<model.ApiKey, "scopes">;
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
 export function timestamp(at: model.Instant): string {
-  // Applications report what they like; beyond these years the text has another form, or none.
+  // Applications may report any instant; outside these years the text has another form, or none.
   const within = Math.min(253_402_300_799_999, Math.max(0, at));
   return `${new Date(within).toISOString().slice(0, 19)}Z`;
 }
@@ -216,7 +216,7 @@ export function notification(row: model.Notification): Notification {
   };
 }
 
-/** What became of telling a person. */
+/** The outcome of notifying a person. */
 export function receipt(row: Receipt) {
   return {
     ...row,

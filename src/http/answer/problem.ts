@@ -39,7 +39,7 @@ export function invalid(faults: readonly Fault[]): Problem {
     "invalid",
     one
       ? `${one.field === "" ? "The body" : one.field}: ${one.message}`
-      : `${faults.length} things are wrong; errors lists them.`,
+      : `${faults.length} fields are invalid; see errors.`,
     { faults },
   );
 }
@@ -56,7 +56,7 @@ export function valueOf<T>(outcome: Outcome<T>, what: string): T {
     case "stale":
       throw new Problem(
         "stale",
-        `The ${what} was changed meanwhile: its ETag is "${outcome.version}" now. Get it again and repeat the change.`,
+        `The ${what} has changed (ETag is now "${outcome.version}"). Fetch it and retry.`,
         { headers: { etag: `"${outcome.version}"` } },
       );
     case "exists":
@@ -140,7 +140,7 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (code === "STORE_UNAVAILABLE")
     return new Problem(
       "unavailable",
-      `${sentence ?? "The database did not take it."} Nothing is promised to be stored. Try again.`,
+      `${sentence ?? "The database did not confirm the write."} The write may be lost. Retry.`,
       { headers: { "retry-after": "5" } },
     );
   if (code === "FST_ERR_BAD_URL") return new Problem("malformed", "The path cannot be decoded.");
@@ -158,13 +158,13 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
       headers: { "retry-after": "5" },
     });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Problem("malformed", message ?? "The request cannot be read.");
+    return new Problem("malformed", message ?? "The request is malformed.");
   request.log.error(
     { ...described(error), request_id: request.id },
     "a request failed unexpectedly",
   );
   return new Problem(
     "unexpected",
-    `Something went wrong here. The log has more under request id ${request.id}.`,
+    `Internal error. See the server log for request id ${request.id}.`,
   );
 }

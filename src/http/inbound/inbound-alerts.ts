@@ -1,4 +1,4 @@
-/** Alerts out of the body of a delivery to an alert group. */
+/** Extracts alerts from the body of an event for an alert group. */
 import { limits } from "../../api/schema.ts";
 import type { Delivered } from "../../core/model/command.ts";
 import { deeperThan } from "../../core/text/json-depth.ts";

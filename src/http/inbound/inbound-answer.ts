@@ -1,4 +1,4 @@
-/** The answer of webhook URLs to deliveries that are on disk. */
+/** Builds the answer to an inbound event that is on disk. */
 import type { FastifyReply } from "fastify";
 import type { DeliveryAnswer } from "../../core/model/model.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The secret that an alert group may ask of its senders, beside the URL: a bearer token, a user and
- * password, or a signature as Grafana makes it (HMAC-SHA256 of the body, or of `seconds:body`).
+ * Checks the secret that an alert group can require from senders beside the URL: a bearer token, a user and
+ * password, or a signature like Grafana's (HMAC-SHA256 of the body, or of `seconds:body`).
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";

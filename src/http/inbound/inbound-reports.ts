@@ -1,4 +1,4 @@
-/** Error reports out of the body of a delivery: one, or an array of them. */
+/** Extracts error reports from the body of an event: one, or an array of them. */
 import { check } from "../../api/check.ts";
 import type { ErrorReport } from "../../api/inbound.ts";
 import { limits, Type } from "../../api/schema.ts";

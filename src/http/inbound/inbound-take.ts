@@ -91,8 +91,8 @@ async function takeReports(
   if (idempotency_key !== null)
     return runOnce(store, delivery, { kind: "reported", reports }, answer, now);
   // Joins the reports of the monitor that wait for the same commit.
-  const done = await store.run("report", { subject_id: target.id, reports, now });
-  if (!done) throw gone(target);
+  const outcome = await store.run("report", { subject_id: target.id, reports, now });
+  if (!outcome) throw gone(target);
   return answer;
 }
 
@@ -123,7 +123,7 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
   const problem =
     error instanceof Problem
       ? error
-      : new Problem("unexpected", "Something went wrong while it was read.");
+      : new Problem("unexpected", "Internal error while reading it.");
   const whole = delivery.target.kind === "alert_group" && problem.problem !== "too-large";
   const text = textOf(delivery.body);
   await store.run("command", {

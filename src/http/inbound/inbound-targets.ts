@@ -20,8 +20,8 @@ export function inboundTargets(reads: Pick<Reads, "inbound_target">, clock: Cloc
   const known = new Map<string, { target: Target; until: number }>();
   return {
     known(webhook_id) {
-      const found = known.get(webhook_id);
-      return found && clock.steady() < found.until ? found.target : null;
+      const cached = known.get(webhook_id);
+      return cached && clock.steady() < cached.until ? cached.target : null;
     },
     async find(webhook_id) {
       const target = await reads.inbound_target(webhook_id);

@@ -57,7 +57,7 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
     const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
     if (!token) throw unauthorized("Send your API key as Authorization: Bearer mon_….");
     if (!looksLikeKey(token))
-      throw unauthorized("This is not an API key: it is mistyped or cut short.", "invalid_token");
+      throw unauthorized("Invalid API key: mistyped or truncated.", "invalid_token");
     const hash = hashKey(token);
     if (!guesses.mayLookUp(request.ip, hash)) throw tooMany(1);
     const key = await store.read.key_by_hash(hash);

@@ -1,4 +1,4 @@
-/** Takes compressed bodies on a route with large bodies. The limit holds for the content. */
+/** Accepts compressed bodies on a route with large bodies. The limit applies to the content. */
 import { createGunzip } from "node:zlib";
 import type { preParsingHookHandler } from "fastify";
 import { Problem } from "../answer/problem.ts";

@@ -1,6 +1,6 @@
 /**
- * Bodies of the management API before they are validated: generated fields that come back are dropped
- * (so that GET, edit, PUT works), titles are trimmed, and what must be an object is one.
+ * Prepares bodies of the management API for validation: drops generated fields that come back
+ * (so that GET, edit, PUT works), trims titles, and requires an object where the schema does.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Device } from "../../api/users.ts";

@@ -1,7 +1,7 @@
 /**
  * Limits the guessing of secrets that are looked up in the database: API keys and webhook ids.
  *
- * An address that presented more unknown secrets in a minute than `allowed` is told to wait. From then on only
+ * An address that presented more unknown secrets in a minute than `allowed` has to wait. From then on only
  * `perSecond` of its unknown secrets are looked up, so that a flood costs no database reads. A secret that was
  * found once is never limited, even if its address floods.
  */

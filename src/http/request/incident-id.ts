@@ -1,4 +1,4 @@
-/** Incidents are asked for by id or by number: people say the number. */
+/** Finds incidents by id or by number, because people use the number. */
 import type { Store } from "../../app/store.ts";
 
 /** The incident's id for an id or a number; any other text is returned unchanged. */

@@ -46,7 +46,7 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
       "There is nothing at this path. /api/v1/docs describes what there is.",
     );
   };
-  // Before the body is read: path or method are wrong, whatever comes with them.
+  // Before the body is read: path or method are wrong, with any body.
   app.addHook("onRequest", (request, reply, done) => {
     if (!request.is404) return done();
     try {

@@ -8,8 +8,8 @@ import { Problem } from "../answer/problem.ts";
 export function requestId(request: {
   headers: Record<string, string | string[] | undefined>;
 }): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+  const header = request.headers["x-request-id"];
+  return typeof header === "string" && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
 }
 
 /** The path and query of a request whose first line names a whole address, as those to a proxy do. */
@@ -19,7 +19,7 @@ const withoutOrigin = (url: string): string =>
 /**
  * A path and a query, without U+0000 and lone surrogates, which are replaced before anything reads them: databases
  * differ about both. U+0001 takes their place: no id and no `external_id` has a control character, so that the
- * parameter matches nothing.
+ * parameter has no match.
  */
 export const cleanUrl = (url: string): string =>
   withoutOrigin(url).replace(/%00|%ED%[AB][0-9A-F]%[89AB][0-9A-F]/gi, "%01");
@@ -46,8 +46,8 @@ export function withLowerIds({ params, query }: FastifyRequest): void {
 }
 
 /**
- * Query parameters are text. They become what the schema has there, if they can: a number, yes or no, a list of
- * what stands between commas.
+ * Query parameters are text. They become values of the schema's type if they can: a number, a boolean, a list of
+ * the parts between commas.
  */
 export function coerce(query: unknown, schema: TSchema): void {
   const parameters = query as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Long work of this thread in short pieces, so that reports do not wait for it. */
+/** Splits long work of this thread into short pieces, so that reports do not wait for it. */
 import { toParts, type Parts } from "../../app/declare/parts.ts";
 
 /** Resolves when all waiting work of the event loop has had its turn. */

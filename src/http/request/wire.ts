@@ -1,6 +1,6 @@
 /**
- * Answers what does not become a request in Node, and so reaches no route: bytes that cannot be parsed, methods that
- * it does not know, and CONNECT. The answer is built here.
+ * Answers bytes that Node does not turn into a request, and that reach no route: a malformed request, an unknown
+ * method, CONNECT. The answer is built here.
  */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";

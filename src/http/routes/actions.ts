@@ -1,7 +1,7 @@
 /**
- * The buttons of a notification: a signed token does one thing to one incident in the name of one device.
- * POST alone, because previews of links fetch them; without a login, because it is 03:00. The answer is
- * for the push app, which shows no more of it than whether it worked.
+ * The buttons of a notification: a signed token allows one action on one incident in the name of one device.
+ * POST only, because link previews fetch with GET. Without a login, because it is 03:00. The push app that
+ * shows the answer only shows whether it worked.
  */
 import type { FastifyInstance } from "fastify";
 import { Type } from "../../api/schema.ts";

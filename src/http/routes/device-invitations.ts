@@ -94,15 +94,15 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
       schema: {
         tags,
         operationId: "get_device_invitation",
-        summary: "What became of a link to add a phone",
+        summary: "Get the status of an invitation link",
         response: one(DeviceInvitation),
       },
     },
     async (request, reply) => {
       const { user_id, id } = request.params;
-      const found = await store.read.invitation(callerOf(request).org_id, user_id, id);
-      if (!found) throw notFound("device invitation");
-      return reply.send(shown(deps, found, callerOf(request), clock.now()));
+      const invitation = await store.read.invitation(callerOf(request).org_id, user_id, id);
+      if (!invitation) throw notFound("device invitation");
+      return reply.send(shown(deps, invitation, callerOf(request), clock.now()));
     },
   );
 

@@ -88,18 +88,18 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
       handler: async (request, reply) => {
         const { user_id, id = null } = request.params;
         const { given: sound, misshapen } = soundBody(request);
-        const given: Record<string, unknown> = Object.fromEntries(
+        const changes: Record<string, unknown> = Object.fromEntries(
           Object.entries(sound).map(([name, value]) => [name, value ?? defaults[name] ?? null]),
         );
-        const { kind } = given;
+        const { kind } = changes;
         const off = typeof kind === "string" && !isConfigured(kind) ? [notConfigured(kind)] : [];
         const { created, device } = valueOf(
           await store.run("save_device", {
             actor: actorOf(request),
             user_id,
             id,
-            given,
-            complete: (id === null ? { ...defaults, ...given } : null) as DeviceSpec | null,
+            given: changes,
+            complete: (id === null ? { ...defaults, ...changes } : null) as DeviceSpec | null,
             if_version: ifVersion(request),
             misshapen: [...misshapen, ...off],
             now: clock.now(),
@@ -123,7 +123,7 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
       schema: {
         tags,
         operationId: "test_device",
-        summary: "Send a quiet test push; the device is verified once somebody answers it",
+        summary: "Send a silent test push; a response verifies the device",
         response: { 202: json("It is queued.", Notification), ...failures },
       },
     },

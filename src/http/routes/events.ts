@@ -33,7 +33,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
                 minimum: 1,
                 maximum: 60,
                 default: 15,
-                description: "How often to hear that all is well.",
+                description: "Seconds between pings.",
               }),
             ),
           },

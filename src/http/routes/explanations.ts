@@ -21,7 +21,7 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       schema: {
         tags: ["incidents"],
         operationId: "explain_incident",
-        summary: "Why each person was told of an incident, or was not",
+        summary: "Explain who was notified of an incident, and who was not",
         querystring: Type.Object(
           {
             at: Type.Optional(GivenInstant("Gates as of this instant; default: now.")),

@@ -75,7 +75,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
       schema: {
         tags: ["inbound"],
         operationId: "replay_inbound_event",
-        summary: "Take a delivery once more, as if it arrived now",
+        summary: "Process an inbound event again, as if it had just arrived",
         body: Replay,
         response: { 202: json("It is on disk.", Accepted), ...failures },
       },

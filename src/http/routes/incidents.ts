@@ -98,14 +98,14 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const id = await incidentId(store, callerOf(request).org_id, request.params.id);
-      const found = await store.read.incident(callerOf(request).org_id, id);
-      if (!found) throw notFound("incident");
-      const facts = await oneWithFacts(deps, found.incident);
-      return reply.send(incidentDetail({ ...found, facts }));
+      const row = await store.read.incident(callerOf(request).org_id, id);
+      if (!row) throw notFound("incident");
+      const facts = await oneWithFacts(deps, row.incident);
+      return reply.send(incidentDetail({ ...row, facts }));
     },
   );
 
-  act("acknowledge", "Acknowledge an incident: somebody has taken it", {
+  act("acknowledge", "Acknowledge an incident", {
     body: Acknowledge,
     command: (author) => ({ kind: "acknowledged", ...author }),
   });
@@ -113,7 +113,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
     body: Unacknowledge,
     command: (author) => ({ kind: "unacknowledged", ...author }),
   });
-  act("page", "Page everybody on call now, whatever their contact hours", {
+  act("page", "Page everyone on call now, regardless of contact hours", {
     body: PageNow,
     command: (author) => ({ kind: "paged_now", ...author }),
   });
@@ -162,13 +162,13 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
       },
       async (request, reply) => {
         const caller = callerOf(request);
-        const asked = request.body ?? {};
+        const body = request.body ?? {};
         const incident_id = await incidentId(store, caller.org_id, request.params.id);
         const changed = valueOf(
           await store.run("incident", {
             org_id: caller.org_id,
             incident_id,
-            command: command(authorOf(request, asked["by"]), asked, incident_id),
+            command: command(authorOf(request, body["by"]), body, incident_id),
             actor: actorOf(request),
             now: clock.now(),
           }),

@@ -1,4 +1,4 @@
-/** For supervisors, load balancers and other monitors. */
+/** Routes for supervisors, load balancers and other monitors. */
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
@@ -30,9 +30,9 @@ export function operationRoutes(
     });
   app.get("/health", options, async (_request, reply) => {
     const now = clock.now();
-    const found = await vitals(now);
-    if (!found) return reply.code(503).send(databaseAway(now));
-    return reply.send(healthReport(found, outside(), store.failure(), now));
+    const figures = await vitals(now);
+    if (!figures) return reply.code(503).send(databaseAway(now));
+    return reply.send(healthReport(figures, outside(), store.failure(), now));
   });
   app.get("/metrics", options, async (_request, reply) => {
     const now = clock.now();

@@ -15,7 +15,7 @@ type Asking = FastifyRequest<{ Params: { id: string } }>;
 export function publicationRoutes(app: FastifyInstance, deps: Deps) {
   const { store, clock } = deps;
   const tags = ["incidents"];
-  const asked = async (request: Asking, by: string | undefined) => ({
+  const inputOf = async (request: Asking, by: string | undefined) => ({
     actor: actorOf(request),
     incident_id: await incidentId(store, callerOf(request).org_id, request.params.id),
     by: authorOf(request, by).by,
@@ -36,12 +36,12 @@ export function publicationRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { message, title, by } = request.body;
-      const said = await store.run("publish", {
-        ...(await asked(request, by)),
+      const outcome = await store.run("publish", {
+        ...(await inputOf(request, by)),
         message,
         title,
       });
-      return reply.send(incident(await oneWithFacts(deps, valueOf(said, "incident"))));
+      return reply.send(incident(await oneWithFacts(deps, valueOf(outcome, "incident"))));
     },
   );
 
@@ -58,8 +58,8 @@ export function publicationRoutes(app: FastifyInstance, deps: Deps) {
       },
     },
     async (request, reply) => {
-      const said = await store.run("unpublish", await asked(request, request.body?.by));
-      return reply.send(incident(await oneWithFacts(deps, valueOf(said, "incident"))));
+      const outcome = await store.run("unpublish", await inputOf(request, request.body?.by));
+      return reply.send(incident(await oneWithFacts(deps, valueOf(outcome, "incident"))));
     },
   );
 }

@@ -75,11 +75,11 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       },
     },
     async (request, reply) => {
-      const found = await store.read.notification(callerOf(request).org_id, request.params.id);
-      if (!found) throw notFound("notification");
+      const row = await store.read.notification(callerOf(request).org_id, request.params.id);
+      if (!row) throw notFound("notification");
       return reply.send({
-        ...present.notification(found.notification),
-        attempts_made: found.attempts.map(present.attempt),
+        ...present.notification(row.notification),
+        attempts_made: row.attempts.map(present.attempt),
       });
     },
   );

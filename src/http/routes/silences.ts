@@ -1,4 +1,4 @@
-/** Silences: ask for quiet, see who did, end it. */
+/** Silences: create, list and end them. */
 import type { FastifyInstance } from "fastify";
 import { Silence, SilenceCreate } from "../../api/silences.ts";
 import { Type } from "../../api/schema.ts";
@@ -57,9 +57,9 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
     },
     async (request, reply) => {
       const { org_id } = callerOf(request);
-      const found = await store.read.silence(org_id, request.params.id);
-      if (!found) throw notFound("silence");
-      return reply.send(present(found, clock.now()));
+      const row = await store.read.silence(org_id, request.params.id);
+      if (!row) throw notFound("silence");
+      return reply.send(present(row, clock.now()));
     },
   );
 
@@ -80,7 +80,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
       const now = clock.now();
       const { given, misshapen } = soundBody<SilenceCreate>(request);
       const { by, from, until, ...asked } = given;
-      const made = valueOf(
+      const silence = valueOf(
         await store.run("create_silence", {
           actor: actorOf(request),
           silence: {
@@ -104,8 +104,8 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
       );
       return reply
         .code(201)
-        .header("location", `${siteUrl()}/api/v1/silences/${made.id}`)
-        .send(present(made, now));
+        .header("location", `${siteUrl()}/api/v1/silences/${silence.id}`)
+        .send(present(silence, now));
     },
   );
 
@@ -116,7 +116,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
       schema: {
         tags,
         operationId: "end_silence",
-        summary: "End a silence now: what it held back goes",
+        summary: "End a silence now and send notifications on hold",
         response: one(Silence),
       },
     },

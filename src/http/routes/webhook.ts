@@ -1,8 +1,8 @@
 /**
  * Inbound URLs: error reports of applications, and alerts of other tools. The hot path.
  *
- * 202 only once it is on disk. A known URL is never refused for its rate, and what it refuses for its
- * form is kept with the reason, so that nothing vanishes. The id in the URL is a secret.
+ * 202 only once it is on disk. A known URL is never refused for its rate. A body of the wrong
+ * form is kept with the reason, so that no event is lost. The id in the URL is a secret.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -29,7 +29,7 @@ declare module "fastify" {
   }
 }
 
-/** Told of every delivery to a known URL; null: it was refused. */
+/** Called for every delivery to a known URL; null: it was rejected. */
 export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null) => void;
 
 export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
@@ -37,7 +37,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   const targets = inboundTargets(store.read, clock);
   const guesses = new Guesses(clock);
   app.decorateRequest("sentType", undefined);
-  // Whatever the type says: the route decides, so that it can keep what it refuses.
+  // With any content type: the route decides, so that it can keep rejected bodies.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload),
@@ -62,7 +62,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
         },
       },
       onRequest: (request, _reply, done) => {
-        // A type that cannot be read would be refused before the route can keep what came.
+        // An invalid content type would be rejected before the route can keep the body.
         request.sentType = request.raw.headers["content-type"];
         delete request.raw.headers["content-type"];
         done();
@@ -139,7 +139,7 @@ function checkIdempotencyKey(key: string | null): void {
   throw new Problem("malformed", `Idempotency-Key must have 1 to ${longestKey} characters.`);
 }
 
-/** Headers that say who sent something and by which way; never its credentials. */
+/** Headers that identify the sender and its route; never credentials. */
 const tellingHeaders = ["user-agent", "content-encoding", "x-forwarded-for", "via", "x-request-id"];
 
 function telling(headers: IncomingHttpHeaders): Record<string, string> {

@@ -1,4 +1,4 @@
-/** What is silenced at the moment, as the pages about other things ask for it. */
+/** Loads the silences in effect, for pages about other resources. */
 import type { BoardMonitor } from "../../store/reads/monitors.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
 import {

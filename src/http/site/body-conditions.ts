@@ -44,7 +44,7 @@ function scalarOf(text: string): NonNullable<BodyCondition["value"]> | null {
     : (value as BodyCondition["value"] & {});
 }
 
-/** What a text is as JSON; undefined: it is none. */
+/** A text parsed as JSON; undefined: it is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

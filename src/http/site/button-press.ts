@@ -61,12 +61,12 @@ export function buttonPresses(
         return "Device verified.";
       throw new Problem("conflict", "This device's topic or server has changed. Send a new test.");
     }
-    const found = await store.read.incident(org_id, incident_id);
-    if (!found) return "This incident no longer exists.";
+    const row = await store.read.incident(org_id, incident_id);
+    if (!row) return "This incident no longer exists.";
     await store.run("answer", { incident_id, device_id, verb, now });
     return verb === "acknowledge"
-      ? acknowledge(found.incident, { by: person, user_id }, now)
-      : silence(found.incident, person, client_address, now);
+      ? acknowledge(row.incident, { by: person, user_id }, now)
+      : silence(row.incident, person, client_address, now);
   }
 
   async function acknowledge(
@@ -86,7 +86,7 @@ export function buttonPresses(
       : `Acknowledged by ${outcome.value.acknowledged_by}.`;
   }
 
-  /** Pressed again while it lasts, it changes nothing. */
+  /** Pressing it again while the silence lasts has no effect. */
   async function silence(
     incident: Incident,
     by: string,

@@ -11,8 +11,8 @@ export function conflictNote(fields: readonly Field[], typed: Values, stored: Va
   );
   if (different.length === 0) return null;
   return html`<p>
-      Somebody has changed it in the meantime. What you typed is still here; saving again replaces
-      what is stored now:
+      It has been changed since you opened it. Your input is still here; saving again replaces what
+      is stored now:
     </p>
     <ul>
       ${different.map(

@@ -1,4 +1,7 @@
-/** The kinds of resources that the dashboard makes, edits and deletes, and where their pages are. Plain data. */
+/**
+ * The kinds of resources that the dashboard creates, edits and deletes, with the addresses of their pages.
+ * Plain data.
+ */
 import type { Scope } from "../../core/model/model.ts";
 import type { FormKind } from "./form-fields.ts";
 
@@ -10,12 +13,12 @@ export interface Editable {
   list: [path: string, title: string];
   /** Where it lives, in the API and here; `:user_id` is whose it is. */
   path: string;
-  /** What is deleted with it. */
+  /** The resources that are deleted with it. */
   consequences: string;
 }
 
 const restorable = "For 7 days, monitorctl restore brings it back with its history and URL.";
-const monitor = `An incident that is open is resolved, and those who were told of it are told that it is over. ${restorable}`;
+const monitor = `An open incident is resolved, and its recipients are notified. ${restorable}`;
 
 export const editables: readonly Editable[] = [
   {

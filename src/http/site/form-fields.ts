@@ -1,6 +1,6 @@
 /**
- * Forms from the descriptions of resources, and back: a field that a resource gains is in its form without a
- * word here. Pure.
+ * Makes forms from the descriptions of resources, and reads them. A new field of a resource appears in its
+ * form without a change here. Pure.
  */
 import { channelOf } from "../../channel/registry.ts";
 import { hasMeaning } from "../../core/declare/rules-check.ts";
@@ -26,7 +26,7 @@ interface Described {
 
 type Titled = readonly { id: string; title: string }[];
 
-/** What a form can refer to. */
+/** The resources that a form can refer to. */
 export interface Known {
   groups: Titled;
   monitors: Titled;
@@ -167,7 +167,7 @@ export function shapeOf(
 
 type Values = Record<string, string[]>;
 
-/** What stands in the fields, of a resource as the API answers it; of a new one the defaults. */
+/** The values of the fields, from a resource as the API answers it; defaults for a new one. */
 export function valuesOf(
   kind: FormKind,
   fields: readonly Field[],
@@ -200,7 +200,7 @@ export function valuesOf(
   );
 }
 
-/** What was typed, as it stands in the fields again when it was refused. */
+/** The typed values of a rejected form, to fill the fields again. */
 export function typedValues(
   kind: FormKind,
   fields: readonly Field[],

@@ -34,9 +34,9 @@ export async function incidentModel(
 ): Promise<IncidentModel | null> {
   const { store, clock } = deps;
   const { org_id } = caller;
-  const found = await store.read.incident(org_id, id);
-  if (!found) return null;
-  const { incident, guidance, timeline } = found;
+  const row = await store.read.incident(org_id, id);
+  if (!row) return null;
+  const { incident, guidance, timeline } = row;
   const now = clock.now();
   const [facts, evidence, titles, monitor, deliveries] = await Promise.all([
     oneWithFacts(deps, incident),

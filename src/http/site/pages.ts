@@ -1,4 +1,4 @@
-/** How a page is sent. */
+/** Sends pages with their headers. */
 import type { FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
 
@@ -6,12 +6,12 @@ import type { Deps } from "../deps.ts";
 export const baseOf = ({ siteUrl }: Pick<Deps, "siteUrl">) =>
   URL.parse(siteUrl())?.pathname.replace(/\/+$/, "") ?? "";
 
-/** No script and no style but our own files; nobody may put a page of ours into theirs. */
+/** Scripts and styles only from our own files; no other site may embed our pages. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   "cache-control": "no-store",
-  // Browsers that send none name no origin with a form either, which is what tells our forms from others'.
+  // Browsers without a referrer send no origin with a form either, and the origin tells our forms from others.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

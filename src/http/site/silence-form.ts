@@ -26,7 +26,7 @@ const lasts: Option[] = [
   { value: "4h", label: "For 4 hours" },
   { value: "24h", label: "For 24 hours" },
   { value: "recovered", label: "What is open now, until it has recovered" },
-  { value: "end", label: "Until somebody ends it" },
+  { value: "end", label: "Until ended" },
 ];
 
 /** The kinds of silences, each with a form of its own, and the length that goes with it; null: a choice. */
@@ -45,7 +45,7 @@ export const silenceSections: FormSection[] = [
   {
     key: "what",
     title: "What is silenced",
-    about: "Checks go on and incidents open as always; nobody is notified.",
+    about: "Checks continue and incidents open. No notifications are sent.",
     folded: false,
   },
   { key: "when", title: "When", about: "", folded: false },
@@ -164,7 +164,7 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
   if (how === "cron" && cron === null)
     faults.push({ field: "time", message: "is required, and at least one day" });
   const hours = Object.hasOwn(lengths, how) ? lengths[how] : undefined;
-  const said = (instant: Instant | string | null) =>
+  const localText = (instant: Instant | string | null) =>
     typeof instant === "number" ? timestamp(instant) : instant;
   const end =
     hours !== undefined ? (typeof from === "number" ? from : now) + hours * hour : at("until");
@@ -175,8 +175,8 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
         .split("\n")
         .map((line) => line.trim())
         .filter((line) => line !== ""),
-      from: said(from),
-      until: how === "end" || how === "recovered" ? null : said(end),
+      from: localText(from),
+      until: how === "end" || how === "recovered" ? null : localText(end),
       until_recovered: how === "recovered",
       ...(how === "cron"
         ? {
@@ -225,7 +225,7 @@ export function previewOf(
     };
   const instant = (value: unknown) =>
     typeof value === "string" ? Date.parse(value) || null : null;
-  const asked = {
+  const creation = {
     cron,
     duration_minutes,
     timezone: timezone ?? "UTC",
@@ -234,7 +234,7 @@ export function previewOf(
   } as Silence;
   return {
     shown: html`<div class="note">
-      ${windowList(windowsOf(asked, now, windowsShown), asked.timezone)}
+      ${windowList(windowsOf(creation, now, windowsShown), creation.timezone)}
     </div>`,
     faults: [],
   };

@@ -36,9 +36,9 @@ export function statusPages({
   let list: Kept<Map<string, StatusPage>> | null = null;
 
   async function find(slug: string, now: Instant): Promise<StatusPage | null> {
-    const found = (await listOf(now, kept.list)).get(slug);
+    const entry = (await listOf(now, kept.list)).get(slug);
     // It may be new.
-    return found ?? (await listOf(now, kept.listAtLeast)).get(slug) ?? null;
+    return entry ?? (await listOf(now, kept.listAtLeast)).get(slug) ?? null;
   }
 
   function listOf(now: Instant, age: number): Promise<Map<string, StatusPage>> {

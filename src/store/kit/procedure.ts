@@ -45,14 +45,14 @@ export function* cut(): Procedure<void> {
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
 
 /** The parameters of a statement, if it takes any. */
-const given = ([params]: readonly unknown[]) => (params ?? {}) as Step["params"];
+const paramsOf = ([params]: readonly unknown[]) => (params ?? {}) as Step["params"];
 
 /** Runs a statement and answers its rows; for a write without `returning`, none. */
 export function* rows<S extends Statement>(
   statement: S,
   ...params: ParamsOf<S>
 ): Procedure<RowsOf<S>> {
-  return (yield { statement, params: given(params) }) as RowsOf<S>;
+  return (yield { statement, params: paramsOf(params) }) as RowsOf<S>;
 }
 
 /** The first row, if there is one. */
@@ -60,13 +60,13 @@ export function* first<S extends Statement>(
   statement: S,
   ...params: ParamsOf<S>
 ): Procedure<RowsOf<S>[number] | undefined> {
-  const found = yield* rows(statement, ...params);
-  return found[0];
+  const result = yield* rows(statement, ...params);
+  return result[0];
 }
 
 /** Runs a write whose answer is not used. */
 export function* write<S extends Statement>(statement: S, ...params: ParamsOf<S>): Procedure<void> {
-  yield { statement, params: given(params), unread: true };
+  yield { statement, params: paramsOf(params), unread: true };
 }
 
 /** Inserts rows, all into one table; does nothing for an empty list. */

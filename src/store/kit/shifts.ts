@@ -1,5 +1,5 @@
 /**
- * What moves when a step of the clock is adopted, and what stays. Instants of unfinished work move, so that
+ * Lists the instants that move when a step of the clock is adopted, and those that stay. Instants of unfinished work move, so that
  * durations neither grow nor end. Moments of history stay as they were recorded. Moments that people or cron
  * expressions chose belong to the wall clock and stay too. A test holds this list to the tables: each integer
  * column is moved, kept, or a number.

@@ -38,11 +38,11 @@ type Fields = Record<string, unknown>;
 
 /** One result for each key, made when it is first asked for. */
 function kept<R>(make: (...names: string[][]) => R): (...names: string[][]) => R {
-  const made = new Map<string, R>();
+  const cache = new Map<string, R>();
   return (...names) => {
     const key = names.join(":");
-    let result = made.get(key);
-    if (result === undefined) made.set(key, (result = make(...names)));
+    let result = cache.get(key);
+    if (result === undefined) cache.set(key, (result = make(...names)));
     return result;
   };
 }

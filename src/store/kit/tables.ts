@@ -173,7 +173,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [kit.primaryKey({ columns: [t.org_id, t.name, t.part] })],
   );
 
-  /** The apply under way of an organization, in parts: its options, then what it declares. */
+  /** The apply under way of an organization, in parts: its options, then its declaration. */
   const applies = table(
     "applies",
     {
@@ -620,7 +620,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     ],
   );
 
-  /** What was deleted a short time ago, with all that restoring it needs. Its records stay as long. */
+  /** Resources deleted a short time ago, with everything that restoring them needs. Their records stay as long. */
   const deleted_resources = table(
     "deleted_resources",
     {

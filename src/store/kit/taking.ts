@@ -1,6 +1,6 @@
 /**
- * Statements with typed placeholders. Both sides use one type: a name that it does not
- * have compiles neither in the statement nor where the statement is run.
+ * Builds statements with typed placeholders. Statement and caller share one type, so that an unknown name
+ * compiles in neither.
  */
 import { sql, type Placeholder } from "drizzle-orm";
 

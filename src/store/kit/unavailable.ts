@@ -1,6 +1,6 @@
 /**
- * The database did not take a write, or the result is unknown: the request may not be acknowledged, and
- * the caller may try again (`503`).
+ * The error for a write that the database did not confirm, or whose result is unknown: the request must not be
+ * acknowledged, and the caller may retry (`503`).
  */
 export class StoreUnavailable extends Error {
   readonly code = "STORE_UNAVAILABLE";
@@ -15,7 +15,7 @@ export class StoreUnavailable extends Error {
 
 /** The database did not take a write, for this reason; `sentence`: the same for the sender of the request. */
 export function unavailable(why: string | null, sentence: string | null = null): StoreUnavailable {
-  return new StoreUnavailable(`The database did not take it: ${why}`, sentence);
+  return new StoreUnavailable(`The database did not confirm the write: ${why}`, sentence);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Thrown by a verb to roll back everything that it wrote; carries its answer. */
+/** The error that a verb throws to roll back its writes; carries its answer. */
 export class Undo extends Error {
   override readonly name = "Undo";
   readonly answer: unknown;

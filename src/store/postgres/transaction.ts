@@ -1,7 +1,7 @@
 /**
  * Runs verbs as one transaction of PostgreSQL. It leaves no state in the session, so that a pooler in
  * transaction mode can stand between. After a conflict with another transaction it is repeated. When the
- * connection is lost, it is unknown whether a commit arrived: the caller is told that the database is
+ * connection is lost, it is unknown whether a commit arrived: the caller learns that the database is
  * unavailable, and can repeat the request.
  *
  * A verb that takes long goes on in another transaction at its next cut. After a conflict it is repeated from
@@ -25,14 +25,14 @@ import { unavailable } from "../kit/unavailable.ts";
 import type { Request } from "../kit/request.ts";
 import type { Tables } from "../kit/tables.ts";
 
-/** Tries of one verb before it is given up. */
+/** The number of attempts to run one verb. */
 const tries = 8;
 
-/** Held by every transaction, and alone by the one that moves all instants: what others write goes by one time. */
+/** Held by every transaction, and exclusively by the one that moves all instants: all writes go by one time. */
 const timeLock = 7_234_801;
 
 /**
- * With its settings, in one round trip: durable whatever the server's default is, and with short waits. A
+ * With its settings, in one round trip: durable with any default of the server, and with short waits. A
  * node that is suspended in the middle loses its locks.
  */
 const beginWith = (lock: string) =>

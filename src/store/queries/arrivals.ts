@@ -1,4 +1,4 @@
-/** Counting reports in a window. */
+/** Statements that count reports in a window. */
 import { and, desc, eq, getTableColumns, gt, gte, lte, max, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -9,7 +9,7 @@ import type { Instant } from "../../core/model/model.ts";
 export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
   const { arrivals } = t;
   const total = sql`coalesce(sum(${arrivals.count}), 0)`.mapWith(Number);
-  /** What arrived in a window, and how many by then, from the newest. */
+  /** The arrivals in a window, with running totals from the newest. */
   const running = (p: Placeholders<{ subject_id: string; after: Instant }>) =>
     db
       .select({

@@ -1,4 +1,4 @@
-/** Invitations to add a phone. */
+/** Statements about invitations to add a phone. */
 import { and, desc, eq } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";

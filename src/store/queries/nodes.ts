@@ -1,4 +1,4 @@
-/** Statements about nodes, what they had claimed, and the time in which none of them was there. */
+/** Statements about nodes, their claims, and times without a running node. */
 import {
   and,
   count,

@@ -57,7 +57,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
       .set({
         state: "dropped",
         due_at: null,
-        last_error: "over before anybody could be told",
+        last_error: "the network was back before it was sent",
       })
       .where(
         and(

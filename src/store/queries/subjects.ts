@@ -83,7 +83,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         "skip locked",
       ),
     ),
-    /** The current dependencies of a monitor; whoever changes them later calls `releaseLater`. */
+    /** The current dependencies of a monitor; a verb that changes them later calls `releaseLater`. */
     parentsOf: taking((p: Placeholders<{ monitor_id: string }>) =>
       db
         .select({
@@ -114,7 +114,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           .select()
           .from(subjects)
           .where(kit.isIn(subjects.id, p("ids")))
-          // In one order: of two who hold the same rows neither waits for the other.
+          // In one order, so that two transactions that lock the same rows never wait for each other.
           .orderBy(asc(subjects.id)),
       ),
     ),

@@ -117,8 +117,10 @@ export const accessReads = (c: Context, read: Reader) => ({
 
   /** The sessions of an organization that have not expired, those used last first. */
   sessions: read(function* (org_id: string, now: Instant): Procedure<Session[]> {
-    const found = yield* c.of.sessions.find({ org_id });
-    return found.filter(({ expires_at }) => expires_at > now).sort((a, b) => b.seen_at - a.seen_at);
+    const sessions = yield* c.of.sessions.find({ org_id });
+    return sessions
+      .filter(({ expires_at }) => expires_at > now)
+      .sort((a, b) => b.seen_at - a.seen_at);
   }),
 
   /** The link to sign in with a token of this hash, in any state; null: there is none. */

@@ -27,7 +27,7 @@ export function eventReads({ kit, t: { events }, db, of }: Context, read: Reader
     }): Procedure<SettledEvents> {
       const { org_id, after: position, limit } = query;
       const ofOrganization = org_id === null ? undefined : eq(events.org_id, org_id);
-      const found = yield* rows(
+      const newEvents = yield* rows(
         db
           .select()
           .from(events)
@@ -35,19 +35,19 @@ export function eventReads({ kit, t: { events }, db, of }: Context, read: Reader
           .orderBy(asc(events.tx), asc(events.seq))
           .limit(limit),
       );
-      // Whatever lies beyond: what was not settled a moment ago may be so by now, in this second look.
+      // Beyond that point: events that were unsettled a moment ago may be settled in this second read.
       const unsettled =
         kit.dialect === "postgres" &&
-        found.length < limit &&
+        newEvents.length < limit &&
         (yield* first(
           db
             .select({ seq: events.seq })
             .from(events)
-            .where(and(after(found.at(-1) ?? position), ofOrganization))
+            .where(and(after(newEvents.at(-1) ?? position), ofOrganization))
             .limit(1),
         )) !== undefined;
       return {
-        events: found.map(({ tx, seq, ...event }) => ({ position: { tx, seq }, ...event })),
+        events: newEvents.map(({ tx, seq, ...event }) => ({ position: { tx, seq }, ...event })),
         unsettled,
       };
     }),

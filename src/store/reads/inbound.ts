@@ -30,7 +30,7 @@ export interface InboundTarget {
   org_id: string;
   /** The URL was rotated and works until then; null: it is the current one. */
   until: Instant | null;
-  /** What a sender has to present beside the URL; null: nothing. */
+  /** The credential that a sender must present beside the URL; null: none. */
   auth: InboundAuth | null;
 }
 

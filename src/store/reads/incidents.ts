@@ -170,7 +170,7 @@ export function incidentReads(c: Context, read: Reader) {
           .groupBy(incidents.status),
       );
       const countOf = (status: string) => counts.find((row) => row.status === status)?.count ?? 0;
-      const found = yield* rows(
+      const entries = yield* rows(
         db
           .select()
           .from(incidents)
@@ -182,7 +182,7 @@ export function incidentReads(c: Context, read: Reader) {
           )
           .limit(limit),
       );
-      return { incidents: found, open: countOf("open"), acknowledged: countOf("acknowledged") };
+      return { incidents: entries, open: countOf("open"), acknowledged: countOf("acknowledged") };
     }),
   };
 }

@@ -141,7 +141,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
   return {
     status_counts: read(function* (org_id: string): Procedure<StatusCount[]> {
       const paused = sql`case when ${subjects.paused_at} is null then 0 else 1 end`;
-      const found = yield* rows(
+      const tallies = yield* rows(
         db
           .select({
             kind: subjects.kind,
@@ -153,7 +153,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
           .where(and(eq(subjects.org_id, org_id), ne(subjects.kind, "alert_group")))
           .groupBy(subjects.kind, subjects.status, paused),
       );
-      return found.map((row) => ({ ...row, paused: row.paused === 1 }));
+      return tallies.map((row) => ({ ...row, paused: row.paused === 1 }));
     }),
 
     /** How many monitors of each group are in each status. */
@@ -262,7 +262,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
       const children: Dependencies["children"] = [];
       for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
         const table = t[kind];
-        const found = yield* rows(
+        const monitors = yield* rows(
           db
             .select({ id: table.id, title: table.title })
             .from(t.dependencies)
@@ -270,7 +270,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
             .where(eq(t.dependencies.parent_id, id))
             .orderBy(asc(table.title), asc(table.id)),
         );
-        for (const one of found) children.push({ kind, ...one });
+        for (const one of monitors) children.push({ kind, ...one });
       }
       return { parents, children };
     }),

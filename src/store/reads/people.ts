@@ -93,7 +93,7 @@ export function peopleReads(c: Context, read: Reader) {
     members: read(function* (org_id: string, group_id: string): Procedure<ShownMember[] | null> {
       const group = yield* of.alert_groups.first({ id: group_id, org_id });
       if (!group) return null;
-      const found = yield* rows(
+      const members = yield* rows(
         db
           .select({ member: t.members, user: t.users })
           .from(t.members)
@@ -101,7 +101,7 @@ export function peopleReads(c: Context, read: Reader) {
           .where(eq(t.members.group_id, group_id))
           .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
       );
-      return yield* together(found.map(shown));
+      return yield* together(members.map(shown));
     }),
 
     /** The members of a group with the facts that decide when each is notified; null: no such group. */
@@ -182,13 +182,13 @@ export function peopleReads(c: Context, read: Reader) {
 
     /** The configured push servers that enabled devices use. */
     channels_used: read(function* (): Procedure<string[]> {
-      const found = yield* rows(
+      const devices = yield* rows(
         db
           .selectDistinct({ kind: t.devices.kind })
           .from(t.devices)
           .where(and(eq(t.devices.enabled, true), isNull(t.devices.server))),
       );
-      return found.map(({ kind }) => kind);
+      return devices.map(({ kind }) => kind);
     }),
 
     /** The invitation whose link has a token with this hash, in any state; null: there is none. */

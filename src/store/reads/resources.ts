@@ -105,13 +105,13 @@ export function resourceReads(c: Context, read: Reader) {
     const places = new Map<string, Place>();
     for (const kind of ["alert_groups", "health_check_monitors", "webhook_monitors"] as const) {
       const table = t[kind];
-      const found = yield* rows(
+      const titles = yield* rows(
         db
           .select({ id: table.id, title: table.title })
           .from(table)
           .where(and(eq(table.org_id, org_id), among(table.id, ids))),
       );
-      for (const { id, title } of found) places.set(id, { kind, title });
+      for (const { id, title } of titles) places.set(id, { kind, title });
     }
     return places;
   }
@@ -120,10 +120,10 @@ export function resourceReads(c: Context, read: Reader) {
     table: SQLiteTable & { org_id: SQLiteColumn },
     org_id: string,
   ): Procedure<number> {
-    const found = yield* rows(
+    const counts = yield* rows(
       db.select({ count: count() }).from(table).where(eq(table.org_id, org_id)),
     );
-    return found[0]?.count ?? 0;
+    return counts[0]?.count ?? 0;
   }
 
   return {
@@ -163,7 +163,7 @@ export function resourceReads(c: Context, read: Reader) {
       let { after } = query;
       for (;;) {
         const limit = query.limit - page.length;
-        const found = yield* pageOf(
+        const pageRows = yield* pageOf(
           c,
           table,
           table.inserted_at,
@@ -171,12 +171,14 @@ export function resourceReads(c: Context, read: Reader) {
           ...conditions,
         );
         const shown = yield* together(
-          found.map((row) => withSubject<K>(kind, row as Resources[ResourceKind], silences, now)),
+          pageRows.map((row) =>
+            withSubject<K>(kind, row as Resources[ResourceKind], silences, now),
+          ),
         );
         page.push(...shown.filter((row) => row !== null));
         // Deleted rows are made up for: a short page means that there are no more.
-        if (found.length < limit || page.length === query.limit) return page;
-        after = found.at(-1)!;
+        if (pageRows.length < limit || page.length === query.limit) return page;
+        after = pageRows.at(-1)!;
       }
     }),
 

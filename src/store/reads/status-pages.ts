@@ -52,7 +52,7 @@ export function statusPageReads({ db, t }: Context, read: Reader) {
       limit: number;
     }): Procedure<PublishedIncident[]> {
       const { alert_group_id, since, limit } = query;
-      const found = yield* rows(
+      const updates = yield* rows(
         db
           .select()
           .from(incidents)
@@ -74,7 +74,7 @@ export function statusPageReads({ db, t }: Context, read: Reader) {
             and(
               among(
                 timeline.incident_id,
-                found.map(({ id }) => id),
+                updates.map(({ id }) => id),
               ),
               inArray(timeline.kind, ["published", "unpublished"]),
             ),
@@ -82,7 +82,7 @@ export function statusPageReads({ db, t }: Context, read: Reader) {
           .orderBy(asc(timeline.at), asc(timeline.id)),
       );
       const of = Map.groupBy(entries, ({ incident_id }) => incident_id);
-      return found.map((incident) => ({
+      return updates.map((incident) => ({
         incident,
         timeline: of.get(incident.id) ?? [],
       }));

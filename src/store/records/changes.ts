@@ -39,7 +39,7 @@ interface Progress {
   settling: MonitoringGap | null;
   /** By group. */
   recipients: Map<string, Recipient[]>;
-  /** What those who look on are to be told. */
+  /** The live events for listeners. */
   news: EventWriter;
   now: Instant;
 }
@@ -105,7 +105,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     });
   },
 
-  // oxlint-disable-next-line require-yield -- Nothing is written: the others look at it.
+  // oxlint-disable-next-line require-yield -- Writes no row: other writers read the result.
   *about(_c, { key, incident }, progress) {
     progress.key = key;
     progress.incident = incident;

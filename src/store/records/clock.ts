@@ -7,7 +7,7 @@ import { first, type Procedure } from "../kit/procedure.ts";
 
 /** The clock as `/health` and commands need it. */
 export interface StoredClock extends Anchor {
-  /** Until when retention deletes nothing; null: it does not wait. */
+  /** Retention deletes no row until then; null: it does not wait. */
   retention_waits_until: Instant | null;
 }
 

@@ -4,8 +4,8 @@ import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
 /**
- * Events kept per URL, each ring on its own: a sender without the secret must not be able to push out what
- * authenticated senders sent, nor rejected deliveries what was accepted. Of a monitor only rejected ones are
+ * Events kept per URL, in separate rings: a sender without the secret must not displace the events of
+ * authenticated senders, nor rejected events the accepted ones. Of a monitor only rejected events are
  * stored. `large`: at most this many of the ring that are bigger than `largeSize`, because they fill the disk.
  */
 const kept: Record<DeliveryRing, { all: number; large: number }> = {

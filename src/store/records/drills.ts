@@ -36,8 +36,8 @@ export function* loadDrilling(
 
 /** The members of a group with their devices, in the order in which they joined it. */
 function* membersOf(c: Context, group_id: string): Procedure<DrillParticipant[]> {
-  const found = yield* rows(c.q.recipients, { group_id });
-  const devices = Map.groupBy(found, ({ user }) => user.id);
+  const recipients = yield* rows(c.q.recipients, { group_id });
+  const devices = Map.groupBy(recipients, ({ user }) => user.id);
   return (yield* rows(c.q.membersOf, { group_id })).map(({ member, user }) => ({
     member,
     user,

@@ -106,8 +106,8 @@ function* lastGap(c: Context): Procedure<Gap> {
 }
 
 /**
- * What a monitor depends on; nothing when it has an incident, which it does not open. Not held: who depends
- * on it must not wait for its checks. `recheck_dependents` waits for this transaction and sees later changes.
+ * The dependencies of a monitor; empty while it has an incident, which it need not open. Not locked: dependents
+ * must not wait for the checks of a dependency. `recheck_dependents` waits for this transaction and sees later changes.
  */
 function* parentsOf(
   c: Context,
@@ -127,8 +127,8 @@ function* groupSnapshot(
 ): Procedure<Snapshot | null> {
   const group = yield* c.of.alert_groups.first({ id: subject.id });
   if (!group) return null;
-  const found = yield* openOf(c, subject.id, command, key, now);
-  const open = new Map(found.map((incident) => [incident.key, incident]));
+  const incidents = yield* openOf(c, subject.id, command, key, now);
+  const open = new Map(incidents.map((incident) => [incident.key, incident]));
   return {
     kind: "alert_group",
     subject,
@@ -138,7 +138,7 @@ function* groupSnapshot(
     next_resolve_at:
       command.kind !== "woken"
         ? null
-        : found.length === assumedAtOnce
+        : incidents.length === assumedAtOnce
           ? now
           : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))?.at ?? null),
     drilling: yield* loadDrilling(c, subject, command, now),
@@ -179,16 +179,16 @@ function sameAsBefore(command: Command, results_hash: string | null): CheckResul
 
 /** The sub-checks of the last report; null: there was none. */
 export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResult[] | null> {
-  const found = yield* c.of.check_results.first({ subject_id });
-  return found?.results ?? null;
+  const row = yield* c.of.check_results.first({ subject_id });
+  return row?.results ?? null;
 }
 
 /** Reports that left a window within this time are still stored, ms: retention keeps a day more than the longest window. */
 const farthest = 24 * 60 * 60_000;
 
 /**
- * Reports after `from`. The subject's count is right for a window that began at `window_from`: subtracting those that
- * have left since costs as much as they are, regardless of how many are in the window.
+ * Counts the reports after `from`. The stored count is exact for a window that began at `window_from`:
+ * subtracting the reports that left since costs only their number, for any size of the window.
  */
 export function* countWindow(c: Context, subject: Subject, from: Instant): Procedure<number> {
   const { window_from, arrivals_shift: shift } = subject;
@@ -224,10 +224,10 @@ function* tippingAt(
   if (arriving > 0 && subject.status === "firing") return null;
   const rank = threshold - arriving;
   if (rank <= 0 || in_window < rank) return null;
-  const found = yield* first(c.q.arrivalOfRank, {
+  const row = yield* first(c.q.arrivalOfRank, {
     subject_id: subject.id,
     after: from - subject.arrivals_shift,
     rank,
   });
-  return found ? found.at + subject.arrivals_shift : null;
+  return row ? row.at + subject.arrivals_shift : null;
 }

@@ -56,7 +56,7 @@ export function* stormOf(
   });
   const sentAt = ({ delivered_at, due_at }: Pick<Notification, "delivered_at" | "due_at">) =>
     delivered_at ?? due_at ?? now;
-  // What went together at one instant was one push.
+  // Notifications with one instant were sent as one push.
   const recent = new Map<string, Instant>();
   const lines = new Map<string, SummaryLine>();
   let sent_at = 0;
@@ -67,7 +67,7 @@ export function* stormOf(
     const { batch_kind, priority, title, transition } = notification;
     if (batch_kind !== "storm") return;
     const incident_id = aboutOf(notification);
-    // As it was sent: what has changed since is still to be said.
+    // As it was sent: later changes are still to be shown.
     const over = transition === "recovered";
     lines.set(incident_id, { incident_id, over, priority, title });
     sent_at = Math.max(sent_at, at);

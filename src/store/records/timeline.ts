@@ -1,10 +1,10 @@
-/** Entries in the timelines of incidents. */
+/** Writes entries into the timelines of incidents. */
 import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
-/** Adds an entry to the timeline of an incident that changes in nothing else; null: there is no incident. */
+/** Adds an entry to the timeline of an incident without another change; null: there is no incident. */
 export function* writeTimeline(
   c: Context,
   incident: Pick<Incident, "id" | "org_id"> | null,

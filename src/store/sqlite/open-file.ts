@@ -35,7 +35,7 @@ function open({ path, now, migrationCopy = true }: WriterOptions): Sqlite.Databa
   keepPrivate(path);
   const database = new Sqlite(path, { timeout: 2000 });
   try {
-    // Of a new file alone: an older one keeps what it was made with.
+    // For new files alone: an older file keeps its settings.
     database.pragma("auto_vacuum = incremental");
     const problem = foreign(database);
     if (problem !== null)

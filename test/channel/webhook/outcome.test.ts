@@ -13,7 +13,7 @@ test.each([
   [400, "refused", "the format"],
   [401, "refused", "credentials"],
   [403, "refused", "does not allow"],
-  [404, "refused", "no such webhook"],
+  [404, "refused", "unknown webhook"],
   [410, "refused", "gone"],
   [422, "refused", "HTTP 422"],
   [408, "retry", "HTTP 408"],

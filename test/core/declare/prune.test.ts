@@ -188,7 +188,7 @@ describe("what is needed stays", () => {
     expect(faults(planned)).toEqual([" in_use"]);
     if (!planned.ok) expect(planned.why).toBe("conflict");
     expect(planned.ok ? "" : planned.faults[0]!.message).toBe(
-      "alert_groups g is still used by webhook_monitors theirs (project other), health_check_monitors loose (of no project); it cannot be pruned",
+      "alert_groups g is still used by webhook_monitors theirs (project other), health_check_monitors loose (unmanaged); it cannot be pruned",
     );
   });
 
@@ -284,7 +284,7 @@ describe("the guard", () => {
 
   test("says how many, of how many, and what to say", () => {
     expect(guardOf(12, 8)).toBe(
-      '8 of the 12 resources of project "shop" would be deleted; only 5 may without being told, so say prune_max 8 if that is meant',
+      'Prune would delete 8 of 12 resources of project "shop" (limit 5). To allow it, pass prune_max 8',
     );
   });
 

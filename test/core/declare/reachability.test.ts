@@ -44,7 +44,7 @@ test.each<[string, object, StoredResource[], string | null]>([
     "urgent, with hours",
     office,
     [ada()],
-    "has priority 1 and hours in which nobody is told: every day 18:00–08:00 (UTC); urgent_ignores_contact_hours lets it through",
+    "has priority 1 but notifies nobody every day 18:00–08:00 (UTC); to page anyway, set urgent_ignores_contact_hours",
   ],
   [
     "urgent, with hours, and somebody who has others",

@@ -20,7 +20,7 @@ test("an incident that waits for contact hours pages from now on, and says who a
     {
       kind: "timeline",
       entry: "paged",
-      text: "Ada had everybody paged now, whatever their contact hours.",
+      text: "Ada paged everyone now, regardless of contact hours.",
       actor: "Ada",
       user_id: "ada",
     },

@@ -321,7 +321,7 @@ describe("time and people", () => {
       night,
     );
     expect(changes).toContainEqual(
-      expect.objectContaining({ text: "The monitor was resumed by itself." }),
+      expect.objectContaining({ text: "The pause ended. Monitoring resumed." }),
     );
   });
 

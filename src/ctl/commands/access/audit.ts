@@ -6,7 +6,7 @@ import { ageText } from "../../output/age.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 
-/** Lists the last changes with who made them, newest first. */
+/** Lists the last changes with their actors, newest first. */
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const client = await call.client();

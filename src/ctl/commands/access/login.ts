@@ -70,7 +70,7 @@ async function askedCode({ io, options }: Call, url: string): Promise<string> {
 }
 
 async function keyForCode({ options }: Call, url: string, code: string): Promise<string> {
-  // Whoever reads the answer has the key: the same care as with a key that is sent.
+  // The answer contains the key, so it needs the same care as a request with a key.
   if (!options.insecure && !mayCarryKey(url)) throw new UnsafeUrl(url);
   const client = clientWith(url, null, options);
   try {

@@ -3,7 +3,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { linesText } from "../../output/table.ts";
 import { printResult } from "../../output/structured.ts";
 
-/** Shows the server, the organization, the key, what it may do and where it came from. */
+/** Shows the server, the organization, the key, its scopes and its source. */
 export const run: Run = async (call) => {
   const client = await call.client();
   const { url, keySource } = await call.target();

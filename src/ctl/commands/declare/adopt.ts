@@ -30,7 +30,7 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-/** What another project declares is taken from it only with a yes. */
+/** Resources of another project are taken over only after a confirmation. */
 async function confirmed(call: Call, project: string, named: readonly Named[]): Promise<void> {
   const others = named.filter((n) => n.project !== null && n.project !== project);
   const asks = canAsk(call.io, call.options) && !wantsJson(call);

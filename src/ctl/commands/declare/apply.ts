@@ -25,8 +25,8 @@ import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts"
 import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /**
- * Makes the server as the files say. On a terminal it shows what would change and asks; elsewhere it
- * goes ahead, unless something would be deleted and nobody said yes to that.
+ * Applies manifests or a saved plan. On a terminal it shows the changes and asks; elsewhere it
+ * continues, unless resources would be deleted without a confirmation.
  */
 export const run: Run = async (call) => {
   if (call.options["dryRun"] === true)
@@ -93,7 +93,7 @@ async function prepareSaved(call: Call, path: string): Promise<Prepared> {
   };
 }
 
-/** Says what to do when something has moved since the plan was saved. */
+/** Says how to continue when the server has changed since the plan was saved. */
 function stalePlan(planner: Planner, path: string): Planner {
   return {
     ...planner,
@@ -128,7 +128,7 @@ async function shownAndApplied(
     if (!json) io.stdout.write(planText(outcome, url, lineOf, style));
     return outcome;
   };
-  // What deletes nothing needs no yes where nobody can give one.
+  // A plan without deletions needs no confirmation where a terminal is missing.
   const strict = options["strict"] === true;
   if (!ask && !prunes && !reviewed && !strict) return whole(null);
   const shown = reviewed ?? redactPlan(await planner.plan(), secrets);
@@ -150,7 +150,7 @@ async function shownAndApplied(
   return outcome;
 }
 
-/** True when the plan is going to be refused: it is shown then, so that people see what it is about. */
+/** True when the server will refuse the plan: it is shown first, so that the refusal makes sense. */
 function deletesUnasked({ options }: Call, plan: Plan): boolean {
   return (
     plan.prune_max_needed !== undefined ||

@@ -13,7 +13,7 @@ import { Failure } from "../../program/failure.ts";
 
 type Found = FoundResource<ResourceKind>;
 
-/** Deletes resources that no project declares, after it was said what stops with them. */
+/** Deletes unmanaged resources, after showing what else ends with them. */
 export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();
@@ -43,7 +43,7 @@ function referrersFirst(a: Found, b: Found): number {
   return resourceKinds.indexOf(b.kind) - resourceKinds.indexOf(a.kind);
 }
 
-/** Fails for what is protected, and for what a manifest would bring back. */
+/** Fails for protected resources, and for those that a manifest would recreate. */
 function refuseKept({ kind, name, resource }: Found): void {
   const { project, protect } = resource;
   if (protect === true)

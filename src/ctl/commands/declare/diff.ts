@@ -10,7 +10,7 @@ import { savePlan } from "../../declare/saved-plan.ts";
 import type { Plan } from "../../../api/declaration.ts";
 import { jsonText, wantsJson } from "../../output/structured.ts";
 
-/** Shows what an apply of the files would change, and changes nothing. */
+/** Previews the changes of an apply. */
 export const run: Run = async (call) => {
   const { io, options } = call;
   const manner = mannerOf(call);

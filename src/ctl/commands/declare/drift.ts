@@ -8,7 +8,7 @@ import type { Drift } from "../../../api/ownership.ts";
 import { redact } from "../../connect/redact.ts";
 import { printedAsJson } from "../../output/structured.ts";
 
-/** Says what is not as the files say or, with a project alone, as it was applied last. */
+/** Shows drift from the files or, with a project alone, from its last apply. */
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const project = options["project"] as string | undefined;

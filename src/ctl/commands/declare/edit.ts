@@ -18,7 +18,7 @@ import type { Call, Run } from "../../program/call.ts";
 import { exitCodes, type ExitCode } from "../../program/exit.ts";
 import { Failure, failureOf, failureText, wrongInput } from "../../program/failure.ts";
 
-/** Opens a resource as a manifest in the editor, shows what would change, asks, and applies it. */
+/** Opens a resource as a manifest in the editor, shows the changes, asks, and applies them. */
 export const run: Run = async (call) => {
   const { io, args, options } = call;
   if (!canAsk(io, options) && options["yes"] !== true)

@@ -15,7 +15,7 @@ import { kindOf } from "../../program/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { printResult } from "../../output/structured.ts";
 
-/** Writes what is on the server as a manifest, such that a plan of it changes nothing. */
+/** Writes the resources of a server as a manifest whose plan is empty. */
 export const run: Run = async (call) => {
   const { io, options } = call;
   if (options["patch"] === true) return patch(call);
@@ -113,7 +113,7 @@ function groupOf(all: Lists, name: string | undefined): Answered | null {
   );
 }
 
-/** Says what belongs to nobody: whoever exports to begin with manifests wants it too. */
+/** Names unmanaged resources: a first manifest should usually include them. */
 function noteLeftOut({ io }: Call, all: Lists, project: string): void {
   const nobodys = resourceKinds.flatMap((kind) =>
     all[kind]

@@ -21,7 +21,7 @@ const tools: Record<string, (path: string, project: string) => Promise<Imported>
   },
 };
 
-/** Writes a manifest out of the configuration of another tool, and says what has no counterpart. */
+/** Converts the configuration of another tool into a manifest, and names settings without a counterpart. */
 export const run: Run = async ({ io, args, options }) => {
   const [tool = "", file = ""] = args;
   const make = tools[tool];

@@ -11,7 +11,7 @@ import { checkUrl } from "../../tasks/check-url.ts";
 const manifest = "monitors.yaml";
 const schema = "monitors.schema.json";
 
-/** Writes a manifest to begin with, and the schema that editors check it with. Overwrites nothing. */
+/** Writes a starter manifest, and the schema that editors check it with. Overwrites no file. */
 export const run: Run = async (call) => {
   const { io, options } = call;
   const path = resolve(io.cwd, manifest);

@@ -9,7 +9,7 @@ import { tableText } from "../../output/table.ts";
 import { redact } from "../../connect/redact.ts";
 import { jsonText, printResult, wantsJson } from "../../output/structured.ts";
 
-/** Shows what the files come to: merged, variables put in, defaults of the files filled in, secrets masked. */
+/** Shows the resolved manifest: files merged, variables and defaults filled in, secrets masked. */
 export const run: Run = async (call) => {
   const { io, options } = call;
   const parsed = await parseFiles(call);

@@ -10,7 +10,7 @@ import { tableText } from "../../output/table.ts";
 import { print, type Printable } from "../../output/print.ts";
 import { again, checkEndless } from "../../tasks/watch.ts";
 
-/** Shows what happened, oldest first; with `--follow` what happens from then on too. */
+/** Shows past events, oldest first; with `--follow` also new ones as they happen. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const follow = options["follow"] === true;
@@ -39,7 +39,7 @@ export const run: Run = async (call) => {
   });
 };
 
-/** The last column is the text, so that what follows lines up well enough without a second heading. */
+/** The last column is the text, so that later lines align well enough without a second heading. */
 function eventsText(events: readonly Event[], heading: boolean, style: Style): string {
   const widths = { subject: 20, event: 14 };
   return tableText(

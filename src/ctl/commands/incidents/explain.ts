@@ -9,7 +9,7 @@ import { wrongInput } from "../../program/failure.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { fieldText, fieldsText, type FieldSchema } from "../../output/explain.ts";
 
-/** Says what may stand in a manifest, of the very schemas that it is checked with. */
+/** Describes the fields of manifests, from the schemas that validate them. */
 export const run: Run = async (call) => {
   const { io, args, style } = call;
   const topic = args[0];

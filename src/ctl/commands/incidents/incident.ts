@@ -7,7 +7,7 @@ import { incidentId } from "../../input/incident-id.ts";
 import { incidentText } from "../../output/incident.ts";
 import { print } from "../../output/print.ts";
 
-/** Shows one incident: what is wrong, what happened since, and its recipients. */
+/** Shows one incident: the failure, its timeline, and its recipients. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const id = incidentId(args[0]!);

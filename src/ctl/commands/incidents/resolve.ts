@@ -1,7 +1,7 @@
 import { oneLine } from "../../output/text.ts";
 import { answeredEach } from "../../tasks/answer.ts";
 
-/** Ends incidents, with a reason for those who look later. */
+/** Resolves incidents, with a reason for later readers. */
 export const run = answeredEach({
   from: ["open", "acknowledged"],
   send: (client, id, body, { reason }) =>

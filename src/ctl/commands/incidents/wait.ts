@@ -22,7 +22,7 @@ interface Seen {
   value: object;
 }
 
-/** Waits until a monitor or an incident is as it should be; 8 when the time is over. */
+/** Waits until a monitor or an incident reaches a state; exits with 8 after the timeout. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const timeout = options.timeout === undefined ? usual : options.timeout * 1000;
@@ -38,7 +38,7 @@ export const run: Run = async (call) => {
       last = await look();
       away = null;
     } catch (error) {
-      // What is deployed anew may be the way to monitord itself.
+      // The deployment may have restarted the proxy in front of monitord.
       if (!passing(error)) throw error;
       away = error;
     }

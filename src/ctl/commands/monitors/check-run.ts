@@ -24,7 +24,7 @@ interface Wanted {
 
 type Named = CheckOutcome & { name: string };
 
-/** Asks the server for a check of a monitor, of a URL, or of a declaration in files; it stores nothing of it. */
+/** Asks the server for a check of a monitor, of a URL, or of a declaration in files; the result is not stored. */
 export const run: Run = async (call) => {
   const { io } = call;
   const wanted = await wantedChecks(call);

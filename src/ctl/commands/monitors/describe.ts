@@ -74,7 +74,7 @@ async function gather(
   };
 }
 
-/** Whoever has the URL may report errors: it is not shown by the way. */
+/** The URL is enough to report errors, so it is shown only on request. */
 function withoutUrl(resource: Described["resource"]): Described["resource"] {
   if (!("webhook_url" in resource)) return resource;
   const shown: Partial<typeof resource> & { webhook_id?: string } = {

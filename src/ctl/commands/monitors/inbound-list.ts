@@ -9,10 +9,10 @@ import { print } from "../../output/print.ts";
 
 const kinds = ["webhook_monitors", "alert_groups"] as const;
 
-/** What people look at; programs get all of it. */
+/** The columns for people; programs get all fields. */
 const defaultRows = 50;
 
-/** Lists what arrived at inbound URLs and was kept, newest first. */
+/** Lists the stored inbound events, newest first. */
 export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();

@@ -51,7 +51,7 @@ export const run: Run = async (call) => {
     const what = ended.failed === null ? "success" : "failure";
     io.stderr.write(`monitorctl: the ${what} was not reported: ${message}\n  try: ${next}\n`);
   }
-  // The exit code of the command, whatever it is.
+  // The exit code of the command, in every case.
   return ended.code as ExitCode;
 };
 
@@ -102,7 +102,7 @@ async function reportEnd(
 
 async function execute({ io }: Call, program: string, args: string[]): Promise<Ended> {
   const began = io.now();
-  // Ctrl-C is for the command; this one stays to say what came of it.
+  // Ctrl-C is for the command; this process stays to report its outcome.
   io.holdInterrupts();
   const child = spawn(program, args, {
     cwd: io.cwd,
@@ -142,7 +142,7 @@ async function pass(from: Readable, to: Out, tail: Tail): Promise<void> {
   }
 }
 
-/** The last bytes of what was written, in the order in which it came. */
+/** The last bytes of the output, in the order in which they came. */
 class Tail {
   #chunks: Buffer[] = [];
   #size = 0;

@@ -5,7 +5,7 @@ import { wrongInput } from "../../program/failure.ts";
 import { inboundUrl, send, takenText } from "../../tasks/report.ts";
 import { printResult } from "../../output/structured.ts";
 
-/** Posts a report, or any JSON, as an application would: to see what becomes of it. */
+/** Posts a report, or any JSON, as an application would, to try out a webhook URL. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const [typed = "", ...words] = args;

@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { inboundUrl } from "../../tasks/report.ts";
 
-/** Prints the inbound URL alone. Whoever has it may report errors. */
+/** Prints the webhook URL alone. It is enough to report errors. */
 export const run: Run = async (call) => {
   call.io.stdout.write(`${await inboundUrl(call, call.args[0]!)}\n`);
   return exitCodes.done;

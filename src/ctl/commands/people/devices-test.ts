@@ -6,7 +6,7 @@ import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
 import { printedAsJson } from "../../output/structured.ts";
 
-/** Sends a quiet test push to the devices of a user, or to one of them. */
+/** Sends a silent test push to the devices of a user, or to one of them. */
 export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();

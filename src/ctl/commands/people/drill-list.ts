@@ -6,7 +6,7 @@ import { withoutDevice } from "../../tasks/without-device.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 
-/** Lists the drills of a group, with who answered and who did not. */
+/** Lists the drills of a group, with the members that responded and those that did not. */
 export const run: Run = async (call) => {
   const { args, style, options } = call;
   const client = await call.client();

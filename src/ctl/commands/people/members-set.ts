@@ -30,7 +30,7 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-/** The word with which a rule of one's own is given up. */
+/** The word that replaces a member's own rule by the group's. */
 const asGroup = "group";
 
 function givenOf(options: Options): Record<string, unknown> {

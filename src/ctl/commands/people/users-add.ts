@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { printResult } from "../../output/structured.ts";
 
-/** Adds a user. To people who are declared in a file, `apply` is the way. */
+/** Adds a user. Manage users declared in a manifest with `apply` instead. */
 export const run: Run = async (call) => {
   const { args, options, style } = call;
   const client = await call.client();

@@ -1,7 +1,7 @@
 import { durationOf, instantText } from "../../input/duration.ts";
 import { paused } from "../../tasks/pausing.ts";
 
-/** Pauses monitors: they open no incident until they are resumed, or until `--for` is over. */
+/** Pauses monitors: they open no incident until they are resumed, or until `--for` ends. */
 export const run = paused({
   send: ({ io, options }, client, { kind, resource }) => {
     const { for: given } = options;

@@ -71,7 +71,7 @@ function timesOf({ io, options }: Call): Partial<SilenceCreate> {
   };
 }
 
-/** The labels; fails when nothing at all says what is to be quiet. */
+/** The labels; fails when no target is given at all. */
 function widthOf(options: Options): Partial<SilenceCreate> {
   const matchers = (options["match"] ?? []) as string[];
   const narrow =

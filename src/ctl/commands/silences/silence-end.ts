@@ -7,7 +7,7 @@ import { silenceText } from "../../output/silence.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
 import { printedAsJson } from "../../output/structured.ts";
 
-/** Ends silences now, by id or the end of one: what they held back goes out. */
+/** Ends silences now, by id or the end of one, and sends notifications on hold. */
 export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();
@@ -21,7 +21,7 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-/** Before anything ends: a typing mistake in the last must not come after the first is over. */
+/** Resolves all ids before the first silence ends, so that a typing mistake in the last one changes nothing. */
 async function idsOf(client: Client, typed: readonly string[]): Promise<string[]> {
   const silences = await client.silences({});
   return typed.map((word) => {

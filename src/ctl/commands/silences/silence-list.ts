@@ -5,7 +5,7 @@ import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
 
-/** Lists the silences that are or will be; with `--all` those that are over too. */
+/** Lists active and scheduled silences; with `--all` ended ones, too. */
 export const run: Run = async (call) => {
   const { options, style } = call;
   const client = await call.client();

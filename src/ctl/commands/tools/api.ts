@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
       `"${verb}" is no method of the API`,
       `one of: ${methods.join(", ").toUpperCase()}, for example monitorctl api GET /me`,
     );
-  // A whole address might be of somebody who should not see the key.
+  // An absolute URL may belong to another server, which must not get the key.
   if (path.includes("://"))
     throw wrongInput(
       "usage",

@@ -3,7 +3,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
 import { wrongInput } from "../../program/failure.ts";
 
-/** The scripts ask `monitorctl __complete` for what fits; where it knows nothing, files are offered. */
+/** The scripts ask `monitorctl __complete` for candidates; without any, the shell offers files. */
 const scripts: Record<string, string> = {
   bash: `# eval "$(monitorctl completion bash)"
 _monitorctl() {
@@ -50,7 +50,7 @@ Register-ArgumentCompleter -Native -CommandName monitorctl -ScriptBlock {
 `,
 };
 
-/** Prints what makes a shell complete commands, flags and names. */
+/** Prints the script that completes commands, flags and names in a shell. */
 export const run: Run = async ({ io, args }) => {
   const shell = args[0]!;
   const script = scripts[shell];

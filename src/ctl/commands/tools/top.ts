@@ -14,10 +14,10 @@ import { version } from "../../program/version.ts";
 /** A server that has not answered by then is said to be gone, ms. */
 const requestTimeoutMs = 10_000;
 
-/** Shows what is wrong and lets people answer it; where there is no terminal, one frame of it. */
+/** Shows failing monitors and open incidents, with keys to respond; without a terminal, one frame. */
 export const run: Run = async (call) => {
   const { io, options, style } = call;
-  // Says what is missing to sign in.
+  // Names the missing part of a sign-in.
   await call.client();
   const target = await call.target();
   const ending = new AbortController();
@@ -27,19 +27,19 @@ export const run: Run = async (call) => {
     userAgent: `monitorctl/${version}`,
     insecure: options.insecure ?? false,
     timeout: Math.min((options.timeout ?? 30) * 1000, requestTimeoutMs),
-    // Trying again is the loop's; in between people see that nothing came.
+    // The loop retries; until then users see that the server does not answer.
     retries: 0,
     signal: ending.signal,
   };
   const client = createClient(connection);
   const loader = createLoader(client, () => io.now());
   const still = !isInteractive(io) || options["once"] === true;
-  // React reads it when it is loaded: what its other build keeps for developers grows with every frame.
+  // React reads it when it is loaded: its other build keeps debugging data that grows with every frame.
   process.env["NODE_ENV"] ??= "production";
   const [{ key, organization, scopes }, data, screen] = await Promise.all([
     client.me(),
     loader.load(null),
-    // Loaded here and for terminals alone: nothing else needs what paints on them.
+    // Loaded for terminals alone: only they need the painter.
     still ? null : import("../../top/run.ts"),
   ]);
   const now = io.now();
@@ -86,13 +86,13 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-/** True when somebody is there to look and to type. */
+/** True when both ends are a terminal. */
 function isInteractive({ stdin, stdout, env }: Io): boolean {
   const inCi = env["CI"] !== undefined && !/^(|0|false)$/.test(env["CI"]);
   return stdout.isTTY && stdin.isTTY === true && env["TERM"] !== "dumb" && !inCi;
 }
 
-/** The terminal's size; of a frame that goes elsewhere what COLUMNS and LINES say, or 80×24. */
+/** The terminal's size; for a frame that goes elsewhere COLUMNS and LINES, or 80×24. */
 function sizeFor({ stdout, env }: Io, still: boolean): Size {
   const { columns, rows } = stdout.isTTY ? process.stdout : { columns: undefined, rows: undefined };
   const said = (name: string) => {

@@ -1,4 +1,4 @@
-/** All that is known of one incident or one monitor, in as many lines as that takes. */
+/** All details of one incident or one monitor, in as many lines as they take. */
 import { line, span, type Line } from "../line.ts";
 import { focusOf, isSame } from "../rows.ts";
 import type { State } from "../state.ts";

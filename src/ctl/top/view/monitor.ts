@@ -67,7 +67,7 @@ const severity = ["crashed", "failed", "warning", "ok", "skipped"];
 export function subChecks(state: State, monitor: Monitor): Line[] {
   if (!("last_results" in monitor) || !monitor.last_results?.length) return [];
   const { signs } = state.look;
-  // A word that nobody knows counts as crashed.
+  // An unknown word counts as crashed.
   const rank = (status: string) => Math.max(0, severity.indexOf(status.toLowerCase()));
   const results = monitor.last_results.toSorted((a, b) => rank(a.status) - rank(b.status));
   const width = Math.min(

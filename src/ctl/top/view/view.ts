@@ -72,7 +72,7 @@ function messageLine(state: State): Line {
     size,
   } = state;
   const typed = (label: string, text: string) => {
-    // Users look at the end of the text they type.
+    // While typing, users watch the end of the text.
     const room = Math.max(1, size.columns - widthOf(label) - 3);
     return line(span(` ${label}`, "bold"), tail(text, room), span(signs.cursor));
   };

@@ -59,12 +59,12 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
             null,
             await tryOut(app, site, request, await fieldsOf(of, request)),
           );
-        const said = await save(of, request);
-        if (said.ok) {
-          const { id = "" } = said.body as { id?: string };
+        const answer = await save(of, request);
+        if (answer.ok) {
+          const { id = "" } = answer.body as { id?: string };
           return goTo(site, reply, afterwards(of, request, id), "saved");
         }
-        return showForm(of, request, reply, said);
+        return showForm(of, request, reply, answer);
       });
     app.get<{ Params: Params }>(`${path}/:id/delete`, page(scope), (request, reply) =>
       askWhether(of, request, reply, null),
@@ -74,10 +74,10 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       writeRoute(scope),
       async (request, reply) => {
         const at = pathOf(of, request);
-        const said = await askApi(app, site, request, "DELETE", at);
-        if (said.ok) return goTo(site, reply, above(of, request), "deleted");
-        if (said.status !== 409) throw refusal(said);
-        return askWhether(of, request, reply, said.detail);
+        const answer = await askApi(app, site, request, "DELETE", at);
+        if (answer.ok) return goTo(site, reply, above(of, request), "deleted");
+        if (answer.status !== 409) throw refusal(answer);
+        return askWhether(of, request, reply, answer.detail);
       },
     );
   }
@@ -124,13 +124,13 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
   async function save(of: Editable, request: Asking): Promise<Said> {
     const form = formOf(request);
     const fresh = request.params.id === undefined;
-    const said = await askApi(app, site, request, fresh ? "POST" : "PUT", pathOf(of, request), {
+    const answer = await askApi(app, site, request, fresh ? "POST" : "PUT", pathOf(of, request), {
       body: bodyOf(of.kind, await fieldsOf(of, request), form),
       version: /^\d{1,15}$/.exec(form.get("version") ?? "")?.[0] ?? null,
     });
-    const wrong = [409, 412, 422].includes(said.status);
-    if (!said.ok && !wrong) throw refusal(said);
-    return said;
+    const wrong = [409, 412, 422].includes(answer.status);
+    if (!answer.ok && !wrong) throw refusal(answer);
+    return answer;
   }
 
   /** The form with the stored values; after a button was pressed with the typed ones, and their faults. */
@@ -153,7 +153,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       refused && refused.faults.length === 0
         ? [{ field: "", message: refused.detail }]
         : (refused?.faults ?? []);
-    const given = form?.get("version") ?? null;
+    const version = form?.get("version") ?? null;
     const frame = frameOf(site, request);
     const values = form
       ? typedValues(kind, fields, form)
@@ -197,7 +197,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
           : {}),
         project: (stored?.body["project"] as string | null | undefined) ?? null,
         version:
-          given === null || refused?.status === 412 ? (stored?.version ?? null) : Number(given),
+          version === null || refused?.status === 412 ? (stored?.version ?? null) : Number(version),
       }),
     );
   }

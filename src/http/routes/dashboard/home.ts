@@ -114,8 +114,8 @@ function queryOf(query: Record<string, string | string[]>): Query {
 /** Every alert group, for lists to choose from. */
 export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">, org_id: string) {
   const query: PageQuery = { org_id, limit: 1000, after: null };
-  const found = await store.read.resources("alert_groups", query, clock.now());
-  return found.toSorted((a, b) => a.title.localeCompare(b.title));
+  const groups = await store.read.resources("alert_groups", query, clock.now());
+  return groups.toSorted((a, b) => a.title.localeCompare(b.title));
 }
 
 /** Incidents with the data for their cards. */

@@ -39,8 +39,8 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
           const { id } = request.params;
           const path = `/${kind}/${encodeURIComponent(id)}`;
           const monitor = await mustAsk(app, site, request, "GET", path);
-          const said = await mustAsk(app, site, request, "POST", `${path}/check`);
-          const outcome = said.body as unknown as CheckOutcome;
+          const answer = await mustAsk(app, site, request, "POST", `${path}/check`);
+          const outcome = answer.body as unknown as CheckOutcome;
           return sendPage(
             reply,
             checkPage(

@@ -88,12 +88,12 @@ export function phonePages(app: FastifyInstance, site: Site): void {
         const { token } = request.params;
         const invitee = await invited(request);
         if (!invitee) return over(reply, "unknown", null);
-        const done = await run(request, hashKey(token), invitee);
-        if (done.ok)
+        const outcome = await run(request, hashKey(token), invitee);
+        if (outcome.ok)
           return reply
             .header("cache-control", "no-store")
             .redirect(`${baseOf(site)}/phone/${token}`, 303);
-        return show(request, reply, done.why === "conflict" ? done.message : null);
+        return show(request, reply, outcome.why === "conflict" ? outcome.message : null);
       },
     );
   }
@@ -123,9 +123,9 @@ export function phonePages(app: FastifyInstance, site: Site): void {
     reply: FastifyReply,
     refused: string | null,
   ): Promise<FastifyReply> {
-    const found = await invited(request);
-    if (!found) return over(reply, "unknown", null);
-    const { invitation, person, test, device } = found;
+    const row = await invited(request);
+    if (!row) return over(reply, "unknown", null);
+    const { invitation, person, test, device } = row;
     const now = clock.now();
     const status = invitationStatus(invitation, now);
     if (status !== "open") return over(reply, status, invitation.verified_at);

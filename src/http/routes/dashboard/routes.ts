@@ -70,10 +70,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
       !isCrossSite(request, site.siteUrl()) &&
       (!request.visitor || isOwnForm(request.visitor, formOf(request).get("csrf")));
     if (!own)
-      throw new Problem(
-        "forbidden",
-        "This form is not from a page of this session. Open the page again, and repeat it.",
-      );
+      throw new Problem("forbidden", "This form has expired. Reload the page and submit it again.");
     if (scope !== undefined && scope !== "public" && !request.visitor)
       return keepForm(site, request, reply);
   });
@@ -123,9 +120,11 @@ function sendError(
 ): FastifyReply {
   const problem = problemOf(error, request);
   const { status, title } = problems[problem.problem];
-  const said = { title, detail: problem.message };
+  const texts = { title, detail: problem.message };
   return sendPage(
     reply.code(status).headers(problem.headers),
-    request.caller ? errorPage(frameOf(site, request), said) : outsideErrorPage(baseOf(site), said),
+    request.caller
+      ? errorPage(frameOf(site, request), texts)
+      : outsideErrorPage(baseOf(site), texts),
   );
 }

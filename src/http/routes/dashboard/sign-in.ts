@@ -140,7 +140,7 @@ export async function keepForm(
 }
 
 export const signedOut = (): Problem =>
-  new Problem("unauthorized", "You are not signed in any more. Sign in, and do it again.");
+  new Problem("unauthorized", "Your session has expired. Sign in and try again.");
 
 /** Names the page of a path without stored text: the visitor is not signed in yet. */
 function nameOf(path: string): string | null {

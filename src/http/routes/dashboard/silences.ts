@@ -76,17 +76,17 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     "/silences/new",
     page("write"),
     async (request, reply) => {
-      const asked = (name: string) => {
+      const parameter = (name: string) => {
         const value = request.query[name];
         return typeof value === "string" ? value : "";
       };
-      const about = await aboutOf(site, callerOf(request).org_id, asked("about"));
+      const about = await aboutOf(site, callerOf(request).org_id, parameter("about"));
       const { options, zones } = await choices(request, about);
-      const mode = asked("mode");
+      const mode = parameter("mode");
       return showForm(request, reply, {
         mode: Object.hasOwn(silenceModes, mode) ? (mode as SilenceMode) : "now",
         options,
-        back: asked("back"),
+        back: parameter("back"),
         values: {
           about: [about?.value ?? ""],
           lasts: ["1h"],
@@ -120,13 +120,13 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     if (form.has("preview")) return again(previewOf(form, now).faults, 200);
     const { body, faults } = silenceBody(form, now);
     if (faults.length > 0) return again(faults, 422);
-    const said = await askApi(app, site, request, "POST", "/silences", {
+    const answer = await askApi(app, site, request, "POST", "/silences", {
       body,
     });
-    if (said.ok) return goTo(site, reply, form.get("back") || "/silences", "silenced");
-    if (said.status !== 422) throw refusal(said);
+    if (answer.ok) return goTo(site, reply, form.get("back") || "/silences", "silenced");
+    if (answer.status !== 422) throw refusal(answer);
     return again(
-      said.faults.map((one) => ({ ...one, field: formField(one.field) })),
+      answer.faults.map((one) => ({ ...one, field: formField(one.field) })),
       422,
     );
   });
@@ -278,9 +278,9 @@ async function aboutOf(
   const id = /^incident:([\w-]{1,64})$/.exec(about)?.[1];
   if (id === undefined)
     return about === "" ? null : { value: about, label: "One alert of a group" };
-  const found = await store.read.incident(org_id, id);
-  if (!found) return null;
-  const { source, source_id, key, title } = found.incident;
+  const row = await store.read.incident(org_id, id);
+  if (!row) return null;
+  const { source, source_id, key, title } = row.incident;
   return source === "alert_group"
     ? { value: `alert:${source_id}:${key}`, label: `Alert ${title}` }
     : { value: `monitor:${source_id}`, label: title };

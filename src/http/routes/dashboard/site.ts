@@ -27,24 +27,24 @@ declare module "fastify" {
 const doneWords = {
   saved: "Saved.",
   deleted: "Deleted.",
-  acknowledged: "Acknowledged: it is yours.",
-  unacknowledged: "Given back: it is open again.",
-  paged: "Everybody on call is paged now.",
+  acknowledged: "Acknowledged.",
+  unacknowledged: "Unacknowledged. The incident is open again.",
+  paged: "Paged everyone on call.",
   resolved: "Resolved.",
-  reopened: "Reopened: the alert group is paged again.",
-  noted: "Noted.",
-  published: "It is on the public status page within seconds.",
-  unpublished: "It is off the public status page within seconds.",
+  reopened: "Reopened. The alert group is paged again.",
+  noted: "Note added.",
+  published: "Published. The public status page shows it within seconds.",
+  unpublished: "Removed from the public status page within seconds.",
   paused: "Paused.",
   resumed: "Resumed.",
   replayed: "Replayed.",
   silenced: "Silenced.",
-  unsilenced: "The silence is over: what it held back goes out.",
-  tested: "A test is on its way to the device.",
+  unsilenced: "Silence ended. Notifications on hold are being sent.",
+  tested: "Test sent to the device.",
   added: "Added.",
   removed: "Removed.",
-  asked: "They are asked: who answers is shown here.",
-  withdrawn: "The link works no more.",
+  asked: "Drill started. Responses appear here.",
+  withdrawn: "Link revoked.",
 } as const;
 export type Done = keyof typeof doneWords;
 
@@ -56,7 +56,7 @@ export interface Site extends Deps {
 export function frameOf(site: Site, request: FastifyRequest): Frame {
   const caller = callerOf(request);
   const url = new URL(request.url, "http://here");
-  const done = url.searchParams.get("done");
+  const message = url.searchParams.get("done");
   url.searchParams.delete("done");
   return {
     base: baseOf(site),
@@ -77,7 +77,7 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     zone: timeZoneOf(request),
     theme: themeOf(request),
     attention: request.attention ?? null,
-    done: done !== null && Object.hasOwn(doneWords, done) ? doneWords[done as Done] : null,
+    done: message !== null && Object.hasOwn(doneWords, message) ? doneWords[message as Done] : null,
   };
 }
 
@@ -192,9 +192,9 @@ export function refusal(said: { status: number; detail: string }): Problem {
 
 /** The same, but throws when the API rejects the request. */
 export async function mustAsk(...asked: Parameters<typeof askApi>): Promise<Said> {
-  const said = await askApi(...asked);
-  if (!said.ok) throw refusal(said);
-  return said;
+  const answer = await askApi(...asked);
+  if (!answer.ok) throw refusal(answer);
+  return answer;
 }
 
 function versionOf(etag: unknown): number | null {

@@ -68,7 +68,7 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
           refuseUsers(request, planned.changes);
           input.revision = planned.revision;
         }
-        // Nothing is heard on the connection while thousands of changes are written.
+        // The connection is silent while thousands of changes are written.
         request.raw.socket.setTimeout(0);
         const run = () => store.run("apply", input);
         const { org_id } = input.actor;
@@ -103,7 +103,7 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
     return shown;
   }
 
-  /** Users are changed by administrators; a declaration that leaves them as they are is for everybody who may write. */
+  /** Users are changed by administrators; a declaration that leaves them unchanged needs only the scope `write`. */
   function refuseUsers(request: FastifyRequest, changes: Parts<PlannedChange>): void {
     const caller = callerOf(request);
     const touched = fromParts(changes).some(

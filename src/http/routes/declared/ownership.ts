@@ -46,12 +46,12 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
       });
       if (!outcome.ok && outcome.why === "not_found")
         throw new Problem("not-found", `Nothing was ever applied for the project "${project}".`);
-      const found = valueOf(outcome, "project");
+      const result = valueOf(outcome, "project");
       return reply.send({
-        ...found,
+        ...result,
         project,
-        applied_at: timestampOr(found.applied_at),
-        changes: found.changes.map((change) => ({
+        applied_at: timestampOr(result.applied_at),
+        changes: result.changes.map((change) => ({
           ...change,
           changed_at: timestampOr(change.changed_at),
         })),
@@ -84,7 +84,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
       schema: {
         tags,
         operationId: "detach_resources",
-        summary: "Keep resources as those of no project, all of them or none",
+        summary: "Detach resources from their project without deleting them, all of them or none",
         body: DetachRequest,
         response: one(Ownership, "Whose they were."),
       },

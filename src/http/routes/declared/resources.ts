@@ -123,14 +123,14 @@ export function resourceRoutes<K extends ResourceKind>(
     },
     async (request, reply) => {
       const { given: sound, misshapen } = soundBody(request);
-      const given = withDefaults(kind, sound);
+      const completed = withDefaults(kind, sound);
       const { created, resource } = valueOf(
         await store.run("save", {
           actor: actorOf(request),
           kind,
           id: null,
-          given,
-          complete: { ...defaultsOf(fields), ...given },
+          given: completed,
+          complete: { ...defaultsOf(fields), ...completed },
           if_version: ifVersion(request),
           if_new: ifNew(request),
           misshapen,
@@ -206,7 +206,7 @@ export function resourceRoutes<K extends ResourceKind>(
   );
 }
 
-/** What was given, with null where a default is meant replaced by it. */
+/** The body, with each null that means a default replaced by that default. */
 function withDefaults(kind: ResourceKind, body: object): Record<string, unknown> {
   const defaults = defaultsOf(declared[kind].fields);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The guides, for everybody: they are the same on each installation of this version. */
+/** The guides, without a login: they are the same on each installation of this version. */
 import type { FastifyInstance } from "fastify";
 import { searchGuides } from "../../../core/guide/search.ts";
 import { foundPage, guidePage, guidesPage, noGuidePage } from "../../../dashboard/pages/guide.ts";
@@ -49,6 +49,6 @@ export function guidePages(app: FastifyInstance, site: Site): void {
     const picture = readPicture(request.params.file);
     return picture
       ? reply.headers(headers).type("image/png").send(picture)
-      : reply.code(404).type("text/plain").send("No such picture.");
+      : reply.code(404).type("text/plain").send("Picture not found.");
   });
 }

@@ -113,9 +113,9 @@ export function publicPages(app: FastifyInstance, site: Site): void {
 
   async function monitorOf(slug: string, name: string | null) {
     const { monitors } = await pageOf(slug);
-    const found = monitors.find(({ names }) => names.some((one) => one === name));
-    if (!found) throw new Problem("not-found", "There is nothing at this address.");
-    return found;
+    const monitor = monitors.find(({ names }) => names.some((one) => one === name));
+    if (!monitor) throw new Problem("not-found", "There is nothing at this address.");
+    return monitor;
   }
 }
 

@@ -162,7 +162,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     return sendPage(reply, groupSettingsPage(frameOf(site, request), head, next?.title ?? null));
   });
 
-  /** The group with what all its tabs show. */
+  /** The group, with the data of all its tabs. */
   async function headOf(request: Asking): Promise<HeadModel> {
     const { org_id } = callerOf(request);
     const { id } = request.params;
@@ -200,14 +200,14 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     }));
   }
 
-  /** Who would be notified: now, or at the moment in the query. */
+  /** The members that would be notified: now, or at the moment in the query. */
   async function whoOf(roster: Roster, query: WhoQuery): Promise<WhoModel> {
     const { group } = roster;
     const now = clock.now();
     const text = (value: unknown) => (typeof value === "string" ? value : "");
     const typed = { at: text(query.at), priority: text(query.priority) };
-    const asked = localInstant(typed.at, group.timezone) ?? now;
-    const at = typeof asked === "number" ? asked : now;
+    const moment = localInstant(typed.at, group.timezone) ?? now;
+    const at = typeof moment === "number" ? moment : now;
     const priority = /^[123]$/.test(typed.priority) ? Number(typed.priority) : group.priority_level;
     const then = at === now ? roster : await store.read.roster(group.org_id, group.id, at);
     return {
@@ -215,7 +215,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       priority,
       people: whoWould(then ?? roster, priority, at),
       typed,
-      problem: at === asked ? null : "This is no time of day. The answer is about now.",
+      problem: at === moment ? null : "This is no time of day. The answer is about now.",
     };
   }
 

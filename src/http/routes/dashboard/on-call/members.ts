@@ -44,12 +44,12 @@ export function memberPages(app: FastifyInstance, site: Site): void {
   app.post<{ Params: Params }>(path, writeRoute("write"), async (request, reply) => {
     const form = formOf(request);
     if (form.has("show")) return showForm(request, reply, null);
-    const said = await askApi(app, site, request, "PUT", pathOf(request), {
+    const answer = await askApi(app, site, request, "PUT", pathOf(request), {
       body: bodyOf("members", fields, form),
     });
-    if (said.ok) return goTo(site, reply, groupPath(request), "saved");
-    if (said.status !== 422) throw refusal(said);
-    return showForm(request, reply, said);
+    if (answer.ok) return goTo(site, reply, groupPath(request), "saved");
+    if (answer.status !== 422) throw refusal(answer);
+    return showForm(request, reply, answer);
   });
 
   app.post<{ Params: Params }>(`${path}/delete`, writeRoute("write"), async (request, reply) => {

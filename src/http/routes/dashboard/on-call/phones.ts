@@ -20,7 +20,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
     writeRoute("admin"),
     async (request, reply) => {
       const { user_id } = request.params;
-      const said = await mustAsk(
+      const answer = await mustAsk(
         app,
         site,
         request,
@@ -28,7 +28,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
         `/users/${encodeURIComponent(user_id)}/device_invitations`,
         { body: {} },
       );
-      const token = String(said.body["url"]).split("/").at(-1);
+      const token = String(answer.body["url"]).split("/").at(-1);
       return goTo(site, reply, `/users/${user_id}/phones/${token}`, null);
     },
   );
@@ -71,15 +71,9 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
   /** The invitation, if it is of a person of the organization that the visitor belongs to. */
   async function mine(request: FastifyRequest<{ Params: Params }>) {
     const { user_id, token } = request.params;
-    const found = await store.read.invited(hashKey(token));
-    if (
-      found?.invitation.org_id !== callerOf(request).org_id ||
-      found.invitation.user_id !== user_id
-    )
-      throw new Problem(
-        "not-found",
-        "There is no such link: it was withdrawn, or its device was removed.",
-      );
-    return found;
+    const row = await store.read.invited(hashKey(token));
+    if (row?.invitation.org_id !== callerOf(request).org_id || row.invitation.user_id !== user_id)
+      throw new Problem("not-found", "Unknown link: it was revoked, or its device was removed.");
+    return row;
   }
 }

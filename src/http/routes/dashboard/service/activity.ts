@@ -17,14 +17,14 @@ export function activityPages(app: FastifyInstance, site: Site): void {
   app.get("/activity", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
     const query = { target: text(request, "target"), outcome: text(request, "outcome") };
-    const found = await store.read.recent_deliveries({
+    const events = await store.read.recent_deliveries({
       org_id,
       target_id: query.target || null,
       refused: query.outcome === "" ? undefined : query.outcome === "rejected",
       after: afterOf(request),
       limit: perPage + 1,
     });
-    const deliveries = found.slice(0, perPage);
+    const deliveries = events.slice(0, perPage);
     const [titles, incidents, groups] = await Promise.all([
       store.read.titles(org_id, [...new Set(deliveries.map(({ target_id }) => target_id))]),
       store.read.incidents_of_deliveries(org_id, deliveries),
@@ -38,7 +38,7 @@ export function activityPages(app: FastifyInstance, site: Site): void {
         titles,
         targets: groups,
         incidents,
-        older: olderOf(found, (one) => one.received_at),
+        older: olderOf(events, (one) => one.received_at),
       }),
     );
   });
