@@ -31,7 +31,7 @@ export const jsonPathPrefix = "jsonpath=";
 
 /** `-o`; the first format is the default. Every command that prints JSON can print a part of it. */
 export function output(...formats: [string, ...string[]]): Option {
-  const option = new Option("-o, --output <format>", "how to print it")
+  const option = new Option("-o, --output <format>", "Output format")
     .choices(formats)
     .default(formats[0]);
   if (!formats.includes("json")) return option;
@@ -49,7 +49,7 @@ const listFormats = ["table", "wide", "json", "yaml", "name", "jsonl"] as const;
 export function listOutput(): Option[] {
   return [
     output(...listFormats),
-    new Option("--json <fields>", "these fields alone, as JSON; '?' lists them"),
+    new Option("--json <fields>", "Only these fields, as JSON; '?' lists them"),
   ];
 }
 

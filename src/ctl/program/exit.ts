@@ -16,13 +16,13 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitMeanings: Record<ExitCode, string> = {
   0: "done, or nothing to do",
-  1: "unexpected: a bug, or an error of the server",
-  2: "differences were found (drift, plan --exit-code)",
-  3: "your input is wrong: flags, YAML, references",
+  1: "unexpected error, of this program or the server",
+  2: "differences found (drift, plan --exit-code)",
+  3: "invalid input: flags, YAML, references",
   4: "not signed in, or not allowed",
-  5: "conflict: something was changed meanwhile, or is declared elsewhere",
+  5: "conflict: changed since it was read, or managed by another project",
   7: "needs confirmation",
-  8: "not yet (wait)",
+  8: "timed out waiting",
   9: "the server is unreachable",
   10: "a monitor is failing (status --exit-code, check run), or nobody is notified (doctor, who, notify test, drill run)",
   130: "interrupted",

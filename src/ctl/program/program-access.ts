@@ -12,133 +12,133 @@ export function registerAccess(program: Command, start: Start): void {
   access(program, start);
 }
 
-const yes = () => new Option("-y, --yes", "do not ask");
+const yes = () => new Option("-y, --yes", "Do not ask");
 
 function people(program: Command, start: Start): void {
-  const users = family(program, start, "users", "people who can be notified");
-  users("list", "list users", () => import("../commands/people/users-list.ts"), ...listOutput());
+  const users = family(program, start, "users", "Manage users");
+  users("list", "List users", () => import("../commands/people/users-list.ts"), ...listOutput());
   users(
     "add <email>",
-    "add a user",
+    "Add a user",
     () => import("../commands/people/users-add.ts"),
-    new Option("--name <name>", "what people call them"),
-    new Option("--external-id <id>", "your own identifier"),
+    new Option("--name <name>", "The user's name"),
+    new Option("--external-id <id>", "Your own identifier"),
     output("text", "json"),
   );
   users(
     "invite <user>",
-    "make a link by which a user signs in to the dashboard, once",
+    "Create a one-time link to sign a user in to the dashboard",
     () => import("../commands/people/users-invite.ts"),
-    new Option("--role <role>", "viewer, responder, editor or admin; default: the role it has"),
+    new Option("--role <role>", "Viewer, responder, editor or admin; default: the role it has"),
     output("text", "json"),
   );
   users(
     "remove <user>",
-    "remove a user, by email, external id or id",
+    "Remove a user, by email, external id or id",
     () => import("../commands/people/users-remove.ts"),
     yes(),
     output("text", "json"),
   );
-  const members = family(program, start, "members", "people of alert groups");
+  const members = family(program, start, "members", "Manage members of alert groups");
   members(
     "list <group>",
-    "list the members of an alert group, and when each is notified",
+    "List the members of a group, and when each is notified",
     () => import("../commands/people/members-list.ts"),
     ...listOutput(),
   );
   members(
     "set <group> <user>",
-    "give a member rules of their own; the word group takes one back",
+    "Set a member's own hours and priority (group = inherit)",
     () => import("../commands/people/members-set.ts"),
     new Option("--priority <n>", "1: of the highest only; 2: and the next"),
     new Option("--hours <hours>", "08:00-18:00, or always"),
     new Option("--days <days>", "mon-fri; sat,sun; all"),
-    new Option("--timezone <name>", "of the hours: Europe/Berlin"),
+    new Option("--timezone <name>", "Time zone of the hours: Europe/Berlin"),
     output("text", "json"),
   );
-  const devices = family(program, start, "devices", "phones of users");
+  const devices = family(program, start, "devices", "Manage devices of users");
   devices(
     "list [user]",
-    "list devices, of one user or of all",
+    "List devices, of one user or of all",
     () => import("../commands/people/devices-list.ts"),
     ...listOutput(),
   );
   devices(
     "add [user] [topic]",
-    "add a phone: by a link and a QR code, or by the topic that it has",
+    "Add a phone by QR code, or a device by its address",
     () => import("../commands/people/devices-add.ts"),
-    new Option("--user <user>", "whose it is, in place of the first word"),
-    new Option("--name <name>", "what its owner calls it"),
-    new Option("--server <url>", "its ntfy server, if not the default one"),
-    new Option("--kind <kind>", "what it is, if not a topic: fcm, webhook or email"),
-    new Option("--format <format>", "of a webhook: generic, slack, teams, discord or mattermost"),
-    new Option("--with-token", "read an access token, or a webhook's secret, from the input"),
-    new Option("--no-qr", "the link alone"),
-    new Option("--wait", "until the phone has answered (on a terminal: always)"),
-    new Option("--no-wait", "print the link, and end"),
+    new Option("--user <user>", "Its user, in place of the first argument"),
+    new Option("--name <name>", "Name of the device"),
+    new Option("--server <url>", "Its ntfy server, if not the default one"),
+    new Option("--kind <kind>", "Kind, if not ntfy: fcm, webhook or email"),
+    new Option("--format <format>", "Of a webhook: generic, slack, teams, discord or mattermost"),
+    new Option("--with-token", "Read an access token, or a webhook's secret, from the input"),
+    new Option("--no-qr", "Print the link only"),
+    new Option("--wait", "Wait until the phone has responded (default on a terminal)"),
+    new Option("--no-wait", "Print the link and exit"),
     output("text", "json"),
   );
   devices(
     "test <user> [device]",
-    "send a quiet test push; the device is verified once somebody answers it",
+    "Send a silent test push; a response verifies the device",
     () => import("../commands/people/devices-test.ts"),
     output("text", "json"),
   );
   devices(
     "remove <user> <device>",
-    "remove a device, by id, name or topic",
+    "Remove a device, by id, name or topic",
     () => import("../commands/people/devices-remove.ts"),
     yes(),
     output("text", "json"),
   );
-  const notify = family(program, start, "notify", "whether people are reached");
+  const notify = family(program, start, "notify", "Test whether users can be reached");
   notify(
     "test <who>",
-    "send a silent test push to a user, or to the members of a group (ag/ID)",
+    "Send a silent test to a user or a group (ag/ID)",
     () => import("../commands/people/notify-test.ts"),
     output("text", "json"),
   );
-  const drill = family(program, start, "drill", "whether the people of a group answer");
+  const drill = family(program, start, "drill", "Run and list drills");
   drill(
     "run <group>",
-    "ask every member, on every device and without a sound, to tap a button",
+    "Send every member a silent confirmation request",
     () => import("../commands/people/drill-run.ts"),
     output("text", "json"),
   );
   drill(
     "list <group>",
-    "list the drills of a group: who answered, and who did not",
+    "List the drills of a group, with the responses",
     () => import("../commands/people/drill-list.ts"),
     ...listOutput(),
   );
-  const keys = family(program, start, "keys", "API keys");
+  const keys = family(program, start, "keys", "Manage API keys");
   keys(
     "list",
-    "list keys, without the keys themselves",
+    "List API keys, without their secrets",
     () => import("../commands/access/keys-list.ts"),
-    new Option("--all", "revoked and expired ones too"),
+    new Option("--all", "Revoked and expired ones too"),
     ...listOutput(),
   );
   keys(
     "create <name>",
-    "make a key and print it alone, this once",
+    "Create an API key and print it, this once",
     () => import("../commands/access/keys-create.ts"),
-    new Option("--scopes <list>", "read, respond, write, admin (default: read,write)"),
-    new Option("--expires <duration>", "when it ends: 90d"),
+    new Option("--scopes <list>", "Read, respond, write, admin (default: read,write)"),
+    new Option("--expires <duration>", "Lifetime, for example 90d"),
     output("text", "json"),
   );
   keys(
     "revoke <key>",
-    "refuse a key from now on, by id, prefix or name",
+    "Revoke an API key, by id, prefix or name",
     () => import("../commands/access/keys-revoke.ts"),
     yes(),
     output("text", "json"),
   );
   adder(program, start)(
     "audit",
-    "list who changed what, newest first",
+    "List changes with their authors, newest first",
     () => import("../commands/access/audit.ts"),
-    new Option("--limit <n>", "number of events, 1 to 1000").default("50"),
+    new Option("--limit <n>", "Number of events, 1 to 1000").default("50"),
     ...listOutput(),
   );
 }
@@ -147,68 +147,64 @@ function access(program: Command, start: Start): void {
   const add = adder(program, start);
   add(
     "login [url]",
-    "sign in with the code that monitord printed",
+    "Sign in with a setup code or an API key",
     () => import("../commands/access/login.ts"),
-    new Option("--code <code>", "the code"),
-    new Option("--with-key", "read an API key from the input").conflicts("code"),
+    new Option("--code <code>", "The code"),
+    new Option("--with-key", "Read an API key from the input").conflicts("code"),
     output("text", "json"),
   );
   add(
     "logout",
-    "forget the key of a server",
+    "Remove the stored key of a server",
     () => import("../commands/access/logout.ts"),
     output("text", "json"),
   );
   add(
     "whoami",
-    "show the server, the key and what it may do",
+    "Show the server, the key and its scopes",
     () => import("../commands/access/whoami.ts"),
     output("text", "json"),
   );
   add(
     "doctor",
-    "diagnose the connection, the server and paging; exit with 10 when nobody can be paged",
+    "Diagnose the connection, the server and paging",
     () => import("../commands/tools/doctor.ts"),
     output("text", "json"),
   );
-  const context = family(program, start, "context", "servers that were signed in to");
+  const context = family(program, start, "context", "Manage saved servers");
   context(
     "list",
-    "list them; * marks the current one",
+    "List saved servers; * marks the current one",
     () => import("../commands/access/context-list.ts"),
     output("table", "json", "yaml", "name"),
   );
-  context(
-    "use <name>",
-    "make one the current one",
-    () => import("../commands/access/context-use.ts"),
-  );
+  context("use <name>", "Select a saved server", () => import("../commands/access/context-use.ts"));
   context(
     "rename <name> <new-name>",
-    "call one by another name",
+    "Rename a saved server",
     () => import("../commands/access/context-rename.ts"),
   );
   context(
     "delete <name>",
-    "forget one and its key",
+    "Remove a saved server and its key",
     () => import("../commands/access/context-delete.ts"),
   );
   add(
     "api <method> <path>",
-    "send any request to the API, and print the answer",
+    "Send any request to the API",
     () => import("../commands/tools/api.ts"),
-    new Option("-d, --data <json>", "the body: as it is, @FILE, or -"),
+    new Option("-d, --data <json>", "Body: literal JSON, @FILE, or -"),
   );
   add(
     "completion <shell>",
-    "print what makes the shell complete: bash, zsh, fish or powershell",
+    "Print a completion script: bash, zsh, fish, powershell",
     () => import("../commands/tools/completion.ts"),
   );
   add(
     "guide [guide]",
-    "print a guide, or list them: phones, or phones#run-a-drill",
+    "Print a guide or list them: phones, phones#run-a-drill",
     () => import("../commands/tools/guide.ts"),
-    new Option("--search <words>", "the parts that have all of these words"),
+    new Option("--search <words>", "Sections with all of these words"),
   );
-  add("version", "print the version", () => import("../commands/tools/version.ts"));
+  add("version", "Print the version", () => import("../commands/tools/version.ts"));
 }

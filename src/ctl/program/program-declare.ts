@@ -13,165 +13,165 @@ export function registerDeclare(program: Command, start: Start): void {
   program.commandsGroup("Declare:");
   add(
     "init",
-    "write a manifest to begin with, and its schema for editors",
+    "Create a starter manifest and its JSON schema",
     () => import("../commands/declare/init.ts"),
-    new Option("--project <name>", "its project (default: the folder's name)"),
+    new Option("--project <name>", "Its project (default: the folder's name)"),
     new Option(
       "--health <url>",
-      "the URL to check: a health endpoint, a page, tcp://, tls:// or dns://",
+      "The URL to check: a health endpoint, a page, tcp://, tls:// or dns://",
     ),
   );
   addWithFiles(
     "validate [file...]",
-    "find every mistake in the files, without a server",
+    "Check manifests offline",
     () => import("../commands/declare/validate.ts"),
     ...sourceOptions(),
-    new Option("--strict", "refuse names that are not in these files"),
+    new Option("--strict", "Reject references to resources outside these files"),
     output("text", "json", "github"),
   );
   add(
     "apply [file...]",
-    "make the server as the files say, or as a saved plan (plan.json) does",
+    "Apply manifests or a saved plan (plan.json)",
     () => import("../commands/declare/apply.ts"),
     ...fileOptions(),
     ...pruneOptions(),
     strict(),
-    new Option("--dry-run", "only show what would change, as plan does"),
-    new Option("-y, --yes", "do not ask; also where something is deleted"),
+    new Option("--dry-run", "Only preview the changes, as plan does"),
+    new Option("-y, --yes", "Do not ask, not even before deletions"),
     new Option(
       "--wait [time]",
-      "wait until each new health check has a result; exit with 8 when one has none or is down",
+      "Wait for the first result of each new health check; exit with 8 without one, or if one is down",
     )
       .preset("60s")
       .argParser(waitSeconds),
-    new Option("--events-file <path>", "write each event there too, as a line of JSON"),
+    new Option("--events-file <path>", "Also write each event to this file, as a line of JSON"),
     output("text", "json", "jsonl"),
   );
   addWithFiles(
     "plan [file...]",
-    "show what apply would change, and change nothing",
+    "Preview what apply would change",
     () => import("../commands/declare/diff.ts"),
     ...fileOptions(),
     ...pruneOptions(),
     strict(),
-    new Option("--summary", "a line for each resource, without its fields"),
-    new Option("--out <file>", "save the plan, for: monitorctl apply FILE"),
-    new Option("--exit-code", "exit with 2 when something would change"),
-    new Option("--detailed-exitcode", "the same, by Terraform's name").hideHelp(),
+    new Option("--summary", "One line per resource, without its fields"),
+    new Option("--out <file>", "Save the plan, for: monitorctl apply FILE"),
+    new Option("--exit-code", "Exit with 2 if the plan has changes"),
+    new Option("--detailed-exitcode", "Same as --exit-code, as in Terraform").hideHelp(),
     output("text", "json", "md"),
   ).alias("diff");
   add(
     "export",
-    "write what is on the server as a manifest",
+    "Export server resources as a manifest",
     () => import("../commands/declare/export.ts"),
-    new Option("--project <name>", "of this project (default: the only one)"),
-    new Option("--kind <kind>", "only users, alert_groups (ag), …"),
-    new Option("--group <id>", "only this alert group, and what belongs to it"),
-    new Option("--dir <folder>", "a file for each kind, in this folder"),
-    new Option(
-      "--patch",
-      "write what differs on the server into the files of -f, and leave the rest",
-    ),
+    new Option("--project <name>", "Project to export (default: the only one)"),
+    new Option("--kind <kind>", "Only users, alert_groups (ag), …"),
+    new Option("--group <id>", "Only this alert group and its resources"),
+    new Option("--dir <folder>", "One file per kind, in this folder"),
+    new Option("--patch", "Write drift into the files of -f, and keep the rest of their text"),
     ...sourceOptions(),
     output("yaml", "json"),
   );
   add(
     "import <tool> <file>",
-    "make a manifest of what uptime-kuma (kuma.db), gatus (config.yaml) or healthchecks (checks.json) watches",
+    "Convert monitors of uptime-kuma (kuma.db), gatus (config.yaml) or healthchecks (checks.json) into a manifest",
     () => import("../commands/declare/import.ts"),
-    new Option("--project <name>", "its project").default("imported"),
-    new Option("--out <file>", "write it to a file"),
+    new Option("--project <name>", "Its project").default("imported"),
+    new Option("--out <file>", "Write it to a file"),
   );
   addWithFiles(
     "drift [file...]",
-    "show what is not as declared, and who changed it; exits with 2 then",
+    "Show drift from the manifest, and who caused it",
     () => import("../commands/declare/drift.ts"),
     ...sourceOptions(),
-    new Option("--project <name>", "against what this project applied last, in place of files"),
+    new Option(
+      "--project <name>",
+      "Compare with the last apply of this project, in place of files",
+    ),
     output("text", "json"),
   );
   add(
     "adopt <kind/id...>",
-    "make a project the owner of resources",
+    "Move resources into a project",
     () => import("../commands/declare/adopt.ts"),
-    new Option("--project <name>", "the project").makeOptionMandatory(),
-    new Option("-y, --yes", "do not ask"),
+    new Option("--project <name>", "The project").makeOptionMandatory(),
+    new Option("-y, --yes", "Do not ask"),
     output("text", "json"),
   );
   add(
     "detach <kind/id...>",
-    "keep resources, and make them those of no project",
+    "Detach resources from their project, without deleting them",
     () => import("../commands/declare/detach.ts"),
     output("text", "json"),
   );
   add(
     "edit <kind/id>",
-    "change a resource in your editor ($VISUAL, $EDITOR): shows the plan, asks, applies",
+    "Edit a resource in your editor, review the plan, apply it",
     () => import("../commands/declare/edit.ts"),
-    new Option("-y, --yes", "do not ask"),
+    new Option("-y, --yes", "Do not ask"),
   );
   add(
     "rename <kind/id> <new-id>",
-    "change an external_id; history, incidents and inbound URL stay",
+    "Change an external_id; history and webhook URL stay",
     () => import("../commands/declare/rename.ts"),
     output("text", "json"),
   );
   add(
     "delete <kind/id...>",
-    "delete resources that no project declares",
+    "Delete unmanaged resources",
     () => import("../commands/declare/delete.ts"),
-    new Option("-y, --yes", "do not ask"),
+    new Option("-y, --yes", "Do not ask"),
     output("text", "json"),
   );
   add(
     "restore [kind/id]",
-    "bring back what was deleted in the last 7 days; without a name: list it",
+    "Restore a resource deleted in the last 7 days, or list them",
     () => import("../commands/declare/restore.ts"),
-    new Option("--as <new-id>", "under another external_id"),
+    new Option("--as <new-id>", "Under another external_id"),
     output("text", "json"),
   );
   add(
     "destroy",
-    "delete everything that a project declares",
+    "Delete all resources of a project",
     () => import("../commands/declare/destroy.ts"),
-    new Option("--project <name>", "the project").makeOptionMandatory(),
-    new Option("--confirm <name>", "its name once more"),
+    new Option("--project <name>", "The project").makeOptionMandatory(),
+    new Option("--confirm <name>", "The name of the project again, to confirm"),
     output("text", "json"),
   );
   addWithFiles(
     "render [file...]",
-    "print what the files come to, secrets masked",
+    "Print resolved manifests, secrets masked",
     () => import("../commands/declare/render.ts"),
     ...sourceOptions(),
-    new Option("--variables", "list the variables that the files ask for"),
+    new Option("--variables", "List the variables that the files ask for"),
     output("yaml", "json"),
   );
   add(
     "explain [kind] [incident]",
-    "say what may stand in a manifest: KIND or KIND.FIELD; of an incident see: why",
+    "Describe manifest fields: KIND or KIND.FIELD",
     () => import("../commands/incidents/explain.ts"),
-    new Option("--at <when>", "of an incident, as things stood then: a date, or how long ago"),
+    new Option("--at <when>", "Of an incident, as things stood then: a date, or how long ago"),
     output("text", "json"),
   );
   add(
     "schema",
-    "print the JSON schema of manifests, for editors",
+    "Print the JSON schema of manifests, for editors",
     () => import("../commands/declare/schema.ts"),
-    new Option("--out <file>", "write it to a file"),
+    new Option("--out <file>", "Write it to a file"),
   );
 }
 
 const strict = () =>
   new Option(
     "--strict",
-    "refuse what works and will not do what people expect: groups through which nobody is notified, or not at any hour",
+    "Reject manifests with warnings, such as a group that notifies nobody or not at any hour",
   );
 
 /** Lets manifests read any file. */
 export const outsideFiles = () =>
   new Option(
     "--allow-outside-files",
-    "let include and ${file:…} read files outside the folders of the named files",
+    "Allow include and ${file:…} to read files outside the folders of the given files",
   );
 
 const repeated = (value: string, before?: string[]) => [...(before ?? []), value];
@@ -185,24 +185,24 @@ function sourceOptions(): Option[] {
     ).argParser(repeated),
     new Option(
       "--env-file <path>",
-      "variables for ${NAME}, before those of the environment; may be repeated",
+      "Variables for ${NAME}, before those of the environment; may be repeated",
     ).argParser(repeated),
     outsideFiles(),
   ];
 }
 
 function fileOptions(): Option[] {
-  return [...sourceOptions(), new Option("--adopt", "take over what another project declares")];
+  return [...sourceOptions(), new Option("--adopt", "Take over what another project declares")];
 }
 
 function pruneOptions(): Option[] {
   return [
-    new Option("--prune", "delete what this project declared before and does not declare now"),
+    new Option("--prune", "Delete what this project declared before and does not declare now"),
     new Option(
       "--prune-max <n>",
-      "how many may be deleted at most (default: 5, or a quarter of the project)",
+      "Most resources that may be deleted (default: 5, or a quarter of the project)",
     ).argParser(wholeNumber),
-    new Option("--detach", "with --prune: detach resources in place of deleting them"),
+    new Option("--detach", "With --prune: detach resources in place of deleting them"),
   ];
 }
 

@@ -15,91 +15,88 @@ export function registerOperate(program: Command, start: Start): void {
   look(add);
   program.commandsGroup("Answer:");
   answer(add);
-  silences(family(program, start, "silence", "silences and maintenance windows"));
+  silences(family(program, start, "silence", "Manage silences and maintenance windows"));
   program.commandsGroup("Try and send:");
   monitors(program, start);
 }
 
-const by = () => new Option("--by <name>", "who does it (default: the name of the key)");
+const by = () => new Option("--by <name>", "Name to record (default: the name of the key)");
 
 function answer(add: Add): void {
   add(
     "ack <incident...>",
-    "acknowledge incidents, by number or id",
+    "Acknowledge incidents, by number or id",
     () => import("../commands/incidents/ack.ts"),
     by(),
     output("text", "json"),
   );
   add(
     "unack <incident...>",
-    "give incidents back: they are open again",
+    "Unacknowledge incidents",
     () => import("../commands/incidents/unack.ts"),
     by(),
     output("text", "json"),
   );
   add(
     "resolve <incident...>",
-    "end incidents",
+    "Resolve incidents",
     () => import("../commands/incidents/resolve.ts"),
-    new Option("--reason <text>", "why: for those who look later"),
+    new Option("--reason <text>", "Reason, for the timeline"),
     by(),
     output("text", "json"),
   );
   add(
     "reopen <incident...>",
-    "reopen resolved incidents whose monitors still fail",
+    "Reopen resolved incidents whose monitors still fail",
     () => import("../commands/incidents/reopen.ts"),
     by(),
     output("text", "json"),
   );
   add(
     "page <incident...>",
-    "page everybody on call now, whatever their contact hours",
+    "Page everyone on call now, outside contact hours, too",
     () => import("../commands/incidents/page.ts"),
     by(),
     output("text", "json"),
   );
   add(
     "note <incident> <text...>",
-    "write into the timeline of an incident; - takes the text from the input",
+    "Add a note to an incident; - reads stdin",
     () => import("../commands/incidents/note.ts"),
     by(),
     output("text", "json"),
   );
   add(
     "publish <incident> <text...>",
-    "put an incident on the public status page of its group, or add an update; - takes the text from the input",
+    "Publish an incident, or post a public update; - reads stdin",
     () => import("../commands/incidents/publish.ts"),
-    new Option(
-      "--title <text>",
-      "what the public reads as its title (default: that of the monitor)",
-    ),
+    new Option("--title <text>", "Public title (default: that of the monitor)"),
     by(),
     output("text", "json"),
   );
   add(
     "unpublish <incident>",
-    "take an incident off the public status page",
+    "Remove an incident from the public status page",
     () => import("../commands/incidents/unpublish.ts"),
     by(),
     output("text", "json"),
   );
   add(
     "pause <kind/id...>",
-    "pause monitors: they open no incident",
+    "Pause monitors",
     () => import("../commands/silences/pause.ts"),
-    new Option("--for <duration>", "resume by itself after: 30m, 2h, 7d"),
+    new Option("--for <duration>", "Resume automatically after 30m, 2h, 7d"),
     output("text", "json"),
   );
   add(
     "resume <kind/id...>",
-    "resume monitors",
+    "Resume monitors",
     () => import("../commands/silences/resume.ts"),
     output("text", "json"),
   );
   add(
     "wait <what>",
-    "wait for a monitor or an incident; exit with 8 when it takes longer than --timeout (2m)",
+    "Wait until a monitor or incident reaches a state",
     () => import("../commands/incidents/wait.ts"),
     new Option(
       "--for <goal>",
@@ -112,128 +109,128 @@ function answer(add: Add): void {
 function silences(add: Add): void {
   add(
     "add",
-    "silence a monitor, a group, alerts with certain labels, or everything",
+    "Silence notifications",
     () => import("../commands/silences/silence-add.ts"),
-    new Option("--reason <text>", "why").makeOptionMandatory(),
-    new Option("--monitor <kind/id>", "of this monitor"),
-    new Option("--group <id>", "of this alert group"),
+    new Option("--reason <text>", "Reason").makeOptionMandatory(),
+    new Option("--monitor <kind/id>", "Silence this monitor"),
+    new Option("--group <id>", "Silence this alert group"),
     new Option(
       "--match <matcher>",
-      "of alerts with this label: env=prod, host!=db-*; may be repeated",
+      "Silence alerts with this label: env=prod, host!=db-*; repeatable",
     ).argParser((text: string, before?: string[]) => [...(before ?? []), text]),
-    new Option("--everything", "of all there is"),
-    new Option("--for <duration>", "how long: 30m, 2h, 7d").conflicts("until"),
-    new Option("--until <when>", "when it ends"),
-    new Option("--from <when>", "when it begins (default: now)"),
-    new Option("--until-recovered", "of what is wrong now alone, until it is over"),
-    new Option("--cron <expression>", "again and again: 0 2 * * SUN").conflicts([
+    new Option("--everything", "Silence everything"),
+    new Option("--for <duration>", "Duration: 30m, 2h, 7d").conflicts("until"),
+    new Option("--until <when>", "End of the silence"),
+    new Option("--from <when>", "Start of the silence (default: now)"),
+    new Option("--until-recovered", "Only incidents open now, until they resolve"),
+    new Option("--cron <expression>", "Recurring window, cron expression: 0 2 * * SUN").conflicts([
       "for",
       "from",
       "untilRecovered",
     ]),
-    new Option("--duration <duration>", "with --cron: how long each time"),
-    new Option("--timezone <name>", "with --cron: its time zone (default: UTC)"),
+    new Option("--duration <duration>", "With --cron: duration of each window"),
+    new Option("--timezone <name>", "With --cron: its time zone (default: UTC)"),
     by(),
     output("text", "json"),
   );
   add(
     "list",
-    "list the silences that are or will be",
+    "List active and scheduled silences",
     () => import("../commands/silences/silence-list.ts"),
-    new Option("--all", "those that are over too"),
+    new Option("--all", "Ended silences, too"),
     ...listOutput(),
   );
   add(
     "end <silence...>",
-    "end silences, by id or the last part of one: what they held back goes out",
+    "End silences and send notifications on hold",
     () => import("../commands/silences/silence-end.ts"),
     output("text", "json"),
   );
 }
 
 function monitors(program: Command, start: Start): void {
-  const check = family(program, start, "check", "check at once");
+  const check = family(program, start, "check", "Check monitors and URLs now");
   check(
     "run [kind/id...]",
-    "let the server check a monitor or a URL and store nothing; exit with 10 when it is down",
+    "Check a monitor or a URL once, without saving the result",
     () => import("../commands/monitors/check-run.ts"),
-    new Option("-f, --file <path>", "what a file declares, before it is applied").argParser(
+    new Option("-f, --file <path>", "Check the monitors of a file before it is applied").argParser(
       (path: string, before?: string[]) => [...(before ?? []), path],
     ),
     outsideFiles(),
-    new Option("--only <id>", "with -f: this monitor alone"),
-    new Option("--expect <answer>", "of a URL: a health report, or any answer over HTTP").choices([
-      "health",
-      "http",
-    ] satisfies Expectation[]),
-    new Option("--method <method>", "of a URL with --expect http").choices([
+    new Option("--only <id>", "With -f: this monitor only"),
+    new Option(
+      "--expect <answer>",
+      "For a URL: expect a health report, or any answer over HTTP",
+    ).choices(["health", "http"] satisfies Expectation[]),
+    new Option("--method <method>", "Method, for a URL with --expect http").choices([
       "GET",
       "HEAD",
       "POST",
     ] satisfies Method[]),
     output("text", "json"),
   );
-  const webhook = family(program, start, "webhook", "inbound URLs");
+  const webhook = family(program, start, "webhook", "Use and rotate webhook URLs");
   webhook(
     "url <kind/id>",
-    "print the inbound URL of a webhook monitor or alert group",
+    "Print the webhook URL of a monitor or alert group",
     () => import("../commands/monitors/webhook-url.ts"),
   );
   webhook(
     "send <kind/id> [message...]",
-    "post a report there, as an application would",
+    "Post a report, as an application would",
     () => import("../commands/monitors/webhook-send.ts"),
-    new Option("-d, --data <json>", "any JSON: as it is, @FILE, or -"),
-    new Option("--source <name>", "who reports (default: monitorctl)"),
+    new Option("-d, --data <json>", "Any JSON: literal, @FILE, or -"),
+    new Option("--source <name>", "Source of the report (default: monitorctl)"),
     output("text", "json"),
   );
   webhook(
     "listen <kind/id>",
-    "show what arrives there, as it arrives; with --forward-to, send it on to a program under development",
+    "Show events as they arrive, or forward them to a program",
     () => import("../commands/monitors/webhook-listen.ts"),
-    new Option("--forward-to <url>", "post each body there too, and show its answer"),
+    new Option("--forward-to <url>", "Also post each body to this URL, and show the answer"),
     output("text", "jsonl"),
   );
   webhook(
     "rotate <kind/id>",
-    "give it a new URL; the one before works for another 24 h",
+    "Rotate the webhook URL (the old one works for 24 h)",
     () => import("../commands/monitors/webhook-rotate.ts"),
     output("text", "json"),
   );
-  const inbound = family(program, start, "inbound", "what arrived at inbound URLs and was kept");
+  const inbound = family(program, start, "inbound", "Inspect and replay inbound events");
   inbound(
     "list [kind/id]",
-    "list deliveries, newest first",
+    "List inbound events, newest first",
     () => import("../commands/monitors/inbound-list.ts"),
     ...listOutput(),
   );
   inbound(
     "show <id>",
-    "show one with its headers and body",
+    "Show an inbound event with headers and body",
     () => import("../commands/monitors/inbound-show.ts"),
     output("text", "json", "yaml"),
   );
   inbound(
     "replay <id...>",
-    "have them handled once more",
+    "Process inbound events again",
     () => import("../commands/monitors/inbound-replay.ts"),
-    new Option("--unauthenticated", "replay deliveries whose sender did not present the secret"),
+    new Option("--unauthenticated", "Replay events whose sender did not present the secret"),
     output("text", "json"),
   );
   adder(program, start)(
     "mark <text...>",
-    "mark a moment in charts, such as a deployment",
+    "Mark a moment in charts, such as a deployment",
     () => import("../commands/monitors/mark.ts"),
-    new Option("--link <url>", "address with more about it"),
-    new Option("--at <when>", "when it happened: how long ago, or a date (default: now)"),
-    new Option("--monitor <kind/id>", "in the charts of this monitor alone"),
-    new Option("--group <id>", "in the charts of this alert group alone"),
-    new Option("--by <name>", "name to record (default: that of the key)"),
+    new Option("--link <url>", "Address with details"),
+    new Option("--at <when>", "Moment: an age or a date (default: now)"),
+    new Option("--monitor <kind/id>", "Only in the charts of this monitor"),
+    new Option("--group <id>", "Only in the charts of this alert group"),
+    new Option("--by <name>", "Name to record (default: the name of the key)"),
     output("text", "json"),
   );
   adder(program, start)(
     "run <kind/id> <command...>",
-    "run a command, and report it to a webhook monitor when it fails; to one that expects runs, each end",
+    "Run a command and report failures, or each run",
     () => import("../commands/monitors/run.ts"),
   ).usage("<kind/id> -- <command...>");
 }

@@ -7,10 +7,10 @@ export function registerTop(program: Command, start: Start): void {
   program.commandsGroup("Look:");
   adder(program, start)(
     "top",
-    "show the dashboard in the terminal; without a terminal, one frame of it",
+    "Open the terminal dashboard",
     () => import("../commands/tools/top.ts"),
-    new Option("--once", "print one frame and end"),
-    new Option("--readonly", "for looking only: no key changes anything"),
-    new Option("--by <name>", "who acts (default: the name of the key)"),
+    new Option("--once", "Print one frame and end"),
+    new Option("--readonly", "For looking only: no key changes anything"),
+    new Option("--by <name>", "Who acts (default: the name of the key)"),
   ).alias("dashboard");
 }

@@ -91,24 +91,24 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 
 function programOf(io: Io, start: Start): Command {
   const program = new Command("monitorctl")
-    .description("Declares monitors, and shows and answers what they say.")
-    .version(`monitorctl ${version}`, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print this help")
-    .option("--url <url>", "the server [MONITORCTL_URL]")
-    .option("--context <name>", "a server that was signed in to")
-    .option("--ca-file <path>", "trust the CA in this PEM file too [MONITORCTL_CA_FILE]")
-    .option("--insecure", "send the key over plain http to a public host")
+    .description("Manage monitors and respond to incidents.")
+    .version(`monitorctl ${version}`, "-V, --version", "Print the version")
+    .helpOption("-h, --help", "Print this help")
+    .option("--url <url>", "Server [MONITORCTL_URL]")
+    .option("--context <name>", "Saved server (see context list)")
+    .option("--ca-file <path>", "Also trust the CA in this PEM file [MONITORCTL_CA_FILE]")
+    .option("--insecure", "Send the key over plain http to a public host")
     .addOption(
       new Option(
         "--timeout <duration>",
-        "how long to wait for an answer: 30, 30s, 2m (default: 30s)",
+        "Longest wait for an answer: 30, 30s, 2m (default: 30s)",
       ).argParser(seconds),
     )
-    .option("-q, --quiet", "print no result, but failures; formats for programs are printed")
-    .option("-v, --verbose", "show each request and its answer on stderr")
-    .option("--no-input", "ask nothing; fail where an answer is needed")
-    .option("--no-gha", "no annotations, summary and outputs in GitHub Actions")
-    .option("--no-color", "no colours [NO_COLOR]")
+    .option("-q, --quiet", "Print failures only; formats for programs are still printed")
+    .option("-v, --verbose", "Show each request and its answer on stderr")
+    .option("--no-input", "Never ask; fail where an answer is needed")
+    .option("--no-gha", "Omit annotations, summary and outputs in GitHub Actions")
+    .option("--no-color", "Omit colors [NO_COLOR]")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -159,7 +159,7 @@ function help(program: Command, io: Io): void {
   program.helpCommand(false);
   program
     .command("help [topic...]")
-    .description("print help for a command, or for exit-codes")
+    .description("Print help for a command, or for exit-codes")
     .action((topics: string[]) => {
       if (topics[0] === "exit-codes") return io.stdout.write(exitCodesText());
       const { command, rest } = named(program, topics);
