@@ -99,6 +99,7 @@ const kit = {
   },
   isIn: (column: PgColumn, list: Placeholder) =>
     sql`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
+  command: (db: PgDatabase<never>, text: string) => ({ prepare: () => db.execute(sql.raw(text)) }),
   // Every transaction below the oldest that is still under way has ended, and later ones get higher numbers.
   settled: (writtenBy: PgColumn) =>
     sql`${writtenBy} < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`,

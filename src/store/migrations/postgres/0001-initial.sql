@@ -381,7 +381,9 @@ CREATE TABLE "arrivals" (
 	"at" bigint NOT NULL,
 	"count" bigint NOT NULL,
 	CONSTRAINT "arrivals_subject_id_at_pk" PRIMARY KEY("subject_id","at")
-);
+) PARTITION BY RANGE ("at");
+
+CREATE TABLE "arrivals_rest" PARTITION OF "arrivals" DEFAULT;
 
 CREATE TABLE "reports" (
 	"id" text PRIMARY KEY NOT NULL,
@@ -390,7 +392,9 @@ CREATE TABLE "reports" (
 	"message" text,
 	"source" text,
 	"meta" text
-);
+) PARTITION BY RANGE ("id");
+
+CREATE TABLE "reports_rest" PARTITION OF "reports" DEFAULT;
 
 CREATE TABLE "history" (
 	"id" text PRIMARY KEY NOT NULL,
