@@ -166,7 +166,7 @@ export function* expire_rows(
     yield* cut();
   }
   const dropped: string[] = [];
-  // At the end: nothing else is to wait for the lock that this takes.
+  // At the end, because this takes a lock that reports wait for.
   if (c.kit.dialect === "postgres")
     for (const table of partitionedTables) {
       const of = { before: since[table], now, limit: chunk };

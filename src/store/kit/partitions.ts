@@ -3,8 +3,8 @@
  * them, which costs the same however many they are. SQLite deletes rows.
  *
  * They are the two that grow with every report: measured with five million, a row of `reports` takes 394 bytes with its
- * indexes, one of `arrivals` 206. Looking for old arrivals took 1.4 s, because no index begins with their instant; with
- * partitions nothing is looked for. A transaction of 200 reports takes 0.8 of its time, since the indexes of today are
+ * indexes, one of `arrivals` 206. Finding the old arrivals took 1.4 s, because no index begins with their instant; with
+ * partitions there is no search. A transaction of 200 reports takes 0.8 of its time, since the indexes of today are
  * small. Reading a page of reports takes 1.3 to 1.6 times as long (0.2 to 0.4 ms more), since each partition is asked.
  *
  * The others are left alone:
@@ -18,8 +18,8 @@
  * - `history`, `runs`, `audit_events`, `incidents` and `notifications` do not grow with reports, and are looked up by
  *   their id, in each partition then.
  *
- * A row that no partition takes lands in the one named `…_rest`, so a partition that is missing loses nothing. What
- * a database had before it had partitions is one of them, without a lower bound.
+ * A row that no partition takes lands in the one named `…_rest`, so it is not lost. The rows of a database
+ * of before there were partitions are one of them, without a lower bound.
  */
 import type { Instant } from "../../core/model/model.ts";
 import type { Tables } from "./tables.ts";
@@ -42,7 +42,7 @@ const prefixAt = (at: Instant): string => at.toString(16).padStart(12, "0").repl
 
 export const partitioned = {
   arrivals: { column: "at", valueAt: String, instantOf: Number, aged: false },
-  // By the id and not by `at`, so that the primary key is what it is in SQLite.
+  // By the id and not by `at`, so that the primary key is that of SQLite.
   reports: {
     column: "id",
     valueAt: prefixAt,
@@ -74,7 +74,7 @@ export const restOf = (table: PartitionedTable) => `${table}_rest`;
 export const nameOf = (table: PartitionedTable, { from }: Range): string =>
   `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
-/** Partitions are made for so long ahead: a whole weekend without any node. */
+/** How far ahead partitions are made, ms: a whole weekend without any node. */
 const ahead = 3 * day;
 /** Of one table; more would make each of its statements slower. */
 const most = 10;
@@ -110,9 +110,9 @@ export function isOld(
 
 /** Reads `for values from ('1') to ('2')` of the catalog; null: it is the rest. */
 export function rangeOf(table: PartitionedTable, bound: string): Range | null {
-  const found = /FROM \((.*?)\) TO \((.*?)\)/.exec(bound);
-  if (!found) return null;
-  const [from, to] = found.slice(1).map((value) => value.replaceAll("'", ""));
+  const bounds = /FROM \((.*?)\) TO \((.*?)\)/.exec(bound);
+  if (!bounds) return null;
+  const [from, to] = bounds.slice(1).map((value) => value.replaceAll("'", ""));
   const { instantOf } = partitionsOf(table);
   return { from: from === "MINVALUE" ? -Infinity : instantOf(from!), to: instantOf(to!) };
 }

@@ -1,6 +1,6 @@
 /**
  * Statements about partitions, of PostgreSQL alone. Making and dropping one needs a lock on the whole table, for
- * which reports would have to wait: they give up soon, and the next run tries again.
+ * which reports would have to wait: after a moment they end without an effect, and the next run tries again.
  */
 import { sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
@@ -16,19 +16,19 @@ import type { Context } from "../kit/context.ts";
 import type { Tables } from "../kit/tables.ts";
 import type { Database } from "../sqlite/kit.ts";
 
-/** They wait so long for a lock, ms. */
+/** How long they wait for a lock, ms. */
 const patience = 200;
 /** A rest that is larger stays as it is: it is read under the lock. */
 const mostOfRest = 16 * 1024 * 1024;
 
-/** What happens when another transaction is in the way: nothing. */
+/** The statements, without any effect when another transaction is in the way. */
 const orLater = (statements: string) => `do $partition$ begin
 perform set_config('lock_timeout', '${patience}ms', true);
 ${statements}
 exception when lock_not_available or deadlock_detected or duplicate_table or undefined_table or invalid_object_definition then null;
 end $partition$`;
 
-/** Makes a partition, and moves into it what has landed in the rest meanwhile. */
+/** Makes a partition, and moves rows into it that have landed in the rest meanwhile. */
 export function makePartition(kit: Kit, db: Database, table: PartitionedTable, range: Range) {
   const { column, valueAt } = partitionsOf(table);
   const [name, rest] = [nameOf(table, range), restOf(table)];

@@ -24,8 +24,8 @@ import {
 
 /** The partitions of a table, the oldest first, without the rest. */
 function* existing({ db }: Context, table: PartitionedTable): Procedure<Partition[]> {
-  const found = yield* rows(listPartitions(db, table));
-  return found
+  const listed = yield* rows(listPartitions(db, table));
+  return listed
     .flatMap(({ name, bound }) => {
       const range = rangeOf(table, bound);
       return range ? [{ name, ...range }] : [];
@@ -33,11 +33,11 @@ function* existing({ db }: Context, table: PartitionedTable): Procedure<Partitio
     .sort((a, b) => a.from - b.from);
 }
 
-/** What is added to the stored instants of a table's rows; after steps of the clock they are several. */
+/** The terms that are added to the stored instants of a table's rows; after steps of the clock they are several. */
 function* shiftsOf({ db, t }: Context, table: PartitionedTable): Procedure<number[]> {
   if (table !== "arrivals") return [0];
-  const found = yield* rows(arrivalShifts(db, t));
-  return [...new Set([0, ...found.map(({ shift }) => shift)])];
+  const shifts = yield* rows(arrivalShifts(db, t));
+  return [...new Set([0, ...shifts.map(({ shift }) => shift)])];
 }
 
 /** By their names. */
@@ -92,12 +92,12 @@ export function* expirePartition(
   table: PartitionedTable,
   { before, now, limit }: { before: Instant; now: Instant; limit: number },
 ): Procedure<Expired> {
-  // One node after the other: what one has dropped is not looked for by the next.
+  // One node after the other, so that none asks a partition that another has just dropped.
   yield* c.of.retention_clock.hold({ id: 1 });
   const shifts = yield* shiftsOf(c, table);
   const there = yield* existing(c, table);
   const { aged } = partitionsOf(table);
-  // What was stored before there were partitions is one of them, and has old rows for a long time.
+  // The rows of before there were partitions are one of them, and some become old every day.
   const mixed = aged ? there.filter(({ from }) => from === -Infinity) : [];
   let deleted = 0;
   let more = false;
