@@ -714,6 +714,7 @@ CREATE INDEX "deleted_resources_age" ON "deleted_resources" USING btree ("delete
 CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","number");
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");
+CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "incidents"."resolved_at" is not null;
 CREATE INDEX "incidents_open" ON "incidents" USING btree ("id") WHERE "incidents"."status" = 'open';
 CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id","id") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_source" ON "incidents" USING btree ("source_id","opened_at");

@@ -392,3 +392,6 @@ BEGIN
 	EXECUTE format('ALTER TABLE "arrivals" ATTACH PARTITION "arrivals_before" FOR VALUES FROM (MINVALUE) TO (%L)', tomorrow);
 	EXECUTE format('ALTER TABLE "reports" ATTACH PARTITION "reports_before" FOR VALUES FROM (MINVALUE) TO (%L)', first_id);
 END $$;
+
+-- retention-of-incidents
+CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "incidents"."resolved_at" is not null;

@@ -552,3 +552,6 @@ CREATE TABLE `passkeys` (
 
 CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
+
+-- retention-of-incidents
+CREATE INDEX `incidents_age` ON `incidents` (`resolved_at`) WHERE "incidents"."resolved_at" is not null;
