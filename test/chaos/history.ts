@@ -36,9 +36,9 @@ export interface History {
     summary: string;
     opened_at: number;
     resolved: boolean;
-    /** Whether its opening was ever tried to be sent. */
+    /** Whether its opening was ever tried to be sent on its own: a summary names several. */
     sent: boolean;
-    /** Whether its recovery was due: queued, and not dropped. */
+    /** Whether its recovery was due: queued, not dropped, and in no summary. */
     recovery: boolean;
   }[];
   /** What arrived on the phone. */

@@ -51,6 +51,9 @@ export function judge(history: History): Verdict {
       breaks: history.breaks.length,
       incidents: history.incidents.length,
       pages: history.pages.length,
+      summaries: history.pages.filter(
+        (page) => !history.incidents.some(({ id }) => id === page.incident_id),
+      ).length,
       duplicates: pages.duplicates,
       lease_changes: history.leases.length,
       taken_over: leases.takenOver,
