@@ -5,6 +5,9 @@ import { createClient } from "../../src/client/client.ts";
 /** Enough that none gets more than a few pushes a minute: more would be one summary. */
 const mostPhones = 100;
 
+/** Thousands of monitors at once, on a machine that may be busy, ms. */
+const applyTimeout = 600_000;
+
 export interface Webhook {
   id: string;
   webhook_id: string | null;
@@ -53,7 +56,7 @@ export async function makeResources(
   counts: { monitors: number; webhooks: number },
   urlOf: (index: number) => string,
 ): Promise<{ health: string[]; webhooks: Webhook[] }> {
-  const client = createClient({ url, apiKey });
+  const client = createClient({ url, apiKey, timeout: applyTimeout });
   const { changes } = await client.apply(declaration(counts, urlOf));
   const ids = new Map(changes.map(({ external_id, id }) => [external_id, id]));
   for (const { external_id, i } of named("person", phonesOf(counts)))
