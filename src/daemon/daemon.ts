@@ -146,7 +146,8 @@ export async function startDaemon(
       clock,
       prober: () => probing,
       randomBytes,
-      challengeSecret: secretFor(config.secretsKeyFile, "challenges of passkeys"),
+      // Asked later: a database that is unavailable at the first start has no key file yet.
+      challengeSecret: () => secretFor(config.secretsKeyFile, "challenges of passkeys"),
       siteUrl: () => site.url,
       version,
       logger: log,

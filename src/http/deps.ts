@@ -16,7 +16,7 @@ export interface Deps {
   prober: () => Prober | null;
   randomBytes: (size: number) => Uint8Array;
   /** Signs the challenges of passkeys; equal on all nodes. */
-  challengeSecret: Uint8Array;
+  challengeSecret: () => Uint8Array;
   /** Public root address, without a slash at the end; known once the server listens. */
   siteUrl: () => string;
   version: string;

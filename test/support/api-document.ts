@@ -62,7 +62,7 @@ async function makeDocument(): Promise<object> {
     store: { onNudge: () => {}, onTransaction: () => {} } as unknown as Store,
     clock: new MovableClock(),
     prober: () => null,
-    challengeSecret: new Uint8Array(32),
+    challengeSecret: () => new Uint8Array(32),
     randomBytes: (size) => new Uint8Array(size),
     siteUrl: () => "",
     version: "9.9.9",

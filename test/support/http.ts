@@ -88,13 +88,14 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     exceptions: [],
     userAgent: "monitord/9.9.9",
   });
+  const challengeSecret = randomBytes(32);
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,
     node: "node",
     clock,
     prober: () => prober,
     randomBytes,
-    challengeSecret: randomBytes(32),
+    challengeSecret: () => challengeSecret,
     siteUrl: () => site.url,
     version: options.version ?? "0.9.9",
     logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),

@@ -68,7 +68,7 @@ function expected(
 } {
   return {
     expectedChallenge: (challenge) => {
-      const at = issuedAt(challengeSecret, challenge, clock.now());
+      const at = issuedAt(challengeSecret(), challenge, clock.now());
       if (at !== null) issued(at);
       return at !== null;
     },

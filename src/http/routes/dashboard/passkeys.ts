@@ -26,7 +26,7 @@ export function passkeyPages(app: FastifyInstance, site: Site): void {
   };
 
   const challenge = () => ({
-    challenge: makeChallenge(challengeSecret, clock.now(), randomBytes),
+    challenge: makeChallenge(challengeSecret(), clock.now(), randomBytes),
     host: passkeyHost(site.siteUrl()),
   });
 
