@@ -25,7 +25,7 @@ const server = await startServer();
 try {
   const history = await runChaos({
     databaseUrl: server.url,
-    restart: server.restart,
+    restart: (ms) => server.restart(ms),
     nodes: Number(values.nodes),
     seconds: Number(values.seconds),
     monitors: Number(values.monitors),

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 test("three daemons keep every promise while one after the other fails, and the server restarts", async () => {
   const history = await runChaos({
     databaseUrl: server.url,
-    restart: server.restart,
+    restart: (ms) => server.restart(ms),
     nodes: 3,
     seconds: 14,
     monitors: 30,

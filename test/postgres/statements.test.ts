@@ -10,7 +10,7 @@ import type { Context } from "../../src/store/kit/context.ts";
 import { rows, runLater, together, type Procedure } from "../../src/store/kit/procedure.ts";
 import { migrate } from "../../src/store/postgres/migrate.ts";
 import { postgresTables } from "../../src/store/postgres/schema.ts";
-import { contextOver } from "../../src/store/postgres/sending.ts";
+import { contextOver, sendOn } from "../../src/store/postgres/sending.ts";
 import { readsOf, type Reads } from "../../src/store/reads/reads.ts";
 import { result } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
@@ -24,9 +24,9 @@ const retention = keeping(30 * day);
 let client: Client;
 /** Statements of the running procedure. */
 let sent: { text: string; params: unknown[] }[] = [];
-const { context, executeAll } = contextOver(async (text, params) => {
+const { context, executeAll } = contextOver((text, params) => {
   sent.push({ text, params });
-  return (await client.query({ text, values: params, rowMode: "array" })).rows as unknown[][];
+  return sendOn(client)(text, params);
 }, postgresTables);
 
 async function run<T>(procedure: Procedure<T>): Promise<T> {
