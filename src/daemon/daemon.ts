@@ -146,7 +146,7 @@ export async function startDaemon(
       clock,
       prober: () => probing,
       randomBytes,
-      // Asked later: a database that is unavailable at the first start has no key file yet.
+      // Read when it is needed: with a database of another process the key file may be made later than this.
       challengeSecret: () => secretFor(config.secretsKeyFile, "challenges of passkeys"),
       siteUrl: () => site.url,
       version,
