@@ -47,6 +47,7 @@ import { allow_retention } from "./node/allow-retention.ts";
 import { beat } from "./node/beat.ts";
 import { begin } from "./node/begin.ts";
 import { leave } from "./node/leave.ts";
+import { make_partitions } from "./node/make-partitions.ts";
 import { notify_disk } from "./node/notify-disk.ts";
 import { offline } from "./node/offline.ts";
 import { online } from "./node/online.ts";
@@ -116,6 +117,7 @@ export const verbs = {
   beat,
   begin,
   leave,
+  make_partitions,
   notify_disk,
   offline,
   online,

@@ -101,6 +101,15 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
       ...context,
       retention: config.retention,
       onDeleted: (deleted) => log.info({ deleted }, `deleted old rows: ${tallied(deleted)}`),
+      onPartitions: ({ made, dropped }) => {
+        if (made) log.debug({ made }, "made partitions for the next days");
+        if (dropped) log.info({ dropped }, `dropped old partitions: ${dropped.join(", ")}`);
+      },
+      onMissing: (missing) =>
+        log.warn(
+          { missing },
+          `could not make ${missing.join(" and ")}: rows are kept in the rest until then; tried again in 10 minutes`,
+        ),
       onWait: (until) => {
         if (until === null) log.info("retention goes on");
         else log.warn(retentionNotice(until));

@@ -1,6 +1,8 @@
 /** What happened in a run, as plain events; all instants in ms by the one clock of the machine. */
 
-export type Fault = "kill" | "freeze" | "cut" | "stall";
+export type NodeFault = "kill" | "freeze" | "cut" | "stall";
+/** restart: of the database server. */
+export type Fault = NodeFault | "restart";
 
 /** One change of a subject's lease, as the database saw it happen. */
 export interface LeaseChange {
@@ -17,7 +19,7 @@ export interface LeaseChange {
 }
 
 export interface History {
-  /** `until`: when the node worked again; `node_id` of the process that it hit. */
+  /** `until`: when the node or the server worked again; `node_id` of the process that it hit, empty for the server. */
   faults: { fault: Fault; at: number; until: number; node_id: string }[];
   /** Error reports by monitor: those with a 202, and those whose fate is unknown. */
   reports: {
@@ -34,9 +36,9 @@ export interface History {
     summary: string;
     opened_at: number;
     resolved: boolean;
-    /** Whether its opening was ever tried to be sent. */
+    /** Whether its opening was ever tried to be sent on its own: a summary names several. */
     sent: boolean;
-    /** Whether its recovery was due: queued, and not dropped. */
+    /** Whether its recovery was due: queued, not dropped, and in no summary. */
     recovery: boolean;
   }[];
   /** What arrived on the phone. */

@@ -3,13 +3,13 @@ import { testKeyFile } from "../support/secrets.ts";
 import { Client } from "pg";
 import { startMonitord, type Running } from "../support/process.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
-import type { Fault, History } from "./history.ts";
+import type { History, NodeFault } from "./history.ts";
 
 export interface Node {
   /** Where it answers; null while it is down. */
   url(): string | null;
   /** Does it to the node, and waits until it is over. */
-  suffer(fault: Fault, ms: number): Promise<void>;
+  suffer(fault: NodeFault, ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 

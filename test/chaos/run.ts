@@ -1,17 +1,21 @@
 /**
- * Three daemons on one database, under load, while one after the other is killed, frozen, cut off or
- * left without answers: what happened, as a history.
+ * Daemons on one database, under load, while one after the other is killed, frozen, cut off or left without
+ * answers, and the server restarts: what happened, as a history.
  */
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone } from "../support/phone.ts";
 import { startApplications } from "./applications.ts";
 import type { Fault, History } from "./history.ts";
+import { makeResources, type Webhook } from "./resources.ts";
 import { startNode, type Node } from "./node.ts";
 import { hearWitness, installWitness, unfinished } from "./witness.ts";
 
 export interface ChaosOptions {
   databaseUrl: string;
+  /** Restarts the server, which is down for that many ms. */
+  restart: (ms: number) => Promise<void>;
   seconds: number;
+  nodes: number;
   monitors: number;
   webhooks: number;
   seed: number;
@@ -37,22 +41,12 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
   };
   const nodes: Node[] = [];
   try {
-    for (let i = 0; i < 3; i++) nodes.push(await startNode(databaseUrl, env, faults));
+    for (let i = 0; i < options.nodes; i++) nodes.push(await startNode(databaseUrl, env, faults));
     await installWitness(databaseUrl);
-    const api = async <T>(path: string, body: unknown): Promise<T> => {
-      const answer = await fetch(`${nodes[0]!.url()}/api/v1${path}`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${key}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-      return (await answer.json()) as T;
-    };
-    const made = await makeResources(api, options, (index) => applications.urlOf(index));
-    say(`${made.health.length} monitors are checked by three daemons`);
+    const made = await makeResources(nodes[0]!.url()!, key, options, (index) =>
+      applications.urlOf(index),
+    );
+    say(`${made.health.length} monitors are checked by ${nodes.length} daemons`);
     await sleep(12_000);
 
     let over = false;
@@ -68,13 +62,17 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
       }
     })();
     const ends = Date.now() + seconds * 1000;
-    while (Date.now() < ends || faults.length < 3) {
-      const fault = (["kill", "freeze", "cut", "stall"] as Fault[])[Math.floor(random() * 4)]!;
+    const restarted = () => faults.some(({ fault }) => fault === "restart");
+    while (Date.now() < ends || faults.length < 3 || !restarted()) {
+      const drawn = kinds[Math.floor(random() * kinds.length)]!;
+      const fault = Date.now() < ends || restarted() ? drawn : "restart";
       const ms =
         fault === "freeze" ? 5000 + random() * (options.longest - 5000) : 1000 + random() * 9000;
       const node = Math.floor(random() * nodes.length);
-      say(`node ${node + 1}: ${fault}${fault === "cut" ? "" : ` for ${Math.round(ms / 1000)} s`}`);
-      await nodes[node]!.suffer(fault, ms);
+      const lasts = fault === "cut" ? "" : ` for ${Math.round(ms / 1000)} s`;
+      say(`${fault === "restart" ? "the server" : `node ${node + 1}`}: ${fault}${lasts}`);
+      if (fault === "restart") await restartServer(options.restart, ms, faults);
+      else await nodes[node]!.suffer(fault, ms);
       await sleep(500 + random() * 3000);
     }
     over = true;
@@ -114,60 +112,17 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
   }
 }
 
-/** So many that none gets more than a few pushes a minute: more would be one summary. */
-const mostPhones = 100;
+const kinds: readonly Fault[] = ["kill", "freeze", "cut", "stall", "restart"];
 
-/** A group with a person and a phone of their own; answers the group's id. */
-async function makePhone(
-  api: <T>(path: string, body: unknown) => Promise<T>,
-  i: number,
-): Promise<string> {
-  const email = `person-${i}@example.com`;
-  const group = await api<{ id: string }>("/alert_groups", {
-    title: `On call ${i}`,
-  });
-  const user = await api<{ id: string }>("/users", { email });
-  await api(`/users/${user.id}/devices`, {
-    kind: "ntfy",
-    target: `phone-${i}`,
-  });
-  await api(`/alert_groups/${group.id}/members`, { email });
-  return group.id;
-}
-
-interface Webhook {
-  id: string;
-  webhook_id: string;
-}
-
-async function makeResources(
-  api: <T>(path: string, body: unknown) => Promise<T>,
-  { monitors, webhooks }: ChaosOptions,
-  urlOf: (index: number) => string,
-): Promise<{ health: string[]; webhooks: Webhook[] }> {
-  const groups: string[] = [];
-  for (let i = 0; i < Math.min(monitors, mostPhones); i++) groups.push(await makePhone(api, i));
-  const health: string[] = [];
-  for (let i = 0; i < monitors; i++) {
-    const { id } = await api<{ id: string }>("/health_check_monitors", {
-      title: `Application ${i}`,
-      url: urlOf(i),
-      alert_group_id: groups[i % groups.length],
-      interval_seconds: 10,
-    });
-    health.push(id);
-  }
-  const inbound: Webhook[] = [];
-  for (let i = 0; i < webhooks; i++)
-    inbound.push(
-      await api<Webhook>("/webhook_monitors", {
-        title: `Errors ${i}`,
-        alert_group_id: groups[0],
-        error_rate_threshold: 1_000_000,
-        error_rate_window_minutes: 60,
-      }),
-    );
-  return { health, webhooks: inbound };
+async function restartServer(
+  restart: ChaosOptions["restart"],
+  ms: number,
+  faults: History["faults"],
+): Promise<void> {
+  const event = { fault: "restart" as const, at: Date.now(), until: Infinity, node_id: "" };
+  faults.push(event);
+  await restart(ms);
+  event.until = Date.now();
 }
 
 type Tally = Map<string, { acknowledged: number; unknown: number }>;

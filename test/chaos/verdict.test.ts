@@ -71,6 +71,8 @@ test("a break that nobody noticed counts when it was long, two incidents always"
   const long = { ...broken, until: 61_000 };
   expect(violations({ breaks: [broken] })).toEqual([]);
   expect(violations({ breaks: [long] })).toHaveLength(1);
+  const restart = { fault: "restart" as const, at: 5000, until: 9000, node_id: "" };
+  expect(violations({ breaks: [long], faults: [restart] })).toEqual([]);
   const incidents = [incident, { ...incident, id: "j" }];
   const pages = [...paged, ...paged.map((p) => ({ ...p, incident_id: "j" }))];
   expect(violations({ breaks: [broken], incidents, pages })).toHaveLength(1);
@@ -107,4 +109,9 @@ test("what a killed node held is taken by another in thirty seconds", () => {
   expect(violations({ faults, leases: [first, next(29_000)] })).toEqual([]);
   expect(violations({ faults, leases: [first, next(31_000)] })).toHaveLength(1);
   expect(violations({ faults, leases: [first] })).toHaveLength(1);
+  // While the server was away nobody could take it.
+  const restart = { fault: "restart" as const, at: 10, until: 20_000, node_id: "" };
+  const both = [...faults, restart];
+  expect(violations({ faults: both, leases: [first, next(60_000)] })).toEqual([]);
+  expect(violations({ faults: both, leases: [first, next(66_000)] })).toHaveLength(1);
 });

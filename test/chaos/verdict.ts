@@ -14,6 +14,18 @@ const silence = 15_000;
 /** A push is under way for its lease at most. */
 const pushLease = 15_000;
 
+/** After a restart of the server nodes connect again, and what was due meanwhile is made up for. */
+const recovery = 15_000;
+
+/** How much of a span the database was down, or nodes were connecting to it again, ms. */
+function databaseAway({ faults }: History, from: number, to: number): number {
+  return sum(
+    faults
+      .filter(({ fault }) => fault === "restart")
+      .map(({ at, until }) => Math.max(0, Math.min(to, until + recovery) - Math.max(from, at))),
+  );
+}
+
 /** The node of a lease, as the witness writes it: `node.token`. */
 export const holderOf = (token: string) => token.slice(0, 36);
 
@@ -32,12 +44,16 @@ export function judge(history: History): Verdict {
     ],
     figures: {
       faults: history.faults.length,
+      restarts: history.faults.filter(({ fault }) => fault === "restart").length,
       acknowledged: sum(history.reports.map((r) => r.acknowledged)),
       unknown: sum(history.reports.map((r) => r.unknown)),
       counted: sum(history.reports.map((r) => r.counted)),
       breaks: history.breaks.length,
       incidents: history.incidents.length,
       pages: history.pages.length,
+      summaries: history.pages.filter(
+        (page) => !history.incidents.some(({ id }) => id === page.incident_id),
+      ).length,
       duplicates: pages.duplicates,
       lease_changes: history.leases.length,
       taken_over: leases.takenOver,
@@ -58,14 +74,15 @@ function lostReports({ reports }: History): string[] {
     );
 }
 
-function judgeIncidents({ breaks, incidents }: History): string[] {
+function judgeIncidents(history: History): string[] {
+  const { breaks, incidents } = history;
   const violations: string[] = [];
   for (const { subject_id, message, at, until } of breaks) {
     const opened = incidents.filter(
       ({ source_id, summary }) => source_id === subject_id && summary.includes(message),
     );
     if (opened.length > 1) violations.push(`${message} opened ${opened.length} incidents`);
-    if (opened.length === 0 && until - at > noticed)
+    if (opened.length === 0 && until - at - databaseAway(history, at, until) > noticed)
       violations.push(`${message} lasted ${until - at} ms and opened none`);
   }
   for (const { id, resolved } of incidents)
@@ -102,11 +119,12 @@ function judgePages({ incidents, pages, faults }: History): {
   return { violations, duplicates };
 }
 
-function judgeLeases({ leases, faults }: History): {
+function judgeLeases(history: History): {
   violations: string[];
   takenOver: number;
   longest: number;
 } {
+  const { leases, faults } = history;
   const violations: string[] = [];
   for (const change of leases) {
     const { at, subject_id, before, after, ended_at, due_at } = change;
@@ -132,7 +150,7 @@ function judgeLeases({ leases, faults }: History): {
           holderOf(change.after) !== node_id,
       );
       takenOver++;
-      const took = (next?.at ?? Infinity) - at;
+      const took = next ? next.at - at - databaseAway(history, at, next.at) : Infinity;
       longest = Math.max(longest, took);
       if (took > takeOver)
         violations.push(

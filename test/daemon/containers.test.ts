@@ -47,16 +47,26 @@ interface Service {
   volumes?: string[];
   secrets?: string[];
   environment?: Record<string, string>;
-  depends_on?: Record<string, object>;
+  depends_on?: Record<string, object> | string[];
+  networks?: { default: { ipv4_address: string } };
 }
 
-describe("compose", () => {
-  const compose = parse(read("compose/compose.yaml"), { merge: true }) as {
-    services: Record<string, Service>;
-    volumes: object;
-    secrets: Record<string, { file: string }>;
-    networks: { default: { ipam: { config: { subnet: string }[] } } };
-  };
+interface Compose {
+  services: Record<string, Service>;
+  volumes: object;
+  secrets: Record<string, { file: string }>;
+  networks: { default: { ipam: { config: { subnet: string }[] } } };
+}
+
+const composes = [
+  { name: "compose", nodes: ["monitord"] },
+  { name: "cluster", nodes: ["one", "two"] },
+].map((one) => ({
+  ...one,
+  compose: parse(read(`${one.name}/compose.yaml`), { merge: true }) as Compose,
+}));
+
+describe.each(composes)("the services of $name", ({ name, nodes, compose }) => {
   const services = Object.entries(compose.services);
 
   test.each(services)(
@@ -69,42 +79,75 @@ describe("compose", () => {
         restart: "unless-stopped",
         healthcheck: { test: expect.anything() as unknown },
       });
-      if (one.image) expect(one.image).toMatch(/:v?\d/);
+      if (!one.build) expect(one.image).toMatch(/:v?\d/);
     },
   );
 
-  test("names only what it declares", () => {
-    for (const [name, { volumes = [], secrets = [], depends_on = {} }] of services) {
+  test("name only what they declare", () => {
+    for (const [service, { volumes = [], secrets = [], depends_on = {} }] of services) {
       for (const volume of volumes.map((text) => text.split(":")[0]!))
-        if (!volume.startsWith(".")) expect(Object.keys(compose.volumes), name).toContain(volume);
-        else expect(existsSync(join(folder, "compose", volume)), volume).toBe(true);
+        if (!volume.startsWith("."))
+          expect(Object.keys(compose.volumes), service).toContain(volume);
+        // A certificate is not ours.
+        else if (volume !== "./certificates")
+          expect(existsSync(join(folder, name, volume)), volume).toBe(true);
       for (const secret of secrets) expect(Object.keys(compose.secrets)).toContain(secret);
-      for (const other of Object.keys(depends_on)) expect(compose.services).toHaveProperty(other);
+      const others = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+      for (const other of others) expect(compose.services).toHaveProperty(other);
     }
-    const { context, dockerfile } = compose.services["monitord"]!.build!;
-    const root = join(folder, "compose", context);
-    expect(existsSync(join(root, "package.json"))).toBe(true);
-    expect(existsSync(join(root, dockerfile))).toBe(true);
-    expect(existsSync(join(root, `${dockerfile}.dockerignore`))).toBe(true);
+    for (const node of nodes) {
+      const { context, dockerfile } = compose.services[node]!.build!;
+      const root = join(folder, name, context);
+      expect(existsSync(join(root, "package.json"))).toBe(true);
+      expect(existsSync(join(root, dockerfile))).toBe(true);
+      expect(existsSync(join(root, `${dockerfile}.dockerignore`))).toBe(true);
+    }
   });
+});
 
-  test("configures monitord with what it knows", () => {
-    const env = Object.fromEntries(
-      Object.entries(compose.services["monitord"]!.environment!).map(([name, value]) => [
+/** What a node of an example is configured to, with these files for its secrets. */
+const configOf = ({ environment }: Service, files: Record<string, string>) =>
+  readConfig({
+    flags: {},
+    env: Object.fromEntries(
+      Object.entries(environment!).map(([name, value]) => [
         name,
         value.replaceAll(/\$\{\w+:\?\}/g, "x.example.com"),
       ]),
-    );
-    const files: Record<string, string> = { "/run/secrets/ntfy_token": "tk_1" };
-    const read = readConfig({ flags: {}, env, readFile: (path) => files[path]! });
-    expect(read).toMatchObject({
-      ok: true,
-      config: {
-        siteUrl: "https://x.example.com",
-        channels: { ntfy: { url: "https://x.example.com", token: "tk_1" } },
-        trustedProxies: compose.networks.default.ipam.config.map(({ subnet }) => subnet),
-      },
-    });
+    ),
+    readFile: (path) => files[path]!,
+  });
+
+test("compose configures monitord with what it knows", () => {
+  const { services, networks } = composes[0]!.compose;
+  expect(configOf(services["monitord"]!, { "/run/secrets/ntfy_token": "tk_1" })).toMatchObject({
+    ok: true,
+    config: {
+      siteUrl: "https://x.example.com",
+      channels: { ntfy: { url: "https://x.example.com", token: "tk_1" } },
+      trustedProxies: networks.default.ipam.config.map(({ subnet }) => subnet),
+    },
+  });
+});
+
+test("the nodes of the cluster have one database and one key, and believe nginx, which knows both", () => {
+  const { services } = composes[1]!.compose;
+  const [one, two, nginx] = [services["one"]!, services["two"]!, services["nginx"]!];
+  const url = "postgres://monitord:x@postgres/monitord";
+  const files = { "/run/secrets/database_url": url };
+  expect(configOf(one, files)).toMatchObject({
+    ok: true,
+    config: {
+      siteUrl: "https://x.example.com",
+      databaseUrl: url,
+      secretsKeyFile: "/run/secrets/secrets_key",
+      trustedProxies: [nginx.networks!.default.ipv4_address],
+    },
+  });
+  expect(two.environment).toEqual(one.environment);
+  expect(nginx.environment).toMatchObject({
+    NODE_ONE: `${one.networks!.default.ipv4_address}:8620`,
+    NODE_TWO: `${two.networks!.default.ipv4_address}:8620`,
   });
 });
 

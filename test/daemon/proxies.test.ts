@@ -1,20 +1,14 @@
 /** The examples of reverse proxies, run by the proxies themselves in front of monitord. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
-import { createConnection } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeCertificate } from "../support/certificate.ts";
 import { freePort } from "../support/free-port.ts";
 import { runMonitord, startMonitord, type Running } from "../support/process.ts";
-
-const example = (path: string) =>
-  readFileSync(fileURLToPath(new URL(`../../examples/${path}`, import.meta.url)), "utf8");
-const installed = (program: string, option: string) => spawnSync(program, [option]).status === 0;
+import { example, installed, listens, runNginx, visit, visitor } from "../support/proxies.ts";
 
 let folder: string;
 let daemon: Running | null = null;
@@ -46,20 +40,6 @@ async function startBehind(siteUrl: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Waits until something listens on the port. */
-async function listens(port: string): Promise<void> {
-  for (;;) {
-    const socket = createConnection({ port: Number(port), host: "127.0.0.1" });
-    const answered = await new Promise<boolean>((resolve) => {
-      socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
-    });
-    socket.destroy();
-    if (answered) return;
-    if (proxy!.exitCode !== null) throw new Error("the proxy ended");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 interface Proxy {
   name: string;
   installed: boolean;
@@ -75,16 +55,7 @@ async function startNginx(file: string, port: string, upstream: string): Promise
     .replaceAll(/^ *ssl_.*$/gm, "")
     .replaceAll("http://127.0.0.1:8620", upstream);
   const server = text.includes("server {") ? text : `server { listen 127.0.0.1:${port};\n${text}}`;
-  const config = join(folder, "nginx.conf");
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${join(folder, name)};`)
-    .join("\n");
-  writeFileSync(
-    config,
-    `daemon off; pid ${join(folder, "nginx.pid")}; error_log stderr;\nevents {}\nhttp { access_log off;\n${paths}\n${server}\n}\n`,
-  );
-  proxy = spawn("nginx", ["-c", config, "-e", "stderr"], { stdio: "inherit" });
-  await listens(port);
+  proxy = await runNginx(folder, server, port);
 }
 
 async function startCaddy(file: string, port: string, upstream: string): Promise<void> {
@@ -97,7 +68,7 @@ async function startCaddy(file: string, port: string, upstream: string): Promise
     stdio: "ignore",
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   });
-  await listens(port);
+  await listens(port, proxy);
 }
 
 const proxies: Proxy[] = [
@@ -140,7 +111,7 @@ describe.each(proxies)("behind $name", ({ installed, files, start }) => {
       });
       expect(events.status).toBe(200);
       const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
-      await visit("POST", `${site}/api/v1/alert_groups`, { title: "On call" });
+      await visit(key, "POST", `${site}/api/v1/alert_groups`, { title: "On call" });
       let heard = "";
       while (!heard.includes("alert_groups")) {
         const { value, done } = await reader.read();
@@ -150,36 +121,12 @@ describe.each(proxies)("behind $name", ({ installed, files, start }) => {
       expect(heard).not.toContain("ping");
       await reader.cancel();
 
-      const log = await visit("GET", `${site}/api/v1/audit_events`);
+      const log = await visit(key, "GET", `${site}/api/v1/audit_events`);
       const entries = JSON.parse(log) as { client_address: string | null }[];
       expect(entries.at(-1)!.client_address).toBe(visitor);
     },
   );
 });
-
-/** Another address than the proxy's. */
-const visitor = "127.0.0.2";
-
-/** Asks from the address of a visitor, who claims to be somebody else. */
-async function visit(method: string, url: string, body?: unknown): Promise<string> {
-  const asked = request(url, {
-    method,
-    localAddress: visitor,
-    headers: {
-      authorization: `Bearer ${key}`,
-      "content-type": "application/json",
-      "x-forwarded-for": "203.0.113.9",
-    },
-  });
-  asked.end(body === undefined ? undefined : JSON.stringify(body));
-  const [answer] = (await once(asked, "response")) as [
-    AsyncIterable<Buffer> & { statusCode: number },
-  ];
-  let text = "";
-  for await (const chunk of answer) text += String(chunk);
-  expect(answer.statusCode, text).toBeLessThan(300);
-  return text;
-}
 
 test.runIf(installed("nginx", "-v"))("nginx finds no mistake in the example with TLS", () => {
   const { key: pem, cert } = makeCertificate("DNS:monitor.example.com");

@@ -1,4 +1,7 @@
 /** Several daemons on one database: whichever is asked, and whichever does the work. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
@@ -189,6 +192,19 @@ describe("two daemons on one database", () => {
     expect(nodes[0].output()).toContain("its checks are taken over");
     nodes[1] = await start();
   });
+});
+
+test("the first node makes the key file that it is to have", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-first-"));
+  const file = join(folder, "secrets.key");
+  const node = await startMonitord([], {
+    MONITORD_DATABASE_URL: await freshDatabase(),
+    MONITORD_SECRETS_KEY_FILE: file,
+  });
+  await isReady(node);
+  expect(existsSync(file)).toBe(true);
+  expect(await node.stop()).toBe(0);
+  rmSync(folder, { recursive: true });
 });
 
 test("a database from a newer version is refused in one sentence", async () => {

@@ -13,14 +13,7 @@ import { migrate as migrateSqlite } from "../../src/store/sqlite/migrate.ts";
 import { postgresTables } from "../../src/store/postgres/schema.ts";
 import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
-
-const counts = {
-  monitors: 10_000,
-  reports: 200_000,
-  incidents: 20_000,
-  pushes: 100_000,
-};
-const now = 1_795_230_000_000;
+import { fill, now, sequentialScans } from "./filled.ts";
 
 interface Hot {
   name: string;
@@ -129,34 +122,6 @@ function filled({ statement, params }: Hot): {
   };
 }
 
-/** Rows for one table as SQL, in both dialects: `series` yields a column `n`. */
-function fill(series: (count: number) => string): string[] {
-  const pad = (letter: string, width: number, of = "n") =>
-    `'${letter}' || substr('00000000' || (${of}), -${width})`;
-  const right = (letter: string, width: number, of = "n") =>
-    series(1).includes("generate_series")
-      ? `'${letter}' || lpad((${of})::text, ${width}, '0')`
-      : pad(letter, width, of);
-  const s = (of = "n") => right("s", 5, of);
-  return [
-    `insert into counters values ('o', 1)`,
-    `insert into subjects (id, org_id, kind, status, status_since, wake_at, due_at, fetch_attempts, window_count, window_from, burst_at, burst_count)
-     select ${s()}, 'o', 'health_check_monitor', 'up', 0, ${now} + n * 100, ${now} + n * 6 - 100, 0, 0, 0, 0, 0 from ${series(counts.monitors)}`,
-    `insert into health_check_monitors (id, org_id, version, inserted_at, updated_at, title, url, alert_group_id, staleness_threshold_minutes, interval_seconds, timeout_seconds, request_headers, fetch_retries)
-     select ${s()}, 'o', 1, n, n, 'x', 'https://example.com', 'g', 10, 60, 10, '{}', 0 from ${series(counts.monitors)}`,
-    `insert into webhook_monitors (id, org_id, version, inserted_at, updated_at, title, alert_group_id, error_rate_threshold, error_rate_window_minutes, webhook_id, webhook_hash)
-     select ${s()}, 'o', 1, n, n, 'x', 'g', 10, 5, 'x', ${right("w", 5)} from ${series(counts.monitors)}`,
-    `insert into check_results (subject_id, results) select ${s()}, '[]' from ${series(counts.monitors)}`,
-    `insert into api_keys (id, org_id, name, hash, prefix, scopes, inserted_at) select ${right("k", 5)}, 'o', 'x', ${right("h", 5)}, 'x', '[]', n from ${series(2000)}`,
-    `insert into arrivals (subject_id, at, count) select ${s("n % 50")}, ${now} - n, 1 from ${series(counts.reports)}`,
-    `insert into reports (id, subject_id, at, message) select ${right("r", 7)}, ${s("n % 50")}, ${now} - n, 'boom' from ${series(counts.reports)}`,
-    `insert into incidents (id, org_id, number, source, source_id, key, alert_group_id, title, summary, status, priority_level, opened_at, resolved_at, occurrences, details)
-     select ${right("i", 5)}, 'o', n, 'health_check_monitor', ${s("n % 10000")}, '', 'g', 'x', 'x', case when n > 19900 then 'open' else 'resolved' end, 1, n, case when n > 19900 then null else n end, 1, '{}' from ${series(counts.incidents)}`,
-    `insert into notifications (id, org_id, incident_id, alert_group_id, user_id, device_id, transition, key, lane, state, due_at, attempts, perhaps_delivered, expires_at, priority, title, message, tags, inserted_at)
-     select ${right("n", 6)}, 'o', ${right("i", 5, "n % 20000")}, 'g', 'u1', 'd1', 'opened', ${right("k", 6)}, 'l1', case when n > 99900 then 'queued' else 'delivered' end, case when n > 99900 then ${now} else null end, 1, ${series(1).includes("generate_series") ? "false" : "0"}, 0, 1, 'x', 'x', '[]', n from ${series(counts.pushes)}`,
-  ];
-}
-
 describe("PostgreSQL", () => {
   let client: Client;
   const context = contextOf(
@@ -186,15 +151,7 @@ describe("PostgreSQL", () => {
         `explain (format json) ${sql}`,
         values,
       );
-      const scans: string[] = [];
-      const walk = (node: unknown): void => {
-        if (Array.isArray(node)) return node.forEach(walk);
-        if (typeof node !== "object" || node === null) return;
-        const plan = node as Record<string, unknown>;
-        if (plan["Node Type"] === "Seq Scan") scans.push(String(plan["Relation Name"]));
-        Object.values(plan).forEach(walk);
-      };
-      walk(rows[0]!["QUERY PLAN"]);
+      const scans = sequentialScans(rows[0]!["QUERY PLAN"]);
       // Tables of a few rows are read whole, and rightly so.
       const small = new Set(["counters", "devices", "escalated_groups", "members", "users"]);
       expect(scans.filter((table) => !small.has(table))).toEqual([]);

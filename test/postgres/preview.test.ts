@@ -23,16 +23,16 @@ async function previewDatabase(): Promise<string> {
   return url;
 }
 
-/** Columns, in no order, indexes and constraints of all tables. */
+/** Columns, in no order, indexes and constraints of all tables, without the partitions of rows of the preview. */
 async function schemaOf(client: Client) {
   const { rows: columns } = await client.query(
-    "select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns where table_schema = 'public' order by 1, 2",
+    "select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns where table_schema = 'public' and table_name not like '%\\_before' order by 1, 2",
   );
   const { rows: indexes } = await client.query(
-    "select indexdef from pg_indexes where schemaname = 'public' order by 1",
+    "select indexdef from pg_indexes where schemaname = 'public' and tablename not like '%\\_before' order by 1",
   );
   const { rows: constraints } = await client.query(
-    "select conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1",
+    "select regexp_replace(conname, 'not_null1$', 'not_null') as conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace and conrelid::regclass::text not like '%\\_before' order by 1",
   );
   return { columns, indexes, constraints } as object;
 }

@@ -74,6 +74,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   beat: "one",
   begin: "start",
   leave: "one",
+  make_partitions: "one",
   notify_disk: "one",
   offline: "one",
   online: "cut",

@@ -89,6 +89,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     exceptions: [],
     userAgent: "monitord/9.9.9",
   });
+  const challengeSecret = randomBytes(32);
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,
     node: "node",

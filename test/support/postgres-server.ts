@@ -14,6 +14,8 @@ import { freePort } from "./free-port.ts";
 export interface Server {
   url: string;
   pid: number;
+  /** Kills it as a crash would and starts it again after `ms` on the same port, with the data that it had. */
+  restart(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -67,27 +69,40 @@ export async function startServer(
     max_connections: 400,
     ...settings,
   };
-  const server = spawn(
-    join(native, "bin/postgres"),
-    ["-D", data, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...as, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  const ended = new Promise<void>((resolve) => server.once("exit", resolve));
-  let said = "";
-  await new Promise<void>((resolve, reject) => {
-    server.stderr.on("data", (text) => {
-      said = `${said}${String(text)}`.slice(-10_000);
-      if (said.includes("ready to accept connections")) resolve();
+  const start = async () => {
+    const server = spawn(
+      join(native, "bin/postgres"),
+      ["-D", data, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { ...as, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    const ended = new Promise<void>((resolve) => server.once("exit", resolve));
+    let said = "";
+    await new Promise<void>((resolve, reject) => {
+      server.stderr.on("data", (text) => {
+        said = `${said}${String(text)}`.slice(-10_000);
+        if (said.includes("ready to accept connections")) resolve();
+      });
+      void ended.then(() => reject(new Error(`postgres ended: ${said}`)));
     });
-    void ended.then(() => reject(new Error(`postgres ended: ${said}`)));
-  });
+    const end = async (signal: "SIGINT" | "SIGQUIT") => {
+      server.kill(signal);
+      await ended;
+    };
+    return { end, pid: server.pid! };
+  };
+  let server = await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    pid: server.pid!,
+    pid: server.pid,
+    async restart(ms) {
+      // Immediate shutdown: no checkpoint, so that it recovers from its log.
+      await server.end("SIGQUIT");
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      server = await start();
+    },
     async stop() {
       // Fast shutdown: whoever is connected is disconnected.
-      server.kill("SIGINT");
-      await ended;
+      await server.end("SIGINT");
       if (existsSync(folder)) rmSync(folder, { recursive: true });
     },
   };

@@ -1,15 +1,17 @@
 /**
  * Deletes old rows, a few at a time. `core/model/retention` decides their age, SQL finds them: a scan that ends
- * at `chunk` rows.
+ * at `chunk` rows. On PostgreSQL a partition of old rows is dropped, one of each table in a run.
  */
 import { and, getTableName, inArray, isNull, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { moveRetention, retentionWaits, startRetention } from "../../core/clock/retention-clock.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { forget } from "../declare/kept.ts";
-import { expiredHistory } from "../../store/queries/expired-history.ts";
+import { expiredArrivals, expiredHistory } from "../../store/queries/expired-history.ts";
 import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
+import { partitionedTables } from "../../store/kit/partitions.ts";
+import { expirePartition } from "../../store/records/partitions.ts";
 import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /**
@@ -26,6 +28,8 @@ export interface Expired {
   more: boolean;
   /** The number of deleted rows, by table; without zeros. */
   deleted: Record<string, number>;
+  /** The names of dropped partitions (`store/kit/partitions`). */
+  dropped: string[];
   /** Until when retention waits, because the clock or the records jumped; null: it does not. */
   waits_until: Instant | null;
 }
@@ -44,7 +48,7 @@ export function* expire_rows(
     { horizon: clock.horizon, looked_at: clock.looked_at, hold_until: clock.hold_until },
   );
   const waits_until = retentionWaits(clock, now);
-  if (waits_until !== null) return { more: false, deleted: {}, waits_until };
+  if (waits_until !== null) return { more: false, deleted: {}, dropped: [], waits_until };
   const rolled = (yield* c.of.rollup.first({ id: 1 }))?.until ?? 0;
   const since = keptSince(retention, clock.horizon, rolled);
   let more = false;
@@ -77,7 +81,7 @@ export function* expire_rows(
       yield* cut();
     }
   };
-  yield* old(t.reports, t.reports.id, t.reports.at, since.reports);
+  if (c.kit.dialect === "sqlite") yield* old(t.reports, t.reports.id, t.reports.at, since.reports);
   yield* old(t.runs, t.runs.id, t.runs.at, since.runs);
   yield* old(t.history, t.history.id, t.history.at, since.history);
   yield* old(
@@ -123,16 +127,10 @@ export function* expire_rows(
     count(table, (yield* rows(statement)).length);
     yield* cut();
   }
-  const arrivals = yield* rows(
-    c.db
-      .delete(t.arrivals)
-      .where(
-        sql`(${t.arrivals.subject_id}, ${t.arrivals.at}) in (select ${t.arrivals.subject_id}, ${t.arrivals.at} from ${t.arrivals} left join ${t.subjects} on ${t.subjects.id} = ${t.arrivals.subject_id} where ${t.arrivals.at} < ${since.arrivals} - coalesce(${t.subjects.arrivals_shift}, 0) limit ${chunk})`,
-      )
-      .returning({ at: t.arrivals.at }),
-  );
-  count("arrivals", arrivals.length);
-  yield* cut();
+  if (c.kit.dialect === "sqlite") {
+    count("arrivals", (yield* rows(expiredArrivals(c, since.arrivals, chunk))).length);
+    yield* cut();
+  }
   const ofIncident = function* (incident_id: string): Procedure<void> {
     yield* write(
       c.db
@@ -167,5 +165,16 @@ export function* expire_rows(
     yield* c.of.notification_attempts.remove({ notification_id: id });
     yield* cut();
   }
-  return { more, deleted, waits_until: null };
+  const dropped: string[] = [];
+  // At the end, because this takes a lock that reports wait for.
+  if (c.kit.dialect === "postgres")
+    for (const table of partitionedTables) {
+      const of = { before: since[table], now, limit: chunk };
+      const expired = yield* expirePartition(c, table, of);
+      count(table, expired.deleted);
+      dropped.push(...expired.dropped);
+      more ||= expired.more;
+      yield* cut();
+    }
+  return { more, deleted, dropped, waits_until: null };
 }

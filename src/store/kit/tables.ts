@@ -683,6 +683,10 @@ export function tables(kit: Kit, secrets: Secrets) {
         .on(t.source_id, t.key)
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
+      // For retention.
+      index("incidents_age")
+        .on(t.resolved_at)
+        .where(kit.sql`${t.resolved_at} is not null`),
       index("incidents_open")
         .on(t.id)
         .where(kit.sql`${t.status} = 'open'`),

@@ -22,6 +22,7 @@ import {
   generateSQLiteMigration,
 } from "drizzle-kit/api";
 import { folderOf, fromPreview, initial, migrationNames, type Dialect } from "./migrations.ts";
+import { partitionedTables, partitionsOf, restOf } from "../kit/partitions.ts";
 import { postgresTables } from "../postgres/schema.ts";
 import { sqliteTables } from "../sqlite/schema.ts";
 
@@ -56,7 +57,17 @@ async function differenceFrom(stored: unknown, dialect: Dialect): Promise<Differ
   }
   const before = (stored ?? generateDrizzleJson({})) as never;
   const snapshot = generateDrizzleJson(postgresTables);
-  return { sql: sqlOf(await generateMigration(before, snapshot)), snapshot };
+  const statements = await generateMigration(before, snapshot);
+  return { sql: sqlOf(statements.map(inPartitions)), snapshot };
+}
+
+/** The generator knows no partitions: adds them to the statement that makes a table which has some. */
+function inPartitions(statement: string): string {
+  const table = partitionedTables.find((name) => statement.startsWith(`CREATE TABLE "${name}" (`));
+  if (!table) return statement;
+  const by = `) PARTITION BY RANGE ("${partitionsOf(table).column}");\n`;
+  const rest = `\nCREATE TABLE "${restOf(table)}" PARTITION OF "${table}" DEFAULT;\n`;
+  return statement.replace(/\);\n$/, by + rest);
 }
 
 async function write(dialect: Dialect, name: string): Promise<string> {

@@ -95,10 +95,14 @@ const kit = {
       .from(
         sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(${sql.join(typed, sql`, `)})`,
       )
-      .where(sql`${columns[by]!} = given.${sql.identifier(`by_${by}`)}`);
+      .where(
+        // The list says it once more: of a join alone the planner reads a table of some thousand rows whole.
+        sql`${columns[by]!} = given.${sql.identifier(`by_${by}`)} and ${columns[by]!} = any(array(select jsonb_array_elements(cast(${sql.placeholder("rows")} as jsonb)) ->> ${sql.raw(`'by_${by}'`)}))`,
+      );
   },
   isIn: (column: PgColumn, list: Placeholder) =>
     sql`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
+  command: (db: PgDatabase<never>, text: string) => ({ prepare: () => db.execute(sql.raw(text)) }),
   // Every transaction below the oldest that is still under way has ended, and later ones get higher numbers.
   settled: (writtenBy: PgColumn) =>
     sql`${writtenBy} < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`,

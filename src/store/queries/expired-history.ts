@@ -1,6 +1,7 @@
 /** Statements that delete old rows of the history, some at a time, each with its table. */
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { keptSince } from "../../core/model/retention.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { deleteSome } from "./delete-some.ts";
 
@@ -52,3 +53,16 @@ export function expiredHistory({ db, t }: Context, since: Since, limit: number) 
     ],
   ] as const;
 }
+
+/** Deletes arrivals of before `since`, on SQLite; `arrivals_shift` is part of when they were. */
+export const expiredArrivals = (
+  { db, t: { arrivals, subjects } }: Context,
+  since: Instant,
+  limit: number,
+) =>
+  db
+    .delete(arrivals)
+    .where(
+      sql`(${arrivals.subject_id}, ${arrivals.at}) in (select ${arrivals.subject_id}, ${arrivals.at} from ${arrivals} left join ${subjects} on ${subjects.id} = ${arrivals.subject_id} where ${arrivals.at} < ${since} - coalesce(${subjects.arrivals_shift}, 0) limit ${limit})`,
+    )
+    .returning({ at: arrivals.at });

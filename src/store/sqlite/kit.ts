@@ -78,6 +78,10 @@ export const sqliteKit = {
   ): Statement => {
     throw new Error("SQLite updates one by one");
   },
+  /** A statement that no builder has, as text. */
+  command: (_db: Database, _text: string): Statement => {
+    throw new Error("SQLite needs none");
+  },
   /** No row with a lower number of its transaction can appear any more. */
   settled: (_writtenBy: SQLiteColumn): SQL => sql`true`,
   /** No lock is needed: there is one writer. */

@@ -35,7 +35,12 @@ export function retentionPromises({
       const later = night + 9 * 24 * 60 * minute;
       const expire = () =>
         store.run("expire_rows", { now: later, retention: keeping(365 * 24 * 60 * minute) });
-      const left = (deleted: object, more: boolean) => ({ deleted, more, waits_until: null });
+      const left = (deleted: object, more: boolean) => ({
+        deleted,
+        more,
+        dropped: [],
+        waits_until: null,
+      });
       expect(await expire()).toEqual(left({ arrivals: 200, events: 2 }, true));
       expect(await expire()).toEqual(left({ arrivals: 100 }, false));
     });
@@ -49,7 +54,12 @@ export function retentionPromises({
       const expire = (now: number) => store.run("expire_rows", { now, retention });
       await expire(night);
       const later = night + 370 * day;
-      expect(await expire(later)).toEqual({ more: false, deleted: {}, waits_until: later + day });
+      expect(await expire(later)).toEqual({
+        more: false,
+        deleted: {},
+        dropped: [],
+        waits_until: later + day,
+      });
       await restart();
       expect(await expire(later + day - 1)).toMatchObject({ deleted: {} });
       const { clock } = await store.read.vitals(later);

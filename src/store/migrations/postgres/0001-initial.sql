@@ -382,7 +382,9 @@ CREATE TABLE "arrivals" (
 	"at" bigint NOT NULL,
 	"count" bigint NOT NULL,
 	CONSTRAINT "arrivals_subject_id_at_pk" PRIMARY KEY("subject_id","at")
-);
+) PARTITION BY RANGE ("at");
+
+CREATE TABLE "arrivals_rest" PARTITION OF "arrivals" DEFAULT;
 
 CREATE TABLE "reports" (
 	"id" text PRIMARY KEY NOT NULL,
@@ -391,7 +393,9 @@ CREATE TABLE "reports" (
 	"message" text,
 	"source" text,
 	"meta" text
-);
+) PARTITION BY RANGE ("id");
+
+CREATE TABLE "reports_rest" PARTITION OF "reports" DEFAULT;
 
 CREATE TABLE "report_journal" (
 	"id" bigserial PRIMARY KEY NOT NULL,
@@ -716,6 +720,7 @@ CREATE INDEX "deleted_resources_age" ON "deleted_resources" USING btree ("delete
 CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","number");
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");
+CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "incidents"."resolved_at" is not null;
 CREATE INDEX "incidents_open" ON "incidents" USING btree ("id") WHERE "incidents"."status" = 'open';
 CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id","id") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_source" ON "incidents" USING btree ("source_id","opened_at");

@@ -361,3 +361,45 @@ CREATE TABLE "report_journal" (
 );
 
 ALTER TABLE "subjects" ADD COLUMN "journaled" bigint DEFAULT 0 NOT NULL;
+
+-- partitions: what is there is the first one, until tomorrow, and is not copied
+ALTER TABLE "arrivals" RENAME TO "arrivals_before";
+ALTER TABLE "arrivals_before" RENAME CONSTRAINT "arrivals_subject_id_at_pk" TO "arrivals_before_pkey";
+CREATE TABLE "arrivals" (
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "arrivals_subject_id_at_pk" PRIMARY KEY("subject_id","at")
+) PARTITION BY RANGE ("at");
+CREATE TABLE "arrivals_rest" PARTITION OF "arrivals" DEFAULT;
+ALTER TABLE "reports" RENAME TO "reports_before";
+ALTER TABLE "reports_before" RENAME CONSTRAINT "reports_pkey" TO "reports_before_pkey";
+ALTER INDEX "reports_subject" RENAME TO "reports_before_subject_id_at_idx";
+ALTER INDEX "reports_age" RENAME TO "reports_before_at_idx";
+CREATE TABLE "reports" (
+	"id" text PRIMARY KEY NOT NULL,
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"message" text,
+	"source" text,
+	"meta" text
+) PARTITION BY RANGE ("id");
+CREATE TABLE "reports_rest" PARTITION OF "reports" DEFAULT;
+CREATE INDEX "reports_subject" ON "reports" USING btree ("subject_id","at");
+CREATE INDEX "reports_age" ON "reports" USING btree ("at");
+DO $$
+DECLARE
+	tomorrow bigint := (floor(extract(epoch FROM now()) / 86400) + 1) * 86400000;
+	first_id text := regexp_replace(lpad(to_hex(tomorrow), 12, '0'), '^(.{8})', '\1-');
+BEGIN
+	-- The future of a clock that was wrong: a partition has its range and nothing else.
+	WITH ahead AS (DELETE FROM "arrivals_before" WHERE "at" >= tomorrow RETURNING *)
+	INSERT INTO "arrivals" SELECT "subject_id", "at", "count" FROM ahead;
+	WITH ahead AS (DELETE FROM "reports_before" WHERE "id" >= first_id RETURNING *)
+	INSERT INTO "reports" SELECT "id", "subject_id", "at", "message", "source", "meta" FROM ahead;
+	EXECUTE format('ALTER TABLE "arrivals" ATTACH PARTITION "arrivals_before" FOR VALUES FROM (MINVALUE) TO (%L)', tomorrow);
+	EXECUTE format('ALTER TABLE "reports" ATTACH PARTITION "reports_before" FOR VALUES FROM (MINVALUE) TO (%L)', first_id);
+END $$;
+
+-- retention-of-incidents
+CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "incidents"."resolved_at" is not null;

@@ -553,6 +553,7 @@ CREATE TABLE `incidents` (
 CREATE UNIQUE INDEX `incidents_number` ON `incidents` (`org_id`,`number`);
 CREATE UNIQUE INDEX `incidents_unresolved` ON `incidents` (`source_id`,`key`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_order` ON `incidents` (`org_id`,`opened_at`,`id`);
+CREATE INDEX `incidents_age` ON `incidents` (`resolved_at`) WHERE "incidents"."resolved_at" is not null;
 CREATE INDEX `incidents_open` ON `incidents` (`id`) WHERE "incidents"."status" = 'open';
 CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`,`id`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_source` ON `incidents` (`source_id`,`opened_at`);

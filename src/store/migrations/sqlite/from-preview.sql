@@ -560,3 +560,6 @@ CREATE TABLE `report_journal` (
 );
 
 ALTER TABLE `subjects` ADD `journaled` integer DEFAULT 0 NOT NULL;
+
+-- retention-of-incidents
+CREATE INDEX `incidents_age` ON `incidents` (`resolved_at`) WHERE "incidents"."resolved_at" is not null;
