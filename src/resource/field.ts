@@ -61,7 +61,7 @@ export interface About {
 
 /**
  * `required`: must be given. `default`: absent or null means the default of its schema. `optional`: absent or
- * null means null, which is what is stored.
+ * null means null, and is stored as null.
  */
 export type Presence = "required" | "default" | "optional";
 

@@ -83,7 +83,6 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const logged: string[] = [];
   // As in the daemon: a path is configured, and known before the port is.
   const site = { url: options.path ? `http://localhost${options.path}` : "" };
-  const challengeSecret = randomBytes(32);
   const prober = createProber({
     profile: () => "single",
     exceptions: [],
