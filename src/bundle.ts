@@ -48,6 +48,8 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     chunkNames: "[hash]",
     absWorkingDir: root,
     logLevel: "warning",
+    // Otherwise a module that is only half there becomes a program that fails when it gets to it.
+    logOverride: { "import-is-undefined": "error" },
     plugins: [besideModules(outdir)],
   });
   for (const { path, text } of outputFiles) {
