@@ -12,10 +12,10 @@ const pause = 5_000;
 const restful = 0.2;
 /** How many looks in a row must have found it at rest. */
 const looks = 3;
-/** What is worth a collection, bytes: more than the young generation alone grows to. */
+/** The growth that is worth a collection, bytes: more than the young generation alone grows to. */
 const worth = 20 * 2 ** 20;
 
-/** What a thread remembers between two looks. */
+/** The memory of a thread between two looks. */
 export interface Rest {
   /** Looks in a row that found it at rest. */
   looks: number;
@@ -25,7 +25,7 @@ export interface Rest {
 
 export const unrested: Rest = { looks: 0, settled: null };
 
-/** A look at a thread: its share of busy time since the last one, and the size of its heap, bytes. */
+/** One look: the share of busy time of a thread since the last one, and the size of its heap, bytes. */
 export function look(
   before: Rest,
   { busy, heap }: { busy: number; heap: number },
