@@ -5,10 +5,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { canStart } from "./preflight.js";
 
-if (canStart("monitorctl", "ctl/main.js")) {
+if (canStart("monitorctl", "ctl/bundle/main.js")) {
   // A client is started often and runs briefly: what was compiled once is not compiled again. Not in the
   // common temporary folder, where others could put something else in its place.
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
   module.enableCompileCache(join(cache, "monitorctl", "compiled"));
-  await import("../dist/ctl/main.js");
+  await import("../dist/ctl/bundle/main.js");
 }

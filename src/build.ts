@@ -8,7 +8,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, buildSync } from "esbuild";
+import { buildSync } from "esbuild";
+import { bundlePrograms } from "./bundle.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -49,11 +50,11 @@ function copyFiles(folder: string): void {
 
 shrinkAssets();
 bundleLibraries(["drizzle-orm", "typebox"]);
-await bundleDaemon();
+await bundlePrograms(dist);
 
 // `monitorctl --help` is the same for every user: printing it needs no program.
 rmSync(helpFile, { force: true });
-const help = spawnSync(process.execPath, [`${dist}/ctl/main.js`, "--help"], {
+const help = spawnSync(process.execPath, [`${dist}/ctl/bundle/main.js`, "--help"], {
   encoding: "utf8",
 });
 if (help.status !== 0) process.exit(help.status ?? 1);
@@ -117,43 +118,4 @@ function bundleLibraries(libraries: string[]): void {
         here(`../node_modules/${library}/${license}`),
         `${dist}/bundled/${library}.${license}`,
       );
-}
-
-/**
- * Bundles the daemon and its writer into `dist/daemon/bundle`: 600 modules take Node longer to find than to run, and
- * each keeps its source in memory. Files beside a module are looked up at the place of the module.
- */
-async function bundleDaemon(): Promise<void> {
-  const outdir = `${dist}/daemon/bundle`;
-  await build({
-    entryPoints: { main: `${dist}/daemon/main.js`, writer: `${dist}/app/writer.js` },
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    outdir,
-    chunkNames: "[hash]",
-    absWorkingDir: here(".."),
-    logLevel: "warning",
-    plugins: [
-      {
-        name: "files beside modules",
-        setup(building) {
-          building.onLoad({ filter: /[/\\]dist[/\\].*\.js$/ }, ({ path }) => {
-            // The writer is an entry of the bundle, beside the daemon.
-            if (path.endsWith("open-sqlite.js")) return undefined;
-            const place = JSON.stringify(relative(outdir, path).replaceAll("\\", "/"));
-            const text = readFileSync(path, "utf8");
-            return {
-              contents: text.replaceAll(
-                "import.meta.url",
-                `new URL(${place}, import.meta.url).href`,
-              ),
-            };
-          });
-        },
-      },
-    ],
-  });
 }

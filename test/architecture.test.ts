@@ -98,6 +98,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "probe/",
       "client/request.ts",
       "http/routes/declared/declarations.ts",
+      "store/kit/spare-memory.ts",
       "store/postgres/",
       "store/sqlite/store.ts",
       "ctl/",

@@ -50,7 +50,8 @@ test.each([
 });
 
 test("preparing a clone that is built does nothing; with a newer source it builds", () => {
-  cpSync(new URL("../src/build.ts", import.meta.url), join(clone, "src/build.ts"));
+  for (const file of ["build.ts", "bundle.ts"])
+    cpSync(new URL(`../src/${file}`, import.meta.url), join(clone, "src", file));
   symlinkSync(
     fileURLToPath(new URL("../node_modules", import.meta.url)),
     join(clone, "node_modules"),

@@ -13,12 +13,9 @@ import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 import { isConfigured, phoneServerOf } from "../channel/registry.ts";
-import { createPusher, openSenders } from "../channel/senders.ts";
 import { parseRule } from "../core/access/address.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import { reachable } from "../core/status/site.ts";
-import { buildServer } from "../http/server.ts";
-import { createProber } from "../probe/prober.ts";
 import { followProfile } from "./address-profile.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { BackupView } from "./backup/nightly.ts";
@@ -111,7 +108,7 @@ export async function startDaemon(
       lock = taken;
       teardowns.add("lock", () => taken.release());
     }
-    const store = await openStore(config, {
+    const opening = openStore(config, {
       clock,
       random,
       ...(startWriter && { startWriter }),
@@ -120,6 +117,14 @@ export async function startDaemon(
         onAway();
       },
     });
+    // The largest parts are loaded while the database is opened in its own thread.
+    const [store, { buildServer }, { createProber }, { createPusher, openSenders }] =
+      await Promise.all([
+        opening,
+        import("../http/server.ts"),
+        import("../probe/prober.ts"),
+        import("../channel/senders.ts"),
+      ]);
     teardowns.add("store", () => store.close());
 
     let state: "starting" | "running" | "stopping" = "starting";

@@ -10,6 +10,7 @@
 import type { DueCheck } from "../app/subject/claim-checks.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
+import { gatherTime } from "../core/health/schedule.ts";
 import type { Store, Verbs } from "../app/store.ts";
 import { readProbe } from "../core/health/probe-reading.ts";
 import type { Instant } from "../core/model/model.ts";
@@ -19,8 +20,6 @@ import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
 const slots = 256;
-/** How long answers and claims gather, and how long when more is due than there were slots, ms. */
-const gather = { usual: 400, behind: 50 };
 
 /** Between searches for checks that lie too far ahead, ms. */
 const recallPause = 30_000;
@@ -43,6 +42,9 @@ export function startPoller(
   let answers: CheckCommand[] = [];
   /** When the next check is due, as far as is known; null: look. */
   let nextDue: Instant | null = null;
+  let claimedAt = clock.steady();
+  /** How long results and due checks gather, ms. */
+  let gathers = gatherTime({ claimed: 0, within: 1, free: slots });
   const recall = timerOf(clock, 0);
   let stopped = false;
 
@@ -91,7 +93,7 @@ export function startPoller(
     void report();
     const now = clock.now();
     const limit = slots - underWay.size;
-    let behind = limit === 0;
+    if (limit === 0) gathers = gatherTime({ claimed: 0, within: 1, free: 0 });
     if (limit > 0 && (nextDue === null || nextDue <= now)) {
       await caughtUp();
       const { due, next_at } = await store.run("claim_checks", {
@@ -102,7 +104,9 @@ export function startPoller(
       });
       if (recall.isDue()) recall.set(recallPause);
       nextDue = next_at;
-      behind = due.length === limit;
+      const within = clock.steady() - claimedAt;
+      claimedAt += within;
+      gathers = gatherTime({ claimed: due.length, within, free: limit });
       for (const one of due) {
         minutes.checked(Math.max(0, now - one.due_at));
         const task = check(one)
@@ -111,7 +115,7 @@ export function startPoller(
         underWay.add(task);
       }
     }
-    const earliest = now + (behind ? gather.behind : gather.usual);
+    const earliest = now + gathers;
     const next = nextDue;
     // Another process may have made a check due, so a distant due time is not trusted.
     nextDue = next !== null && next > now + 1000 ? null : next;

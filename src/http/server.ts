@@ -6,11 +6,10 @@ import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { fastify, LogController, type FastifyInstance } from "fastify";
-import { check } from "../api/check.ts";
-import { limits, Type, type TSchema } from "../api/schema.ts";
-import { headOf } from "../core/declare/sound.ts";
+import { limits, Type } from "../api/schema.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseJson, textOf } from "./request/bodies.ts";
+import { makeCheck, makeJson, noCompilersOfFastify } from "./request/compilers.ts";
 import { requestCounts } from "./request/request-counts.ts";
 import { compressAnswers } from "./answer/compress.ts";
 import { answerConditions } from "./answer/conditional.ts";
@@ -19,9 +18,9 @@ import type { Deps } from "./deps.ts";
 import { acceptBodies, needsBody } from "./request/given.ts";
 import { kinds } from "./answer/kinds.ts";
 import { makeMetrics } from "./answer/metrics.ts";
-import { invalid, Problem, problemSender } from "./answer/problem.ts";
+import { Problem, problemSender } from "./answer/problem.ts";
 import { baseOf } from "./site/pages.ts";
-import { cleanUrl, coerce, hostFault, requestId, withLowerIds } from "./request/requests.ts";
+import { cleanUrl, hostFault, requestId, withLowerIds } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { checkRoutes } from "./routes/checks.ts";
@@ -90,19 +89,12 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => refuseBytes(error as object, socket, allowed),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
+    schemaController: noCompilersOfFastify,
   });
   const connections = { ...mostConnections, ...deps.limits.connections };
   boundConnections(app.server, connections, deps.trustedProxies, (text) => deps.logger.warn(text));
-  app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
-    const isQuery = httpPart === "querystring";
-    if (isQuery) coerce(value, schema as TSchema);
-    const all = check(schema as TSchema, value);
-    // A list between commas is one parameter.
-    const faults = isQuery ? all.map((one) => ({ ...one, field: headOf(one.field) })) : all;
-    return faults.length === 0 ? { value } : { error: invalid(faults) };
-  });
-  // `present` builds answers field by field; a schema could only slow that down.
-  app.setSerializerCompiler(() => (value: unknown) => JSON.stringify(value));
+  app.setValidatorCompiler(makeCheck);
+  app.setSerializerCompiler(makeJson);
   app.setErrorHandler(sendProblem);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {

@@ -14,12 +14,17 @@ import { benchFair } from "./fair.ts";
 import { benchHistory } from "./history.ts";
 import { benchIngest, type Row } from "./ingest.ts";
 import { benchSlowDisk } from "./slow-disk.ts";
+import { benchListPage, benchWholeList } from "./lists.ts";
+import { benchApply, benchCommand } from "./ctl.ts";
+import { benchIdle, benchMemoryOfChecks, benchMemoryOfLoad, type Figure } from "./memory.ts";
+import { benchKilled, benchMany } from "./schedule.ts";
+import { benchStart } from "./start.ts";
 
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
 
 console.log(`node ${process.version}, ${cpus().length} cores`);
 /** Its name, the tool that it needs, and the row. */
-const rows: [name: string, tool: string, bench: () => Promise<Row>][] = [
+const rows: [name: string, tool: string, bench: () => Promise<Row | Figure>][] = [
   ["ingest-200", "wrk", () => benchIngest(200, "≥ 0.50")],
   ["ingest-20", "wrk", () => benchIngest(20, "≥ 0.50")],
   ["ingest-1", "wrk", () => benchIngest(1, "≥ 0.65")],
@@ -39,6 +44,18 @@ const rows: [name: string, tool: string, bench: () => Promise<Row>][] = [
       () => benchFair(database, open),
     ]),
   ),
+  ["idle", "node", benchIdle],
+  ["memory-checks", "node", benchMemoryOfChecks],
+  ["memory-load", "wrk", benchMemoryOfLoad],
+  ["start", "node", () => benchStart(0)],
+  ["start-10000", "node", () => benchStart(10_000)],
+  ["killed", "node", benchKilled],
+  ["many", "node", benchMany],
+  ["ctl-version", "node", () => benchCommand(["--version"], "≤ 1.4")],
+  ["ctl-get", "node", () => benchCommand(["get", "wh"], "≤ 3")],
+  ["ctl-apply", "node", benchApply],
+  ["list-page", "node", benchListPage],
+  ["list-whole", "node", benchWholeList],
   ["history-sqlite", "node", () => benchHistory("SQLite")],
   ["history-postgresql", "node", () => benchHistory("PostgreSQL")],
   ["first-page", "chromium", benchFirstPage],
@@ -52,7 +69,13 @@ for (const [named, tool, bench] of rows) {
     console.log(`a row was left out: ${tool} is not installed`);
     continue;
   }
-  const { name, ours, peer, ratio, goal } = await bench();
+  const row = await bench();
+  const { name, ours, goal } = row;
+  if (!("ratio" in row)) {
+    console.log(`${name}\n    ${ours}, goal ${goal}`);
+    continue;
+  }
+  const { peer, ratio } = row;
   const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((value) => value.toFixed(2));
   console.log(`${name}\n    ${ours} ÷ ${peer} = ${median} (${min}–${max}), goal ${goal}`);
 }

@@ -17,8 +17,29 @@ export async function startBenchDaemon(
   databaseUrl?: string,
   environment: Record<string, string> = {},
 ): Promise<BenchDaemon> {
-  const dataDir = mkdtempSync(join(tmpdir(), "monitord-bench-"));
-  const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
+  const dataDir = makeBenchDataDir();
+  const daemon = await startOn(dataDir, makeBenchKey(), {
+    ...(databaseUrl && { MONITORD_DATABASE_URL: databaseUrl }),
+    ...environment,
+  });
+  return {
+    ...daemon,
+    async stop() {
+      await daemon.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+export const makeBenchDataDir = () => mkdtempSync(join(tmpdir(), "monitord-bench-"));
+export const makeBenchKey = () => makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
+
+/** On a data directory that stays; `key` becomes its administrator's if it is new. */
+export async function startOn(
+  dataDir: string,
+  key: string,
+  environment: Record<string, string> = {},
+): Promise<BenchDaemon> {
   const child = await startListening(
     process.execPath,
     ["bin/monitord.js", "--port", "0", "--data-dir", dataDir],
@@ -26,17 +47,8 @@ export async function startBenchDaemon(
       MONITORD_BOOTSTRAP_API_KEY: key,
       MONITORD_LOG_LEVEL: "warn",
       MONITORD_API_RATE_LIMIT: "1000000",
-      ...(databaseUrl && { MONITORD_DATABASE_URL: databaseUrl }),
       ...environment,
     },
   );
-  return {
-    ...child,
-    key,
-    async stop() {
-      await child.stop();
-      rmSync(dataDir, { recursive: true });
-    },
-    api: clientOf(() => child.url, key).api,
-  };
+  return { ...child, key, api: clientOf(() => child.url, key).api };
 }

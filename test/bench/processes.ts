@@ -7,6 +7,8 @@ export interface Child {
   url: string;
   pid: number;
   stop(): Promise<void>;
+  /** By SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** Where and how a program says its address. */
@@ -42,14 +44,19 @@ export async function startListening(
 
 export function childOf(child: ChildProcess, url: string): Child {
   const ended = once(child, "exit");
-  return {
-    url,
-    pid: child.pid!,
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
+  const end = (signal: "SIGTERM" | "SIGKILL") => async () => {
+    child.kill(signal);
+    await ended;
   };
+  return { url, pid: child.pid!, stop: end("SIGTERM"), kill: end("SIGKILL") };
+}
+
+/** Memory of a process that is resident, MiB: all of it, and the part that is no page of a file. */
+export function memoryOf(pid: number): { resident: number; anonymous: number } {
+  const text = readFileSync(`/proc/${pid}/status`, "utf8");
+  const of = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1]) / 1024;
+  return { resident: of("VmRSS"), anonymous: of("RssAnon") };
 }
 
 /** CPU seconds of a process, all of its threads, since it began. */

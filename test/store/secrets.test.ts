@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { readKeys, writeKeys } from "../../src/store/secrets/key-file.ts";
-import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { keyOf, makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
 import { night } from "../support/builders.ts";
 import { writerHere } from "../support/writer.ts";
 
@@ -84,7 +84,7 @@ describe("a start", () => {
 
   test("with a damaged key file says so", async () => {
     await (await open()).close();
-    writeKeys(secretsKeyFile, [{ id: "", bytes: Buffer.from("short") }]);
+    writeKeys(secretsKeyFile, [keyOf(Buffer.from("short"))]);
     await expect(open()).rejects.toThrow(/is damaged/);
   });
 });

@@ -20,6 +20,27 @@ export const claimSlack = 15_000;
 /** The longest claim there is: of a check with the longest timeout, ms. */
 export const longestClaim = 60_000 + claimSlack;
 
+/** How long checks gather, ms, and how many of them are too many for the usual time. */
+const gather = { usual: 400, often: 120, behind: 50, many: 200 };
+
+/**
+ * How long due checks and results gather before they share the next transaction, ms, after `claimed` checks that
+ * fell due `within` ms, when `free` could have been claimed. A transaction costs far more than a check in it, so
+ * few wait for a while; many are enough for one sooner, and are later than a quarter of a second for no reason.
+ */
+export function gatherTime({
+  claimed,
+  within,
+  free,
+}: {
+  claimed: number;
+  within: number;
+  free: number;
+}): number {
+  if (claimed === free) return gather.behind;
+  return (claimed / Math.max(1, within)) * gather.usual > gather.many ? gather.often : gather.usual;
+}
+
 /** FNV-1a, 32 bits: spreads ids that differ in a few characters. */
 function hash(text: string): number {
   let h = 0x811c9dc5;

@@ -1,5 +1,13 @@
 /** Measures and cuts text in columns of a terminal: wide characters take two of them, joining marks none. */
-import stringWidth from "string-width";
+import { createRequire } from "node:module";
+
+/** Loaded for the first text that needs it: its patterns take V8 20 ms, and most output is ASCII. */
+let ofLibrary: typeof import("string-width").default | null = null;
+function stringWidth(text: string): number {
+  const require = createRequire(import.meta.url);
+  ofLibrary ??= (require("string-width") as typeof import("string-width")).default;
+  return ofLibrary(text);
+}
 
 const segmenter = new Intl.Segmenter();
 /** Printable ASCII, for which a column is a character. */

@@ -1,4 +1,5 @@
 /** `monitord serve`: runs until a signal stops it. */
+import { giveMemoryBack } from "../../store/kit/spare-memory.ts";
 import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
@@ -46,6 +47,7 @@ export async function run(invocation: Invocation): Promise<number> {
     );
   for (const line of next) (plain ? out : err)(line);
 
+  giveMemoryBack();
   await supervisor.notify("READY=1", `STATUS=Listens on ${daemon.siteUrl}`);
   const pings = keepWatchdog(supervisor, machineClock.sleep, stop.signal);
   onReload(log, async () => {

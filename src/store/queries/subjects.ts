@@ -9,6 +9,20 @@ import type { Instant } from "../../core/model/model.ts";
 export function subjectQueries(kit: Kit, db: Database, t: Tables) {
   const { subjects } = t;
   return {
+    /** Some subjects, by their ids as JSON. */
+    subjectsAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select()
+        .from(subjects)
+        .where(kit.isIn(subjects.id, p("ids"))),
+    ),
+    /** The results of the last check of some subjects. */
+    resultsAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select()
+        .from(t.check_results)
+        .where(kit.isIn(t.check_results.subject_id, p("ids"))),
+    ),
     /** Due checks, longest overdue first; those that another node is just claiming are left to it. */
     dueChecks: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
       kit.lock(

@@ -2,6 +2,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type {
+  CheckResult,
   Instant,
   ResourceKind,
   Resources,
@@ -20,6 +21,8 @@ import type { Context } from "../kit/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, resultsOf } from "../records/snapshot.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+
+type SubjectRow = Context["t"]["subjects"]["$inferSelect"];
 
 /** A resource as it is shown: declared and running state together. */
 export type Shown<K extends ResourceKind> = K extends "users"
@@ -70,21 +73,20 @@ export function resourceReads(c: Context, read: Reader) {
         .where(and(eq(t.subjects.org_id, org_id), condition)),
     );
 
-  /** Null: it was deleted after its row was read. */
+  /** A row with the state of its subject; null: it was deleted after its row was read. */
   function* withSubject<K extends ResourceKind>(
     kind: K,
     row: Resources[ResourceKind],
+    { stored, results }: { stored: SubjectRow | undefined; results: CheckResult[] | null },
     silences: readonly Silence[],
     now: Instant,
   ): Procedure<ShownNow<K> | null> {
     if (!sourceKinds[kind]) return row as unknown as ShownNow<K>;
-    const stored = yield* c.of.subjects.first({ id: row.id });
     if (!stored) return null;
     const subject: Subject = {
       ...stored,
-      results: kind === "health_check_monitors" ? yield* resultsOf(c, row.id) : null,
+      results: results && withMeasured(results, stored.measured),
     };
-    if (subject.results) subject.results = withMeasured(subject.results, subject.measured);
     if (kind === "webhook_monitors") {
       const window = (row as WebhookMonitor).error_rate_window_minutes;
       subject.window_count = yield* countWindow(c, subject, now - window * 60_000);
@@ -94,6 +96,30 @@ export function resourceReads(c: Context, read: Reader) {
         ? silenceOfGroup(silences, row.id, now)
         : silenceOfMonitor(silences, { ...subject, ...(row as WebhookMonitor) }, now);
     return { ...row, subject, silence } as unknown as ShownNow<K>;
+  }
+
+  /** The rows of a page with the state of their subjects; without those that were deleted meanwhile. */
+  function* withSubjects<K extends ResourceKind>(
+    kind: K,
+    page: readonly Resources[ResourceKind][],
+    silences: readonly Silence[],
+    now: Instant,
+  ): Procedure<ShownNow<K>[]> {
+    const ids = JSON.stringify(page.map(({ id }) => id));
+    const subjects = sourceKinds[kind] ? yield* rows(c.q.subjectsAmong, { ids }) : [];
+    const checked = kind === "health_check_monitors" ? yield* rows(c.q.resultsAmong, { ids }) : [];
+    const subjectOf = new Map(subjects.map((one) => [one.id, one]));
+    const resultsOfId = new Map(checked.map((one) => [one.subject_id, one.results]));
+    const shown = yield* together(
+      page.map((row) => {
+        const state = {
+          stored: subjectOf.get(row.id),
+          results: resultsOfId.get(row.id) ?? null,
+        };
+        return withSubject<K>(kind, row, state, silences, now);
+      }),
+    );
+    return shown.filter((row) => row !== null);
   }
 
   /** The silences that can cover resources of a kind. */
@@ -137,7 +163,15 @@ export function resourceReads(c: Context, read: Reader) {
       const row = yield* c.of[kind as ResourceKind].first({ id, org_id });
       if (!row) return null;
       const silences = yield* silencesFor(kind, org_id, now);
-      return yield* withSubject(kind, row as Resources[ResourceKind], silences, now);
+      const stored = sourceKinds[kind] ? yield* c.of.subjects.first({ id }) : undefined;
+      const results = kind === "health_check_monitors" ? yield* resultsOf(c, id) : null;
+      return yield* withSubject(
+        kind,
+        row as Resources[ResourceKind],
+        { stored, results },
+        silences,
+        now,
+      );
     }),
 
     resources: read(function* <K extends ResourceKind>(
@@ -170,12 +204,9 @@ export function resourceReads(c: Context, read: Reader) {
           { ...query, limit, after },
           ...conditions,
         );
-        const shown = yield* together(
-          pageRows.map((row) =>
-            withSubject<K>(kind, row as Resources[ResourceKind], silences, now),
-          ),
+        page.push(
+          ...(yield* withSubjects<K>(kind, pageRows as Resources[ResourceKind][], silences, now)),
         );
-        page.push(...shown.filter((row) => row !== null));
         // Deleted rows are made up for: a short page means that there are no more.
         if (pageRows.length < limit || page.length === query.limit) return page;
         after = pageRows.at(-1)!;

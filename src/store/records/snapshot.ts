@@ -194,6 +194,7 @@ export function* countWindow(c: Context, subject: Subject, from: Instant): Proce
   const { window_from, arrivals_shift: shift } = subject;
   if (from === window_from) return subject.window_count;
   if (from > window_from && from - window_from <= farthest) {
+    if (subject.window_count === 0) return 0;
     const expired = yield* first(c.q.arrivalsBetween, {
       subject_id: subject.id,
       after: window_from - shift,

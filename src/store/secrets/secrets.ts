@@ -7,13 +7,22 @@
  * an attacker with write access to the database can do more than swap rows. The id of the key allows rotation: new values
  * are sealed with the first key, and each key opens its own.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from "node:crypto";
 import { EnvironmentError } from "../kit/unavailable.ts";
 
 /** 32 random bytes, and their id: the first 8 hexadecimal digits of their SHA-256. */
 export interface SecretsKey {
   id: string;
   bytes: Buffer;
+  /** The same, made once: Node takes four times as long to seal and to open with plain bytes. */
+  prepared: KeyObject;
 }
 
 export const makeKey = (): SecretsKey => keyOf(randomBytes(32));
@@ -21,6 +30,7 @@ export const makeKey = (): SecretsKey => keyOf(randomBytes(32));
 export const keyOf = (bytes: Buffer): SecretsKey => ({
   id: createHash("sha256").update(bytes).digest("hex").slice(0, 8),
   bytes,
+  prepared: createSecretKey(bytes),
 });
 
 const algorithm = "aes-256-gcm";
@@ -78,7 +88,7 @@ export class Secrets {
 
   seal(column: string, value: string): string {
     const nonce = randomBytes(lengths.nonce);
-    const cipher = createCipheriv(algorithm, this.#current.bytes, nonce);
+    const cipher = createCipheriv(algorithm, this.#current.prepared, nonce);
     cipher.setAAD(Buffer.from(column));
     const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
     return this.prefix + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
@@ -94,7 +104,7 @@ export class Secrets {
     if (!key) throw new SecretsRefused(`No key opens a value of ${column}: it needs key ${id}.`);
     const bytes = Buffer.from(packed, "base64url");
     const end = lengths.nonce + lengths.tag;
-    const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, lengths.nonce));
+    const decipher = createDecipheriv(algorithm, key.prepared, bytes.subarray(0, lengths.nonce));
     decipher.setAAD(Buffer.from(column));
     decipher.setAuthTag(bytes.subarray(lengths.nonce, end));
     let value: string;

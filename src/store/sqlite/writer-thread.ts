@@ -1,6 +1,7 @@
 /** The thread of the writer, so that a disk that takes 50 ms to sync stops no poll and no push. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Registry } from "../kit/store.ts";
+import { giveMemoryBack } from "../kit/spare-memory.ts";
 import { EnvironmentError } from "../kit/unavailable.ts";
 import { packAnswer, unpackBatch, type PackedBatch } from "./packed.ts";
 import { upkeep, type Kept, type Ready, type WriterOptions } from "./wire.ts";
@@ -12,6 +13,7 @@ export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
   const writer = open();
   // Closed and not thrown: the error of a thread can arrive before its last message, which knows more.
   if (writer === null) return port.close();
+  giveMemoryBack();
 
   port.on("message", (message: PackedBatch | typeof upkeep | "close") => {
     if (message === "close") {

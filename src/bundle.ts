@@ -1,0 +1,123 @@
+/**
+ * The programs with their libraries as a few files each, `dist/{daemon,ctl}/bundle`: some 1,500 modules take Node
+ * longer to find than to run, and each keeps its source in memory, in each of the daemon's two threads. So comments
+ * and indentation go too; names and short lines stay, for the stack traces of a log. Not part of the build itself.
+ */
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Bundles both programs of `dist`, into which everything is compiled already. */
+export async function bundlePrograms(dist: string): Promise<void> {
+  await bundle(`${dist}/daemon/bundle`, {
+    main: `${dist}/daemon/main.js`,
+    writer: `${dist}/app/writer.js`,
+    // Files of their own: a file above a megabyte takes Node twice its memory.
+    fastify: "fastify",
+    "swagger-ui": "@fastify/swagger-ui",
+  });
+  await bundle(`${dist}/ctl/bundle`, { main: `${dist}/ctl/main.js` });
+}
+
+/** Found in `node_modules` as before: machine code, and libraries of few commands. */
+const external = ["better-sqlite3", "pg", "ink", "react"];
+
+/** fastify has them in case it is given none. */
+const unused = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler"];
+
+async function bundle(outdir: string, entryPoints: Record<string, string>): Promise<void> {
+  const { metafile, outputFiles } = await build({
+    entryPoints,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "bundle",
+    external,
+    alias: Object.fromEntries(unused.map((name) => [name, "node:module"])),
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    outdir,
+    chunkNames: "[hash]",
+    absWorkingDir: root,
+    logLevel: "warning",
+    // Otherwise a module that is only half there becomes a program that fails when it gets to it.
+    logOverride: { "import-is-undefined": "error" },
+    plugins: [besideModules(outdir)],
+  });
+  for (const { path, text } of outputFiles) {
+    // Libraries that are CommonJS ask for modules of Node.
+    const asks = /\brequire\b/.test(text);
+    write(path, inAscii(asks ? nodeRequire + text : text));
+  }
+  write(join(outdir, "LICENSES.txt"), licencesOf(Object.keys(metafile.inputs)));
+}
+
+const nodeRequire =
+  'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);\n';
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** The same program: V8 keeps a source with any other character as two bytes for each. No raw template has some. */
+const inAscii = (text: string) =>
+  text.replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Files beside a module are found where the module was. */
+const besideModules = (outdir: string): Plugin => ({
+  name: "files beside modules",
+  setup(building) {
+    building.onLoad({ filter: /[/\\]dist[/\\].*\.js$/ }, ({ path }) => {
+      // The writer is an entry of the bundle, beside the daemon.
+      if (path.endsWith("open-sqlite.js") || path.includes("node_modules")) return undefined;
+      const place = JSON.stringify(relative(outdir, path).replaceAll("\\", "/"));
+      const text = readFileSync(path, "utf8");
+      return {
+        contents: text.replaceAll("import.meta.url", `new URL(${place}, import.meta.url).href`),
+      };
+    });
+    // Its pages are files of its package.
+    building.onLoad({ filter: /@fastify[/\\]swagger-ui[/\\].*\.js$/ }, ({ path }) => {
+      const place = JSON.stringify(dirname(path.split(/swagger-ui[/\\]/)[1]!));
+      const text = readFileSync(path, "utf8");
+      return {
+        contents: text.replaceAll(
+          "__dirname",
+          `require("node:path").join(require.resolve("@fastify/swagger-ui/package.json"), "..", ${place})`,
+        ),
+      };
+    });
+  },
+});
+
+/** The license texts of the libraries that these files are of. */
+function licencesOf(paths: readonly string[]): string {
+  const folders = new Set(
+    paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  return [...folders]
+    .toSorted()
+    .map((folder) => {
+      const cwd = join(root, folder);
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(cwd, "package.json"), "utf8"),
+      ) as Record<string, string>;
+      const texts = globSync("*", { cwd })
+        .filter(
+          (file) =>
+            /^(licen[cs]e|copying|notice)/i.test(file) && statSync(join(cwd, file)).isFile(),
+        )
+        .map((file) => readFileSync(join(cwd, file), "utf8").trim());
+      return [`${name} ${version} (${license})`, ...new Set(texts)].join("\n\n");
+    })
+    .join(`\n\n${"-".repeat(78)}\n\n`);
+}

@@ -1,0 +1,58 @@
+/**
+ * Gives memory back after a burst. V8 lets the heap of a thread grow under load, and keeps it:
+ * a start or a minute of reports would be paid for until the next start. Each thread looks after its own heap, and
+ * collects it when it has rested for a while. That takes it some 25 ms, and so is done only when there is much to give.
+ */
+import { performance } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+
+/** Between two looks, ms. */
+const pause = 5_000;
+/** A thread rests that was busy for less than this share of the time. */
+const restful = 0.2;
+/** How many looks in a row must have found it at rest. */
+const looks = 3;
+/** The growth that is worth a collection, bytes: more than the young generation alone grows to. */
+const worth = 20 * 2 ** 20;
+
+/** The memory of a thread between two looks. */
+export interface Rest {
+  /** Looks in a row that found it at rest. */
+  looks: number;
+  /** Size of the heap after the last collection, bytes; null: there was none. */
+  settled: number | null;
+}
+
+export const unrested: Rest = { looks: 0, settled: null };
+
+/** One look: the share of busy time of a thread since the last one, and the size of its heap, bytes. */
+export function look(
+  before: Rest,
+  { busy, heap }: { busy: number; heap: number },
+): Rest & { collects: boolean } {
+  const seen = { ...before, looks: busy < restful ? before.looks + 1 : 0 };
+  const spare = before.settled === null || heap - before.settled >= worth;
+  return { ...seen, collects: seen.looks >= looks && spare };
+}
+
+/** Looks after the heap of this thread for as long as it lives; without effect unless there is `--expose-gc`. */
+export function giveMemoryBack(): void {
+  const collect = globalThis.gc;
+  if (collect === undefined) return;
+  let rest = unrested;
+  let used = performance.eventLoopUtilization();
+  const heap = () => getHeapStatistics().total_heap_size;
+  setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { collects, ...seen } = look(rest, {
+      busy: performance.eventLoopUtilization(now, used).utilization,
+      heap: heap(),
+    });
+    used = now;
+    rest = seen;
+    if (!collects) return;
+    // Otherwise pages that became empty are kept for the next burst.
+    collect({ type: "major", execution: "sync", flavor: "last-resort" });
+    rest = { looks: 0, settled: heap() };
+  }, pause).unref();
+}
