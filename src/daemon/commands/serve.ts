@@ -1,4 +1,5 @@
 /** `monitord serve`: runs until a signal stops it. */
+import { existsSync } from "node:fs";
 import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
@@ -35,6 +36,7 @@ export async function run(invocation: Invocation): Promise<number> {
     bootstrapped: daemon.bootstrapped,
     version,
     now: daemon.now(),
+    inClone: inClone(),
   });
   // A reader of JSON lines gets JSON lines alone; the next steps hold a code, which the log must not.
   const plain = isPlain(config, process.stdout.isTTY);
@@ -69,6 +71,10 @@ export async function run(invocation: Invocation): Promise<number> {
   log.info("stopped");
   return 0;
 }
+
+/** Whether the working directory is a clone of the repository. */
+export const inClone = (): boolean =>
+  existsSync("bin/monitorctl.js") && existsSync("examples/minimal/monitors.yaml");
 
 /** Comes at the first SIGTERM or SIGINT; a second one ends the process on the spot. */
 function stopSignal(): { promise: Promise<void>; signal: AbortSignal } {
