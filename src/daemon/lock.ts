@@ -25,6 +25,17 @@ export function runningUrl(dataDir: string): string | null {
   }
 }
 
+/** The process that runs on a data directory; null: none that can be seen. */
+export function runningPid(dataDir: string): number | null {
+  const pid = Number(pidOf(join(dataDir, "monitord.pid")));
+  try {
+    // Signal 0 is not sent: it asks whether the process is there.
+    return Number.isInteger(pid) && process.kill(pid, 0) ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Takes the lock; throws one sentence that names the process which has it. */
 export function acquireLock(dataDir: string): Lock {
   const pidFile = join(dataDir, "monitord.pid");

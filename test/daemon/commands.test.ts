@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { looksLikeKey } from "../../src/core/access/api-key.ts";
+import { freePort } from "../support/free-port.ts";
 import { startFcm } from "../support/fcm.ts";
 import { runMonitord, startMonitord } from "../support/process.ts";
 
@@ -41,7 +42,7 @@ describe("monitord", () => {
       body: JSON.stringify({ code }),
     });
     expect(answer.status).toBe(201);
-    await hear(daemon.output, /(monitorctl apply -f examples\/minimal)/);
+    await hear(daemon.output, /(npx monitorctl apply -f examples\/minimal)/);
     expect(await daemon.stop()).toBe(0);
 
     const again = await startMonitord(["--data-dir", dataDir]);
@@ -155,7 +156,7 @@ describe("monitord", () => {
     expect(other.code).toBe(1);
     expect(other.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
     if (existsSync("/proc/net/tcp"))
-      expect(other.stderr).toContain(`in use by pid ${daemon.child.pid} (`);
+      expect(other.stderr).toContain(`in use by pid ${daemon.child.pid} (node monitord.js).`);
     await daemon.stop();
   });
 
@@ -171,6 +172,17 @@ describe("monitord", () => {
       stderr: expect.stringContaining(`no answer of http://127.0.0.1:${port}/readyz`),
     });
     expect(await run("healthcheck", "--port", "0")).toMatchObject({ code: 78 });
+  });
+
+  test("leads from the first start to a manifest, by the name that the client has here", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir], {}, ["env", "-C", folder]);
+    await hear(daemon.output, /(monitorctl init && monitorctl apply)/);
+    expect(daemon.output()).toContain(`    monitorctl login ${daemon.url} --code `);
+    expect(daemon.output()).not.toContain("npx");
+    expect((await run("doctor", "--port", String(await freePort()))).stdout).toContain(
+      `but pid ${daemon.child.pid} runs on ${dataDir}\n    Run doctor with the options`,
+    );
+    await daemon.stop();
   });
 
   test("prints the configuration with its sources, without secrets, as a file that it reads", async () => {
