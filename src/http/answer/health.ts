@@ -239,6 +239,6 @@ function named(name: HealthCheckName, label: string, troubled: number, what: str
   return of(name, label, troubled === 0 ? "ok" : "warning", {
     summary: troubled === 0 ? "all well" : `${troubled} ${what}`,
     // Readable without a key: only a number, never names.
-    message: troubled === 0 ? "" : `${troubled} ${what}; \`monitord doctor\` names them.`,
+    message: troubled === 0 ? "" : `${troubled} ${what}; \`monitorctl doctor\` names them.`,
   });
 }
