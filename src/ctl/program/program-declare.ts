@@ -55,6 +55,7 @@ export function registerDeclare(program: Command, start: Start): void {
     ...pruneOptions(),
     strict(),
     new Option("--summary", "a line for each resource, without its fields"),
+    new Option("--show-unchanged", "a line for what stays as it is, too"),
     new Option("--out <file>", "save the plan, for: monitorctl apply FILE"),
     new Option("--exit-code", "exit with 2 when something would change"),
     new Option("--detailed-exitcode", "the same, by Terraform's name").hideHelp(),
