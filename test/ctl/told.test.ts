@@ -129,7 +129,7 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
   expect(said.stdout).toContain("2026-11-21T03:00:00Z retry: timeout");
   expect(said.stdout).not.toContain("\u001b[31m");
   const json = await ctl("explain", "incident", "12", "-o", "json");
-  expect(JSON.parse(json.stdout)).toEqual(explanation);
+  expect(JSON.parse(json.stdout)).toEqual({ schema: "monitorctl/v1", ...explanation });
 });
 
 test("who says who would be told, at the moment that is asked about", async () => {
