@@ -9,6 +9,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Ajv } from "ajv";
+import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { looksLikeKey } from "../../src/core/access/api-key.ts";
 import { freePort } from "../support/free-port.ts";
@@ -215,6 +217,13 @@ describe("monitord", () => {
     const again = join(folder, "again.yaml");
     writeFileSync(again, plain);
     expect(await runMonitord(["config", "check", "--config", again])).toMatchObject({ code: 0 });
+    const schema = JSON.parse((await runMonitord(["config", "schema"])).stdout) as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect(validate(parse(readFileSync(again, "utf8"))), JSON.stringify(validate.errors)).toBe(
+      true,
+    );
+    expect(validate({ prot: 80 })).toBe(false);
+    expect(validate({ port: "eighty" })).toBe(false);
   });
 
   test("finds the mistakes of a configuration without a start", async () => {
