@@ -14,7 +14,7 @@ import { retentionNotice, type HealthCheckName } from "../../core/status/remedie
 /** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
 const late = { warning: 30_000, failed: 120_000 };
 
-interface Check {
+export interface Check {
   name: HealthCheckName;
   label: string;
   status: "ok" | "warning" | "failed";
