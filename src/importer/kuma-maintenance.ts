@@ -1,7 +1,7 @@
-/** Says which silence does what a maintenance of Uptime Kuma did: silences are no part of a manifest. Pure. */
+/** Names the silence that replaces a maintenance of Uptime Kuma: silences are no part of a manifest. Pure. */
 import { numberOf, textOf, type Fields } from "./values.ts";
 
-/** What it is and the command for it; `monitors`: those that it covers, `hc/shop-web`; null: not known. */
+/** A description, and the command for it; `monitors`: those that it covers, `hc/shop-web`; null: not known. */
 export function maintenanceText(row: Fields, monitors: readonly string[] | null): string {
   const [first, ...others] = monitors ?? [];
   const target = first === undefined ? "--group GROUP" : `--monitor ${first}`;

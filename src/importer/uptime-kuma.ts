@@ -28,7 +28,7 @@ export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
   for (const row of tables.maintenance) {
     const of = tables.monitor_maintenance?.filter((one) => one["maintenance_id"] === row["id"]);
     const monitors = of?.flatMap((one) => names.get(one["monitor_id"]) ?? []) ?? null;
-    // One of no monitor did nothing.
+    // One of no monitor had no effect.
     if (monitors?.length !== 0)
       collected.leaveOut(textOf(row["title"]) ?? "Maintenance", maintenanceText(row, monitors));
   }
@@ -60,7 +60,7 @@ function addMonitor(collected: Collected, row: Fields, group: Fields): string | 
   return name === null ? null : `${kind === "webhook_monitors" ? "wh" : "hc"}/${name}`;
 }
 
-/** What to do in place of a type that cannot be checked. */
+/** A check in place of a type that is not possible. */
 const withoutCounterpart: Record<string, string> = {
   ping: "ping cannot be checked; tcp:// or tls:// checks the connection",
 };

@@ -71,7 +71,7 @@ function inReadingOrder<C extends { action: Action }>(changes: readonly C[]): C[
   return [...changing.filter((change) => !isGone(change)), ...changing.filter(isGone)];
 }
 
-/** What has a line of its own; unchanged resources, when they are asked for, come first. */
+/** The changes that have a line of their own; unchanged resources, when they are asked for, come first. */
 export function shownChanges(plan: Plan, unchanged: boolean): PlannedChange[] {
   const kept = plan.changes.filter(({ action }) => unchanged && action === "unchanged");
   return [...kept, ...inReadingOrder(plan.changes)];

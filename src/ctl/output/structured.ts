@@ -11,7 +11,7 @@ export const wantsJson = ({ options }: Pick<Call, "options">): boolean => option
 /** The version of the documents that monitorctl makes; resources and lists are those of the API. */
 export const documentSchema = "monitorctl/v1";
 
-/** A document of monitorctl with its version. A resource gets none: what was printed can be sent back. */
+/** A document of monitorctl with its version. A resource gets none, so that it can be sent back as it was printed. */
 export const documented = <T extends object>(value: T) => ({ schema: documentSchema, ...value });
 
 export const jsonText = (value: unknown): string => `${jsonLine(value, 2)}\n`;

@@ -120,7 +120,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
   return steps;
 }
 
-/** Whether what a push links to can be opened on a phone. */
+/** Whether a phone can open the links of a push. */
 function linked(site: string): StepResult {
   return reachable(site) !== null
     ? { state: "ok", detail: `pushes link to ${site}` }

@@ -42,7 +42,7 @@ interface FirstCheck {
   external_id: string;
   title: string;
   url: string;
-  /** What stands behind the URL, as YAML with a comment. */
+  /** The rest of the line of the URL, and more fields, as YAML. */
   remark: string;
 }
 
