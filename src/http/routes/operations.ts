@@ -51,5 +51,5 @@ export function operationRoutes(
 }
 
 /** A sub-check for people, in a line. */
-const checkLine = ({ name, status, notificationMessage, shortSummary }: Check): string =>
-  `${status.padEnd(7)}  ${name}: ${notificationMessage || shortSummary}\n`;
+const checkLine = ({ label, status, notificationMessage, shortSummary }: Check): string =>
+  `${status.padEnd(7)}  ${label}: ${notificationMessage || shortSummary}\n`;
