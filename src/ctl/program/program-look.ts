@@ -17,7 +17,10 @@ export function look(add: Add): void {
     "get <kind> [id...]",
     "show resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh), several as hc,wh, or all",
     () => import("../commands/monitors/get.ts"),
-    new Option("--status <status>", "only monitors with this status: up, down, …"),
+    new Option(
+      "--status <status>",
+      "only monitors with this status, or one of several: down,stale",
+    ),
     new Option("--group <id>", "only monitors of this alert group"),
     new Option("--project <name>", "only what this project declares"),
     new Option("--sort <field>", "in the order of this field"),
