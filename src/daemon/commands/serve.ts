@@ -1,5 +1,4 @@
 /** `monitord serve`: runs until a signal stops it. */
-import { existsSync } from "node:fs";
 import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
@@ -7,7 +6,7 @@ import { isPlain, makeLog, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
 import { machineClock } from "../clock.ts";
 import { keepWatchdog, supervisorOf } from "../systemd/notify.ts";
-import { configured, environment, err, out, type Invocation } from "./invocation.ts";
+import { configured, environment, err, inClone, out, type Invocation } from "./invocation.ts";
 import { portOwner } from "./port-owner.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -71,10 +70,6 @@ export async function run(invocation: Invocation): Promise<number> {
   log.info("stopped");
   return 0;
 }
-
-/** Whether the working directory is a clone of the repository. */
-export const inClone = (): boolean =>
-  existsSync("bin/monitorctl.js") && existsSync("examples/minimal/monitors.yaml");
 
 /** Comes at the first SIGTERM or SIGINT; a second one ends the process on the spot. */
 function stopSignal(): { promise: Promise<void>; signal: AbortSignal } {
