@@ -3,7 +3,7 @@
  * database: the kernel frees it however the process ends, so that there is never a stale lock to remove
  * manually.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 
@@ -25,14 +25,19 @@ export function runningUrl(dataDir: string): string | null {
   }
 }
 
-/** The process that runs on a data directory; null: none that can be seen. */
-export function runningPid(dataDir: string): number | null {
-  const pid = Number(pidOf(join(dataDir, "monitord.pid")));
+/** The process that runs on a data directory; null: none does. */
+export function runningPid(dataDir: string): string | null {
+  const file = join(dataDir, "monitord.lock");
+  if (!existsSync(file)) return null;
+  const sqlite = new Sqlite(file, { timeout: 0 });
   try {
-    // Signal 0 is not sent: it asks whether the process is there.
-    return Number.isInteger(pid) && process.kill(pid, 0) ? pid : null;
-  } catch {
+    sqlite.pragma("journal_mode = memory");
+    sqlite.exec("begin exclusive; rollback");
     return null;
+  } catch {
+    return pidOf(join(dataDir, "monitord.pid"));
+  } finally {
+    sqlite.close();
   }
 }
 

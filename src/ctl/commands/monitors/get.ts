@@ -147,7 +147,7 @@ function printable(
     text: (resources, wide) =>
       resourcesText(kind, resources as readonly Answered[typeof kind][], io.now(), style, wide),
     empty: ["status", "group", "project"].some((name) => options[name] !== undefined)
-      ? `None of the ${kind} is so.`
+      ? `None of the ${kind} fits these filters.`
       : `There are no ${kind}. Declare some: monitorctl apply -f monitors.yaml`,
     fields: async () => {
       const { fieldsOf } = await import("../../program/fields.ts");
