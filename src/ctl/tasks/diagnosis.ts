@@ -71,7 +71,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
     return { state: "ok", detail: target.url };
   });
   if (target === null) {
-    skip("address", "reachable", "clock", "key", "health", "alert groups");
+    skip("address", "reachable", "clock", "key", "site address", "health", "alert groups");
     return steps;
   }
   const { url, apiKey, keySource } = target as Target;
@@ -80,7 +80,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
     (await step("reachable", exitCodes.unreachable, () => answered(call, url)));
   if (!there) {
     skip(
-      ...["reachable", "clock", "key", "health", "alert groups"].filter((name) =>
+      ...["reachable", "clock", "key", "site address", "health", "alert groups"].filter((name) =>
         steps.every((made) => made.name !== name),
       ),
     );
@@ -110,7 +110,8 @@ export async function diagnose(call: Call): Promise<Step[]> {
         }
       : { state: "ok", detail: may };
   });
-  if (site !== null) await step("site address", exitCodes.done, () => linked(site!));
+  if (site === null) skip("site address");
+  else await step("site address", exitCodes.done, () => linked(site!));
   const isReady = await step("health", exitCodes.down, () => wellbeing(url, isSignedIn));
   if (!isSignedIn || !isReady) skip("alert groups");
   else
