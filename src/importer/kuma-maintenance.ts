@@ -37,6 +37,6 @@ function schedule(row: Fields): [what: string, options: string] {
 
 /** `2026-12-01 01:00:00` as an option takes it; null: it is no moment. */
 function moment(value: unknown): string | null {
-  const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(textOf(value) ?? "");
-  return found ? `${found[1]}T${found[2]}` : null;
+  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(textOf(value) ?? "");
+  return parts ? `${parts[1]}T${parts[2]}` : null;
 }
