@@ -43,8 +43,18 @@ export function linksOf(due: DuePush, site: string | null): PushLinks {
   };
 }
 
-/** For a push that asks for an answer by a link and has none; null otherwise. */
-export const missingLink = (due: DuePush, site: string | null): string | null =>
+/** For a push that asks for an answer by a link or a button, and has none; null otherwise. */
+export const missingLink = (
+  due: DuePush,
+  site: string | null,
+  what: "link" | "button" = "link",
+): string | null =>
   site === null && due.actions.some(({ verb }) => verb === "confirm")
-    ? "It has no link for that: monitord needs an address that others can open (--site-url)."
+    ? `It has no ${what} for that: monitord needs an address that others can open (--site-url).`
     : null;
+
+/** The message of a push with buttons, which says so when there are none. */
+export function messageWithButtons(due: DuePush, site: string | null): string {
+  const missing = missingLink(due, site, "button");
+  return missing === null ? due.text.message : `${due.text.message}\n${missing}`;
+}

@@ -48,16 +48,25 @@ export async function bootstrap(
   return true;
 }
 
-/** The text to print after the start. `bootstrapped`: this start stored the key of the configuration. */
+/**
+ * The text to print after the start. `bootstrapped`: this start stored the key of the configuration.
+ * `inClone`: it was made in a clone of the repository, where npx finds the client, and an example is at hand.
+ */
 export async function greeting(
   store: Store,
-  options: { siteUrl: string; bootstrapped: boolean; version: string; now: Instant },
+  options: {
+    siteUrl: string;
+    bootstrapped: boolean;
+    version: string;
+    now: Instant;
+    inClone: boolean;
+  },
 ): Promise<{
   hello: string;
   /** The next steps, for people, with a code; empty once a person has signed in. */
   next: string[];
 }> {
-  const { siteUrl, bootstrapped, version, now } = options;
+  const { siteUrl, bootstrapped, version, now, inClone } = options;
   const hello = (more: string) => `monitord ${version} listens on ${siteUrl} (${more})`;
   if (bootstrapped)
     return { hello: hello("the configured bootstrap key is now the admin key"), next: [] };
@@ -72,8 +81,11 @@ export async function greeting(
       ...setupLines(siteUrl, code),
       "",
       "  Next, in another terminal:",
-      `    npx monitorctl login ${siteUrl} --code ${code}`,
-      "    npx monitorctl apply -f examples/minimal/monitors.yaml",
+      // Elsewhere npx would look for a package of that name, which is not ours.
+      `    ${inClone ? "npx " : ""}monitorctl login ${siteUrl} --code ${code}`,
+      inClone
+        ? "    npx monitorctl apply -f examples/minimal/monitors.yaml"
+        : "    monitorctl init && monitorctl apply",
       "",
     ],
   };

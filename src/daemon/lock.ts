@@ -3,7 +3,7 @@
  * database: the kernel frees it however the process ends, so that there is never a stale lock to remove
  * manually.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 
@@ -22,6 +22,22 @@ export function runningUrl(dataDir: string): string | null {
     return readFileSync(urlFileOf(dataDir), "utf8").trim() || null;
   } catch {
     return null;
+  }
+}
+
+/** The process that runs on a data directory; null: none does. */
+export function runningPid(dataDir: string): string | null {
+  const file = join(dataDir, "monitord.lock");
+  if (!existsSync(file)) return null;
+  const sqlite = new Sqlite(file, { timeout: 0 });
+  try {
+    sqlite.pragma("journal_mode = memory");
+    sqlite.exec("begin exclusive; rollback");
+    return null;
+  } catch {
+    return pidOf(join(dataDir, "monitord.pid"));
+  } finally {
+    sqlite.close();
   }
 }
 

@@ -182,6 +182,9 @@ add(
   async () => ({ run: (await configModule()).print }),
   [["--origin", "name the source of each value"]],
 );
+add(config, "schema", "print the JSON schema of configuration files, for editors", async () => ({
+  run: (await configModule()).schema,
+}));
 add(
   program,
   "systemd",

@@ -54,7 +54,7 @@ import type { ResourceKind } from "../core/model/model.ts";
 import { Applies } from "./request/settled.ts";
 import type { Site } from "./routes/dashboard/site.ts";
 import { Tickets } from "./request/tickets.ts";
-import { boundConnections, type ConnectionLimits } from "./request/connections.ts";
+import { guardConnections, type ConnectionLimits } from "./request/connections.ts";
 
 /** A request whose headers and body take longer is refused with 408, ms. */
 const slowestRequest = 15_000;
@@ -92,7 +92,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     schemaController: noCompilersOfFastify,
   });
   const connections = { ...mostConnections, ...deps.limits.connections };
-  boundConnections(app.server, connections, deps.trustedProxies, (text) => deps.logger.warn(text));
+  guardConnections(app.server, connections, deps.trustedProxies, (text) => deps.logger.warn(text));
   app.setValidatorCompiler(makeCheck);
   app.setSerializerCompiler(makeJson);
   app.setErrorHandler(sendProblem);

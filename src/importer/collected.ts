@@ -57,7 +57,7 @@ export class Collected {
 
   /**
    * Adds a monitor. Fields that equal their default are left out. One that the rules refuse is left out as a whole, with
-   * their reason as a remark.
+   * their reason as a remark. Returns its external_id; null: it was left out.
    */
   add(
     kind: MonitorKind,
@@ -65,7 +65,7 @@ export class Collected {
     group: string | null,
     given: Fields,
     remarks: readonly string[] = [],
-  ): void {
+  ): string | null {
     const defaults = defaultsOf(declared[kind].fields);
     const fields = Object.fromEntries(
       Object.entries(given).filter(
@@ -79,8 +79,10 @@ export class Collected {
       this.#hasVariables && usesVariable(fields)
         ? []
         : rules(kind, { ...defaults, title, ...fields });
-    if (faults.length > 0)
-      return this.leaveOut(title, faults.map((one) => `${one.field} ${one.message}`).join("; "));
+    if (faults.length > 0) {
+      this.leaveOut(title, faults.map((one) => `${one.field} ${one.message}`).join("; "));
+      return null;
+    }
     const external_id = this.#idOf(title);
     this.#items[kind].push({
       external_id,
@@ -89,6 +91,7 @@ export class Collected {
       ...fields,
     });
     for (const text of remarks) this.#remarks.push({ external_id, text });
+    return external_id;
   }
 
   /** Notes something that is not imported, and why. */

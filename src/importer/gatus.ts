@@ -28,6 +28,17 @@ const unread: Record<string, string> = {
   remote: "import the configuration of each instance",
 };
 
+/** Settings of a client that have no counterpart. */
+const clientRemarks: Record<string, string> = {
+  "proxy-url": "went through a proxy in Gatus, and is direct here",
+  "ignore-redirect": "followed no redirects in Gatus; here three are followed",
+  "dns-resolver": "had a DNS resolver of its own, which is not possible here",
+  oauth2:
+    "fetched a token by OAuth 2, which is not possible here: give it a lasting one in request_headers",
+  "identity-aware-proxy": "signed in to an identity-aware proxy, which is not possible here",
+  tls: "showed a certificate of its own, which is not possible here",
+};
+
 function addEndpoint(collected: Collected, endpoint: Fields): void {
   const title = textOf(endpoint["name"]) ?? textOf(endpoint["url"]) ?? "Endpoint";
   const dns = membersOf(endpoint["dns"]);
@@ -44,6 +55,10 @@ function addEndpoint(collected: Collected, endpoint: Fields): void {
     remarks.push("was not enabled in Gatus: pause it after the import");
   if (client["insecure"] === true)
     remarks.push("ignored faults of the certificate in Gatus, which is not possible here");
+  for (const [name, why] of Object.entries(clientRemarks))
+    if (client[name] !== undefined && client[name] !== false) remarks.push(why);
+  if (listOf(endpoint["maintenance-windows"]).length > 0)
+    remarks.push("had maintenance windows: monitorctl silence add --cron … --duration …");
   if (endpoint["graphql"] === true)
     remarks.push('the body of graphql is sent as it is: write it as {"query": "…"}');
   collected.add(

@@ -23,6 +23,12 @@ function add(collected: Collected, check: Fields): void {
   if (textOf(check["status"]) === "paused") remarks.push("was paused: pause it after the import");
   if (textOf(check["tags"]) !== null) remarks.push("has tags, which monitors do not have");
   if (check["methods"] === "POST") remarks.push("took POST alone; GET and HEAD count here too");
+  if (["filter_subject", "filter_body", "filter_http_body"].some((name) => check[name] === true))
+    remarks.push(
+      "told success from failure by words in the body or mail: ping …/success and …/fail",
+    );
+  if (check["manual_resume"] === true)
+    remarks.push("stayed paused until it was resumed by hand; here the next ping counts");
   collected.add(
     "webhook_monitors",
     title,

@@ -1,6 +1,7 @@
 /** Imports monitors of Uptime Kuma from the rows of its database (`kuma.db`), version 1 or 2. Pure. */
 import { Collected, within, type Imported } from "./collected.ts";
 import { jsonFields } from "./json-query.ts";
+import { maintenanceText } from "./kuma-maintenance.ts";
 import { headersOf, methodOf } from "./request.ts";
 import { membersOf, numberOf, textOf, type Fields } from "./values.ts";
 
@@ -8,6 +9,8 @@ import { membersOf, numberOf, textOf, type Fields } from "./values.ts";
 export interface KumaTables {
   monitor: readonly Fields[];
   maintenance: readonly Fields[];
+  /** The monitors of each maintenance; null: an old version, which does not say so. */
+  monitor_maintenance: readonly Fields[] | null;
   /** Names by their number of monitors. */
   tags: readonly string[];
 }
@@ -16,36 +19,51 @@ export interface KumaTables {
 export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
   const collected = new Collected({ hasVariables: false });
   const byId = new Map(tables.monitor.map((row) => [row["id"], row]));
-  for (const row of tables.monitor)
-    if (row["type"] !== "group") addMonitor(collected, row, groupOf(row, byId));
-  for (const row of tables.maintenance) addMaintenance(collected, row);
+  const names = new Map<unknown, string>();
+  for (const row of tables.monitor) {
+    if (row["type"] === "group") continue;
+    const name = addMonitor(collected, row, byId.get(row["parent"]) ?? {});
+    if (name !== null) names.set(row["id"], name);
+  }
+  for (const row of tables.maintenance) {
+    const of = tables.monitor_maintenance?.filter((one) => one["maintenance_id"] === row["id"]);
+    const monitors = of?.flatMap((one) => names.get(one["monitor_id"]) ?? []) ?? null;
+    // One of no monitor had no effect.
+    if (monitors?.length !== 0)
+      collected.leaveOut(textOf(row["title"]) ?? "Maintenance", maintenanceText(row, monitors));
+  }
   if (tables.tags.length > 0)
     collected.leaveOut("Tags", `monitors have none here: ${tables.tags.slice(0, 10).join(", ")}`);
   return collected.imported(project);
 }
 
-/** The name of the group that a monitor is in; null: of none. */
-function groupOf(row: Fields, byId: ReadonlyMap<unknown, Fields>): string | null {
-  return textOf(byId.get(row["parent"])?.["name"]);
-}
-
-function addMonitor(collected: Collected, row: Fields, group: string | null): void {
+/** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: there is none. */
+function addMonitor(collected: Collected, row: Fields, group: Fields): string | null {
   const title = textOf(row["name"]) ?? "Monitor";
   const type = textOf(row["type"]) ?? "";
   const make = types[type];
-  if (!make)
-    return collected.leaveOut(
-      title,
-      `monitors of type ${type} have no counterpart; let the application report it as a sub-check`,
-    );
+  const why = make
+    ? isOn(row["upside_down"]) && "was upside down: here it would page when all is well"
+    : (withoutCounterpart[type] ??
+      `monitors of type ${type} have no counterpart; let the application report it as a sub-check`);
+  if (!make || why !== false) {
+    collected.leaveOut(title, String(why));
+    return null;
+  }
   const remarks: string[] = [];
-  if (isOff(row["active"])) remarks.push("was paused in Uptime Kuma: pause it after the import");
-  if (isOn(row["upside_down"])) remarks.push("was upside down, which is not possible here");
+  if (isOff(row["active"]) || isOff(group["active"]))
+    remarks.push("was paused in Uptime Kuma: pause it after the import");
   const counterpart = make(row, remarks);
   const kind = type === "push" ? "webhook_monitors" : "health_check_monitors";
   const fields = { ...counterpart, description: textOf(row["description"])?.slice(0, 2000) };
-  collected.add(kind, title, group, fields, remarks);
+  const name = collected.add(kind, title, textOf(group["name"]), fields, remarks);
+  return name === null ? null : `${kind === "webhook_monitors" ? "wh" : "hc"}/${name}`;
 }
+
+/** A check in place of a type that is not possible. */
+const withoutCounterpart: Record<string, string> = {
+  ping: "ping cannot be checked; tcp:// or tls:// checks the connection",
+};
 
 type Make = (row: Fields, remarks: string[]) => Fields;
 
@@ -167,16 +185,3 @@ function bracketed(host: string): string {
 
 const isOn = (value: unknown) => value === 1 || value === true;
 const isOff = (value: unknown) => value === 0 || value === false;
-
-function addMaintenance(collected: Collected, row: Fields): void {
-  const title = textOf(row["title"]) ?? "Maintenance";
-  const cron = textOf(row["cron"]);
-  const minutes = Math.round((numberOf(row["duration"]) ?? 0) / 60);
-  const again = row["strategy"] !== "single" && row["strategy"] !== "manual" && cron !== null;
-  collected.leaveOut(
-    title,
-    again
-      ? `a maintenance that comes again: monitorctl silence add --group GROUP --cron "${cron}" --duration ${Math.max(1, minutes)}m --reason maintenance`
-      : "a maintenance that comes once: monitorctl silence add",
-  );
-}

@@ -157,6 +157,7 @@ describe("doctor", () => {
     reachable: "ok",
     clock: "ok",
     key: "ok",
+    "site address": "ok",
     health: "ok",
     "alert groups": "ok",
   };
@@ -174,7 +175,9 @@ describe("doctor", () => {
   test("says each thing that is wrong, and how to mend it", async () => {
     await signIn("local");
     chmodSync(file(), 0o644);
-    api.answers["GET /me"] = { body: me({ expires_at: "2026-11-25T00:00:00Z" }) };
+    const expiring = me({ expires_at: "2026-11-25T00:00:00Z" });
+    const server = { ...expiring.server, site_url: "http://localhost:8620" };
+    api.answers["GET /me"] = { body: { ...expiring, server } };
     api.answers["GET /health"] = {
       body: {
         checkResults: [
@@ -192,6 +195,7 @@ describe("doctor", () => {
     expect(states).toMatchObject({
       configuration: "warning",
       key: "warning",
+      "site address": "warning",
       health: "warning",
       pushes: "failed",
       new: "warning",

@@ -94,7 +94,7 @@ Post error reports to:
 
   test("prints one JSON document with -o json", async () => {
     const { code, stdout, stderr } = await place.ctl(["apply", "-o", "json"]);
-    expect(JSON.parse(stdout)).toEqual(planned(true));
+    expect(JSON.parse(stdout)).toEqual({ schema: "monitorctl/v1", ...planned(true) });
     expect([code, stderr]).toEqual([0, ""]);
   });
 
@@ -296,7 +296,7 @@ describe("diff", () => {
 
   test("prints the plan of the server with -o json", async () => {
     const { stdout } = await place.ctl(["diff", "-o", "json"]);
-    expect(JSON.parse(stdout)).toEqual(planned(false));
+    expect(JSON.parse(stdout)).toEqual({ schema: "monitorctl/v1", ...planned(false) });
   });
 });
 

@@ -216,6 +216,10 @@ describe("plan", () => {
     expect((await ctl("diff", "--detailed-exitcode")).code).toBe(2);
     await ctl("apply");
     expect((await ctl("plan", "--exit-code")).code).toBe(0);
+    const whole = await ctl("plan", "--show-unchanged");
+    expect(whole.stdout).toContain("  =  alert_group  g0  unchanged\n\nNothing to do: 1 resource");
+    const markdown = await ctl("plan", "--show-unchanged", "-o", "md");
+    expect(markdown.stdout).toContain("| `=` | alert_group | `g0` | unchanged |");
   });
 
   test("is short with --summary, and Markdown for a comment", async () => {
@@ -642,6 +646,19 @@ describe("schema, explain and init", () => {
     expect(port.stdout).toMatch(/^tcp:\/\/db\.example:5432 was not checked: /);
     expect(readFileSync(join(alone.folder, "monitors.yaml"), "utf8")).not.toContain("expect:");
     expect((await alone.inside(["validate", "--strict"])).code).toBe(0);
+  });
+
+  test("init watches the server itself when no URL is given, so that nothing fails at once", async () => {
+    using alone = newPlace();
+    await alone.inside(["init"]);
+    const text = readFileSync(join(alone.folder, "monitors.yaml"), "utf8");
+    expect(text).toContain("url: http://127.0.0.1:8620/health # put the health endpoint of your");
+    expect((await alone.inside(["validate", "--strict"])).code).toBe(0);
+    await ctl("init");
+    const own = parse(readFileSync(join(place.folder, "monitors.yaml"), "utf8")) as {
+      health_check_monitors: { url: string }[];
+    };
+    expect(own.health_check_monitors[0]!.url).toBe(`${http.siteUrl}/health`);
   });
 
   test("init writes what is valid and applies, and overwrites nothing", async () => {

@@ -123,6 +123,10 @@ describe("get with filters", () => {
     expect(await names("wh", "--status", "down")).toBe("");
     const [{ status }] = (await http.api("GET", "/webhook_monitors")).json as [{ status: string }];
     expect(await names("wh", "--status", status)).toBe("webhook_monitors/errors\n");
+    expect(await names("wh", "--status", `missing,${status}`)).toBe("webhook_monitors/errors\n");
+    const unknown = await ctl("get", "wh", "--status", "firring");
+    expect(unknown.stderr).toContain('there is no status "firring", did you mean "firing"?');
+    expect(unknown.code).toBe(3);
     const { code, stderr } = await ctl("get", "wh", "--sort", "titel");
     expect([code, stderr]).toEqual([3, expect.stringContaining('no field "titel" to sort by')]);
   });

@@ -165,6 +165,31 @@ alerting: { email: {} }
   });
 });
 
+test("settings of Gatus without a counterpart stand beside the monitor", async () => {
+  place.write(
+    "config.yaml",
+    `endpoints:
+  - name: Shop
+    url: https://shop.example.com/
+    enabled: false
+    graphql: true
+    client: { insecure: true, ignore-redirect: true, proxy-url: "http://proxy:3128", oauth2: { token-url: "https://x" } }
+    maintenance-windows: [{ start: "01:00", duration: 1h }]
+    conditions: ["[STATUS] == 200"]
+`,
+  );
+  const { text } = await imported("gatus", "config.yaml");
+  expect(text.match(/^ {2}# .*/gm)).toEqual([
+    "  # was not enabled in Gatus: pause it after the import",
+    "  # ignored faults of the certificate in Gatus, which is not possible here",
+    "  # went through a proxy in Gatus, and is direct here",
+    "  # followed no redirects in Gatus; here three are followed",
+    "  # fetched a token by OAuth 2, which is not possible here: give it a lasting one in request_headers",
+    "  # had maintenance windows: monitorctl silence add --cron … --duration …",
+    '  # the body of graphql is sent as it is: write it as {"query": "…"}',
+  ]);
+});
+
 describe("from Uptime Kuma", () => {
   /** A database with the columns that version 2 has, and these monitors. */
   function kuma(...monitors: Record<string, unknown>[]) {
@@ -178,12 +203,19 @@ describe("from Uptime Kuma", () => {
         headers text, basic_auth_user text, basic_auth_pass text, auth_method text, proxy_id integer, parent integer,
         expiry_notification boolean default 1, http_body_encoding text, timeout double default 0, json_path text,
         json_path_operator text, expected_value text, conditions text default '[]');
-      create table maintenance (id integer primary key, title text, active boolean default 1, strategy text, cron text, duration integer);
+      create table maintenance (id integer primary key, title text, active boolean default 1, strategy text, cron text, duration integer,
+        start_date datetime, end_date datetime, interval_day integer, timezone text);
+      create table monitor_maintenance (id integer primary key autoincrement, monitor_id integer, maintenance_id integer);
       create table tag (id integer primary key, name text);
       create table monitor_tag (id integer primary key, monitor_id integer, tag_id integer);
       insert into tag values (1, 'prod');
       insert into monitor_tag values (1, 1, 1);
-      insert into maintenance values (1, 'Weekly', 1, 'recurring-weekday', '0 2 * * 0', 7200);
+      insert into maintenance values (1, 'Weekly', 1, 'recurring-weekday', '0 2 * * 0', 7200, null, null, null, 'Europe/Berlin');
+      insert into maintenance values (2, 'Upgrade', 1, 'single', null, null, '2026-12-01 01:00:00', '2026-12-01 03:30:00', null, 'UTC');
+      insert into maintenance values (3, 'Rare', 1, 'recurring-interval', '0 2 * * *', 3600, null, null, 3, null);
+      insert into maintenance values (4, 'By hand', 1, 'manual', null, null, null, null, null, null);
+      insert into maintenance values (5, 'Of nothing', 1, 'manual', null, null, null, null, null, null);
+      insert into monitor_maintenance (monitor_id, maintenance_id) values (2, 1), (2, 2), (3, 2), (2, 3), (3, 4);
     `);
     for (const row of monitors) {
       const names = Object.keys(row);
@@ -272,7 +304,13 @@ describe("from Uptime Kuma", () => {
       },
     ]);
     expect(text).toContain("was paused in Uptime Kuma");
-    expect(text).toContain('--cron "0 2 * * 0" --duration 120m');
+    const said = text.split("\n").filter((line) => line.includes("a maintenance"));
+    expect(said).toEqual([
+      '# - Weekly: a maintenance that comes again: monitorctl silence add --monitor hc/front-page --cron "0 2 * * 0" --duration 120m --timezone Europe/Berlin --reason maintenance',
+      "# - Upgrade: a maintenance once, times of UTC: monitorctl silence add --monitor hc/front-page --from 2026-12-01T01:00 --until 2026-12-01T03:30 --reason maintenance; the same for hc/api",
+      '# - Rare: a maintenance every 3 days, which a cron expression cannot say (this one is daily): monitorctl silence add --monitor hc/front-page --cron "0 2 * * *" --duration 60m --timezone ZONE --reason maintenance',
+      "# - By hand: a maintenance that is switched by hand: monitorctl silence add --monitor hc/api --for 2h --reason maintenance",
+    ]);
     expect(text).toContain("# - Tags: monitors have none here: prod");
   });
 
@@ -297,6 +335,8 @@ describe("from Uptime Kuma", () => {
         retry_interval: 60,
       },
       { name: "Router", type: "ping", hostname: "192.0.2.1" },
+      { name: "Container", type: "docker" },
+      { name: "Closed", type: "port", hostname: "192.0.2.1", port: 23, upside_down: 1 },
     );
     expect(health_check_monitors.map(({ url }) => url)).toEqual([
       "tcp://db.example.com:5432",
@@ -306,7 +346,11 @@ describe("from Uptime Kuma", () => {
     expect(webhook_monitors).toMatchObject([
       { title: "Backup", expect_every_minutes: 60, grace_minutes: 2 },
     ]);
-    expect(text).toContain("# - Router: monitors of type ping have no counterpart");
+    expect(text)
+      .toContain(`# - Router: ping cannot be checked; tcp:// or tls:// checks the connection
+# - Container: monitors of type docker have no counterpart; let the application report it as a sub-check
+# - Closed: was upside down: here it would page when all is well
+`);
   });
 
   test("a file that is no database of it is named, and so is one that is not there", async () => {
@@ -346,6 +390,25 @@ describe("from Healthchecks", () => {
   ])("%s", async (_, given, fields) => {
     const { webhook_monitors } = await check(given);
     expect(webhook_monitors).toMatchObject([{ title: "Job", alert_group: "oncall", ...fields }]);
+  });
+
+  test("what a check had beside its schedule is said", async () => {
+    const { text } = await check({
+      timeout: 60,
+      status: "paused",
+      tags: "prod",
+      methods: "POST",
+      filter_body: true,
+      manual_resume: true,
+    });
+    expect(text.match(/^ {2}# .*/gm)).toEqual([
+      "  # ping the new webhook URL: …/success, …/start, …/fail and exit codes work",
+      "  # was paused: pause it after the import",
+      "  # has tags, which monitors do not have",
+      "  # took POST alone; GET and HEAD count here too",
+      "  # told success from failure by words in the body or mail: ping …/success and …/fail",
+      "  # stayed paused until it was resumed by hand; here the next ping counts",
+    ]);
   });
 
   test("a schedule that no cron expression says is named", async () => {

@@ -816,6 +816,7 @@ describe("people and keys", () => {
         status: 202,
         body: answers.notification(),
       };
+    api.answers["GET /me"] = { body: answers.me() };
     const target = "ada@example.org";
     const added = await typed("devices", "add", "ada@example.com", target, "--kind", "email");
     expect(added.stdout).toContain("is reached on ada@example.org. To verify it: monitorctl");

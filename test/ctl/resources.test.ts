@@ -227,7 +227,8 @@ test("apply --dry-run shows the plan and changes nothing", async () => {
 
 test("status can be printed as YAML", async () => {
   const { code, stdout } = await ctl("status", "-o", "yaml");
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^incidents: \[\]\nmonitors:\n/)]);
+  const head = /^schema: monitorctl\/v1\nincidents: \[\]\nmonitors:\n/;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(head)]);
 });
 
 test("why N is the explanation of an incident", async () => {
@@ -241,4 +242,7 @@ test("why N is the explanation of an incident", async () => {
 test("a user without an external_id is named by the e-mail address", async () => {
   const { stdout } = await ctl("users", "add", "ada@example.com");
   expect(stdout).toContain("✓ added user/ada@example.com. Next, a phone:");
+  const invited = await ctl("users", "invite", "ada@example.com");
+  expect(invited.stderr).toContain("try: monitorctl users invite ada@example.com --role responder");
+  expect(invited.code).toBe(3);
 });

@@ -129,7 +129,7 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
   expect(said.stdout).toContain("2026-11-21T03:00:00Z retry: timeout");
   expect(said.stdout).not.toContain("\u001b[31m");
   const json = await ctl("explain", "incident", "12", "-o", "json");
-  expect(JSON.parse(json.stdout)).toEqual(explanation);
+  expect(JSON.parse(json.stdout)).toEqual({ schema: "monitorctl/v1", ...explanation });
 });
 
 test("who says who would be told, at the moment that is asked about", async () => {
@@ -143,9 +143,15 @@ test("who says who would be told, at the moment that is asked about", async () =
 
 describe("devices test", () => {
   test("tests those that are enabled, and says what to do on the phone", async () => {
+    api.answers["GET /me"] = { body: answers.me() };
     const said = await ctl("devices", "test", "ada");
     expect(said.stdout).toBe(
       "✓ a test is on its way to Pixel\nPress “I got it” on the phone; then it is verified: monitorctl devices list\n",
+    );
+    const server = { ...answers.me().server, site_url: "http://localhost:8620" };
+    api.answers["GET /me"] = { body: { ...answers.me(), server } };
+    expect((await ctl("devices", "test", "ada")).stdout).toContain(
+      "It asks for an answer that it has no button for: monitord needs an address",
     );
     const json = await ctl("devices", "test", "ada", "Pixel", "-o", "json");
     expect(JSON.parse(json.stdout)).toEqual([answers.notification()]);

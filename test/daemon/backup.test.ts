@@ -149,6 +149,11 @@ describe("restore", () => {
     const [, aside] = /To go back: monitord restore (\S+) --data-dir \S+$/m.exec(stderr)!;
     expect((await run("restore", aside!)).code).toBe(0);
     expect(users(database)).toEqual(["ada@example.com"]);
+    const key = join(dataDir, "secrets.key");
+    rmSync(key);
+    expect((await run("restore", file)).stderr).toContain(
+      `put the secrets.key of that database to ${key}, then start monitord again.`,
+    );
   });
 });
 

@@ -9,8 +9,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Ajv } from "ajv";
+import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { looksLikeKey } from "../../src/core/access/api-key.ts";
+import { freePort } from "../support/free-port.ts";
 import { startFcm } from "../support/fcm.ts";
 import { runMonitord, startMonitord } from "../support/process.ts";
 
@@ -41,7 +44,7 @@ describe("monitord", () => {
       body: JSON.stringify({ code }),
     });
     expect(answer.status).toBe(201);
-    await hear(daemon.output, /(monitorctl apply -f examples\/minimal)/);
+    await hear(daemon.output, /(npx monitorctl apply -f examples\/minimal)/);
     expect(await daemon.stop()).toBe(0);
 
     const again = await startMonitord(["--data-dir", dataDir]);
@@ -155,7 +158,7 @@ describe("monitord", () => {
     expect(other.code).toBe(1);
     expect(other.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
     if (existsSync("/proc/net/tcp"))
-      expect(other.stderr).toContain(`in use by pid ${daemon.child.pid} (`);
+      expect(other.stderr).toContain(`in use by pid ${daemon.child.pid} (node monitord.js).`);
     await daemon.stop();
   });
 
@@ -171,6 +174,17 @@ describe("monitord", () => {
       stderr: expect.stringContaining(`no answer of http://127.0.0.1:${port}/readyz`),
     });
     expect(await run("healthcheck", "--port", "0")).toMatchObject({ code: 78 });
+  });
+
+  test("leads from the first start to a manifest, by the name that the client has here", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir], {}, ["env", "-C", folder]);
+    await hear(daemon.output, /(monitorctl init && monitorctl apply)/);
+    expect(daemon.output()).toContain(`    monitorctl login ${daemon.url} --code `);
+    expect(daemon.output()).not.toContain("npx");
+    expect((await run("doctor", "--port", String(await freePort()))).stdout).toContain(
+      `but pid ${daemon.child.pid} runs on ${dataDir}\n    Run doctor with the options`,
+    );
+    await daemon.stop();
   });
 
   test("prints the configuration with its sources, without secrets, as a file that it reads", async () => {
@@ -203,6 +217,13 @@ describe("monitord", () => {
     const again = join(folder, "again.yaml");
     writeFileSync(again, plain);
     expect(await runMonitord(["config", "check", "--config", again])).toMatchObject({ code: 0 });
+    const schema = JSON.parse((await runMonitord(["config", "schema"])).stdout) as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect(validate(parse(readFileSync(again, "utf8"))), JSON.stringify(validate.errors)).toBe(
+      true,
+    );
+    expect(validate({ prot: 80 })).toBe(false);
+    expect(validate({ port: "eighty" })).toBe(false);
   });
 
   test("finds the mistakes of a configuration without a start", async () => {

@@ -279,6 +279,17 @@ it("connections beyond the limit are closed, and the log says so once", async ()
   await side.end();
 });
 
+it("a proxy that is not trusted is named once, with the option that trusts it", async () => {
+  for (const trustedProxies of [[], ["127.0.0.0/8", "::1"]]) {
+    const side = await startHttp({ trustedProxies });
+    for (const client of ["192.0.2.1", "192.0.2.2"])
+      await fetch(`${side.origin}/livez`, { headers: { "x-forwarded-for": client } });
+    const said = side.logged.filter((line) => line.includes("--trusted-proxies 127.0.0.1"));
+    expect(said).toHaveLength(trustedProxies.length === 0 ? 1 : 0);
+    await side.end();
+  }
+});
+
 it("one address cannot take all connections, and a trusted proxy has no such limit", async () => {
   const limits = { connections: { all: 9, perAddress: 2 } };
   for (const trustedProxies of [[], ["127.0.0.0/8", "::1"]]) {

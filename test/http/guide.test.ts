@@ -15,6 +15,8 @@ describe("the guides", () => {
     expect(list.status).toBe(200);
     expect(list.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(list.text).toContain('href="/mon/guide/endpoints"');
+    const slash = await fetch(`${http.siteUrl}/guide/`, { redirect: "manual" });
+    expect(slash.headers.get("location")).toBe("/mon/guide");
     const one = await get("/guide/endpoints");
     expect(one.text).toContain("<h1>Watch any endpoint</h1>");
     expect(one.text).not.toContain("<script");

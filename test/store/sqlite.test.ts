@@ -84,6 +84,9 @@ test("a database from a newer version is refused in one sentence", async () => {
   await expect(openSqlite({ path, now: night })).rejects.toThrow(
     /newer version of monitord \(it has 9999-tomorrow\.sql\): start monitord 9\.9\.0 or newer/,
   );
+  const copy = `${path}.before-9999-tomorrow`;
+  writeFileSync(copy, "");
+  await expect(openSqlite({ path, now: night })).rejects.toThrow(`: monitord restore ${copy}`);
 });
 
 test("a clean stop leaves one file beside the key, which is the whole database", async () => {

@@ -64,7 +64,9 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
     if (!isBegun && input.revision !== null && input.revision !== before) return stale;
     const stored = yield* loadStored(c, org_id);
     const { project, adopt, prune } = input;
-    const planned = yield* withCuts(planInSteps(stored, wanted, { project, adopt, prune }));
+    const projects = yield* c.of.projects.find({ org_id });
+    const owners = new Map(projects.map((one) => [one.name, one]));
+    const planned = yield* withCuts(planInSteps(stored, wanted, { project, adopt, prune, owners }));
     if ((yield* revisionOf(c, org_id)) !== before) continue;
     if (!isBegun) {
       const answer = yield* answered(c, input, planned, { wanted, stored, revision: before });

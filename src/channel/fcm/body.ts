@@ -6,7 +6,7 @@
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { byteLength, cutText } from "../../core/text/text.ts";
-import { linksOf } from "../links.ts";
+import { linksOf, messageWithButtons } from "../links.ts";
 import { visible } from "../visible.ts";
 
 /** The request body for `messages:send`. */
@@ -47,7 +47,7 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
   const { buttons, open, runbook } = linksOf(due, site);
   const { text, sequence_id, claims } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
-  const message = visible(text.message).trim();
+  const message = visible(messageWithButtons(due, site)).trim();
   const urgent = text.priority >= 4;
   // Of ntfy's 3 the phone decides.
   const rings = urgent ? true : text.priority < 3 ? false : null;

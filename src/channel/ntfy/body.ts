@@ -6,7 +6,7 @@
 import { MessagePriority } from "ntfy";
 import type { DuePush } from "../../core/paging/push.ts";
 import { cutText } from "../../core/text/text.ts";
-import { linksOf } from "../links.ts";
+import { linksOf, messageWithButtons } from "../links.ts";
 import { visible } from "../visible.ts";
 
 /** The request body for the root of an ntfy server. */
@@ -55,7 +55,7 @@ export function ntfyBody(
   ];
   const { text, device, sequence_id } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
-  const message = visible(text.message).trim();
+  const message = visible(messageWithButtons(due, site)).trim();
   return {
     topic: device.target,
     title: cutText(title, titleBytes),

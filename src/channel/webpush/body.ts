@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { DuePush } from "../../core/paging/push.ts";
 import { cutText } from "../../core/text/text.ts";
-import { linksOf } from "../links.ts";
+import { linksOf, messageWithButtons } from "../links.ts";
 import { visible } from "../visible.ts";
 
 export interface WebPushBody {
@@ -33,7 +33,7 @@ export function webPushBody(due: DuePush, site: string | null): WebPushBody {
   const title = visible(text.title).replaceAll("\n", " ").trim();
   return {
     title: cutText(title, titleBytes),
-    message: cutText(visible(text.message).trim(), messageBytes),
+    message: cutText(visible(messageWithButtons(due, site)).trim(), messageBytes),
     tag: sequence_id,
     rings: text.priority >= 4,
     silent: text.priority <= 2,

@@ -1,7 +1,8 @@
 /** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
 import { nameOf, namesIn } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
-import { resourceKinds, type ResourceKind } from "../model/model.ts";
+import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
+import { localMinute } from "../paging/zone.ts";
 import { cycleFaults } from "./cycles.ts";
 import { memberFaults } from "./plan-members.ts";
 import { keyOf, type Pair, type StoredResource, type WantedResource } from "./plan-terms.ts";
@@ -148,16 +149,27 @@ function referenceCycles(
 const wantedName = ({ kind, external_id, fields }: WantedResource) =>
   nameOf(kind, { ...fields, id: "", external_id });
 
+/** The last apply of each other project, by its name. */
+export type Owners = ReadonlyMap<string, { applied_at: Instant; applied_by: string }>;
+
 /** Resources that other projects declare. */
-export function ownedElsewhere(pairs: readonly Pair[], project: string): Fault[] {
+export function ownedElsewhere(
+  pairs: readonly Pair[],
+  project: string,
+  owners: Owners = new Map(),
+): Fault[] {
   return pairs.flatMap(({ wanted, stored, place }) => {
     const owner = stored?.project ?? project;
     if (owner === project) return [];
+    const last = owners.get(owner);
+    const since = last
+      ? `, which ${last.applied_by} applied last, ${localMinute("UTC", last.applied_at)}`
+      : "";
     return [
       {
         field: place,
         code: "owned_elsewhere",
-        message: `"${wanted.external_id}" is declared by project "${owner}"; to take it over for "${project}", apply with --adopt`,
+        message: `"${wanted.external_id}" is declared by project "${owner}"${since}; to take it over for "${project}", apply with --adopt`,
       },
     ];
   });

@@ -16,6 +16,7 @@ import {
   faultsInSteps,
   inDeclaredOrder,
   ownedElsewhere,
+  type Owners,
 } from "./plan-faults.ts";
 import { memberChanges, type RulesByEmail } from "./plan-members.ts";
 import {
@@ -47,6 +48,7 @@ export type Planned =
 interface PlanOptions {
   project: string;
   adopt: boolean;
+  owners?: Owners;
   /** null: no resource is deleted. */
   prune: PruneOptions | null;
 }
@@ -94,7 +96,7 @@ export function* planInSteps(
       faults: inDeclaredOrder(invalid, pairs),
     };
   const conflicts = [
-    ...(options.adopt ? [] : ownedElsewhere(pairs, options.project)),
+    ...(options.adopt ? [] : ownedElsewhere(pairs, options.project, options.owners)),
     ...(pruned?.conflicts ?? []),
   ];
   if (conflicts.length > 0) return { ok: false, why: "conflict", faults: conflicts };

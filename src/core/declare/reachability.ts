@@ -44,7 +44,7 @@ function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Insta
 /** Warns about members without a verified device: a test must be confirmed on it first. */
 function verifiedWarning(reachable: readonly string[], verified: readonly string[]): string | null {
   if (verified.length === 0)
-    return "has no member whose phone has answered a test, so that all of them are not verified: monitorctl devices test EMAIL";
+    return "has no verified device: no phone of its members has answered a test. Send one: monitorctl devices test EMAIL";
   const others = reachable.filter((email) => !verified.includes(email));
   return others.length === 0
     ? null

@@ -14,6 +14,10 @@ export function readKuma(path: string): KumaTables {
     return {
       monitor: rows("select * from monitor order by weight desc, id"),
       maintenance: rows("select * from maintenance where active = 1 order by id"),
+      monitor_maintenance:
+        rows(
+          "select 1 from sqlite_master where type = 'table' and name = 'monitor_maintenance'",
+        ).map(() => rows("select * from monitor_maintenance order by id"))[0] ?? null,
       tags: rows(
         "select name from tag join monitor_tag on tag_id = tag.id group by name order by count(*) desc",
       ).map(({ name }) => String(name)),

@@ -1,23 +1,28 @@
 /** A plan as Markdown, for comments and job summaries. */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
 import {
-  actionWords,
   changeText,
   countsText,
   endOfUrl,
-  inReadingOrder,
   nouns,
-  type Doing,
+  shownChanges,
+  signOf,
   type LineOf,
+  type PlanShown,
 } from "./plan.ts";
 import { styleOf } from "./style.ts";
 import { oneLine } from "./text.ts";
 
 const plain = styleOf({ color: false, ascii: false });
 
-/** Counts first, then a table, then each field that changes, folded. `brief`: without the fields. */
-export function planMarkdown(plan: Plan, server: string, lineOf: LineOf, brief = false): string {
-  const changes = inReadingOrder(plan.changes);
+/** Counts first, then a table, then each field that changes, folded. */
+export function planMarkdown(
+  plan: Plan,
+  server: string,
+  lineOf: LineOf,
+  { brief = false, unchanged = false }: PlanShown = {},
+): string {
+  const changes = shownChanges(plan, unchanged);
   const updates = brief ? [] : changes.filter((c) => c.action === "update");
   const heading = `### ${plan.applied ? "Applied" : "Plan for"} project ${code(plan.project)} on ${server}`;
   const warnings = [
@@ -37,16 +42,17 @@ export function planMarkdown(plan: Plan, server: string, lineOf: LineOf, brief =
 
 function tableOf(changes: readonly PlannedChange[]): string {
   const rows = changes.map((change) => {
-    const { sign } = actionWords[change.action as Doing];
     const what =
-      change.action === "update"
-        ? change.fields.map(({ field }) => code(field)).join(", ")
-        : change.action === "detach"
-          ? "detach"
-          : change.action === "delete"
-            ? `**delete**${endOfUrl(change.kind)}`
-            : `**${change.action}**`;
-    return `| \`${sign}\` | ${nouns[change.kind]} | ${code(change.external_id)} | ${what} |`;
+      change.action === "unchanged"
+        ? "unchanged"
+        : change.action === "update"
+          ? change.fields.map(({ field }) => code(field)).join(", ")
+          : change.action === "detach"
+            ? "detach"
+            : change.action === "delete"
+              ? `**delete**${endOfUrl(change.kind)}`
+              : `**${change.action}**`;
+    return `| \`${signOf(change.action)}\` | ${nouns[change.kind]} | ${code(change.external_id)} | ${what} |`;
   });
   return ["|   | kind | external_id | change |", "|---|---|---|---|", ...rows].join("\n");
 }

@@ -23,24 +23,34 @@ export const nouns = {
 } as const;
 
 /** The actions of a plan, in the order of printing: the worst last. */
-export const actionWords = {
+const actionWords = {
   create: { sign: "+", todo: "to create", done: "created" },
   update: { sign: "~", todo: "to update", done: "updated" },
   detach: { sign: ">", todo: "to detach", done: "detached" },
   delete: { sign: "-", todo: "to DELETE", done: "DELETED" },
 } as const;
-export type Doing = keyof typeof actionWords;
+type Doing = keyof typeof actionWords;
 const doings = Object.keys(actionWords) as Doing[];
 
-/** The whole plan, or the applied changes. `brief`: without the fields. */
+export const signOf = (action: Action): string =>
+  action === "unchanged" ? "=" : actionWords[action].sign;
+
+export interface PlanShown {
+  /** Without the fields. */
+  brief?: boolean;
+  /** A line for each unchanged resource, too. */
+  unchanged?: boolean;
+}
+
+/** The whole plan, or the applied changes. */
 export function planText(
   plan: Plan,
   server: string,
   lineOf: LineOf,
   style: Style,
-  brief = false,
+  { brief = false, unchanged = false }: PlanShown = {},
 ): string {
-  const changes = inReadingOrder(plan.changes);
+  const changes = shownChanges(plan, unchanged);
   const updates = brief ? [] : changes.filter((c) => c.action === "update");
   const heading = `${plan.applied ? "Applied" : "Plan for"} project ${style.bold(oneLine(plan.project))} on ${server}`;
   const sections =
@@ -55,10 +65,16 @@ export function planText(
 }
 
 /** The changes; deletions last, where they are seen. */
-export function inReadingOrder<C extends { action: Action }>(changes: readonly C[]): C[] {
+function inReadingOrder<C extends { action: Action }>(changes: readonly C[]): C[] {
   const isGone = ({ action }: C) => action === "delete" || action === "detach";
   const changing = changes.filter(({ action }) => action !== "unchanged");
   return [...changing.filter((change) => !isGone(change)), ...changing.filter(isGone)];
+}
+
+/** The changes that have a line of their own; unchanged resources, when they are asked for, come first. */
+export function shownChanges(plan: Plan, unchanged: boolean): PlannedChange[] {
+  const kept = plan.changes.filter(({ action }) => unchanged && action === "unchanged");
+  return [...kept, ...inReadingOrder(plan.changes)];
 }
 
 /** `1 to create, 2 to update, 14 unchanged.` */
@@ -104,13 +120,13 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
     update: style.yellow,
     detach: style.yellow,
     delete: style.red,
+    unchanged: style.dim,
   };
   return linesText(
     changes.map((change): Cell[] => {
-      const action = change.action as Doing;
-      const { sign } = actionWords[action];
+      const { action } = change;
       return [
-        { text: sign, paint: paints[action] },
+        { text: signOf(action), paint: paints[action] },
         nouns[change.kind],
         { text: change.external_id, paint: style.bold },
         whatText(change),

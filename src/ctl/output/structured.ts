@@ -8,6 +8,12 @@ import type { Call } from "../program/call.ts";
 /** True if the command was called with `-o json`. */
 export const wantsJson = ({ options }: Pick<Call, "options">): boolean => options.output === "json";
 
+/** The version of the documents that monitorctl makes; resources and lists are those of the API. */
+export const documentSchema = "monitorctl/v1";
+
+/** A document of monitorctl with its version. A resource gets none, so that it can be sent back as it was printed. */
+export const documented = <T extends object>(value: T) => ({ schema: documentSchema, ...value });
+
 export const jsonText = (value: unknown): string => `${jsonLine(value, 2)}\n`;
 
 /** The JSON of a value; `indent`: spaces for each level, 0: on one line. */
@@ -47,7 +53,8 @@ export async function structured(
 /** Prints `value` if JSON is wanted; false: it is not wanted, and was not printed. */
 export function printedAsJson(call: Pick<Call, "io" | "options">, value: unknown): boolean {
   if (!wantsJson(call)) return false;
-  call.io.stdout.write(jsonText(value));
+  const isDocument = typeof value === "object" && value !== null && !Array.isArray(value);
+  call.io.stdout.write(jsonText(isDocument ? documented(value) : value));
   return true;
 }
 

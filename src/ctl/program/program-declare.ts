@@ -55,6 +55,7 @@ export function registerDeclare(program: Command, start: Start): void {
     ...pruneOptions(),
     strict(),
     new Option("--summary", "One line per resource, without its fields"),
+    new Option("--show-unchanged", "One line per unchanged resource, too"),
     new Option("--out <file>", "Save the plan, for: monitorctl apply FILE"),
     new Option("--exit-code", "Exit with 2 if the plan has changes"),
     new Option("--detailed-exitcode", "Same as --exit-code, as in Terraform").hideHelp(),

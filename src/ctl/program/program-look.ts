@@ -17,7 +17,10 @@ export function look(add: Add): void {
     "get <kind> [id...]",
     "List resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh), several as hc,wh, or all",
     () => import("../commands/monitors/get.ts"),
-    new Option("--status <status>", "Only monitors with this status: up, down, …"),
+    new Option(
+      "--status <status>",
+      "Only monitors with this status, or one of several: down,stale",
+    ),
     new Option("--group <id>", "Only monitors of this alert group"),
     new Option("--project <name>", "Only resources of this project"),
     new Option("--sort <field>", "Sort by this field"),

@@ -14,7 +14,7 @@ import { withProjectFile } from "../connect/project-file.ts";
 import type { Io } from "../io.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { throughJsonPath } from "./jsonpath.ts";
-import { jsonText } from "../output/structured.ts";
+import { documented, jsonText } from "../output/structured.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
@@ -240,7 +240,7 @@ async function report(io: Io, argv: readonly string[], failure: Failure): Promis
     const { failedInActions } = await import("../tasks/github.ts");
     failedInActions(io, failure);
   }
-  if (wantsJson(argv)) io.stdout.write(jsonText(failureJson(failure)));
+  if (wantsJson(argv)) io.stdout.write(jsonText(documented(failureJson(failure))));
   else
     io.stderr.write(
       failureText(failure, styleFor(io.env, io.stderr, !argv.includes("--no-color"))),

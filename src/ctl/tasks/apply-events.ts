@@ -5,14 +5,13 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plan } from "../../api/declaration.ts";
-import { jsonLine } from "../output/structured.ts";
+import { documentSchema, jsonLine } from "../output/structured.ts";
 import type { Call } from "../program/call.ts";
 import { failureJson, failureOf, wrongInput } from "../program/failure.ts";
 import { version } from "../program/version.ts";
 import type { Waited } from "./wait.ts";
 
 /** The version of the events' shape: a later one only adds members and types. */
-const schema = "monitorctl/v1";
 
 export interface ApplyEvents {
   applied(plan: Plan): void;
@@ -44,7 +43,7 @@ export function applyEvents(call: Call): ApplyEvents {
       "name a file in a folder that exists: --events-file apply.jsonl",
     );
   }
-  write("version", { schema, monitorctl: version });
+  write("version", { schema: documentSchema, monitorctl: version });
   return {
     applied(plan) {
       const type = plan.applied ? "applied" : "planned_change";

@@ -15,6 +15,7 @@ import { failureOf } from "../program/failure.ts";
 import { reachRemedy } from "../program/remedies.ts";
 import type { Target } from "../connect/target.ts";
 import { version } from "../program/version.ts";
+import { reachable } from "../../core/status/site.ts";
 import { plural } from "../../core/text/plural.ts";
 import type { Step, StepResult } from "./doctor-step.ts";
 import { groupSteps, healthSteps } from "./paging-steps.ts";
@@ -70,7 +71,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
     return { state: "ok", detail: target.url };
   });
   if (target === null) {
-    skip("address", "reachable", "clock", "key", "health", "alert groups");
+    skip("address", "reachable", "clock", "key", "site address", "health", "alert groups");
     return steps;
   }
   const { url, apiKey, keySource } = target as Target;
@@ -79,13 +80,14 @@ export async function diagnose(call: Call): Promise<Step[]> {
     (await step("reachable", exitCodes.unreachable, () => answered(call, url)));
   if (!there) {
     skip(
-      ...["reachable", "clock", "key", "health", "alert groups"].filter((name) =>
+      ...["reachable", "clock", "key", "site address", "health", "alert groups"].filter((name) =>
         steps.every((made) => made.name !== name),
       ),
     );
     return steps;
   }
   await step("clock", exitCodes.done, () => clocks(call, url));
+  let site: string | null = null;
   const isSignedIn = await step("key", exitCodes.access, async () => {
     if (apiKey !== null && !mayCarryKey(url) && !call.options.insecure)
       return {
@@ -93,7 +95,8 @@ export async function diagnose(call: Call): Promise<Step[]> {
         detail: "plain http to a public host: everybody on the way could read the key",
         fix: "use https, or add --insecure if the network in between is yours",
       };
-    const { key, organization, scopes } = await clientOf(target!, call.options).me();
+    const { key, organization, scopes, server } = await clientOf(target!, call.options).me();
+    site = server.site_url;
     const ends = key?.expires_at ? Date.parse(key.expires_at) : null;
     const limits = scopes.some((scope) => scope !== "read")
       ? ""
@@ -107,6 +110,8 @@ export async function diagnose(call: Call): Promise<Step[]> {
         }
       : { state: "ok", detail: may };
   });
+  if (site === null) skip("site address");
+  else await step("site address", exitCodes.done, () => linked(site!));
   const isReady = await step("health", exitCodes.down, () => wellbeing(url, isSignedIn));
   if (!isSignedIn || !isReady) skip("alert groups");
   else
@@ -114,6 +119,18 @@ export async function diagnose(call: Call): Promise<Step[]> {
       groupSteps(clientOf(target!, call.options)),
     );
   return steps;
+}
+
+/** Whether a phone can open the links of a push. */
+function linked(site: string): StepResult {
+  return reachable(site) !== null
+    ? { state: "ok", detail: `pushes link to ${site}` }
+    : {
+        state: "warning",
+        detail: `${site} is the server's own address: a phone cannot open it, so pushes have no buttons and no links`,
+        fix: "start monitord with --site-url and an address that phones reach",
+        guide: "phones#if-it-does-not-work",
+      };
 }
 
 function configured({ io }: Call): StepResult {

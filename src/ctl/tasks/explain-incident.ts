@@ -25,7 +25,9 @@ export async function explainIncident(call: Call, typed: string): Promise<ExitCo
     lines.push("", style.bold(oneLine(person.name)));
     if (person.receipt) lines.push(`  ${receiptText(person.receipt)}`);
     for (const device of person.devices) {
-      lines.push(`  ${oneLine(device.name ?? device.device_id)}: ${oneLine(device.sentence)}`);
+      lines.push(
+        `  ${oneLine(device.name ?? "a device without a name")}: ${oneLine(device.sentence)}`,
+      );
       for (const { gate, passed, reason, until, at } of device.gates) {
         const sign = passed ? style.green(style.sign.done) : style.yellow(style.sign.warn);
         const when = [...(until === null ? [] : [`until ${until}`]), ...(at === null ? [] : [at])];

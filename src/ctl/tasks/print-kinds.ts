@@ -4,7 +4,7 @@ import type { ResourceKind } from "../../core/model/model.ts";
 import type { Call } from "../program/call.ts";
 import { wrongInput } from "../program/failure.ts";
 import type { Printable } from "../output/print.ts";
-import { jsonLine, structured } from "../output/structured.ts";
+import { documented, jsonLine, structured } from "../output/structured.ts";
 
 type One = Answered[ResourceKind];
 
@@ -27,7 +27,7 @@ export async function printKinds(
     );
   const format = options.output;
   const document = Object.fromEntries(all.map(({ kind, resources }) => [kind, resources]));
-  const written = await structured(document, format);
+  const written = await structured(documented(document), format);
   if (written !== null) return io.stdout.write(written);
   const some = all.filter(({ resources }) => resources.length > 0);
   if (format === "jsonl")

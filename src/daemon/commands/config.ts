@@ -1,4 +1,5 @@
 /** `monitord config`: checks and prints the configuration, without a start. */
+import { configSchema } from "../config/config-schema.ts";
 import { configLines } from "../config/show-config.ts";
 import { readProvisioned } from "../provision/read-manifests.ts";
 import { configured, environment, err, out, readSources, type Invocation } from "./invocation.ts";
@@ -22,5 +23,10 @@ export async function print(invocation: Invocation): Promise<number> {
   if (!read) return 78;
   for (const line of configLines(read.origins, { origin: "origin" in invocation.options }))
     out(line);
+  return 0;
+}
+
+export async function schema(): Promise<number> {
+  out(JSON.stringify(configSchema(), null, 2));
   return 0;
 }

@@ -14,6 +14,7 @@ import { formatRange } from "../../core/gap/gap.ts";
 import { machineClock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { askService, serviceUrl } from "./ask-service.ts";
+import { runningPid } from "../lock.ts";
 import { modeOf } from "./secrets.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
@@ -125,6 +126,13 @@ async function daemon(config: Config): Promise<Finding> {
   const at = serviceUrl(config);
   const answer = await askService(config, "/readyz");
   if (answer.status === 200) return { mark: "✓", text: `daemon on ${at}` };
+  const pid = answer.status === null ? runningPid(config.dataDir) : null;
+  if (pid !== null)
+    return {
+      mark: "!",
+      text: `daemon: nothing answers on ${at}, but pid ${pid} runs on ${config.dataDir}`,
+      fix: "Run doctor with the options and variables of the service, above all --host and --port.",
+    };
   return answer.status === null
     ? { mark: "!", text: `daemon: nothing answers on ${at}`, fix: "Start it." }
     : { mark: "✗", text: `daemon on ${at}: ${answer.text}` };

@@ -139,3 +139,7 @@ export function refused(outcome: {
   for (const { field, message } of outcome.faults ?? []) err(`  ${field}: ${message}`);
   return 1;
 }
+
+/** Whether the working directory is a clone of the repository. */
+export const inClone = (): boolean =>
+  existsSync("bin/monitorctl.js") && existsSync("examples/minimal/monitors.yaml");

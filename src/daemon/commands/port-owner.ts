@@ -1,5 +1,6 @@
 /** Names the process that listens on a port: on Linux, from `/proc`, and only for processes of this user. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 
 const listening = "0A";
 
@@ -10,12 +11,20 @@ export function portOwner(port: number): string | null {
     const owner = readdirSync("/proc").find(
       (pid) => /^\d+$/.test(pid) && descriptors(pid).some((link) => sockets.has(link)),
     );
-    return owner === undefined
-      ? null
-      : `pid ${owner} (${readFileSync(`/proc/${owner}/comm`, "utf8").trim()})`;
+    return owner === undefined ? null : `pid ${owner} (${programOf(owner)})`;
   } catch {
     return null;
   }
+}
+
+/** The program and the script that it runs: `node monitord.js`. `comm` is the name of a thread: in Node `MainThread`. */
+function programOf(pid: string): string {
+  const [program = "", ...words] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  const script = words.find((word) => word !== "" && !word.startsWith("-"));
+  const isInterpreter = /^(node|python[\d.]*|ruby|java|php|bun|deno)$/.test(basename(program));
+  return [program, ...(isInterpreter && script !== undefined ? [script] : [])]
+    .map((path) => basename(path))
+    .join(" ");
 }
 
 /** The sockets that listen on the port, as links of file descriptors name them. */

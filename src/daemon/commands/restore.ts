@@ -30,7 +30,12 @@ export async function run(invocation: Invocation): Promise<number> {
     if (problem !== null) return refused(file, problem);
     const aside = keepAside(database);
     renameSync(incoming, database);
-    err(`Restored ${file}. Start monitord again.`);
+    const { secretsKeyFile: key } = config;
+    err(
+      existsSync(key)
+        ? `Restored ${file}. Start monitord again.`
+        : `Restored ${file}. Its key is not in it: put the secrets.key of that database to ${key}, then start monitord again.`,
+    );
     if (aside !== null)
       err(`The previous database is kept. To go back: ${wayBack(aside, invocation)}`);
     return 0;

@@ -7,7 +7,7 @@ import { isPlain, makeLog, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
 import { machineClock } from "../clock.ts";
 import { keepWatchdog, supervisorOf } from "../systemd/notify.ts";
-import { configured, environment, err, out, type Invocation } from "./invocation.ts";
+import { configured, environment, err, inClone, out, type Invocation } from "./invocation.ts";
 import { portOwner } from "./port-owner.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -36,6 +36,7 @@ export async function run(invocation: Invocation): Promise<number> {
     bootstrapped: daemon.bootstrapped,
     version,
     now: daemon.now(),
+    inClone: inClone(),
   });
   // A reader of JSON lines gets JSON lines alone; the next steps hold a code, which the log must not.
   const plain = isPlain(config, process.stdout.isTTY);

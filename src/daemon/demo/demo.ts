@@ -25,6 +25,8 @@ export interface DemoIo {
   out: (text: string) => void;
   /** Warnings and errors of the daemon go here. */
   err: (text: string) => void;
+  /** As for the greeting of the daemon. */
+  inClone: boolean;
   /** Aborts when the user stops the demonstration. */
   signal: AbortSignal;
 }
@@ -36,8 +38,15 @@ const manifest = new URL("../../../examples/demo/monitors.yaml", import.meta.url
 const sampleAddress = "http://127.0.0.1:8090";
 const topic = "ada-phone";
 
+const nextInClone = `   npm start                                            starts monitord
+   npx monitorctl login                                 with the code that it prints
+   npx monitorctl apply -f examples/minimal/monitors.yaml`;
+const nextInstalled = `   monitord                             starts it
+   monitorctl login                     with the code that it prints
+   monitorctl init && monitorctl apply  declares the first monitors`;
+
 /** Runs the demonstration; answers the exit code. */
-export async function runDemo({ out, err, signal }: DemoIo): Promise<number> {
+export async function runDemo({ out, err, signal, inClone }: DemoIo): Promise<number> {
   const enough = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-demo-"));
   await using ends = new AsyncDisposableStack();
@@ -80,9 +89,7 @@ ${drawn(await until(phone.next()))}
 This is all that monitord is for: an application breaks, and a phone rings. Nothing of the demonstration
 is left on this machine. For your own applications:
 
-   npm start                                            starts monitord
-   npx monitorctl login                                 with the code that it prints
-   npx monitorctl apply -f examples/minimal/monitors.yaml`);
+${inClone ? nextInClone : nextInstalled}`);
     return 0;
   } catch (error) {
     if (signal.aborted) {

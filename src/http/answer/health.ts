@@ -14,7 +14,7 @@ import { retentionNotice, type HealthCheckName } from "../../core/status/remedie
 /** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
 const late = { warning: 30_000, failed: 120_000 };
 
-interface Check {
+export interface Check {
   name: HealthCheckName;
   label: string;
   status: "ok" | "warning" | "failed";
@@ -239,6 +239,6 @@ function named(name: HealthCheckName, label: string, troubled: number, what: str
   return of(name, label, troubled === 0 ? "ok" : "warning", {
     summary: troubled === 0 ? "all well" : `${troubled} ${what}`,
     // Readable without a key: only a number, never names.
-    message: troubled === 0 ? "" : `${troubled} ${what}; \`monitord doctor\` names them.`,
+    message: troubled === 0 ? "" : `${troubled} ${what}; \`monitorctl doctor\` names them.`,
   });
 }

@@ -2,7 +2,7 @@
  * Bounds connections: each costs memory and a file descriptor. One address has a part of them, so that it cannot
  * take all. Trusted proxies speak for many addresses and have no such bound.
  */
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
 
 /** How many connections are open at once. */
@@ -11,14 +11,29 @@ export interface ConnectionLimits {
   perAddress: number;
 }
 
-/** Closes connections beyond the limits at once, and warns the first time. `trusted`: addresses and CIDR ranges. */
-export function boundConnections(
+/**
+ * Closes connections beyond the limits at once, and warns the first time; warns of proxies that are not trusted.
+ * `trusted`: addresses and CIDR ranges.
+ */
+export function guardConnections(
   server: Server,
-  { all, perAddress }: ConnectionLimits,
+  limits: ConnectionLimits,
   trusted: readonly string[],
   warn: (text: string) => void,
 ): void {
   const isTrusted = matcherOf(trusted);
+  boundConnections(server, limits, isTrusted, warn);
+  warnOfProxies(server, isTrusted, warn);
+}
+
+type Trusts = (address: string) => boolean;
+
+function boundConnections(
+  server: Server,
+  { all, perAddress }: ConnectionLimits,
+  isTrusted: Trusts,
+  warn: (text: string) => void,
+): void {
   const open = new Map<string, number>();
   let warned = false;
   server.maxConnections = all;
@@ -47,8 +62,24 @@ export function boundConnections(
   });
 }
 
+/** Proxies that are warned of: any client can send the header, and must not fill the log. */
+const mostWarned = 3;
+
+/** Warns, once each, of addresses whose X-Forwarded-For is not believed: most are a proxy that was not named. */
+function warnOfProxies(server: Server, isTrusted: Trusts, warn: (text: string) => void): void {
+  const warned = new Set<string>();
+  server.on("request", ({ headers, socket: { remoteAddress: address } }: IncomingMessage) => {
+    if (headers["x-forwarded-for"] === undefined || address === undefined) return;
+    if (warned.size >= mostWarned || warned.has(address) || isTrusted(address)) return;
+    warned.add(address);
+    warn(
+      `${address} sends X-Forwarded-For, which is not believed: its clients count as one address. If it is your reverse proxy, name it: --trusted-proxies ${address}`,
+    );
+  });
+}
+
 /** Whether an address is in one of the ranges. */
-function matcherOf(ranges: readonly string[]): (address: string) => boolean {
+function matcherOf(ranges: readonly string[]): Trusts {
   const list = new BlockList();
   for (const range of ranges) {
     const [address, bits] = range.split("/") as [string, string?];

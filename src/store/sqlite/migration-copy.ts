@@ -36,7 +36,7 @@ export function copyBeforeMigrations(
 }
 
 /** The copies beside the database, the latest first. */
-function copiesOf(path: string): string[] {
+export function copiesOf(path: string): string[] {
   const folder = dirname(path);
   return readdirSync(folder)
     .filter((name) => name.startsWith(`${basename(path)}.before-`))

@@ -3,10 +3,11 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { walOf } from "../../core/disk/room.ts";
+import { SchemaRefused } from "../migrations/migrations.ts";
 import { isFull, startError } from "./file-errors.ts";
 import { reserveFile, roomIn } from "./reserve.ts";
 import { foreign } from "./identity.ts";
-import { copyBeforeMigrations } from "./migration-copy.ts";
+import { copiesOf, copyBeforeMigrations } from "./migration-copy.ts";
 import { migrate, missingIn } from "./migrate.ts";
 import type { WriterOptions } from "./wire.ts";
 
@@ -59,7 +60,12 @@ function open({ path, now, migrationCopy = true }: WriterOptions): Sqlite.Databa
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    const [copy] = error instanceof SchemaRefused ? copiesOf(path) : [];
+    throw copy === undefined
+      ? error
+      : new SchemaRefused(
+          `${(error as Error).message} The copy from before the last upgrade: monitord restore ${copy}`,
+        );
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ntfyBody, shortMessageBytes } from "../../../src/channel/ntfy/body.ts";
+import type { DuePush } from "../../../src/core/paging/push.ts";
 import { duePush } from "../due-push.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
@@ -26,6 +27,17 @@ describe("ntfyBody", () => {
     [9, 3],
   ])("priority %i goes out as %i", (given, sent) => {
     expect(ntfyBody(duePush({ priority: given })).priority).toBe(sent);
+  });
+
+  test("says that a button is missing which the message speaks of", () => {
+    const actions: DuePush["actions"] = [{ verb: "confirm", token: "T" }];
+    const due = { ...duePush({ message: "Tap “I got it” to verify this device." }), actions };
+    expect(ntfyBody(due).message).toBe(
+      "Tap “I got it” to verify this device.\nIt has no button for that: monitord needs an address that others can open (--site-url).",
+    );
+    const { message, actions: buttons } = ntfyBody(due, 3500, "https://mon.example.com");
+    expect(message).toBe("Tap “I got it” to verify this device.");
+    expect(buttons).toMatchObject([{ label: "I got it" }]);
   });
 
   test("cuts by bytes on a character, with a mark", () => {

@@ -542,6 +542,19 @@ describe("what another project declares", () => {
     ]);
   });
 
+  test("is refused with its last apply, where that is known", () => {
+    const last = { applied_at: Date.UTC(2026, 10, 20, 2, 10), applied_by: "ci" };
+    const planned = plan([theirs], [want("alert_groups", "oncall")], {
+      project: "shop",
+      adopt: false,
+      prune: null,
+      owners: new Map([["billing", last]]),
+    });
+    expect(faultsOf(planned)).toEqual([
+      'alert_groups[0] owned_elsewhere: "oncall" is declared by project "billing", which ci applied last, 2026-11-20 02:10 UTC; to take it over for "shop", apply with --adopt',
+    ]);
+  });
+
   test("is taken over when that is said", () => {
     const planned = run([theirs], [want("alert_groups", "oncall")], true);
     expect(changesOf(planned)).toEqual(['project: "billing" -> "shop"']);

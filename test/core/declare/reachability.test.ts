@@ -70,7 +70,7 @@ test.each<[string, object, StoredResource[], string | null]>([
     "never tested",
     {},
     [ada({ verified: 0 })],
-    "has no member whose phone has answered a test, so that all of them are not verified: monitorctl devices test EMAIL",
+    "has no verified device: no phone of its members has answered a test. Send one: monitorctl devices test EMAIL",
   ],
   [
     "one tested, one never",

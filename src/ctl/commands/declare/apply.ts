@@ -22,7 +22,7 @@ import { run as plan } from "./diff.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
 import { applyEvents, wantsEvents, type ApplyEvents } from "../../tasks/apply-events.ts";
 import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
-import { jsonText, wantsJson } from "../../output/structured.ts";
+import { documented, jsonText, wantsJson } from "../../output/structured.ts";
 
 /**
  * Applies manifests or a saved plan. On a terminal it shows the changes and asks; elsewhere it
@@ -166,7 +166,7 @@ async function finish(call: Call, applied: Plan, events: ApplyEvents): Promise<E
   const seconds = options["wait"] as number | undefined;
   const waited: Waited[] | null =
     seconds === undefined ? null : await awaitFirstResults(call, applied, seconds);
-  if (json) io.stdout.write(jsonText(waited ? { ...applied, waited } : applied));
+  if (json) io.stdout.write(jsonText(documented(waited ? { ...applied, waited } : applied)));
   else if (waited && isText) io.stdout.write(waitedText(waited, seconds!, style));
   if (waited) events.waited(waited);
   events.summary(applied);

@@ -8,7 +8,7 @@ import { plannedInActions } from "../../tasks/github.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
 import { quoted } from "../../input/shell.ts";
-import { jsonText, wantsJson } from "../../output/structured.ts";
+import { documented, jsonText, wantsJson } from "../../output/structured.ts";
 
 /** More than any project has: here the guard against deleting much in passing is `--confirm`. */
 const everything = 1_000_000_000;
@@ -26,7 +26,7 @@ export const run: Run = async (call) => {
   const json = wantsJson(call);
   if (!json) io.stdout.write(planText(shown, url, () => null, style));
   if (shown.changes.length === 0) {
-    if (json) io.stdout.write(jsonText(shown));
+    if (json) io.stdout.write(jsonText(documented(shown)));
     else io.stderr.write(`Nothing here belongs to the project ${project}.\n`);
     return exitCodes.done;
   }
@@ -37,7 +37,7 @@ export const run: Run = async (call) => {
       throw moved(error, project);
     });
   plannedInActions(call, done, url);
-  io.stdout.write(json ? jsonText(done) : summaryText(done, style));
+  io.stdout.write(json ? jsonText(documented(done)) : summaryText(done, style));
   return exitCodes.done;
 };
 

@@ -8,7 +8,7 @@ import { planText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { savePlan } from "../../declare/saved-plan.ts";
 import type { Plan } from "../../../api/declaration.ts";
-import { jsonText, wantsJson } from "../../output/structured.ts";
+import { documented, jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Previews the changes of an apply. */
 export const run: Run = async (call) => {
@@ -31,9 +31,12 @@ export const run: Run = async (call) => {
 
 function printed(call: Call, plan: Plan, url: string, lineOf: LineOf): string {
   const { options, style } = call;
-  const brief = options["summary"] === true;
-  if (wantsJson(call)) return jsonText(plan);
+  const how = {
+    brief: options["summary"] === true,
+    unchanged: options["showUnchanged"] === true,
+  };
+  if (wantsJson(call)) return jsonText(documented(plan));
   return options.output === "md"
-    ? planMarkdown(plan, url, lineOf, brief)
-    : planText(plan, url, lineOf, style, brief);
+    ? planMarkdown(plan, url, lineOf, how)
+    : planText(plan, url, lineOf, style, how);
 }

@@ -13,7 +13,7 @@ import { wrongInput } from "../../program/failure.ts";
 import { patch } from "../../declare/patch-files.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
-import { printResult } from "../../output/structured.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Writes the resources of a server as a manifest whose plan is empty. */
 export const run: Run = async (call) => {
@@ -28,7 +28,10 @@ export const run: Run = async (call) => {
   const { declaration, variables } = written;
   const folder = options["dir"] as string | undefined;
   if (folder !== undefined) writeFiles(call, folder, declaration);
-  else printResult(call, { version: 1, ...declaration }, () => manifestText(declaration));
+  else
+    io.stdout.write(
+      wantsJson(call) ? jsonText({ version: 1, ...declaration }) : manifestText(declaration),
+    );
   if (variables.length > 0)
     io.stderr.write(
       `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,

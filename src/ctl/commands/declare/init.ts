@@ -24,8 +24,8 @@ export const run: Run = async (call) => {
   const project = (options["project"] as string | undefined) ?? (basename(io.cwd) || "shop");
   const given = options["health"] as string | undefined;
   const answer = given === undefined ? null : await answerOf(call, given);
-  const url = given ?? "https://example.com/health";
-  writeFileSync(path, firstManifest(project, url, answer?.expect ?? null), { flag: "wx" });
+  const check = given === undefined ? await ownHealth(call) : checkOf(given, answer);
+  writeFileSync(path, firstManifest(project, check), { flag: "wx" });
   const written = [manifest];
   if (!existsSync(resolve(io.cwd, schema))) {
     const text = `${JSON.stringify(manifestSchema(), null, 2)}\n`;
@@ -33,10 +33,38 @@ export const run: Run = async (call) => {
     written.push(schema);
   }
   io.stdout.write(
-    `${answer === null ? "" : `${url} ${answer.text}.\n`}Wrote ${written.join(" and ")}: one user, one alert group, two monitors.\nEdit ${manifest}, then: monitorctl validate && monitorctl apply\n`,
+    `${answer === null ? "" : `${given} ${answer.text}.\n`}Wrote ${written.join(" and ")}: one user, one alert group, two monitors.\nEdit ${manifest}, then: monitorctl validate && monitorctl apply\n`,
   );
   return exitCodes.done;
 };
+
+interface FirstCheck {
+  external_id: string;
+  title: string;
+  url: string;
+  /** The rest of the line of the URL, and more fields, as YAML. */
+  remark: string;
+}
+
+/** monitord's own health: it is there, and answers in the format, so that the first incident is a real one. */
+async function ownHealth(call: Call): Promise<FirstCheck> {
+  const { url } = await call.target().catch(() => ({ url: "http://127.0.0.1:8620" }));
+  return {
+    external_id: "monitord",
+    title: "monitord itself",
+    url: `${url}/health`,
+    remark: " # put the health endpoint of your application here, or a page with expect: http",
+  };
+}
+
+const checkOf = (url: string, answer: UrlAnswer | null): FirstCheck => ({
+  external_id: "web",
+  title: "Web site",
+  url,
+  remark: answer?.expect
+    ? `\n    expect: ${answer.expect} # a page; without it, a report of sub-checks`
+    : "",
+});
 
 /** The answer of a URL, in words, and the `expect` that it needs; null: the default. */
 interface UrlAnswer {
@@ -58,7 +86,7 @@ async function answerOf(call: Call, url: string): Promise<UrlAnswer> {
   }
 }
 
-function firstManifest(project: string, url: string, expect: string | null): string {
+function firstManifest(project: string, check: FirstCheck): string {
   const value = (text: string) => stringify(text).trimEnd();
   return `# yaml-language-server: $schema=./${schema}
 version: 1
@@ -82,16 +110,16 @@ defaults:
   webhook_monitors: { alert_group: oncall }
 
 health_check_monitors:
-  - external_id: web
-    title: Web site
-    url: ${value(url)}${expect === null ? "" : `\n    expect: ${expect} # a page; without it, a report of sub-checks`}
+  - external_id: ${check.external_id}
+    title: ${check.title}
+    url: ${value(check.url)}${check.remark}
     # Secrets come from the environment, an --env-file or a file:
     # request_headers: { Authorization: "Bearer \${HEALTH_TOKEN:?the token of the health endpoint}" }
 
 webhook_monitors:
   - external_id: errors
     title: Errors
-    error_rate_threshold: 10
+    error_rate_threshold: 3 # errors in five minutes
     error_rate_window_minutes: 5
 `;
 }

@@ -7,7 +7,7 @@ import { invalidFiles, parseFiles, type Declared } from "../../declare/declare.t
 import { exitCodes } from "../../program/exit.ts";
 import { tableText } from "../../output/table.ts";
 import { redact } from "../../connect/redact.ts";
-import { jsonText, printResult, wantsJson } from "../../output/structured.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Shows the resolved manifest: files merged, variables and defaults filled in, secrets masked. */
 export const run: Run = async (call) => {
@@ -19,7 +19,7 @@ export const run: Run = async (call) => {
   }
   if (!parsed.ok) throw invalidFiles(parsed.issues, parsed.undeclared);
   const shown = masked(parsed);
-  printResult(call, shown, () => withPlaces(shown, parsed));
+  io.stdout.write(wantsJson(call) ? jsonText(shown) : withPlaces(shown, parsed));
   return exitCodes.done;
 };
 

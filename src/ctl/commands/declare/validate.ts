@@ -9,7 +9,7 @@ import { issuesInActions } from "../../tasks/github.ts";
 import { nouns } from "../../output/plan.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { jsonText, wantsJson } from "../../output/structured.ts";
+import { documented, jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Looks for every mistake that can be found without a server. */
 export const run: Run = async (call) => {
@@ -26,7 +26,7 @@ export const run: Run = async (call) => {
       issues: issues satisfies Issue[],
       warnings: warnings satisfies Issue[],
     };
-    io.stdout.write(jsonText(shown));
+    io.stdout.write(jsonText(documented(shown)));
     return exit;
   }
   if (options.output === "github") {

@@ -1,5 +1,7 @@
 import type { Answered, Client } from "../../../client/client.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
+import { monitorStatuses } from "../../../core/model/status.ts";
+import { didYouMean } from "../../../core/text/nearest.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -90,15 +92,30 @@ async function filterOf(
   { options }: Call,
   client: Client,
 ): Promise<(resource: Answered[ResourceKind]) => boolean> {
-  const { status, group, project } = options;
+  const { group, project } = options;
+  const statuses = statusesOf(options["status"]);
   const groupId =
     typeof group === "string"
       ? (await findOfKind(client, "alert_groups", group.replace(/^ag\//, ""))).id
       : null;
   return (resource) =>
-    (status === undefined || ("status" in resource && resource.status === status)) &&
+    (statuses === null || ("status" in resource && statuses.includes(resource.status))) &&
     (groupId === null || ("alert_group_id" in resource && resource.alert_group_id === groupId)) &&
     (project === undefined || resource.project === project);
+}
+
+/** The statuses of `--status`, between commas; null: all. */
+function statusesOf(typed: unknown): string[] | null {
+  if (typeof typed !== "string") return null;
+  const named = typed.split(",").map((one) => one.trim());
+  for (const one of named)
+    if (!monitorStatuses.some((known) => known === one))
+      throw wrongInput(
+        "unknown_status",
+        `there is no status "${one}"${didYouMean(one, monitorStatuses)}`,
+        `one of, or several between commas: ${monitorStatuses.join(", ")}`,
+      );
+  return named;
 }
 
 /** In the order of `--sort`: numbers by size, everything else by its text; without a value last. */
@@ -121,12 +138,17 @@ function sorted<T extends object>({ options }: Call, resources: T[]): T[] {
   });
 }
 
-function printable({ io, style }: Call, kind: ResourceKind): Printable<Answered[ResourceKind]> {
+function printable(
+  { io, style, options }: Call,
+  kind: ResourceKind,
+): Printable<Answered[ResourceKind]> {
   return {
     name: ({ external_id, id }) => `${kind}/${external_id ?? id}`,
     text: (resources, wide) =>
       resourcesText(kind, resources as readonly Answered[typeof kind][], io.now(), style, wide),
-    empty: `There are no ${kind}. Declare some: monitorctl apply -f monitors.yaml`,
+    empty: ["status", "group", "project"].some((name) => options[name] !== undefined)
+      ? `None of the ${kind} fits these filters.`
+      : `There are no ${kind}. Declare some: monitorctl apply -f monitors.yaml`,
     fields: async () => {
       const { fieldsOf } = await import("../../program/fields.ts");
       return fieldsOf(kind);

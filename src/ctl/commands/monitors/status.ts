@@ -7,7 +7,7 @@ import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, monitorsShown, statusText, worstFirst } from "../../output/status.ts";
 import { pastsOf } from "../../tasks/pasts.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
-import { structured } from "../../output/structured.ts";
+import { documented, structured } from "../../output/structured.ts";
 
 /** Shows the unresolved incidents and the monitors that are not healthy, worst first. */
 export const run: Run = async (call) => {
@@ -37,7 +37,7 @@ export const run: Run = async (call) => {
     histories: [...pasts.values()],
   };
   io.stdout.write(
-    (await structured(value, options.output)) ??
+    (await structured(documented(value), options.output)) ??
       statusText(monitors, incidents, io.now(), style, all, pasts) + gapsText(gaps, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;

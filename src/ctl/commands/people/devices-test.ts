@@ -1,3 +1,4 @@
+import { reachable } from "../../../core/status/site.ts";
 import { channelOf } from "../../../channel/registry.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
@@ -30,7 +31,12 @@ export const run: Run = async (call) => {
     io.stdout.write(
       `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? kind)}\n`,
     );
-  io.stdout.write(`${nextStep(devices)}; then it is verified: monitorctl devices list\n`);
+  const { server } = await client.me();
+  io.stdout.write(
+    reachable(server.site_url) === null
+      ? `It asks for an answer that it has no button for: monitord needs an address that phones can open (--site-url)\n`
+      : `${nextStep(devices)}; then it is verified: monitorctl devices list\n`,
+  );
   return exitCodes.done;
 };
 

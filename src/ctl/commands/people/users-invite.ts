@@ -13,6 +13,12 @@ export const run: Run = async (call) => {
   const role = roleOf(options["role"]);
   const client = await call.client();
   const user = await findOfKind(client, "users", args[0]!);
+  if (role === null && user.role === null)
+    throw wrongInput(
+      "no_role",
+      `${user.name ?? user.email} has no role yet, and could do nothing: ${roles.join(", ")}`,
+      `monitorctl users invite ${args[0]} --role responder`,
+    );
   if (role !== null && role !== user.role) await client.update("users", user.id, { role });
   const link = await client.inviteUser(user.id);
   if (wantsJson(call)) {
@@ -22,7 +28,7 @@ export const run: Run = async (call) => {
   if (link.warning !== null)
     io.stderr.write(`${style.yellow(style.sign.warn)} ${link.warning}\n\n`);
   io.stdout.write(
-    `Send this to ${oneLine(user.name ?? user.email)}:\n  ${link.url}\nIt signs in one browser as ${role ?? user.role ?? "nobody"}, once, within 24 h.\n`,
+    `Send this to ${oneLine(user.name ?? user.email)}:\n  ${link.url}\nIt signs in one browser as ${role ?? user.role}, once, within 24 h.\n`,
   );
   return exitCodes.done;
 };
