@@ -164,6 +164,22 @@ add(
 );
 add(
   program,
+  "copy",
+  "move everything to another database: from SQLite to PostgreSQL, or back",
+  () => import("./commands/copy.ts"),
+  [
+    ["--from <database>", "sqlite (in --data-dir) or postgres (--database-url)"],
+    ["--to <database>", "the other one, which must be empty"],
+  ],
+);
+add(
+  program,
+  "take-back <database>",
+  "use the old database (sqlite, postgres) again after a copy",
+  () => import("./commands/take-back.ts"),
+);
+add(
+  program,
   "doctor",
   "find what is wrong, and how to fix it",
   () => import("./commands/doctor.ts"),

@@ -4,6 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { allChannels } from "../../channel/registry.ts";
+import { NotInUse } from "../../store/copy/mark.ts";
+import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
 import { canShrink, unusable } from "../../store/sqlite/verify.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
@@ -56,6 +58,8 @@ function database(config: Config): Finding[] {
       },
     ];
   const problem = unusable(file);
+  const why = problem === null ? whyFileNotInUse(file) : null;
+  if (why !== null) return [notInUse(file, why)];
   if (problem === null && !canShrink(file))
     return [
       {
@@ -74,6 +78,13 @@ function database(config: Config): Finding[] {
         },
       ];
 }
+
+/** A database that a copy has left, or not completed. */
+const notInUse = (shown: string, why: string): Finding => ({
+  mark: "✗",
+  text: `database ${shown}: no monitord starts on it`,
+  fix: why,
+});
 
 /** Whether its key fits the database, the database says when it is opened. */
 function keyFile({ secretsKeyFile: file }: Config): Finding {
@@ -162,9 +173,10 @@ const fixOf = (name: HealthCheckName): string =>
 
 async function people(invocation: Invocation, config: Config): Promise<Finding[]> {
   const onServer = config.databaseUrl !== null;
-  if (!onServer && !existsSync(databaseFileOf(config))) return [];
+  const file = databaseFileOf(config);
+  if (!onServer && (!existsSync(file) || whyFileNotInUse(file) !== null)) return [];
   const findings: Finding[] = [];
-  const code = await withStore(invocation, async ({ store, now }) => {
+  const asked = withStore(invocation, async ({ store, now }) => {
     const vitals = await store.read.vitals(now);
     for (const period of vitals.blind_periods)
       findings.push({
@@ -205,6 +217,11 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
       });
     return 0;
   });
+  const code = await asked.catch((error: unknown) => {
+    if (error instanceof NotInUse) return error.message;
+    throw error;
+  });
+  if (typeof code === "string") return [notInUse(shownDatabase(config), code)];
   if (onServer)
     findings.unshift(
       code === 0
