@@ -37,15 +37,14 @@ export async function copyRows(
   for (const name of names.slice(Math.max(0, names.indexOf(begin?.table as Name)))) {
     const pages = pagesIn(source, name);
     let after = name === begin?.table ? begin.after : null;
-    let written = Promise.resolve();
-    for (;;) {
-      const page = await source.run(pages.after(after));
-      await written;
-      const last = page.at(-1);
-      if (!last) break;
+    let page = await source.run(pages.after(after));
+    for (let last = page.at(-1); last; last = page.at(-1)) {
       after = pages.keyOf(last);
-      written = target.run(writePage(target, { table: name, after }, page));
       onPage(name, page.length);
+      [, page] = await Promise.all([
+        target.run(writePage(target, { table: name, after }, page)),
+        source.run(pages.after(after)),
+      ]);
     }
   }
 }
