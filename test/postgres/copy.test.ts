@@ -45,6 +45,7 @@ const environment = () => ({
   MONITORD_NTFY_URL: phone.url,
   MONITORD_BOOTSTRAP_API_KEY: key,
   MONITORD_LOG_LEVEL: "warn",
+  MONITORD_API_RATE_LIMIT: "1000000",
 });
 const onServer = () => ({ ...environment(), MONITORD_DATABASE_URL: url });
 const file = () => join(folder, "monitord.db");
@@ -91,21 +92,17 @@ async function fill(): Promise<Monitor> {
     alert_group_id,
     error_rate_threshold: 1,
   });
+  target.breakCheck("database", "gone");
   const { id: health } = await api<{ id: string }>("POST", "/health_check_monitors", {
     title: "Shop",
     url: target.healthUrl,
     alert_group_id,
+    confirmations: 1,
   });
   await api("POST", "/api_keys", { name: "ci", scopes: ["read"] });
   await api("POST", "/marks", { text: "Deployed 1.2" });
   for (let i = 0; i < 3; i++) expect((await report(monitor, `boom ${i}`)).status).toBe(202);
   expect((await report(other)).status).toBe(202);
-  await eventually(
-    () => api<{ status: string }>("GET", `/health_check_monitors/${health}`),
-    ({ status }) => status === "up",
-  );
-  target.breakCheck("database", "gone");
-  await api("POST", `/health_check_monitors/${health}/check`, {});
   const incidents = await eventually(
     () => api<{ id: string; title: string }[]>("GET", "/incidents"),
     ({ length }) => length === 3,
@@ -121,11 +118,16 @@ async function fill(): Promise<Monitor> {
   return monitor;
 }
 
-/** The answers of the service that runs, with charts of the last hour. */
-const answers = (now: number) =>
-  answersOf({ url: running!.url, key }, { from: now - 3600_000, to: now + 60_000, step: "1m" });
+/** The answers of the service that runs, but for what a time that passes changes by itself. */
+async function answers(now: number): Promise<unknown> {
+  const range = { from: now - 3600_000, to: now + 60_000, step: 60 };
+  const all = await answersOf({ url: running!.url, key }, range);
+  return JSON.parse(
+    JSON.stringify(all, (name, value: unknown) => (name === "uptime" ? undefined : value)),
+  );
+}
 
-/** The reports in the window of a monitor, and the messages about it on the phone. */
+/** The reports in the window of a monitor. */
 const inWindow = async ({ id }: Monitor) =>
   (await api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`)).errors_in_window;
 
@@ -159,8 +161,8 @@ test("moves an organization to a server and back: every answer, key, URL and cou
   });
   await report(later);
   await phone.waitFor(({ title }) => title.includes("Later"));
-  const [newest] = await api<{ number: number }[]>("GET", "/incidents");
-  expect(newest!.number).toBe(4);
+  const incidents = await api<{ number: number }[]>("GET", "/incidents");
+  expect(Math.max(...incidents.map(({ number }) => number))).toBe(4);
   const moved = await answers(now);
   expect(await copy("postgres", "sqlite")).toMatchObject({
     code: 1,
@@ -263,10 +265,9 @@ test("kill -9 in the middle: no daemon starts on either half, and the next copy 
     ),
   });
   const { code, stderr } = await copy("sqlite", "postgres");
-  expect(stderr).toContain("An earlier copy goes on.");
+  expect(stderr).toContain("An earlier copy was cut short: it goes on.");
   expect(code).toBe(0);
-  const { copy_mark: _, ...rows } = rowsOfFile(file());
-  expect(await rowsOfServer(url)).toEqual(rows);
+  expect(await rowsOfServer(url)).toEqual({ ...rowsOfFile(file()), copy_mark: undefined });
 });
 
 test("checks that a killed daemon had begun are due on the server, and wait for no node that is gone", async () => {

@@ -14,7 +14,8 @@ const passing = /\/(nodes|events|explanation|who)$/;
  */
 export async function answersOf(
   { url, key }: { url: string; key: string },
-  range: { from: number; to: number; step: string },
+  /** `step`: seconds. */
+  range: { from: number; to: number; step: number },
   most = Infinity,
 ): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
@@ -35,7 +36,7 @@ export async function answersOf(
     const given = {
       from: new Date(range.from).toISOString(),
       to: new Date(range.to).toISOString(),
-      step: range.step,
+      step: String(range.step),
       limit: "1000",
     };
     return String(

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { settleCopy } from "../../app/node/settle-copy.ts";
 import { formatRunTime } from "../../core/text/duration.ts";
+import type { Begun } from "../../store/copy/begin.ts";
 import { copyDatabase } from "../../store/copy/copy.ts";
 import { CopyRefused, type End } from "../../store/copy/end.ts";
 import { isSame, type Compared } from "../../store/copy/rows.ts";
@@ -14,6 +15,14 @@ import { comparedLines, makeProgress } from "../copy/report.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { configured, err, out, type Invocation } from "./invocation.ts";
+
+/** What becomes of a copy that was cut short. */
+const earlier: Record<Begun["how"], string | null> = {
+  begins: null,
+  "begins again": "An earlier copy was cut short, and its source was used since: it begins again.",
+  "goes on": "An earlier copy was cut short: it goes on.",
+  ended: "An earlier copy was cut short at its end: everything is there, and is compared again.",
+};
 
 export async function run(invocation: Invocation): Promise<number> {
   const { options } = invocation;
@@ -66,7 +75,8 @@ async function copy(config: Config, from: Dialect, to: Dialect): Promise<number>
       settle: settleCopy,
       on: {
         begin(how, rows) {
-          if (how !== "begins") err(`An earlier copy ${how}.`);
+          const news = earlier[how];
+          if (news !== null) err(news);
           progress.begin(rows);
         },
         page: progress.page,

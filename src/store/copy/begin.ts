@@ -7,10 +7,14 @@ import { CopyRefused, type End } from "./end.ts";
 import { whyNotInUse, type Mark } from "./mark.ts";
 import { clear, countRows } from "./rows.ts";
 
-/** `ended`: everything is copied and the source is given up; only the mark of the target is left. */
 export interface Begun {
+  /** Of the target. */
   mark: Mark;
-  how: "begins" | "goes on" | "ended";
+  /**
+   * `begins again`: the source was used since a copy of it was cut short. `ended`: everything is copied and the source is
+   * given up; only the mark of the target is left.
+   */
+  how: "begins" | "begins again" | "goes on" | "ended";
 }
 
 /** Marks both ends. `id`: names a new copy. Throws `CopyRefused`. */
@@ -31,10 +35,11 @@ export async function beginCopy(
   else if (there.other !== source.shown) throw otherCopy(target, there);
   // Its source was used since.
   else await target.run(clear(target));
-  const mark = { id: 1, copy: id, at: now, progress: null };
-  await put(target, { ...mark, state: "unfinished", other: source.shown });
-  await put(source, { ...mark, state: "copying", other: target.shown });
-  return { mark: { ...mark, state: "unfinished", other: source.shown }, how: "begins" };
+  const common = { id: 1, copy: id, at: now, progress: null };
+  const mark: Mark = { ...common, state: "unfinished", other: source.shown };
+  await put(target, mark);
+  await put(source, { ...common, state: "copying", other: target.shown });
+  return { mark, how: there ? "begins again" : "begins" };
 }
 
 /** The mark of an end; undefined: it has none. */
@@ -70,7 +75,7 @@ const otherCopy = (target: End, { other }: Mark) =>
     `${target.shown} holds an unfinished copy of another database, ${other}. Delete it, or choose another.`,
   );
 
-/** Throws when a node runs on a frozen source that nodes share, as far as its beats tell. */
+/** Throws when a node runs on a source that nodes share, as far as its beats tell. */
 export async function refuseNodes(source: End): Promise<void> {
   const now = await source.sharedNow();
   if (now === null) return;

@@ -33,6 +33,7 @@ export interface CopyListener {
  */
 export async function copyDatabase(options: CopyOptions): Promise<Compared[]> {
   const { source, target, now, on } = options;
+  await refuseNodes(source);
   const { mark, how } = await beginCopy(source, target, { ...options, now: now() });
   await source.freeze();
   // The mark is older than the transaction in which nobody else writes.
