@@ -118,14 +118,9 @@ async function fill(): Promise<Monitor> {
   return monitor;
 }
 
-/** The answers of the service that runs, but for what a time that passes changes by itself. */
-async function answers(now: number): Promise<unknown> {
-  const range = { from: now - 3600_000, to: now + 60_000, step: 60 };
-  const all = await answersOf({ url: running!.url, key }, range);
-  return JSON.parse(
-    JSON.stringify(all, (name, value: unknown) => (name === "uptime" ? undefined : value)),
-  );
-}
+/** The answers of the service that runs, with charts of the last hour. */
+const answers = (now: number) =>
+  answersOf({ url: running!.url, key }, { from: now - 3600_000, to: now + 60_000, step: 60 });
 
 /** The reports in the window of a monitor. */
 const inWindow = async ({ id }: Monitor) =>

@@ -8,6 +8,9 @@ interface Operation {
 /** How the service itself is; what it streams; and a view of one moment. */
 const passing = /\/(nodes|events|explanation|who)$/;
 
+/** What changes by itself with the time, and because it was asked. */
+const changing = new Set(["uptime", "last_used_at"]);
+
 /**
  * The answer to each GET that the API document describes, by its path: of every collection, and of everything that
  * is within something listed there, of each kind `most` at most. Charts are those of `range`.
@@ -23,7 +26,9 @@ export async function answersOf(
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${text}`);
-    return (answers[path] = JSON.parse(text));
+    return (answers[path] = JSON.parse(text, (name, value: unknown) =>
+      changing.has(name) ? null : value,
+    ));
   };
   const document = await fetch(`${url}/api/v1/openapi.json`);
   const { paths } = (await document.json()) as Description;

@@ -6,7 +6,7 @@ import type { Procedure, Statement } from "../kit/procedure.ts";
 import type { Row } from "./digest.ts";
 
 /** A row can have fifty bytes, or a megabyte. */
-const most = { rows: 2000, bytes: 2 * 1024 ** 2 };
+const most = { rows: 2000, bytes: 1024 ** 2 };
 /** What a row takes beside its text, roughly, bytes. */
 const perRow = 32;
 
