@@ -65,7 +65,7 @@ export async function benchCopy(): Promise<Row> {
       ours: text(there),
       peer: `back: ${text(back)}`,
       ratio: { median: ratio, min: ratio, max: ratio },
-      goal: "< 5 min, < 300 MB of memory",
+      goal: "< 5 min, < 400 MB of memory",
     };
   } finally {
     await server.stop();

@@ -6,8 +6,8 @@ import type { Context } from "../../store/kit/context.ts";
 import { first, write, type Procedure } from "../../store/kit/procedure.ts";
 
 /**
- * Ends what the nodes of a database had begun, none of which runs any more: on the database that it is copied to, no
- * check must wait for a node that will never come back. It is the same as long as nothing else is written.
+ * Ends the claims of the nodes of a database before it is copied: none of them runs any more, and on the target no
+ * check must wait for one. Idempotent as long as no other write happens.
  */
 export function* settleCopy(c: Context): Procedure<void> {
   const left = yield* first(c.q.lastLeft);

@@ -16,7 +16,7 @@ import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { configured, err, out, type Invocation } from "./invocation.ts";
 
-/** What becomes of a copy that was cut short. */
+/** A sentence for each way in which a copy resumes. */
 const earlier: Record<Begun["how"], string | null> = {
   begins: null,
   "begins again": "An earlier copy was cut short, and its source was used since: it begins again.",

@@ -79,7 +79,7 @@ function database(config: Config): Finding[] {
       ];
 }
 
-/** A database that a copy has left, or not completed. */
+/** A database that was moved, or holds an incomplete copy. */
 const notInUse = (shown: string, why: string): Finding => ({
   mark: "✗",
   text: `database ${shown}: no monitord starts on it`,
@@ -176,7 +176,7 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
   const file = databaseFileOf(config);
   if (!onServer && (!existsSync(file) || whyFileNotInUse(file) !== null)) return [];
   const findings: Finding[] = [];
-  const asked = withStore(invocation, async ({ store, now }) => {
+  const reading = withStore(invocation, async ({ store, now }) => {
     const vitals = await store.read.vitals(now);
     for (const period of vitals.blind_periods)
       findings.push({
@@ -217,7 +217,7 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
       });
     return 0;
   });
-  const code = await asked.catch((error: unknown) => {
+  const code = await reading.catch((error: unknown) => {
     if (error instanceof NotInUse) return error.message;
     throw error;
   });

@@ -12,7 +12,7 @@ export const databases = ["sqlite", "postgres"] as const satisfies readonly Dial
 export const databaseNamed = (word: string | undefined): Dialect | undefined =>
   databases.find((name) => name === word);
 
-/** Throws `CopyRefused`, or the sentence of what keeps it from being opened. */
+/** Throws `CopyRefused`, or the error of the database. */
 export async function openEnd(
   dialect: Dialect,
   role: Role,

@@ -1,4 +1,4 @@
-/** What a copy says: how far it is, on a terminal, and what was compared. Pure but for `write`. */
+/** The output of a copy: its progress on a terminal, and the table of the comparison. Pure but for `write`. */
 import { isSame, type Compared } from "../../store/copy/rows.ts";
 import type { CopyListener } from "../../store/copy/copy.ts";
 
@@ -8,7 +8,7 @@ const pace = 100;
 const shown = (rows: number) => rows.toLocaleString("en-US");
 
 /**
- * Keeps a line up to date that says how far a copy is. `steady`: a clock, ms; `write`: null where there is no
+ * Keeps a line with the progress up to date. `steady`: a clock, ms; `write`: null where there is no
  * terminal.
  */
 export function makeProgress(

@@ -11,8 +11,8 @@ export interface Begun {
   /** Of the target. */
   mark: Mark;
   /**
-   * `begins again`: the source was used since a copy of it was cut short. `ended`: everything is copied and the source is
-   * given up; only the mark of the target is left.
+   * `begins again`: the source was used after an unfinished copy. `ended`: all rows are copied and the source is
+   * locked; only the mark of the target remains.
    */
   how: "begins" | "begins again" | "goes on" | "ended";
 }
@@ -75,7 +75,7 @@ const otherCopy = (target: End, { other }: Mark) =>
     `${target.shown} holds an unfinished copy of another database, ${other}. Delete it, or choose another.`,
   );
 
-/** Throws when a node runs on a source that nodes share, as far as its beats tell. */
+/** Throws when a node of a shared source had a beat in the last 15 s. */
 export async function refuseNodes(source: End): Promise<void> {
   const now = await source.sharedNow();
   if (now === null) return;

@@ -1,6 +1,6 @@
 /**
- * Copies a database that is not in use into another one, and gives up the old one. It can be killed at any point:
- * the same copy, made again, goes on.
+ * Copies a database that is not in use into another one, and locks the old one. After a crash at any point the same
+ * copy resumes.
  */
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
@@ -16,7 +16,7 @@ export interface CopyOptions {
   /** Names a new copy. */
   id: string;
   now: () => number;
-  /** Ends what the processes of the source had begun; the same each time. */
+  /** Ends the claims of nodes of the source; idempotent. */
   settle: (c: Context) => Procedure<void>;
   on: CopyListener;
 }
@@ -36,7 +36,7 @@ export async function copyDatabase(options: CopyOptions): Promise<Compared[]> {
   await refuseNodes(source);
   const { mark, how } = await beginCopy(source, target, { ...options, now: now() });
   await source.freeze();
-  // The mark is older than the transaction in which nobody else writes.
+  // The mark was written before this transaction, which locks out other writers.
   if ((await markOf(source))?.copy !== mark.copy)
     throw new CopyRefused(`${source.shown} was used a moment ago. Repeat the copy.`);
   await refuseNodes(source);

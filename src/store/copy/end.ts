@@ -5,7 +5,7 @@ import type { TableProcedures } from "../kit/statements.ts";
 import type { Dialect } from "../migrations/migrations.ts";
 import type { Mark } from "./mark.ts";
 
-/** Why a copy cannot be made or go on, as a sentence with what to do. */
+/** A copy cannot be made or resumed; the message is a sentence with the remedy. */
 export class CopyRefused extends Error {
   override readonly name = "CopyRefused";
 }
@@ -29,16 +29,16 @@ export interface End {
   unmark(): Promise<void>;
   /** Runs a procedure as a transaction, or as a part of the one that `freeze` began. */
   run<T>(procedure: Procedure<T>): Promise<T>;
-  /** Begins a transaction in which nobody else writes; throws `CopyRefused` when somebody does. */
+  /** Begins a transaction that locks out other writers; throws `CopyRefused` while there is one. */
   freeze(): Promise<void>;
   /** Commits it, on disk when it returns. */
   thaw(): Promise<void>;
-  /** The service time of a database that several nodes share; null: nobody shares it. */
+  /** The service time of a database for several nodes; null: it is for one. */
   sharedNow(): Promise<number | null>;
   numbers(): Promise<Numbers>;
   /** Continues the numbers after these. */
   continueNumbers(numbers: Numbers): Promise<void>;
-  /** Gives up what is not committed. */
+  /** Rolls back a transaction that is not committed. */
   close(): Promise<void>;
 }
 

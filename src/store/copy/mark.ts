@@ -1,17 +1,16 @@
 /**
  * The mark of a copy, a row in each of its two databases. It is a table of its own, made when a copy begins and
- * gone from a database that is in use, so that any version can read it before it touches the others.
+ * dropped from a database that is in use, so that any version can read it before it touches the others.
  *
- * The old database is given up before the new one is free to be used: there is never a moment at which a daemon
- * may start on both.
+ * The old database is locked before the new one is released: at no moment can a daemon start on both.
  */
 import { EnvironmentError } from "../kit/unavailable.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Dialect } from "../migrations/migrations.ts";
 
 /**
- * `copying`: it is being copied; a start takes the mark away, because the copy is out of date then. `moved`: it was
- * copied, and is no longer used. `unfinished`: the copy in it is not complete.
+ * `copying`: a copy of it is under way; a start drops the mark, because the copy is out of date then. `moved`: it was
+ * copied, and is locked. `unfinished`: it holds an incomplete copy.
  */
 type MarkState = "copying" | "moved" | "unfinished";
 
@@ -48,7 +47,7 @@ export const markTable = (kit: Kit) =>
     progress: kit.json<Progress | null>(),
   });
 
-/** A database that a copy has left, or that one has not completed; the message says what to do. */
+/** The database was moved, or holds an incomplete copy; the message has the remedy. */
 export class NotInUse extends EnvironmentError {}
 
 /** Reads a mark whose table is there; the driver answers its row. */

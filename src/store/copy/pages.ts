@@ -1,4 +1,4 @@
-/** Reads a table in pages by its primary key: so many rows at most, and so many bytes and one row. */
+/** Reads a table in pages by its primary key: up to `most.rows` rows, and up to `most.bytes` and one row. */
 import { getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Context } from "../kit/context.ts";
@@ -7,7 +7,7 @@ import type { Row } from "./digest.ts";
 
 /** A row can have fifty bytes, or a megabyte. */
 const most = { rows: 2000, bytes: 1024 ** 2 };
-/** What a row takes beside its text, roughly, bytes. */
+/** Bytes of a row beside its text, roughly. */
 const perRow = 32;
 
 /** The pages of one table. */

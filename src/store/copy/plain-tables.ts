@@ -1,9 +1,9 @@
-/** The tables of a copy: every column holds what is stored, so that sealed values and JSON pass as they are. */
+/** The tables of a copy: columns hold stored values, so that sealed values and JSON are copied unchanged. */
 import { Secrets } from "../secrets/secrets.ts";
 import type { Kit } from "../kit/kit.ts";
 import { tables, type Tables } from "../kit/tables.ts";
 
-/** The number of a transaction means nothing in another database; 0 comes before all that are written there. */
+/** The number of a transaction is of one database alone; 0 comes before all transactions of the target. */
 const ofNoTransaction = { toDriver: () => "0", fromDriver: () => 0 };
 
 /** The same description as that of the store, with text where the store seals or parses. */

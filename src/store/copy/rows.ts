@@ -23,9 +23,8 @@ const namesOf = ({ context }: End) => Object.keys(context.t) as Name[];
 const pagesIn = ({ context }: End, name: Name) => pagesOf(context, context.t[name]);
 
 /**
- * Copies what is not there yet; `onPage` is told the table and the number of rows. A page and how far the copy came
- * are one transaction of the target, so that it goes on wherever it was killed. The next page is read while one is
- * written.
+ * Copies the rows after `begin`; calls `onPage` with the table and the number of rows. A page and the progress are one
+ * transaction of the target, so that a killed copy resumes. The next page is read while one is written.
  */
 export async function copyRows(
   source: End,
@@ -58,7 +57,7 @@ function* writePage(
   yield* marks.update({ id: 1 }, { progress });
 }
 
-/** Reads all tables of both sides; `onPage` is told of each page. */
+/** Reads all tables of both sides, and calls `onPage` for each page. */
 export async function compareRows(
   source: End,
   target: End,

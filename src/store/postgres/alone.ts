@@ -1,4 +1,4 @@
-/** Procedures on one connection that nobody else uses. */
+/** Procedures on one connection of their own. */
 import type { Client } from "pg";
 import type { Context } from "../kit/context.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";

@@ -20,7 +20,7 @@ import { postgresKit } from "./kit.ts";
 import { isMarked } from "./mark.ts";
 import { migrate } from "./migrate.ts";
 
-/** How long it waits: for the server, and for those who write while it is being frozen. */
+/** Maximum waits: for the server, and for writers while it is being frozen. */
 const timeouts = { connect: 10_000, lock: "5s" };
 /** lock_not_available */
 const locked = "55P03";
@@ -75,7 +75,7 @@ function endOn(client: Client, shown: string): End {
       await client.query("set synchronous_commit = on");
       await client.query(`drop table ${markName}`);
     },
-    // What a crash of the server takes from the end of the copy, it takes together with the mark of how far it came.
+    // A crash of the server can lose the last transactions: rows and progress together.
     async run(procedure) {
       try {
         return await (frozen ? run(procedure) : inTransaction(procedure, false));

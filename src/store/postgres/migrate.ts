@@ -12,8 +12,8 @@ import { settleMark } from "./mark.ts";
 const alreadyThere = new Set(["23505", "42710", "42P07"]);
 
 /**
- * Returns the names of the applied migrations; throws `SchemaRefused`, or the server's error. `onMark`: what the mark
- * of a copy means to the caller; unless given, a start's `NotInUse`.
+ * Returns the names of the applied migrations; throws `SchemaRefused`, or the server's error. `onMark` judges the mark
+ * of a copy; by default it throws `NotInUse`.
  */
 export async function migrate(
   client: ClientBase,

@@ -1,4 +1,4 @@
-/** A database file as one end of a copy. Whoever opens it has the lock of its folder: no daemon runs on it. */
+/** A database file as one end of a copy. The caller holds the lock of its folder, so no daemon runs on it. */
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";

@@ -48,7 +48,7 @@ export const sqliteKit = {
   /** The transaction that wrote the row, where several write at once; here there is one writer. */
   writtenBy: () => integer({ mode: "number" }).notNull().default(0),
   json,
-  /** What is stored as the codec says, as text unless `type` says otherwise. */
+  /** Stored in the form of the codec, as text unless `type` says otherwise. */
   coded: <T>({ toDriver, fromDriver }: Codec<T>, type: "text" | "bigint" = "text") =>
     customType<{ data: T; driverData: string | null }>({
       dataType: () => type,

@@ -16,7 +16,7 @@ const pageSize = 4096;
 
 /**
  * Opens the file, created if it is missing, migrated to this version's schema; throws one sentence when it cannot.
- * `onMark`: what the mark of a copy means to the caller.
+ * `onMark` judges the mark of a copy, and may throw.
  */
 export function openFile(options: WriterOptions, onMark = settleMark): Sqlite.Database {
   const { path } = options;
