@@ -162,6 +162,22 @@ add(
   "put a backup in place of the database",
   () => import("./commands/restore.ts"),
 );
+add(
+  program,
+  "copy",
+  "move everything to another database: from SQLite to PostgreSQL, or back",
+  () => import("./commands/copy.ts"),
+  [
+    ["--from <database>", "sqlite (in --data-dir) or postgres (--database-url)"],
+    ["--to <database>", "the other one, which must be empty"],
+  ],
+);
+add(
+  program,
+  "take-back <database>",
+  "use the old database (sqlite, postgres) again after a copy",
+  () => import("./commands/take-back.ts"),
+);
 add(program, "doctor", "find problems, and how to fix them", () => import("./commands/doctor.ts"));
 add(
   program,

@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchNewAlerts, benchTenAlerts } from "./alertmanager.ts";
 import { benchChecks } from "./checks.ts";
+import { benchCopy } from "./copy.ts";
 import { benchFirstPage, benchLive } from "./dashboard.ts";
 import { benchCertificates, benchPages } from "./endpoints.ts";
 import { benchDatabases } from "./databases.ts";
@@ -58,6 +59,7 @@ const rows: [name: string, tool: string, bench: () => Promise<Row | Figure>][] =
   ["list-whole", "node", benchWholeList],
   ["history-sqlite", "node", () => benchHistory("SQLite")],
   ["history-postgresql", "node", () => benchHistory("PostgreSQL")],
+  ["copy", "node", benchCopy],
   ["first-page", "chromium", benchFirstPage],
   ["live", "chromium", () => benchLive(false)],
   ["live-opened", "chromium", () => benchLive(true)],

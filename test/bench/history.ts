@@ -29,7 +29,8 @@ import type { Row } from "./ingest.ts";
 import { spread } from "./processes.ts";
 
 const monitors = 1000;
-const now = chunkOf("day", Date.UTC(2026, 10, 22)) + 29 * day + 12 * hour;
+/** The end of the year. */
+export const now = chunkOf("day", Date.UTC(2026, 10, 22)) + 29 * day + 12 * hour;
 const charts = {
   "24 h": [day, 5 * minute],
   "7 d": [7 * day, hour],
@@ -94,6 +95,13 @@ async function timed(
   if (points.filter(({ checks }) => checks > 0).length < points.length - 2)
     throw new Error("the chart has holes");
   return took;
+}
+
+/** Makes a database of that year in a folder. */
+export async function makeYear(folder: string): Promise<void> {
+  const side = await sqliteSide(folder);
+  await fill(side, monitors);
+  await side.end();
 }
 
 /** Makes monitors with a year of measures each; answers their ids. */
@@ -173,8 +181,9 @@ function halfRow(level: Level, at: number, half: number): MeasuresRow {
 const upsert = (values: string) =>
   `insert into measures (subject_id, level, at, entries) ${values} on conflict (subject_id, level, at) do update set entries = measures.entries || excluded.entries`;
 
-async function sqliteSide(): Promise<Side> {
-  const folder = mkdtempSync(join(tmpdir(), "monitord-year-"));
+/** Without a folder in one of its own, which is gone at its end. */
+async function sqliteSide(given?: string): Promise<Side> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), "monitord-year-"));
   const path = join(folder, "monitord.db");
   const store = await openSqlite({ path, now }, writerHere);
   const file = new Sqlite(path);
@@ -194,7 +203,7 @@ async function sqliteSide(): Promise<Side> {
     end: async () => {
       file.close();
       await store.close();
-      rmSync(folder, { recursive: true });
+      if (given === undefined) rmSync(folder, { recursive: true });
     },
   };
 }

@@ -4,6 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { allChannels } from "../../channel/registry.ts";
+import { NotInUse } from "../../store/copy/mark.ts";
+import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
 import { canShrink, unusable } from "../../store/sqlite/verify.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
@@ -57,6 +59,8 @@ function database(config: Config): Finding[] {
       },
     ];
   const problem = unusable(file);
+  const why = problem === null ? whyFileNotInUse(file) : null;
+  if (why !== null) return [notInUse(file, why)];
   if (problem === null && !canShrink(file))
     return [
       {
@@ -75,6 +79,13 @@ function database(config: Config): Finding[] {
         },
       ];
 }
+
+/** A database that was moved, or holds an incomplete copy. */
+const notInUse = (shown: string, why: string): Finding => ({
+  mark: "✗",
+  text: `database ${shown}: no monitord starts on it`,
+  fix: why,
+});
 
 /** Whether its key fits the database, the database says when it is opened. */
 function keyFile({ secretsKeyFile: file }: Config): Finding {
@@ -170,9 +181,10 @@ const fixOf = (name: HealthCheckName): string =>
 
 async function people(invocation: Invocation, config: Config): Promise<Finding[]> {
   const onServer = config.databaseUrl !== null;
-  if (!onServer && !existsSync(databaseFileOf(config))) return [];
+  const file = databaseFileOf(config);
+  if (!onServer && (!existsSync(file) || whyFileNotInUse(file) !== null)) return [];
   const findings: Finding[] = [];
-  const code = await withStore(invocation, async ({ store, now }) => {
+  const reading = withStore(invocation, async ({ store, now }) => {
     const vitals = await store.read.vitals(now);
     for (const period of vitals.blind_periods)
       findings.push({
@@ -213,6 +225,11 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
       });
     return 0;
   });
+  const code = await reading.catch((error: unknown) => {
+    if (error instanceof NotInUse) return error.message;
+    throw error;
+  });
+  if (typeof code === "string") return [notInUse(shownDatabase(config), code)];
   if (onServer)
     findings.unshift(
       code === 0

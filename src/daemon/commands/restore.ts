@@ -3,6 +3,7 @@
  * anything is moved; the replaced database is kept beside it.
  */
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
 import { unusable } from "../../store/sqlite/verify.ts";
 import { machineClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
@@ -28,14 +29,19 @@ export async function run(invocation: Invocation): Promise<number> {
   try {
     const problem = copyIn(file, incoming);
     if (problem !== null) return refused(file, problem);
+    const left = whyFileNotInUse(database);
+    const why = whyFileNotInUse(incoming);
     const aside = keepAside(database);
     renameSync(incoming, database);
     const { secretsKeyFile: key } = config;
-    err(
-      existsSync(key)
-        ? `Restored ${file}. Start monitord again.`
-        : `Restored ${file}. Its key is not in it: put the secrets.key of that database to ${key}, then start monitord again.`,
-    );
+    const next =
+      why ??
+      (existsSync(key)
+        ? "Start monitord again."
+        : `Its key is not in it: put the secrets.key of that database to ${key}, then start monitord again.`);
+    err(`Restored ${file}. ${next}`);
+    // Two databases, of which only one should be in use.
+    if (left !== null) err(`About the previous database: ${left}`);
     if (aside !== null)
       err(`The previous database is kept. To go back: ${wayBack(aside, invocation)}`);
     return 0;

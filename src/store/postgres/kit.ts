@@ -5,6 +5,7 @@ import {
   bigserial,
   boolean,
   customType,
+  getTableConfig,
   index,
   pgTable,
   primaryKey,
@@ -14,6 +15,7 @@ import {
   type PgDatabase,
   type PgTable,
 } from "drizzle-orm/pg-core";
+import { keyWith } from "../kit/key.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Codec } from "../secrets/secrets.ts";
 import type { ManyForm } from "../kit/many.ts";
@@ -42,6 +44,9 @@ export function manyFormOf(statement: object): ManyForm | undefined {
   return form;
 }
 
+/** A serial number is stored as a whole number. */
+const typeOf = (column: PgColumn) => column.getSQLType().replace("serial", "int");
+
 const kit = {
   dialect: "postgres",
   table: pgTable,
@@ -54,15 +59,16 @@ const kit = {
       .notNull()
       .default(sql`(pg_current_xact_id()::text)::bigint`),
   json: () => json(),
-  coded: ({ toDriver, fromDriver }: Codec<unknown>) =>
+  coded: ({ toDriver, fromDriver }: Codec<unknown>, type: "text" | "bigint" = "text") =>
     customType<{ data: unknown; driverData: string | null }>({
-      dataType: () => "text",
+      dataType: () => type,
       toDriver: (value) => (value === null ? null : toDriver(value)),
       fromDriver: (stored) => (stored === null ? null : fromDriver(stored)),
     })(),
   index,
   uniqueIndex,
   primaryKey,
+  keyOf: keyWith<PgTable, PgColumn>(getTableConfig),
   sql,
   /** Many rows in one statement, which takes them as a JSON list under the name `rows`. */
   insertAll: (db: PgDatabase<never>, table: PgTable) => {
@@ -70,7 +76,7 @@ const kit = {
     const list = (items: SQLChunk[]) => sql.join(items, sql`, `);
     const names = list(columns.map((column) => sql.identifier(column.name)));
     const typed = list(
-      columns.map((column) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`),
+      columns.map((column) => sql`${sql.identifier(column.name)} ${sql.raw(typeOf(column))}`),
     );
     return db
       .insert(table)

@@ -6,12 +6,20 @@ import type { ClientBase } from "pg";
 import { missingSteps, type Applied } from "../migrations/migrations.ts";
 import { version } from "../migrations/version.ts";
 import { codeOf } from "./failure.ts";
+import { settleMark } from "./mark.ts";
 
 /** unique_violation, duplicate_object, duplicate_table. */
 const alreadyThere = new Set(["23505", "42710", "42P07"]);
 
-/** Returns the names of the applied migrations; throws `SchemaRefused`, or the server's error. */
-export async function migrate(client: ClientBase, now: number): Promise<string[]> {
+/**
+ * Returns the names of the applied migrations; throws `SchemaRefused`, or the server's error. `onMark` judges the mark
+ * of a copy; by default it throws `NotInUse`.
+ */
+export async function migrate(
+  client: ClientBase,
+  now: number,
+  onMark = settleMark,
+): Promise<string[]> {
   try {
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at bigint not null)",
@@ -25,6 +33,7 @@ export async function migrate(client: ClientBase, now: number): Promise<string[]
     await client.query("set local synchronous_commit = on");
     // A lock of the transaction and not of the session: a pooler may pass the session to another client.
     await client.query("lock table migrations in exclusive mode");
+    await onMark(client);
     await addVersion(client);
     const applied = await client.query<Applied>(
       "select name, version from migrations order by name",

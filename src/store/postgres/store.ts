@@ -11,6 +11,7 @@ import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
 import { patienceCheckInterval } from "../kit/patience.ts";
+import { NotInUse } from "../copy/mark.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
@@ -119,7 +120,10 @@ export function openPostgresStore<R extends Registry>(
         ready = true;
         return hear(null);
       } catch (error) {
-        if (error instanceof SchemaRefused || error instanceof SecretsRefused) throw error;
+        const refused = [SchemaRefused, SecretsRefused, NotInUse].some(
+          (kind) => error instanceof kind,
+        );
+        if (refused) throw error;
         if (failureOf(error) === "bug") throw error;
         hear(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, timeouts.again));

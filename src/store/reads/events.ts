@@ -65,9 +65,9 @@ export function eventReads({ kit, t: { events }, db, of }: Context, read: Reader
       return last ?? { tx: 0, seq: 0 };
     }),
 
-    /** False when the event at a position is gone, and perhaps others after it. */
-    event_kept: read(function* ({ seq }: EventPosition): Procedure<boolean> {
-      return (yield* of.events.first({ seq })) !== undefined;
+    /** False when the event at a position is gone, and perhaps others after it, or was one of another database. */
+    event_kept: read(function* ({ tx, seq }: EventPosition): Procedure<boolean> {
+      return (yield* of.events.first({ tx, seq })) !== undefined;
     }),
   };
 }

@@ -12,7 +12,7 @@ import { maskUrl } from "../../core/declare/secrets.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { keepPrivate, readKeys, writeKeys } from "./key-file.ts";
-import { makeKey, SecretsRefused, type Secrets } from "./secrets.ts";
+import { makeKey, Secrets, SecretsRefused } from "./secrets.ts";
 
 const checkColumn = "secrets_check.value";
 const checked = "monitord";
@@ -44,6 +44,19 @@ export function* unlock(c: Context, secrets: Secrets, path: string): Procedure<v
   }
   if (!check!.value.startsWith(secrets.prefix))
     yield* c.of.secrets_check.update({ id: 1 }, { value });
+}
+
+/** Throws `SecretsRefused` unless a key of the file opens the check of a database. */
+export function mustFit(check: string, path: string): void {
+  const keys = readKeys(path);
+  if (!keys) throw missing(check, path, "is not there");
+  const secrets = new Secrets();
+  secrets.use(keys);
+  try {
+    secrets.open(checkColumn, check);
+  } catch {
+    throw missing(check, path, "has other keys");
+  }
 }
 
 function missing(check: string, path: string, why: string): SecretsRefused {
@@ -83,8 +96,7 @@ function columnAt(c: Context, name: string) {
   const [tableName = "", columnName = ""] = name.split(".");
   const table = c.t[tableName as keyof Context["t"]];
   const all = getTableColumns(table) as Record<string, SQLiteColumn>;
-  const names = "id" in all ? ["id"] : ["org_id", "name", "part"].filter((one) => one in all);
-  const key = Object.fromEntries(names.map((part) => [part, all[part]!]));
+  const key = Object.fromEntries(c.kit.keyOf(table).map((part) => [part.name, part]));
   return { table, column: all[columnName]!, key };
 }
 

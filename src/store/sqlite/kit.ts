@@ -3,6 +3,7 @@ import { getTableColumns, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import {
   customType,
+  getTableConfig,
   index,
   integer,
   primaryKey,
@@ -12,6 +13,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { keyWith } from "../kit/key.ts";
 import type { Codec } from "../secrets/secrets.ts";
 import type { ManyForm } from "../kit/many.ts";
 import type { Statement } from "../kit/procedure.ts";
@@ -46,16 +48,18 @@ export const sqliteKit = {
   /** The transaction that wrote the row, where several write at once; here there is one writer. */
   writtenBy: () => integer({ mode: "number" }).notNull().default(0),
   json,
-  /** Text that is stored as the codec says. */
-  coded: <T>({ toDriver, fromDriver }: Codec<T>) =>
+  /** Stored in the form of the codec, as text unless `type` says otherwise. */
+  coded: <T>({ toDriver, fromDriver }: Codec<T>, type: "text" | "bigint" = "text") =>
     customType<{ data: T; driverData: string | null }>({
-      dataType: () => "text",
+      dataType: () => type,
       toDriver: (value: T | null) => (value === null ? null : toDriver(value)),
       fromDriver: (stored) => (stored === null ? (null as T) : fromDriver(stored)),
     })(),
   index,
   uniqueIndex,
   primaryKey,
+  /** The columns of the primary key, in its order. */
+  keyOf: keyWith<SQLiteTable, SQLiteColumn>(getTableConfig),
   sql,
   /** Inserts many rows, in SQLite one by one: a statement is almost free here. */
   insertAll: (db: Database, table: SQLiteTable) => {

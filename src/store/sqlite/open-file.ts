@@ -7,6 +7,7 @@ import { SchemaRefused } from "../migrations/migrations.ts";
 import { isFull, startError } from "./file-errors.ts";
 import { reserveFile, roomIn } from "./reserve.ts";
 import { foreign } from "./identity.ts";
+import { settleMark } from "./mark.ts";
 import { copiesOf, copyBeforeMigrations } from "./migration-copy.ts";
 import { migrate, missingIn } from "./migrate.ts";
 import type { WriterOptions } from "./wire.ts";
@@ -14,11 +15,14 @@ import type { WriterOptions } from "./wire.ts";
 /** Of a WAL frame too, nearly. */
 const pageSize = 4096;
 
-/** Opens the file, created if it is missing, migrated to this version's schema; throws one sentence when it cannot. */
-export function openFile(options: WriterOptions): Sqlite.Database {
+/**
+ * Opens the file, created if it is missing, migrated to this version's schema; throws one sentence when it cannot.
+ * `onMark` judges the mark of a copy, and may throw.
+ */
+export function openFile(options: WriterOptions, onMark = settleMark): Sqlite.Database {
   const { path } = options;
   try {
-    return open(options);
+    return open(options, onMark);
   } catch (error) {
     // The reserve is for a start on a full disk, too.
     if (!isFull(error, roomIn(dirname(path))) || !existsSync(reserveFile(path)))
@@ -26,13 +30,16 @@ export function openFile(options: WriterOptions): Sqlite.Database {
     rmSync(reserveFile(path));
   }
   try {
-    return open(options);
+    return open(options, onMark);
   } catch (error) {
     throw startError(error, path);
   }
 }
 
-function open({ path, now, migrationCopy = true }: WriterOptions): Sqlite.Database {
+function open(
+  { path, now, migrationCopy = true }: WriterOptions,
+  onMark: typeof settleMark,
+): Sqlite.Database {
   keepPrivate(path);
   const database = new Sqlite(path, { timeout: 2000 });
   try {
@@ -52,6 +59,7 @@ function open({ path, now, migrationCopy = true }: WriterOptions): Sqlite.Databa
     const damage = database.pragma("quick_check(1)", { simple: true });
     if (damage !== "ok")
       throw new Error(`The database ${path} is damaged (${String(damage)}): restore a backup.`);
+    onMark(database);
     const missing = missingIn(database);
     const isNew = database.prepare("select 1 from sqlite_master").get() === undefined;
     if (missing.length > 0 && !isNew && migrationCopy)

@@ -1,0 +1,117 @@
+/** `monitord copy --from sqlite --to postgres`, and back: moves everything to another database. */
+import { randomUUID } from "node:crypto";
+import { settleCopy } from "../../app/node/settle-copy.ts";
+import { formatRunTime } from "../../core/text/duration.ts";
+import type { Begun } from "../../store/copy/begin.ts";
+import { copyDatabase } from "../../store/copy/copy.ts";
+import { CopyRefused, type End } from "../../store/copy/end.ts";
+import { isSame, type Compared } from "../../store/copy/rows.ts";
+import { SchemaRefused, type Dialect } from "../../store/migrations/migrations.ts";
+import { SecretsRefused } from "../../store/secrets/secrets.ts";
+import { machineClock } from "../clock.ts";
+import type { Config } from "../config/config.ts";
+import { databaseNamed, databases, openEnd } from "../copy/open-end.ts";
+import { comparedLines, makeProgress } from "../copy/report.ts";
+import { makeDataDir } from "../data-dir.ts";
+import { acquireLock } from "../lock.ts";
+import { configured, err, out, type Invocation } from "./invocation.ts";
+
+/** A sentence for each way in which a copy resumes. */
+const earlier: Record<Begun["how"], string | null> = {
+  begins: null,
+  "begins again": "An earlier copy was cut short, and its source was used since: it begins again.",
+  "goes on": "An earlier copy was cut short: it goes on.",
+  ended: "An earlier copy was cut short at its end: everything is there, and is compared again.",
+};
+
+export async function run(invocation: Invocation): Promise<number> {
+  const { options } = invocation;
+  const [from, to] = [databaseNamed(options["from"]), databaseNamed(options["to"])];
+  if (!from || !to || from === to) {
+    err(
+      `monitord: name both databases: --from and --to, one of them ${databases.join(", the other ")}.`,
+    );
+    return 3;
+  }
+  const config = configured(invocation);
+  if (!config) return 78;
+  makeDataDir(config.dataDir);
+  // One of the two is in the data directory, and a running daemon holds its lock.
+  const lock = acquireLock(config.dataDir);
+  try {
+    return await copy(config, from, to);
+  } catch (error) {
+    const refused = [CopyRefused, SchemaRefused, SecretsRefused].some(
+      (kind) => error instanceof kind,
+    );
+    if (!refused) throw error;
+    err(`monitord: ${(error as Error).message}`);
+    return 1;
+  } finally {
+    lock.release();
+  }
+}
+
+async function copy(config: Config, from: Dialect, to: Dialect): Promise<number> {
+  const wall = () => machineClock.read().wall;
+  const steady = () => machineClock.read().steady;
+  const began = steady();
+  const ends: End[] = [];
+  const progress = makeProgress(
+    steady,
+    process.stderr.isTTY ? (text) => void process.stderr.write(text) : null,
+  );
+  try {
+    const source = await openEnd(from, "source", config, wall());
+    ends.push(source);
+    const target = await openEnd(to, "target", config, wall());
+    ends.push(target);
+    const compared = await copyDatabase({
+      source,
+      target,
+      secretsKeyFile: config.secretsKeyFile,
+      id: randomUUID(),
+      now: wall,
+      settle: settleCopy,
+      on: {
+        begin(how, rows) {
+          const news = earlier[how];
+          if (news !== null) err(news);
+          progress.begin(rows);
+        },
+        page: progress.page,
+      },
+    });
+    progress.end();
+    for (const line of comparedLines(compared)) out(line);
+    return conclude(compared, { config, source, target, took: steady() - began });
+  } finally {
+    for (const end of ends) await end.close();
+  }
+}
+
+function conclude(
+  compared: readonly Compared[],
+  { config, source, target, took }: { config: Config; source: End; target: End; took: number },
+): number {
+  const different = compared.filter((one) => !isSame(one)).map(({ table }) => table);
+  if (different.length > 0) {
+    err(
+      `monitord: the copy differs in ${different.join(", ")}, and is not used: no monitord starts on ${target.shown}. ${source.shown} is as it was. Repeat the copy: it begins again.`,
+    );
+    return 1;
+  }
+  const rows = compared.reduce((sum, one) => sum + one.source.rows, 0);
+  err(
+    `Copied ${rows.toLocaleString("en-US")} rows in ${formatRunTime(took)}; both sides are the same.`,
+  );
+  err(
+    target.dialect === "postgres"
+      ? `Start monitord with MONITORD_DATABASE_URL for ${target.shown}, and with the same secrets key file, ${config.secretsKeyFile}.`
+      : `Start monitord without a database URL, on ${config.dataDir}, and with the same secrets key file, ${config.secretsKeyFile}.`,
+  );
+  err(
+    `No monitord starts on ${source.shown} any more. To use it again, without what happens from now on: monitord take-back ${source.dialect}`,
+  );
+  return 0;
+}
