@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const map = readFileSync(`${root}src/README.md`, "utf8");
 
-/** Every file and folder of `src` and `test`. */
-const places = globSync(["src/**", "test/**"], { cwd: root });
+/** Every file and folder of `bin`, `src` and `test`. */
+const places = globSync(["bin/**", "src/**", "test/**"], { cwd: root });
 
 /** The names in backticks of `text`. */
 const quoted = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);

@@ -65,7 +65,7 @@ async function compare({ name, ours, peer, goal }: Sides): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-peer-"));
   const daemon = await startBenchDaemon();
   try {
-    const { load, check } = await ours(daemon, folder);
+    const side = await ours(daemon, folder);
     const theirs = join(folder, "peer.lua");
     writeFileSync(theirs, peer);
     const runs: { ours: Measured; peer: Measured }[] = [];
@@ -74,9 +74,9 @@ async function compare({ name, ours, peer, goal }: Sides): Promise<Row> {
       const alertmanager = await startAlertmanager(join(folder, `alertmanager-${i}`));
       const measured = await measure(alertmanager, theirs);
       await alertmanager.stop();
-      runs.push({ peer: measured, ours: await measure(daemon, load) });
+      runs.push({ peer: measured, ours: await measure(daemon, side.load) });
     }
-    await check(runs.reduce((sum, run) => sum + run.ours.requests, 0));
+    await side.check(runs.reduce((sum, run) => sum + run.ours.requests, 0));
     const median = (of: (run: (typeof runs)[number]) => number) => spread(runs.map(of)).median;
     const described = (side: "ours" | "peer") =>
       `${Math.round(median((run) => run[side].perSecond))}/s, p99 ${median((run) => run[side].p99).toFixed(1)} ms, CPU ${median((run) => run[side].cpu).toFixed(0)} µs`;
