@@ -1,5 +1,5 @@
 /**
- * All reads, from the files by noun. A read never writes and never waits for a writer. Its type is that of
+ * All reads, from the files by noun. A read never writes, and waits for a writer a second at most. Its type is that of
  * its procedure, so that a read is written once.
  */
 import type { Context } from "../kit/context.ts";

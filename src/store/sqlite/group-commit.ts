@@ -59,9 +59,14 @@ export class GroupCommit {
     return answer;
   }
 
-  /** Resolves when all reports that were answered are in the tables. */
+  /** True while reports that were answered are in the journal alone. */
+  get unwritten(): boolean {
+    return this.#unwritten > 0;
+  }
+
+  /** Resolves when all reports that were answered are in their tables. */
   async writtenOut(): Promise<void> {
-    if (this.#unwritten > 0) await this.run(writtenOut, {});
+    await this.run(writtenOut, {});
   }
 
   /** Starts a batch at the end of this turn of the event loop, unless one is running. */

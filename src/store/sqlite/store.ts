@@ -20,6 +20,9 @@ import { sqliteTablesOf } from "./schema.ts";
 import type { StartWriter } from "./start-writer.ts";
 import type { WriterOptions } from "./wire.ts";
 
+/** How long a read waits for the reports of the journal, ms. On a disk that hangs or is full it shows the counts before them. */
+const patientReads = 1000;
+
 /** Opens the database file, migrated to this version's schema; throws one sentence when it cannot. */
 export async function openSqliteStore<R extends Registry>(
   options: WriterOptions,
@@ -66,8 +69,20 @@ export async function openSqliteStore<R extends Registry>(
   secrets.use(readKeys(options.secretsKeyFile ?? keyFileBeside(options.path)) ?? []);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
+  /** Resolves when all reports that were answered are in their tables, or later than `patientReads`. */
+  const written = () =>
+    new Promise<void>((resolve) => {
+      const most = setTimeout(resolve, patientReads);
+      void commits
+        .writtenOut()
+        .catch(() => {})
+        .finally(() => {
+          clearTimeout(most);
+          resolve();
+        });
+    });
   const read = readsOf(context, async (procedure, counts) => {
-    if (counts) await commits.writtenOut();
+    if (counts && commits.unwritten) await written();
     return runNow(procedure, execute);
   });
 
