@@ -219,6 +219,6 @@ test("a database from a newer version is refused in one sentence", async () => {
   const { code, stderr } = await runMonitord(["serve", "--port", "0"], {
     MONITORD_DATABASE_URL: url,
   });
-  expect(code).toBe(1);
+  expect(code).toBe(78);
   expect(stderr).toMatch(/newer version of monitord \(it has 9999-tomorrow\.sql\)/);
 });
