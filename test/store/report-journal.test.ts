@@ -6,6 +6,9 @@ import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
+import { isBulk } from "../../src/app/bulk.ts";
+import { verbs } from "../../src/app/verbs.ts";
+import { openWriter } from "../../src/store/sqlite/writer.ts";
 import { night } from "../support/builders.ts";
 import { writerBy } from "../support/writer.ts";
 import { givenStore, minute } from "./contract/given.ts";
@@ -126,6 +129,25 @@ describe("a report that is in the journal", () => {
     for (const id of ids)
       expect(await subjectOf("webhook_monitors", id, night + 2)).toMatchObject({ window_count: 2 });
   }, 20_000);
+
+  test("counts once when its monitor has two in one batch and the journal is read again", async () => {
+    const subject_id = ids[0]!;
+    const own = openWriter({ path: path(), now: night, journalFrom: 1 }, verbs, isBulk, () => 0);
+    const turnOf = (id: number) => {
+      const reports = [{ at: night, message: `${id}`, source: null, meta: null }];
+      const input = { subject_id, reports, now: night };
+      return { id, source: subject_id, verb: "report", request: { verb: "report", input } };
+    };
+    expect(own.run([turnOf(1), turnOf(2)])).toMatchObject({ lost: null, unwritten: 2 });
+    // Another program writes: the memory is dropped.
+    const other = new Sqlite(path());
+    other.exec("update organizations set revision = revision + 1");
+    other.close();
+    expect(own.run([])).toMatchObject({ lost: null, unwritten: 0 });
+    own.close();
+    expect(rowsOf(path(), "arrivals")).toMatchObject([{ subject_id, at: night, count: 2 }]);
+    expect(rowsOf(path(), "reports").map(({ message }) => message)).toEqual(["1", "2"]);
+  });
 
   test("makes room for the next when there are very many", async () => {
     for (let i = 0; i < 20; i++) await reportAll(night + i, 100);

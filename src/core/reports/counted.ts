@@ -62,6 +62,22 @@ export function countedBy(
 const isCounting = (name: keyof Subject): name is (typeof columns)[number] =>
   (columns as readonly (keyof Subject)[]).includes(name);
 
+/** Counts that can be added to, without a change of these. */
+export const copyCounts = ({ set, counts, kept, occurrences }: Counted): Counted => ({
+  set: { ...set },
+  counts: [...counts],
+  kept: [...kept],
+  occurrences,
+});
+
+/** Adds the counts of a later decision to earlier ones. */
+export function addCounts(earlier: Counted, later: Counted): void {
+  Object.assign(earlier.set, later.set);
+  earlier.counts.push(...later.counts);
+  earlier.kept.push(...later.kept);
+  earlier.occurrences = later.occurrences;
+}
+
 /** The changes that write the counts. */
 export const changesOf = ({ set, counts, kept, occurrences }: Counted): Change[] => [
   { kind: "reports", counts, kept },

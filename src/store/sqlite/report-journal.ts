@@ -14,7 +14,9 @@ import { decide } from "../../core/incident/decide.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Snapshot } from "../../core/model/snapshot.ts";
 import {
+  addCounts,
   changesOf,
+  copyCounts,
   countedBy,
   isDecidedByAny,
   type Counted,
@@ -25,6 +27,7 @@ import type { Context } from "../kit/context.ts";
 import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
 import { touches } from "../kit/request.ts";
 import type { ReportInput } from "../kit/store.ts";
+import { isOfTheDisk } from "./file-errors.ts";
 import { writeChanges } from "../records/changes.ts";
 import { countWindow, loadSnapshot } from "../records/snapshot.ts";
 
@@ -62,8 +65,8 @@ export class ReportJournal {
   readonly #known = new Map<string, Known | null>();
   /** By monitor, the oldest first. */
   readonly #unwritten = new Map<string, Unwritten>();
-  /** Taken since the last row. */
-  #entries: JournalEntry[] = [];
+  /** For the next row, one for each monitor. */
+  readonly #entries = new Map<string, JournalEntry>();
   #lastRow = 0;
   #version: unknown;
   /** The memory may differ from the tables and the rows. */
@@ -119,7 +122,6 @@ export class ReportJournal {
     if (snapshot.incident) snapshot.incident.occurrences = counted.occurrences!;
     known.recent += reports.length;
     this.#size += reports.length;
-    this.#entries.push({ subject_id, incident_id: snapshot.incident?.id ?? null, ...counted });
     this.#keep(subject_id, known, counted, reports.length, now);
     return true;
   }
@@ -163,12 +165,22 @@ export class ReportJournal {
     if (known !== undefined) return known;
     if (this.#known.size >= mostKnown)
       for (const id of this.#known.keys()) if (!this.#unwritten.has(id)) this.#known.delete(id);
-    const snapshot = this.#run(
-      loadSnapshot(this.#c, subject_id, { kind: "reported", reports: [] }, "", now),
-    );
-    const loaded = snapshot && isPlain(snapshot) ? { snapshot, recent: 0, since: now } : null;
+    const loaded = this.#load(subject_id, now);
     this.#known.set(subject_id, loaded);
     return loaded;
+  }
+
+  #load(subject_id: string, now: Instant): Known | null {
+    try {
+      const snapshot = this.#run(
+        loadSnapshot(this.#c, subject_id, { kind: "reported", reports: [] }, "", now),
+      );
+      return snapshot && isPlain(snapshot) ? { snapshot, recent: 0, since: now } : null;
+    } catch (error) {
+      if (isOfTheDisk(error)) throw error;
+      // The verb fails alone, without the others of the batch.
+      return null;
+    }
   }
 
   /** The count for `decide`. Reports that have left the window are subtracted only when that can change the decision. */
@@ -186,28 +198,30 @@ export class ReportJournal {
     return { in_window: this.#run(countWindow(this.#c, subject, from)), window_from: from };
   }
 
-  /** Adds the counts to those of the monitor that are unwritten. */
+  /** Adds the counts to those of the next row, and to those of the monitor that are unwritten. */
   #keep(subject_id: string, known: Known, counted: Counted, reports: number, now: Instant): void {
+    const entry = this.#entries.get(subject_id);
+    const incident_id = known.snapshot.incident?.id ?? null;
+    if (entry) addCounts(entry, counted);
+    else this.#entries.set(subject_id, { subject_id, incident_id, ...copyCounts(counted) });
     const before = this.#unwritten.get(subject_id);
     if (!before) {
-      this.#unwritten.set(subject_id, { ...counted, known, reports, now, row: null });
+      this.#unwritten.set(subject_id, { ...copyCounts(counted), known, reports, now, row: null });
       return;
     }
-    Object.assign(before.set, counted.set);
-    before.counts.push(...counted.counts);
-    before.kept.push(...counted.kept);
-    before.occurrences = counted.occurrences;
+    addCounts(before, counted);
     before.reports += reports;
     before.now = now;
   }
 
   #writeRow(): void {
-    if (this.#entries.length === 0) return;
-    const { lastInsertRowid } = this.#statements.add.run(JSON.stringify(this.#entries));
+    if (this.#entries.size === 0) return;
+    const { lastInsertRowid } = this.#statements.add.run(
+      JSON.stringify([...this.#entries.values()]),
+    );
     this.#lastRow = Number(lastInsertRowid);
-    for (const { subject_id } of this.#entries)
-      this.#unwritten.get(subject_id)!.row ??= this.#lastRow;
-    this.#entries = [];
+    for (const id of this.#entries.keys()) this.#unwritten.get(id)!.row ??= this.#lastRow;
+    this.#entries.clear();
   }
 
   #writeOne(subject_id: string): void {
@@ -235,7 +249,7 @@ export class ReportJournal {
   #replay(): void {
     this.#known.clear();
     this.#unwritten.clear();
-    this.#entries = [];
+    this.#entries.clear();
     this.#size = 0;
     for (const { id, entries } of this.#statements.all.all()) {
       this.#lastRow = id;

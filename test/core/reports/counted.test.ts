@@ -1,6 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import type { Change } from "../../../src/core/model/change.ts";
-import { changesOf, countedBy, isDecidedByAny } from "../../../src/core/reports/counted.ts";
+import {
+  addCounts,
+  changesOf,
+  copyCounts,
+  countedBy,
+  isDecidedByAny,
+} from "../../../src/core/reports/counted.ts";
 import { incident, night, subject } from "../../support/builders.ts";
 
 const set = { last_received_at: night, burst_at: night, burst_count: 2, window_count: 2 };
@@ -38,6 +44,19 @@ describe("a decision that counts and does nothing else", () => {
   ])("is none when it sets %s", (_, change) => {
     expect(countedBy([...counting, change], snapshot)).toBeNull();
   });
+});
+
+test("counts of several decisions are added, and those of the first stay as they were", () => {
+  const first = countedBy(counting, snapshot)!;
+  const sum = copyCounts(first);
+  addCounts(sum, { ...copyCounts(first), set: { window_count: 4 }, occurrences: 4 });
+  expect(sum).toEqual({
+    set: { ...set, window_count: 4 },
+    counts: [...counts, ...counts],
+    kept: [...kept, ...kept],
+    occurrences: 4,
+  });
+  expect(first).toEqual({ set, counts, kept, occurrences: null });
 });
 
 test.each`
