@@ -12,6 +12,7 @@ import { Problem } from "../answer/problem.ts";
 import { failures, json } from "../answer/responses.ts";
 import type { Deps } from "../deps.ts";
 import { sendAccepted } from "../inbound/inbound-answer.ts";
+import { readBody } from "../inbound/inbound-body.ts";
 import type { Target } from "../inbound/inbound-targets.ts";
 
 /** Bytes kept of the output that a run posted. */
@@ -56,6 +57,7 @@ export function heartbeatRoutes(
     });
 
   async function receive(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const body = await readBody(request.raw);
     const signal = signalOf(request.params.signal);
     const target = await find(request);
     if (!signal || target.kind !== "webhook_monitor")
@@ -65,7 +67,7 @@ export function heartbeatRoutes(
       ...signal,
       at: now,
       rid: request.query.rid?.toLowerCase() ?? null,
-      output: outputOf(request.body),
+      output: outputOf(body),
     };
     const stored = await store.run("command", {
       subject_id: target.id,
@@ -86,7 +88,7 @@ function signalOf(text: string): Pick<Beat, "signal" | "exit_code"> | null {
   return { signal: exit_code === 0 ? "success" : "fail", exit_code };
 }
 
-function outputOf(body: unknown): string | null {
-  const text = Buffer.isBuffer(body) ? cleanText(body.toString("utf8")).trim() : "";
+function outputOf(body: Buffer): string | null {
+  const text = cleanText(body.toString("utf8")).trim();
   return text === "" ? null : cutText(text, keptOutput);
 }

@@ -4,7 +4,7 @@
  * 202 only once it is on disk. A known URL is never refused for its rate. A body of the wrong
  * form is kept with the reason, so that no event is lost. The id in the URL is a secret.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Accepted } from "../../api/inbound.ts";
 import { limits } from "../../api/schema.ts";
@@ -12,7 +12,7 @@ import type { DeliveryAnswer } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
 import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
-import { notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
+import { leaveBodies, notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
 import { sendAccepted } from "../inbound/inbound-answer.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
@@ -22,13 +22,6 @@ import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
 import { failures, json } from "../answer/responses.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** The Content-Type of a delivery, which the framework does not get to judge. */
-    sentType: string | undefined;
-  }
-}
-
 /** Called for every delivery to a known URL; null: it was rejected. */
 export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null) => void;
 
@@ -36,12 +29,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   const { store, clock, count } = deps;
   const targets = inboundTargets(store.read, clock);
   const guesses = new Guesses(clock);
-  app.decorateRequest("sentType", undefined);
-  // With any content type: the route decides, so that it can keep rejected bodies.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload),
-  );
+  leaveBodies(app);
 
   for (const method of ["POST", "PUT"] as const)
     app.route<{ Params: { id: string } }>({
@@ -61,12 +49,6 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
           ...failures,
         },
       },
-      onRequest: (request, _reply, done) => {
-        // An invalid content type would be rejected before the route can keep the body.
-        request.sentType = request.raw.headers["content-type"];
-        delete request.raw.headers["content-type"];
-        done();
-      },
       handler: receive,
     });
 
@@ -74,8 +56,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     request: FastifyRequest<{ Params: { id: string } }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
+    const body = await readBody(request.raw);
     const target = await find(request);
-    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const now = clock.now();
     const delivery = {
       target,

@@ -114,7 +114,8 @@ export class Waiting {
     const urgent = byTurns(inTurns(this.#turns.inbound, most), inTurns(this.#turns.result, most));
     const all = [...others.slice(0, 1), ...urgent, ...others.slice(1)];
     const taken = all.slice(0, most);
-    for (const entry of taken) this.#remove(entry);
+    if (taken.length === this.#size) this.#clear(taken);
+    else for (const entry of taken) this.#remove(entry);
     return taken;
   }
 
@@ -167,6 +168,7 @@ export class Waiting {
    * their turn: the other sources come first.
    */
   putBack(waiting: readonly Entry[], unfinished: readonly Entry[]): void {
+    if (waiting.length + unfinished.length === 0) return;
     const had = new Set(unfinished.map(({ source }) => source));
     const back: Record<Urgency, Entry[]> = { inbound: [], result: [], other: [] };
     for (const entry of waiting)
@@ -184,6 +186,17 @@ export class Waiting {
       turns.set(source, [entry, ...rest]);
     }
     this.#size += waiting.length + unfinished.length;
+  }
+
+  /**
+   * All are taken: new maps, because one that is used on and on keeps what it once had. V8 chains the tables that a map
+   * grew out of, and the collector of young objects follows an old one to all later ones: under load the requests of
+   * every batch were copied to the old generation.
+   */
+  #clear(taken: readonly Entry[]): void {
+    for (const urgency of urgencies) this.#turns[urgency] = new Map();
+    for (const entry of taken) entry.taken = true;
+    this.#size = 0;
   }
 
   #remove(entry: Entry): void {
