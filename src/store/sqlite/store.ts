@@ -40,6 +40,7 @@ export async function openSqliteStore<R extends Registry>(
       clearTimeout(writesOut);
       writesOut = setTimeout(run, ms).unref();
     },
+    () => writer.look(),
   );
   const writer = await startWriter(options, {
     answer(answer) {
@@ -53,7 +54,6 @@ export async function openSqliteStore<R extends Registry>(
       hear();
     },
   });
-  commits.look = () => writer.look();
   let failed = false;
   function hear(): void {
     const { failure } = commits;
