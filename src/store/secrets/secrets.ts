@@ -39,7 +39,7 @@ const lengths = { nonce: 12, tag: 16 };
 const form = /^v1:([0-9a-f]{8}):[A-Za-z0-9_-]{38,}$/;
 
 /** Opened values that are remembered: a report must not pay for opening its monitor each time. */
-const remembered = 10_000;
+const usuallyRemembered = 10_000;
 
 /** No key opens a value, or the value was changed; the message has no part of it. */
 export class SecretsRefused extends EnvironmentError {
@@ -58,6 +58,11 @@ export class Secrets {
   #keys: readonly SecretsKey[] = [];
   /** By what is stored. */
   readonly #opened = new Map<string, { column: string; value: string }>();
+  readonly #remembered: number;
+
+  constructor(remembered: number = usuallyRemembered) {
+    this.#remembered = remembered;
+  }
 
   /** Sets the keys. The first one seals, and there is at least one. */
   use(keys: readonly SecretsKey[]): void {
@@ -119,7 +124,7 @@ export class Secrets {
     } catch {
       throw new SecretsRefused(`A sealed value of ${column} was changed or moved.`);
     }
-    if (this.#opened.size >= remembered) this.#opened.clear();
+    if (this.#opened.size >= this.#remembered) this.#opened.clear();
     this.#opened.set(stored, { column, value });
     return value;
   }
