@@ -191,10 +191,10 @@ const farthest = 24 * 60 * 60_000;
  * subtracting the reports that left since costs only their number, for any size of the window.
  */
 export function* countWindow(c: Context, subject: Subject, from: Instant): Procedure<number> {
+  const known = knownCount(subject, from);
+  if (known !== null) return known;
   const { window_from, arrivals_shift: shift } = subject;
-  if (from === window_from) return subject.window_count;
   if (from > window_from && from - window_from <= farthest) {
-    if (subject.window_count === 0) return 0;
     const expired = yield* first(c.q.arrivalsBetween, {
       subject_id: subject.id,
       after: window_from - shift,
@@ -210,6 +210,12 @@ export function* countWindow(c: Context, subject: Subject, from: Instant): Proce
     until: Number.MAX_SAFE_INTEGER,
   });
   return all?.count ?? 0;
+}
+
+/** The same where the subject alone says it; null: it does not. */
+export function knownCount({ window_from, window_count }: Subject, from: Instant): number | null {
+  if (from === window_from) return window_count;
+  return from > window_from && window_count === 0 ? 0 : null;
 }
 
 /** See `Snapshot.tipping_at`. Reads the window, so only when the answer will be used. */
