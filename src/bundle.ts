@@ -4,6 +4,7 @@
  * and indentation go too; names and short lines stay, for the stack traces of a log. Not part of the build itself.
  */
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -38,6 +39,8 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     packages: "bundle",
     external,
     alias: Object.fromEntries(unused.map((name) => [name, "node:module"])),
+    // undici leaves a second parser of HTTP out of a bundle that defines this.
+    define: { esbuildDetection: "true" },
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,
@@ -50,7 +53,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     logLevel: "warning",
     // Otherwise a module that is only half there becomes a program that fails when it gets to it.
     logOverride: { "import-is-undefined": "error" },
-    plugins: [besideModules(outdir)],
+    plugins: [partsOfNode, agentOfUndici, besideModules(outdir)],
   });
   for (const { path, text } of outputFiles) {
     // Libraries that are CommonJS ask for modules of Node.
@@ -71,6 +74,44 @@ function write(path: string, text: string): void {
 /** The same program: V8 keeps a source with any other character as two bytes for each. No raw template has some. */
 const inAscii = (text: string) =>
   text.replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/**
+ * `import` of a module of Node reads all that it exports, and with it loads parts of Node that nobody asks for: a
+ * second undici, HTTP/2 and more by `node:http`, 6 MB in each thread. Here each name is read by itself.
+ */
+const partsOfNode: Plugin = {
+  name: "parts of Node",
+  setup(building) {
+    building.onResolve({ filter: /./ }, ({ path, kind }) => {
+      const id = path.replace(/^node:/, "");
+      if (kind !== "import-statement" || !builtinModules.includes(id)) return undefined;
+      return { path: id, namespace: "node", sideEffects: false };
+    });
+    building.onLoad({ filter: /./, namespace: "node" }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path)).filter((one) => one !== "default");
+      return {
+        contents: [
+          `const wholePart = process.getBuiltinModule("node:${path}");`,
+          "const partOf = (name) => wholePart[name];",
+          "export default wholePart;",
+          ...names.map((name) => `export const ${name} = /* @__PURE__ */ partOf("${name}");`),
+        ].join("\n"),
+      };
+    });
+  },
+};
+
+/** Of undici only its agent is used: a third of it. */
+const agentOfUndici: Plugin = {
+  name: "agent of undici",
+  setup(building) {
+    building.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "agent" }));
+    building.onLoad({ filter: /./, namespace: "agent" }, () => ({
+      contents: 'export { default as Agent } from "undici/lib/dispatcher/agent.js";',
+      resolveDir: root,
+    }));
+  },
+};
 
 /** Files beside a module are found where the module was. */
 const besideModules = (outdir: string): Plugin => ({
