@@ -18,7 +18,6 @@ export async function bundlePrograms(dist: string): Promise<void> {
     writer: `${dist}/app/writer.js`,
     // Files of their own: a file above a megabyte takes Node twice its memory.
     fastify: "fastify",
-    "swagger-ui": "@fastify/swagger-ui",
   });
   await bundle(`${dist}/ctl/bundle`, { main: `${dist}/ctl/main.js` });
 }
@@ -88,7 +87,7 @@ const partsOfNode: Plugin = {
       return { path: id, namespace: "node", sideEffects: false };
     });
     building.onLoad({ filter: /./, namespace: "node" }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path)).filter((one) => one !== "default");
+      const names = Object.keys(process.getBuiltinModule(path) as object).filter((one) => one !== "default");
       return {
         contents: [
           `const wholePart = process.getBuiltinModule("node:${path}");`,
