@@ -52,7 +52,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     logLevel: "warning",
     // Otherwise a module that is only half there becomes a program that fails when it gets to it.
     logOverride: { "import-is-undefined": "error" },
-    plugins: [partsOfNode, agentOfUndici, besideModules(outdir)],
+    plugins: [partsOfNode, agentOfUndici, wholeLibraries, besideModules(outdir)],
   });
   for (const { path, text } of outputFiles) {
     // Libraries that are CommonJS ask for modules of Node.
@@ -87,7 +87,9 @@ const partsOfNode: Plugin = {
       return { path: id, namespace: "node", sideEffects: false };
     });
     building.onLoad({ filter: /./, namespace: "node" }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path) as object).filter((one) => one !== "default");
+      const names = Object.keys(process.getBuiltinModule(path) as object).filter(
+        (one) => one !== "default",
+      );
       return {
         contents: [
           `const wholePart = process.getBuiltinModule("node:${path}");`,
@@ -109,6 +111,19 @@ const agentOfUndici: Plugin = {
       contents: 'export { default as Agent } from "undici/lib/dispatcher/agent.js";',
       resolveDir: root,
     }));
+  },
+};
+
+/** Libraries that are bundled already are taken from where they came, so that what nobody uses of them is left out. */
+const wholeLibraries: Plugin = {
+  name: "whole libraries",
+  setup(building) {
+    building.onResolve({ filter: /[/\\]bundled[/\\]/ }, ({ path, kind }) =>
+      building.resolve(path.replace(/^.*[/\\]bundled[/\\](.*)\.js$/, "$1"), {
+        resolveDir: root,
+        kind,
+      }),
+    );
   },
 };
 

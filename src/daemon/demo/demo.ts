@@ -144,8 +144,7 @@ async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
       body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await answer.text();
-    if (!answer.ok)
-      throw new Error(`${method} ${path}: HTTP ${answer.status} ${text}`);
+    if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status} ${text}`);
     return JSON.parse(text) as T;
   };
 }
