@@ -89,3 +89,10 @@ export function spread(values: number[]): {
     max: sorted.at(-1)!,
   };
 }
+
+export function percentiles(values: readonly number[]) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1)! };
+}
