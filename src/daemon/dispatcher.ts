@@ -3,6 +3,9 @@
  * slots, so that a slow or dead server delays only its own pushes. When settling fails because the
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
  * second time.
+ *
+ * Where the store can, pushes are claimed by the commit that wrote them, so that a page leaves as soon as its incident is on
+ * disk. The loop claims what comes due later, and what that left.
  */
 import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";
 import type { Store } from "../app/store.ts";
@@ -24,6 +27,10 @@ export function startDispatcher(
   const underWay = new Set<Promise<void>>();
   const busy: Record<string, number> = {};
   const stopping = new AbortController();
+  /** The claim that goes along with a transaction. One claim waits for another, which makes lanes busy. */
+  let along: PromiseWithResolvers<void> | null = null;
+  let claiming = false;
+  let stopped = false;
 
   async function send(due: DuePush): Promise<void> {
     const started_at = clock.now();
@@ -55,12 +62,9 @@ export function startDispatcher(
     }
   }
 
-  const loop = startLoop(async () => {
-    const { due, next_at } = await store.run("claim_pushes", {
-      per_lane: perLane,
-      busy: { ...busy },
-      now: clock.now(),
-    });
+  const claim = () => ({ per_lane: perLane, busy: { ...busy }, now: clock.now() });
+
+  function begin(due: readonly DuePush[]): void {
     for (const one of due) {
       const { lane } = one;
       busy[lane] = (busy[lane] ?? 0) + 1;
@@ -74,14 +78,42 @@ export function startDispatcher(
         });
       underWay.add(task);
     }
-    return next_at;
+  }
+
+  const loop = startLoop(async () => {
+    while (along) await along.promise;
+    claiming = true;
+    try {
+      const { due, next_at } = await store.run("claim_pushes", claim());
+      begin(due);
+      return next_at;
+    } finally {
+      claiming = false;
+    }
   }, context);
+
+  store.follow(
+    "pushes",
+    "claim_pushes",
+    () => {
+      if (claiming || along || stopped) return null;
+      along = Promise.withResolvers();
+      return claim();
+    },
+    (claimed) => {
+      if (claimed) begin(claimed.due);
+      along?.resolve();
+      along = null;
+    },
+  );
 
   return {
     nudge: () => loop.nudge(),
-    resting: () => loop.resting() && underWay.size === 0,
+    resting: () => loop.resting() && underWay.size === 0 && !along,
     async stop() {
+      stopped = true;
       await loop.stop();
+      await along?.promise;
       // Pushes being sent are worth a short wait: a push that is settled now is not sent twice.
       await Promise.race([Promise.allSettled(underWay), clock.sleep(5000, stopping.signal)]);
       stopping.abort();

@@ -62,6 +62,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
     newId: makeIds(),
     /** Nudges of the running transaction; sent after the commit. */
     nudge: (nudge: Nudge) => void nudges.add(nudge),
+    isNudged: (nudge: Nudge) => nudges.has(nudge),
     takeNudges: (): Nudge[] => {
       const taken = [...nudges];
       nudges.clear();

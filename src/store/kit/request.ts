@@ -25,6 +25,8 @@ export function sourceOf({ verb, input }: Request): string {
 const ofNoMonitor: ReadonlySet<string> = new Set([
   "beat",
   "claim_checks",
+  "claim_pushes",
+  "settle_push",
   "touch_key",
   "touch_session",
 ]);

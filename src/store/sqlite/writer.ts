@@ -128,6 +128,10 @@ export function openWriter(
     const results = batch.map((turn, i): TurnResult => {
       const now = elapsed();
       const late = i > 0 && now - began >= budget.batch;
+      if (turn.after && (late || !context.isNudged(turn.after))) {
+        kept.delete(turn.id);
+        return "skipped";
+      }
       // Later requests of a source wait for the end of its unfinished one.
       if (late || stopped.has(turn.source)) {
         if (turn.request) kept.set(turn.id, turn.request);
@@ -143,7 +147,7 @@ export function openWriter(
       const result = runOne(turn, ends, journaled);
       const took = elapsed() - now;
       if (took >= longest.took) longest = { verb: turn.verb, took };
-      if (typeof result === "string") stopped.add(turn.source);
+      if (result === "unfinished" || result === "waiting") stopped.add(turn.source);
       return result;
     });
     const ends = () => elapsed() - began >= budget.batch;
