@@ -7,6 +7,7 @@
  * Where the store can, pushes are claimed by the commit that wrote them, so that a page leaves as soon as its incident is on
  * disk. The loop claims what comes due later, and what that left.
  */
+import type { Claimed } from "../app/push/claim-pushes.ts";
 import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";
 import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
@@ -27,10 +28,12 @@ export function startDispatcher(
   const underWay = new Set<Promise<void>>();
   const busy: Record<string, number> = {};
   const stopping = new AbortController();
-  /** The claim that goes along with a transaction. One claim waits for another, which makes lanes busy. */
+  /** The claim that goes along with a transaction. Claims do not overlap: each makes lanes busy for the next one. */
   let along: PromiseWithResolvers<void> | null = null;
   let claiming = false;
   let stopped = false;
+  /** Others wait for a push to end. */
+  let more = false;
 
   async function send(due: DuePush): Promise<void> {
     const started_at = clock.now();
@@ -64,8 +67,9 @@ export function startDispatcher(
 
   const claim = () => ({ per_lane: perLane, busy: { ...busy }, now: clock.now() });
 
-  function begin(due: readonly DuePush[]): void {
-    for (const one of due) {
+  function begin(claimed: Claimed): void {
+    ({ more } = claimed);
+    for (const one of claimed.due) {
       const { lane } = one;
       busy[lane] = (busy[lane] ?? 0) + 1;
       const task = send(one)
@@ -74,19 +78,21 @@ export function startDispatcher(
           underWay.delete(task);
           busy[lane] = (busy[lane] ?? 1) - 1;
           if (busy[lane] === 0) delete busy[lane];
-          loop.nudge();
+          // A claim that is under way counts this one as busy.
+          if (more || claiming || along) loop.nudge();
         });
       underWay.add(task);
     }
   }
 
   const loop = startLoop(async () => {
-    while (along) await along.promise;
+    // From here on none goes along.
     claiming = true;
+    await along?.promise;
     try {
-      const { due, next_at } = await store.run("claim_pushes", claim());
-      begin(due);
-      return next_at;
+      const claimed = await store.run("claim_pushes", claim());
+      begin(claimed);
+      return claimed.next_at;
     } finally {
       claiming = false;
     }
@@ -101,7 +107,10 @@ export function startDispatcher(
       return claim();
     },
     (claimed) => {
-      if (claimed) begin(claimed.due);
+      if (claimed) {
+        begin(claimed);
+        loop.lookBy(claimed.next_at);
+      }
       along?.resolve();
       along = null;
     },

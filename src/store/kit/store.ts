@@ -36,9 +36,9 @@ export interface Store<R extends Registry> {
   /** Calls `listener` after commits that made something due. */
   onNudge(listener: (nudge: Nudge) => void): void;
   /**
-   * Lets `verb` run at the end of a transaction that nudges, so that what became due in it is claimed by the same commit.
-   * `input` is asked before each transaction; null: not with this one. `take` is given the answer after the commit;
-   * null: it did not run. It only saves time: a store may do without, and the nudge comes in any case.
+   * Lets `verb` run at the end of a transaction that nudges, in place of the nudge, so that what became due in it is claimed
+   * by the same commit. `input` is asked before each transaction; null: not with this one. `take` is given the answer
+   * after the commit; null: it did not run. A store may do without.
    */
   follow<V extends keyof R & string>(
     nudge: Nudge,

@@ -114,12 +114,7 @@ export class GroupCommit {
   }
 
   /** Lets `verb` run at the end of each batch that nudges (`Store.follow`). */
-  follow(
-    after: Nudge,
-    verb: string,
-    input: () => unknown,
-    take: (answer: unknown) => void,
-  ): void {
+  follow(after: Nudge, verb: string, input: () => unknown, take: (answer: unknown) => void): void {
     this.#follower = { after, verb, input, take };
   }
 
@@ -164,8 +159,7 @@ export class GroupCommit {
     for (const [entry, result] of ended) {
       this.#kept.delete(entry.id);
       if (result === "skipped") fulfil(entry, null);
-      else if (lost !== null || typeof result !== "object")
-        refuse(entry, unavailable(lost, lost));
+      else if (lost !== null || typeof result !== "object") refuse(entry, unavailable(lost, lost));
       else if ("refused" in result) refuse(entry, unavailable(result.refused, result.refused));
       else if ("error" in result)
         refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));

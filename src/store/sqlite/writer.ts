@@ -128,7 +128,7 @@ export function openWriter(
     const results = batch.map((turn, i): TurnResult => {
       const now = elapsed();
       const late = i > 0 && now - began >= budget.batch;
-      if (turn.after && (late || !context.isNudged(turn.after))) {
+      if (turn.after && (late || !context.takeNudge(turn.after))) {
         kept.delete(turn.id);
         return "skipped";
       }
@@ -145,6 +145,8 @@ export function openWriter(
         return used - now >= share || used - began >= budget.batch;
       };
       const result = runOne(turn, ends, journaled);
+      if (turn.after && !(typeof result === "object" && "value" in result))
+        context.nudge(turn.after);
       const took = elapsed() - now;
       if (took >= longest.took) longest = { verb: turn.verb, took };
       if (result === "unfinished" || result === "waiting") stopped.add(turn.source);
