@@ -34,6 +34,8 @@ export function startDispatcher(
   let stopped = false;
   /** Others wait for a push to end. */
   let more = false;
+  /** A push has ended since the last claim counted those under way. */
+  let ended = false;
 
   async function send(due: DuePush): Promise<void> {
     const started_at = clock.now();
@@ -65,10 +67,14 @@ export function startDispatcher(
     }
   }
 
-  const claim = () => ({ per_lane: perLane, busy: { ...busy }, now: clock.now() });
+  function claim() {
+    ended = false;
+    return { per_lane: perLane, busy: { ...busy }, now: clock.now() };
+  }
 
   function begin(claimed: Claimed): void {
     ({ more } = claimed);
+    if (more && ended) loop.nudge();
     for (const one of claimed.due) {
       const { lane } = one;
       busy[lane] = (busy[lane] ?? 0) + 1;
@@ -78,8 +84,8 @@ export function startDispatcher(
           underWay.delete(task);
           busy[lane] = (busy[lane] ?? 1) - 1;
           if (busy[lane] === 0) delete busy[lane];
-          // A claim that is under way counts this one as busy.
-          if (more || claiming || along) loop.nudge();
+          ended = true;
+          if (more) loop.nudge();
         });
       underWay.add(task);
     }
