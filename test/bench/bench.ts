@@ -21,6 +21,7 @@ import { benchIdle, benchMemoryOfChecks, benchMemoryOfLoad, type Figure } from "
 import { benchKilled, benchMany } from "./schedule.ts";
 import { benchPush } from "./push.ts";
 import { benchStart } from "./start.ts";
+import { benchStorm } from "./storm.ts";
 
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
 
@@ -36,6 +37,8 @@ const rows: [name: string, tool: string, bench: () => Promise<Row | Figure>][] =
   ["alertmanager", "prometheus-alertmanager", benchNewAlerts],
   ["alertmanager-10", "prometheus-alertmanager", benchTenAlerts],
   ["push", "prometheus-alertmanager", benchPush],
+  ["storm", "node", () => benchStorm(false)],
+  ["storm-folded", "node", () => benchStorm(true)],
   ["databases", "wrk", benchDatabases],
   ["checks", "prometheus-blackbox-exporter", benchChecks],
   ["pages", "node", benchPages],
