@@ -37,9 +37,16 @@ export function startDispatcher(
   /** A push has ended since the last claim counted those under way. */
   let ended = false;
 
+  function leave(lane: string): void {
+    busy[lane] = (busy[lane] ?? 1) - 1;
+    if (busy[lane] === 0) delete busy[lane];
+    ended = true;
+    if (more) loop.nudge();
+  }
+
   async function send(due: DuePush): Promise<void> {
     const started_at = clock.now();
-    const outcome = await pusher.push(due);
+    const outcome = await pusher.push(due).finally(() => leave(due.lane));
     minutes.pushed();
     await settle(due, started_at, outcome);
   }
@@ -80,13 +87,7 @@ export function startDispatcher(
       busy[lane] = (busy[lane] ?? 0) + 1;
       const task = send(one)
         .catch(context.onError)
-        .finally(() => {
-          underWay.delete(task);
-          busy[lane] = (busy[lane] ?? 1) - 1;
-          if (busy[lane] === 0) delete busy[lane];
-          ended = true;
-          if (more) loop.nudge();
-        });
+        .finally(() => underWay.delete(task));
       underWay.add(task);
     }
   }
