@@ -20,6 +20,7 @@ import { benchApply, benchCommand } from "./ctl.ts";
 import { benchIdle, benchMemoryOfChecks, benchMemoryOfLoad, type Figure } from "./memory.ts";
 import { benchKilled, benchMany } from "./schedule.ts";
 import { benchPush } from "./push.ts";
+import { benchRetention } from "./retention.ts";
 import { benchStart } from "./start.ts";
 import { benchStorm } from "./storm.ts";
 
@@ -39,6 +40,7 @@ const rows: [name: string, tool: string, bench: () => Promise<Row | Figure>][] =
   ["push", "prometheus-alertmanager", benchPush],
   ["storm", "node", () => benchStorm(false)],
   ["storm-folded", "node", () => benchStorm(true)],
+  ["retention", "node", benchRetention],
   ["databases", "wrk", benchDatabases],
   ["checks", "prometheus-blackbox-exporter", benchChecks],
   ["pages", "node", benchPages],

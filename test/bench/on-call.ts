@@ -64,12 +64,12 @@ export async function makeOnCall(
   return group.id;
 }
 
-/** Posts JSON; resolves with the status of the complete answer. */
+/** Posts JSON, a text or what becomes one; resolves with the status of the complete answer. */
 export const post = (agent: Agent, url: string, body: unknown): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };
     const sent = request(url, { method: "POST", agent, headers }, (answer) => {
       answer.resume().on("end", () => resolve(answer.statusCode!));
     });
-    sent.on("error", reject).end(JSON.stringify(body));
+    sent.on("error", reject).end(typeof body === "string" ? body : JSON.stringify(body));
   });
