@@ -39,6 +39,9 @@ export class GroupCommit {
   /** When the batch in flight was sent, ms. */
   #sent: number | null = null;
   #scheduled = false;
+  look = () => {};
+  #gathered = 0;
+  #early = 8;
   #closed: Error | null = null;
   #drained: (() => void)[] = [];
   /** Reports in the journal that are not in the tables yet. */
@@ -67,7 +70,10 @@ export class GroupCommit {
     const refused = refusedAtOnce(request, this.#sent, first, now);
     if (refused) return Promise.reject(refused);
     const answer = this.#waiting.add(request, now);
-    this.#schedule();
+    this.#gathered++;
+    if (this.#inFlight) { if (this.#gathered >= this.#early) this.look(); }
+    else if (this.#gathered >= this.#early) this.#flush();
+    else this.#schedule();
     return answer;
   }
 
@@ -97,6 +103,8 @@ export class GroupCommit {
   }
 
   #start(entries: Entry[]): void {
+    this.#early = Math.max(8, this.#gathered >> 1);
+    this.#gathered = 0;
     this.#sent = this.#elapsed();
     const turns: Batch = entries.map(({ id, source, request }) =>
       this.#kept.has(id)
