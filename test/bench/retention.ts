@@ -20,7 +20,7 @@ const connections = 64;
 const rounds = 3;
 /** Of a round: how long nothing is deleted, ms, and the reports that are deleted then. */
 const alone = 6_000;
-const old = 120_000;
+const old = 80_000;
 
 const day = 24 * 3600_000;
 /** Reports are kept for so many days; what else a report leaves is kept for eight. */

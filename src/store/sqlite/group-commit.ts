@@ -71,8 +71,9 @@ export class GroupCommit {
     if (refused) return Promise.reject(refused);
     const answer = this.#waiting.add(request, now);
     this.#gathered++;
-    if (this.#inFlight) { if (this.#gathered >= this.#early) this.look(); }
-    else if (this.#gathered >= this.#early) this.#flush();
+    if (this.#inFlight) {
+      if (this.#gathered >= this.#early) this.look();
+    } else if (this.#gathered >= this.#early) this.#flush();
     else this.#schedule();
     return answer;
   }

@@ -1,5 +1,10 @@
 /** Starts the writer in a thread of its own and talks to it. */
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+} from "node:worker_threads";
 import { EnvironmentError, unavailable } from "../kit/unavailable.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import { packBatch, unpackAnswer, type PackedAnswer } from "./packed.ts";

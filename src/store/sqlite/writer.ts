@@ -21,7 +21,7 @@ import { ReportJournal } from "./report-journal.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { unlockFile } from "./unlock-file.ts";
 import { sqliteTablesOf } from "./schema.ts";
-import { touches, type Request } from "../kit/request.ts";
+import { isUpkeep, touches, type Request } from "../kit/request.ts";
 import type { Registry, ReportInput } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { Disk } from "../../core/disk/room.ts";
@@ -36,8 +36,11 @@ import {
   type WriterOptions,
 } from "./wire.ts";
 
-/** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
-const budget = { batch: 10, verb: 5 };
+/**
+ * How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top.
+ * Upkeep is given so little that a report that comes meanwhile hardly waits for it.
+ */
+const budget = { batch: 10, verb: 5, upkeep: 1 };
 
 export interface Writer {
   /** Runs a batch; it never throws. */
@@ -163,7 +166,8 @@ export function openWriter(
       const ends = () => {
         const used = elapsed();
         // A verb that is alone delays no other.
-        const share = batch.length === 1 ? budget.batch : budget.verb;
+        const most = batch.length === 1 ? budget.batch : budget.verb;
+        const share = isUpkeep(turn.verb) ? budget.upkeep : most;
         return used - now >= share || used - began >= budget.batch;
       };
       const result = runOne(turn, ends, journaled);
