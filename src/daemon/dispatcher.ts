@@ -3,7 +3,11 @@
  * slots, so that a slow or dead server delays only its own pushes. When settling fails because the
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
  * second time.
+ *
+ * Where the store can, pushes are claimed by the commit that wrote them, so that a page leaves as soon as its incident is on
+ * disk. The loop claims what comes due later, and what that left.
  */
+import type { Claimed } from "../app/push/claim-pushes.ts";
 import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";
 import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
@@ -24,10 +28,25 @@ export function startDispatcher(
   const underWay = new Set<Promise<void>>();
   const busy: Record<string, number> = {};
   const stopping = new AbortController();
+  /** The claim that goes along with a transaction. Claims do not overlap: each makes lanes busy for the next one. */
+  let along: PromiseWithResolvers<void> | null = null;
+  let claiming = false;
+  let stopped = false;
+  /** Others wait for a push to end. */
+  let more = false;
+  /** A push has ended since the last claim counted those under way. */
+  let ended = false;
+
+  function leave(lane: string): void {
+    busy[lane] = (busy[lane] ?? 1) - 1;
+    if (busy[lane] === 0) delete busy[lane];
+    ended = true;
+    if (more) loop.nudge();
+  }
 
   async function send(due: DuePush): Promise<void> {
     const started_at = clock.now();
-    const outcome = await pusher.push(due);
+    const outcome = await pusher.push(due).finally(() => leave(due.lane));
     minutes.pushed();
     await settle(due, started_at, outcome);
   }
@@ -55,33 +74,62 @@ export function startDispatcher(
     }
   }
 
-  const loop = startLoop(async () => {
-    const { due, next_at } = await store.run("claim_pushes", {
-      per_lane: perLane,
-      busy: { ...busy },
-      now: clock.now(),
-    });
-    for (const one of due) {
+  function claim() {
+    ended = false;
+    return { per_lane: perLane, busy: { ...busy }, now: clock.now() };
+  }
+
+  function begin(claimed: Claimed): void {
+    ({ more } = claimed);
+    if (more && ended) loop.nudge();
+    for (const one of claimed.due) {
       const { lane } = one;
       busy[lane] = (busy[lane] ?? 0) + 1;
       const task = send(one)
         .catch(context.onError)
-        .finally(() => {
-          underWay.delete(task);
-          busy[lane] = (busy[lane] ?? 1) - 1;
-          if (busy[lane] === 0) delete busy[lane];
-          loop.nudge();
-        });
+        .finally(() => underWay.delete(task));
       underWay.add(task);
     }
-    return next_at;
+  }
+
+  const loop = startLoop(async () => {
+    // From here on none goes along.
+    claiming = true;
+    await along?.promise;
+    try {
+      const claimed = await store.run("claim_pushes", claim());
+      begin(claimed);
+      return claimed.next_at;
+    } finally {
+      claiming = false;
+    }
   }, context);
+
+  store.follow(
+    "pushes",
+    "claim_pushes",
+    () => {
+      if (claiming || along || stopped) return null;
+      along = Promise.withResolvers();
+      return claim();
+    },
+    (claimed) => {
+      if (claimed) {
+        begin(claimed);
+        loop.lookBy(claimed.next_at);
+      }
+      along?.resolve();
+      along = null;
+    },
+  );
 
   return {
     nudge: () => loop.nudge(),
-    resting: () => loop.resting() && underWay.size === 0,
+    resting: () => loop.resting() && underWay.size === 0 && !along,
     async stop() {
+      stopped = true;
       await loop.stop();
+      await along?.promise;
       // Pushes being sent are worth a short wait: a push that is settled now is not sent twice.
       await Promise.race([Promise.allSettled(underWay), clock.sleep(5000, stopping.signal)]);
       stopping.abort();

@@ -8,7 +8,7 @@ import type { Store } from "../app/store.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two runs, and between the parts of one, ms. */
-const pause = { runs: 10 * 60_000, parts: 100 };
+const pause = { runs: 10 * 60_000, parts: 5 };
 /** Monitors rolled up in one part. */
 const subjectsInPart = 100;
 
@@ -30,6 +30,8 @@ export function startJanitor(
   const next = timerOf(clock, pause.runs);
   const ahead = timerOf(clock, 0);
   let total: Record<string, number> = {};
+  /** The tables that a run has not done with; absent: it has not begun. */
+  let left: { tables?: string[] } = {};
   let waiting = false;
   /** Makes all that are missing; those that something is in the way of, at the next run. */
   async function makePartitions(): Promise<void> {
@@ -45,14 +47,16 @@ export function startJanitor(
   return startLoop(async () => {
     if (store.shared && ahead.isDue()) await makePartitions();
     if (!next.isDue()) return next.at();
-    if ((await store.run("roll_up", { now: clock.now(), limit: subjectsInPart })).more) {
-      next.set(pause.parts);
-      return next.at();
+    if (!left.tables) {
+      const rolled = await store.run("roll_up", { now: clock.now(), limit: subjectsInPart });
+      if (rolled.more) {
+        next.set(pause.parts);
+        return next.at();
+      }
     }
-    const { more, deleted, dropped, waits_until } = await store.run("expire_rows", {
-      now: clock.now(),
-      retention,
-    });
+    const expired = await store.run("expire_rows", { now: clock.now(), retention, ...left });
+    const { more, deleted, dropped, waits_until } = expired;
+    left = more ? { tables: expired.left } : {};
     for (const [table, n] of Object.entries(deleted)) total[table] = (total[table] ?? 0) + n;
     if (dropped.length > 0) onPartitions({ dropped });
     if (!more && Object.keys(total).length > 0) {

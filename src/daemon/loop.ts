@@ -49,18 +49,21 @@ const retry = 1000;
 export function startLoop(
   work: () => Promise<Instant | null | "again">,
   { clock, onError, longestSleep = 1000 }: LoopContext,
-): Loop {
+): Loop & {
+  /** Does not sleep beyond this instant; null: as long as before. */
+  lookBy(at: Instant | null): void;
+} {
   const stopping = new AbortController();
   let sleeping: AbortController | null = null;
   let nudged = false;
+  let wakesAt = 0;
 
   async function rest(ms: number): Promise<void> {
     sleeping = new AbortController();
     if (nudged) sleeping.abort();
-    await clock.sleep(
-      Math.min(Math.max(ms, 0), longestSleep),
-      AbortSignal.any([stopping.signal, sleeping.signal]),
-    );
+    const longest = Math.min(Math.max(ms, 0), longestSleep);
+    wakesAt = clock.now() + longest;
+    await clock.sleep(longest, AbortSignal.any([stopping.signal, sleeping.signal]));
     sleeping = null;
   }
 
@@ -78,10 +81,14 @@ export function startLoop(
   }
 
   const ended = run();
+  const nudge = () => {
+    nudged = true;
+    sleeping?.abort();
+  };
   return {
-    nudge() {
-      nudged = true;
-      sleeping?.abort();
+    nudge,
+    lookBy(at) {
+      if (sleeping && at !== null && at < wakesAt) nudge();
     },
     resting: () => sleeping !== null && !nudged,
     stop() {

@@ -104,9 +104,15 @@ async function measure(child: Child, load: string): Promise<Measured> {
   return { ...run, cpu: ((cpuOf(child.pid) - before) * 1e6) / run.requests };
 }
 
-function startAlertmanager(folder: string): Promise<Child> {
+/** `route` and `receiver`: the rest of its configuration. */
+export function startAlertmanager(
+  folder: string,
+  { route = {}, receiver = {} }: { route?: object; receiver?: object } = {},
+): Promise<Child> {
   const config = `${folder}.yml`;
-  writeFileSync(config, "route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n");
+  const receivers = [{ name: "bench", ...receiver }];
+  // YAML includes JSON.
+  writeFileSync(config, JSON.stringify({ route: { receiver: "bench", ...route }, receivers }));
   return startListening(
     "prometheus-alertmanager",
     [

@@ -19,7 +19,10 @@ import { benchListPage, benchWholeList } from "./lists.ts";
 import { benchApply, benchCommand } from "./ctl.ts";
 import { benchIdle, benchMemoryOfChecks, benchMemoryOfLoad, type Figure } from "./memory.ts";
 import { benchKilled, benchMany } from "./schedule.ts";
+import { benchPush } from "./push.ts";
+import { benchRetention } from "./retention.ts";
 import { benchStart } from "./start.ts";
+import { benchStorm } from "./storm.ts";
 
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
 
@@ -34,6 +37,10 @@ const rows: [name: string, tool: string, bench: () => Promise<Row | Figure>][] =
   ["ingest-slow-5", "wrk", () => benchSlowDisk(5, "≥ 0.15")],
   ["alertmanager", "prometheus-alertmanager", benchNewAlerts],
   ["alertmanager-10", "prometheus-alertmanager", benchTenAlerts],
+  ["push", "prometheus-alertmanager", benchPush],
+  ["storm", "node", () => benchStorm(false)],
+  ["storm-folded", "node", () => benchStorm(true)],
+  ["retention", "node", benchRetention],
   ["databases", "wrk", benchDatabases],
   ["checks", "prometheus-blackbox-exporter", benchChecks],
   ["pages", "node", benchPages],

@@ -8,7 +8,7 @@ import { startServer } from "../support/postgres-server.ts";
 import { startPhone } from "../support/phone.ts";
 import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
 import { makeMonitors, type Row } from "./ingest.ts";
-import { sleep, spread } from "./processes.ts";
+import { percentiles, sleep, spread } from "./processes.ts";
 
 const bodies = 12;
 const alertsPerBody = 5_000;
@@ -152,11 +152,4 @@ function reportsTo(url: string) {
       };
     },
   };
-}
-
-function percentiles(values: readonly number[]) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-  return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1)! };
 }

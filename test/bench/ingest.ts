@@ -11,7 +11,7 @@ import { outputOf, spread, startListening } from "./processes.ts";
 const connections = 128;
 const seconds = 3;
 const repetitions = 5;
-const body = JSON.stringify({
+export const body = JSON.stringify({
   message: `Payment failed: ${"the card was refused by the bank; ".repeat(15)}`,
   source: "shop",
   request: { path: "/checkout", user: 4711 },

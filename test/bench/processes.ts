@@ -2,10 +2,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
 
 export interface Child {
   url: string;
   pid: number;
+  stdout: Readable | null;
   stop(): Promise<void>;
   /** By SIGKILL. */
   kill(): Promise<void>;
@@ -48,7 +50,7 @@ export function childOf(child: ChildProcess, url: string): Child {
     child.kill(signal);
     await ended;
   };
-  return { url, pid: child.pid!, stop: end("SIGTERM"), kill: end("SIGKILL") };
+  return { url, pid: child.pid!, stdout: child.stdout, stop: end("SIGTERM"), kill: end("SIGKILL") };
 }
 
 /** Memory of a process that is resident, MiB: all of it, and the part that is no page of a file. */
@@ -88,4 +90,11 @@ export function spread(values: number[]): {
     min: sorted[0]!,
     max: sorted.at(-1)!,
   };
+}
+
+export function percentiles(values: readonly number[]) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1)! };
 }

@@ -15,11 +15,12 @@ let writer: Writer;
 let elapsed = 0;
 
 const verbs = {
-  /** Makes organizations, each in a piece that takes `ms`; throws at the one named "bad". */
+  /** Makes organizations, each in a piece that takes `ms`; throws at the one named "bad", and nudges for "due". */
   *make(c, { names, ms }: { names: string[]; ms: number }) {
     for (const [i, name] of names.entries()) {
       if (i > 0) yield* cut();
       if (name === "bad") throw new Error("bad");
+      if (name === "due") c.nudge("pushes");
       yield* c.of.organizations.insertNew({
         id: name,
         name,
@@ -52,6 +53,11 @@ afterEach(() => {
 });
 
 let nextId = 1;
+/** Runs after a turn that nudges. */
+const following = (ms: number, ...names: string[]): Turn => ({
+  ...make("following", ms, ...names),
+  after: "pushes",
+});
 const make = (source: string, ms: number, ...names: string[]): Turn => ({
   id: nextId++,
   source,
@@ -100,6 +106,48 @@ test("a verb that fails after a cut takes back what it wrote since, and no other
   expect(failed).toHaveProperty("error");
   expect(other).toEqual({ value: 1 });
   expect(stored()).toEqual(["1", "2"]);
+});
+
+test("what follows a nudge runs in the same transaction, in place of the nudge", () => {
+  const { results, nudges } = writer.run([make("a", 1, "due"), following(1, "claimed")]);
+  expect(results).toEqual([{ value: 1 }, { value: 1 }]);
+  expect(nudges).toEqual([]);
+  expect(stored()).toEqual(["claimed", "due"]);
+});
+
+test("what follows a nudge does not run without one", () => {
+  expect(run(make("a", 1, "1"), following(1, "claimed"))).toEqual([{ value: 1 }, "skipped"]);
+  expect(stored()).toEqual(["1"]);
+});
+
+test.each([
+  ["when there is no time left", 10, following(1, "claimed"), "skipped"],
+  ["when what follows fails", 1, following(1, "bad"), { error: expect.any(String) as string }],
+  ["when what follows stops at a cut", 1, following(9, "claimed", "later"), "unfinished"],
+])("the nudge stays %s", (_, ms, follows, result) => {
+  const { results, nudges } = writer.run([make("a", ms, "due"), follows]);
+  expect(results).toEqual([{ value: 1 }, result]);
+  expect(nudges).toEqual(["pushes"]);
+});
+
+test("whoever follows a nudge hears of each batch, before the next one begins", async () => {
+  const order: unknown[] = [];
+  const commits = new GroupCommit(
+    (batch) => {
+      order.push(batch.map(({ source }) => source));
+      setImmediate(() => commits.settle(writer.run(batch)));
+    },
+    () => elapsed,
+  );
+  commits.follow(
+    "pushes",
+    "make",
+    () => ({ id: "followed", names: [`claimed ${order.length}`], ms: 1 }),
+    (answer) => order.push(answer),
+  );
+  const ask = (...names: string[]) => commits.run("make", { subject_id: "a", names, ms: 1 });
+  await Promise.all([ask("1"), new Promise(setImmediate).then(() => ask("due"))]);
+  expect(order).toEqual([["a", "make followed"], null, ["a", "make followed"], 1]);
 });
 
 test("callers are answered when the last part is on disk, and sources take turns until then", async () => {

@@ -9,38 +9,43 @@ import { planFor, type Claim } from "./claim-for-device.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, needCounts, type Procedure, first, rows } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, first, rows } from "../../store/kit/procedure.ts";
 import { gateContextLoader } from "../../store/records/gate-context.ts";
 
 /** How long a page of a large delivery waits for the rest of it, so that the first summary is complete, ms. */
 const deliveryWait = 10_000;
 
+export interface Claimed {
+  due: DuePush[];
+  /** When the next one is due; null: none is. */
+  next_at: Instant | null;
+  /** Others may be due when one of these has ended: a lane is full. */
+  more: boolean;
+}
+
 /** Claims due pushes, for each lane at most `per_lane` less the number in `busy`. */
 export function* claim_pushes(
   c: Context,
   { per_lane, busy, now }: { per_lane: number; busy: Record<string, number>; now: Instant },
-): Procedure<{ due: DuePush[]; next_at: Instant | null }> {
+): Procedure<Claimed> {
   const claims: Claim[] = [];
+  let more = false;
   const loadGateContext = gateContextLoader(c, now);
   const since = now - deliveryWait;
   const groups = yield* rows(c.q.groupsUnderDelivery, { since });
   const underDelivery = { group_ids: groups.map(({ id }) => id), since };
-  const lanes = yield* rows(c.q.dueLanes, { now });
-  if (lanes.length > 0) yield* needCounts();
-  for (const { lane } of lanes) {
-    let slots = per_lane - (busy[lane] ?? 0);
-    if (slots <= 0) continue;
-    for (const { device_id } of yield* rows(c.q.dueDevices, {
-      lane,
-      now,
-      limit: slots,
-    })) {
+  for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
+    const free = per_lane - (busy[lane] ?? 0);
+    const devices = free > 0 ? yield* rows(c.q.dueDevices, { lane, now, limit: free }) : [];
+    let slots = free;
+    for (const { device_id } of devices) {
       const about = { lane, device_id, slots, now };
       const planned = yield* planFor(c, loadGateContext, underDelivery, about);
       claims.push(...planned);
       slots -= planned.length;
       if (slots <= 0) break;
     }
+    if (slots <= 0 || devices.length === free) more = true;
   }
   const due: DuePush[] = [];
   for (const claim of claims) {
@@ -49,5 +54,5 @@ export function* claim_pushes(
     if (push) due.push(push);
   }
   const next = yield* first(c.q.nextPush, { now });
-  return { due, next_at: next?.at ?? null };
+  return { due, next_at: next?.at ?? null, more };
 }

@@ -87,6 +87,7 @@ function* settleOne(
     now,
   );
   yield* setState(c, notification.id, settlement.set);
+  if (settlement.set.due_at !== null) c.nudge("pushes");
   if (settlement.waiting !== null)
     yield* sendOrDropWaiting(c, notification, settlement.waiting, now);
   if (settlement.hurry_others) {

@@ -62,6 +62,8 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
     newId: makeIds(),
     /** Nudges of the running transaction; sent after the commit. */
     nudge: (nudge: Nudge) => void nudges.add(nudge),
+    /** Takes one of them back; true: it was there. */
+    takeNudge: (nudge: Nudge) => nudges.delete(nudge),
     takeNudges: (): Nudge[] => {
       const taken = [...nudges];
       nudges.clear();

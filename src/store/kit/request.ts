@@ -25,11 +25,14 @@ export function sourceOf({ verb, input }: Request): string {
 const ofNoMonitor: ReadonlySet<string> = new Set([
   "beat",
   "claim_checks",
+  "claim_pushes",
+  "expire_rows",
+  "settle_push",
   "touch_key",
   "touch_session",
 ]);
-/** They look each second, and mostly find nothing. */
-const sayingSo: ReadonlySet<string> = new Set(["claim_pushes", "wake_due"]);
+/** It looks each second, and mostly finds nothing. */
+const sayingSo: ReadonlySet<string> = new Set(["wake_due"]);
 const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
 
 /**
@@ -38,6 +41,9 @@ const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "r
  */
 export const touches = (verb: string): "none" | "own" | "all" =>
   ofNoMonitor.has(verb) || sayingSo.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
+
+/** Work that nobody waits for, and that has no end: others share a transaction with little of it. */
+export const isUpkeep = (verb: string) => verb === "expire_rows" || verb === "roll_up";
 
 /** inbound: a report or heartbeat, whose sender waits. result: that of a check. */
 export type Urgency = "inbound" | "result" | "other";

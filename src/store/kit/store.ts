@@ -36,6 +36,17 @@ export interface Store<R extends Registry> {
   /** Calls `listener` after commits that made something due. */
   onNudge(listener: (nudge: Nudge) => void): void;
   /**
+   * Lets `verb` run at the end of a transaction that nudges, in place of the nudge, so that what became due in it is claimed
+   * by the same commit. `input` is asked before each transaction; null: not with this one. `take` is given the answer
+   * after the commit; null: it did not run. A store may do without.
+   */
+  follow<V extends keyof R & string>(
+    nudge: Nudge,
+    verb: V,
+    input: () => InputOf<R[V]> | null,
+    take: (answer: AnswerOf<R[V]> | null) => void,
+  ): void;
+  /**
    * Calls `listener` with the duration of each transaction that was committed, ms, and with the verb that took the
    * longest in it.
    */

@@ -105,6 +105,12 @@ export class Waiting {
     this.#size++;
   }
 
+  /** An entry that does not wait for its turn. */
+  makeTaken(request: Request, caller: Caller, since: number): Entry {
+    const callers = [{ caller, answer: (value: unknown) => value }];
+    return { id: this.#nextId++, source: sourceOf(request), request, callers, since, taken: true };
+  }
+
   /**
    * At most `most` entries, in the order in which they should run: the first that is not urgent, so that it
    * is not put off for ever, then a report and a result by turns, then the others.

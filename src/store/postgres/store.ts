@@ -185,6 +185,8 @@ export function openPostgresStore<R extends Registry>(
       queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
+    // Its transactions hold rows that others wait for, and claims wait for rows of others.
+    follow: () => {},
     onTransaction: (listener) => void durationListeners.push(listener),
     // The server's own words can name its host, which is not for everybody.
     failure: () => (away === null ? null : "The database server does not take writes."),

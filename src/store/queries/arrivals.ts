@@ -1,8 +1,9 @@
 /** Statements that count reports in a window. */
-import { and, desc, eq, getTableColumns, gt, gte, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, max, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
+import { deleteSome } from "./delete-some.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Instant } from "../../core/model/model.ts";
 
@@ -56,6 +57,32 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
                 sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(subject_id text, after bigint, until bigint)`,
               ),
           }),
+        ),
+    ),
+    /** The next subjects by their id, and whether they have arrivals of before `before`. */
+    oldArrivals: taking((p: Placeholders<{ after: string; before: Instant; limit: number }>) =>
+      db
+        .select({
+          id: t.subjects.id,
+          until: sql<number>`${p("before")} - ${t.subjects.arrivals_shift}`.mapWith(Number),
+          old: sql<boolean>`exists (select 1 from ${arrivals} where ${arrivals.subject_id} = ${t.subjects.id} and ${arrivals.at} < ${p("before")} - ${t.subjects.arrivals_shift})`.mapWith(
+            Boolean,
+          ),
+        })
+        .from(t.subjects)
+        .where(gt(t.subjects.id, p("after")))
+        .orderBy(asc(t.subjects.id))
+        .limit(p("limit")),
+    ),
+    /** Deletes some of the arrivals of before `until`. */
+    forgetOldArrivals: taking(
+      (p: Placeholders<{ subject_id: string; until: Instant; limit: number }>) =>
+        deleteSome(
+          db,
+          arrivals,
+          [arrivals.subject_id, arrivals.at],
+          and(eq(arrivals.subject_id, p("subject_id")), lt(arrivals.at, p("until"))),
+          p("limit"),
         ),
     ),
     /** The instant of the last row; null: there is none. */

@@ -6,11 +6,12 @@
  * A batch has a budget of time (`writer.ts`). Requests that it did not finish get another turn, and no
  * sender waits without an answer (`patience.ts`).
  */
+import type { Nudge } from "../kit/nudge.ts";
 import { isLate, lateAnswer, refusedAtOnce } from "../kit/patience.ts";
 import { sourceOf } from "../kit/request.ts";
 import { unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
-import { writtenOut, type WriterAnswer, type Batch } from "./wire.ts";
+import { writtenOut, type WriterAnswer, type Batch, type TurnResult } from "./wire.ts";
 
 /** Requests in one batch: more do not fit into its time. */
 const most = 500;
@@ -22,6 +23,14 @@ const enough = 48;
 /** How long no report comes before the report journal is written out, ms. */
 const idle = 100;
 
+/** A verb that follows a nudge in the same transaction. */
+interface Follower {
+  after: Nudge;
+  verb: string;
+  input: () => unknown;
+  take: (answer: unknown) => void;
+}
+
 export class GroupCommit {
   readonly #send: (batch: Batch) => void;
   readonly #look: () => void;
@@ -30,6 +39,9 @@ export class GroupCommit {
   /** The ids of requests that the writer keeps. */
   readonly #kept = new Set<number>();
   #inFlight: Entry[] | null = null;
+  #follower: Follower | null = null;
+  /** Its entry in the batch in flight. */
+  #following: Entry | null = null;
   /** When the batch in flight was sent, ms. */
   #sent: number | null = null;
   #scheduled = false;
@@ -103,26 +115,47 @@ export class GroupCommit {
   }
 
   #start(entries: Entry[]): void {
-    this.#inFlight = entries;
     this.#gathered = 0;
     this.#sent = this.#elapsed();
-    this.#send(
-      entries.map(({ id, source, request }) =>
-        this.#kept.has(id)
-          ? { id, source, verb: request.verb }
-          : { id, source, verb: request.verb, request },
-      ),
+    const turns: Batch = entries.map(({ id, source, request }) =>
+      this.#kept.has(id)
+        ? { id, source, verb: request.verb }
+        : { id, source, verb: request.verb, request },
     );
+    const following = entries.length > 0 ? this.#makeFollowing() : null;
+    if (following) {
+      const { id, source, request } = following;
+      turns.push({ id, source, verb: request.verb, request, after: this.#follower!.after });
+    }
+    this.#following = following;
+    this.#inFlight = following ? [...entries, following] : entries;
+    this.#send(turns);
+  }
+
+  /** Lets `verb` run at the end of each batch that nudges (`Store.follow`). */
+  follow(after: Nudge, verb: string, input: () => unknown, take: (answer: unknown) => void): void {
+    this.#follower = { after, verb, input, take };
+  }
+
+  #makeFollowing(): Entry | null {
+    if (!this.#follower) return null;
+    const { verb, input: ask, take } = this.#follower;
+    const input = ask();
+    if (input === null) return null;
+    const caller = { resolve: take, reject: () => take(null) };
+    return this.#waiting.makeTaken({ verb, input }, caller, this.#sent!);
   }
 
   /** The writer answered the batch in flight. */
   settle({ results, lost, failure, unwritten }: WriterAnswer): void {
     const entries = this.#inFlight ?? [];
+    const following = this.#following;
     this.#inFlight = null;
+    this.#following = null;
     this.#sent = null;
     this.failure = failure;
     this.#unwritten = unwritten;
-    const ended: [Entry, WriterAnswer["results"][number] | undefined][] = [];
+    const ended: [Entry, TurnResult | undefined][] = [];
     const waiting: Entry[] = [];
     const unfinished: Entry[] = [];
     entries.forEach((entry, i) => {
@@ -133,19 +166,26 @@ export class GroupCommit {
     });
     for (const { id } of [...waiting, ...unfinished]) this.#kept.add(id);
     this.#waiting.putBack(waiting, unfinished);
+    // What it claimed is under way before the next batch asks what is.
+    if (ended.at(-1)?.[0] === following) this.#end([ended.pop()!], lost);
     if (this.#gathered >= enough) this.#flush();
     else this.#schedule();
+    this.#end(ended, lost);
+    if (unwritten > 0) this.#later(entries.length === 0 ? 0 : idle, () => this.#writeOut());
+    if (!this.#inFlight && this.#waiting.size === 0)
+      for (const done of this.#drained.splice(0)) done();
+  }
+
+  #end(ended: readonly [Entry, TurnResult | undefined][], lost: string | null): void {
     for (const [entry, result] of ended) {
       this.#kept.delete(entry.id);
-      if (lost !== null || typeof result !== "object") refuse(entry, unavailable(lost, lost));
+      if (result === "skipped") fulfil(entry, null);
+      else if (lost !== null || typeof result !== "object") refuse(entry, unavailable(lost, lost));
       else if ("refused" in result) refuse(entry, unavailable(result.refused, result.refused));
       else if ("error" in result)
         refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));
       else fulfil(entry, result.value);
     }
-    if (unwritten > 0) this.#later(entries.length === 0 ? 0 : idle, () => this.#writeOut());
-    if (!this.#inFlight && this.#waiting.size === 0)
-      for (const done of this.#drained.splice(0)) done();
   }
 
   /** Writes a part of the report journal to the tables, unless the writer has other work. */

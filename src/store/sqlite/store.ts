@@ -97,6 +97,9 @@ export async function openSqliteStore<R extends Registry>(
       commits.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
+    follow(nudge, verb, input, take) {
+      commits.follow(nudge, verb, input, (answer) => take(answer as Parameters<typeof take>[0]));
+    },
     onTransaction: (listener) => void durationListeners.push(listener),
     failure: () => commits.failure,
     async upkeep() {

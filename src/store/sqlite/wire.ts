@@ -24,6 +24,8 @@ export interface Turn {
   source: string;
   verb: string;
   request?: Request;
+  /** Runs only if a turn before it nudged so, and there is time left. */
+  after?: Nudge;
 }
 
 /**
@@ -36,11 +38,16 @@ export type Batch = Turn[];
 export const writtenOut = "written out";
 
 /**
- * unfinished: it stopped at a cut. waiting: it has not begun. Both need another turn. `refused`: a sentence; the
- * disk is full.
+ * unfinished: it stopped at a cut. waiting: it has not begun. Both need another turn. skipped: it was to follow a nudge,
+ * and did not. `refused`: a sentence; the disk is full.
  */
 export type TurnResult =
-  { value: unknown } | { error: string } | { refused: string } | "unfinished" | "waiting";
+  | { value: unknown }
+  | { error: string }
+  | { refused: string }
+  | "unfinished"
+  | "waiting"
+  | "skipped";
 
 export interface WriterAnswer {
   /** One per turn, in their order; empty when the batch was lost. */

@@ -21,7 +21,7 @@ import { ReportJournal } from "./report-journal.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { unlockFile } from "./unlock-file.ts";
 import { sqliteTablesOf } from "./schema.ts";
-import { touches, type Request } from "../kit/request.ts";
+import { isUpkeep, touches, type Request } from "../kit/request.ts";
 import type { Registry, ReportInput } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { Disk } from "../../core/disk/room.ts";
@@ -36,8 +36,11 @@ import {
   type WriterOptions,
 } from "./wire.ts";
 
-/** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
-const budget = { batch: 10, verb: 5 };
+/**
+ * How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top.
+ * Upkeep is given so little that a report that comes meanwhile hardly waits for it.
+ */
+const budget = { batch: 10, verb: 5, upkeep: 1 };
 
 export interface Writer {
   /** Runs a batch; it never throws. */
@@ -150,6 +153,10 @@ export function openWriter(
     const results = batch.map((turn, i): TurnResult => {
       const now = elapsed();
       const late = i > 0 && now - began >= budget.batch;
+      if (turn.after && (late || !context.takeNudge(turn.after))) {
+        kept.delete(turn.id);
+        return "skipped";
+      }
       // Later requests of a source wait for the end of its unfinished one.
       if (late || stopped.has(turn.source)) {
         if (turn.request) kept.set(turn.id, turn.request);
@@ -159,13 +166,16 @@ export function openWriter(
       const ends = () => {
         const used = elapsed();
         // A verb that is alone delays no other.
-        const share = batch.length === 1 ? budget.batch : budget.verb;
+        const most = batch.length === 1 ? budget.batch : budget.verb;
+        const share = isUpkeep(turn.verb) ? budget.upkeep : most;
         return used - now >= share || used - began >= budget.batch;
       };
       const result = runOne(turn, ends, journaled);
+      if (turn.after && !(typeof result === "object" && "value" in result))
+        context.nudge(turn.after);
       const took = elapsed() - now;
       if (took >= longest.took) longest = { verb: turn.verb, took };
-      if (typeof result === "string") stopped.add(turn.source);
+      if (result === "unfinished" || result === "waiting") stopped.add(turn.source);
       return result;
     });
     const ends = () => elapsed() - began >= budget.batch;
