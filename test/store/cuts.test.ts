@@ -7,6 +7,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
+import { packDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
 import { contextOf } from "../../src/store/kit/context.ts";
 import { runToCut, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
@@ -64,6 +65,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   test_invited: "one",
   withdraw_invitation: "one",
   start_drill: "one",
+  deliver: "cut",
   deliver_once: "cut",
   replayed: "one",
   rotate_webhook: "one",
@@ -91,7 +93,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   create_silence: "one",
   end_silence: "cut",
   claim_checks: "limit",
-  command: "cut",
+  command: "one",
   pause: "one",
   recheck_dependents: "cut",
   report: "limit",
@@ -188,12 +190,11 @@ const alertsOf = (status: "firing" | "resolved") =>
 
 /** Delivers many alerts to a group. */
 const deliver = (subject_id: string, status: "firing" | "resolved", killedAfter?: number) => {
-  const command = {
-    kind: "alerted" as const,
+  const delivery = packDelivery({
     delivered: delivered(alertsOf(status)),
     arrival: arrival({ org_id: actor.org_id, target_id: subject_id, body: status }),
-  };
-  return run("command", { subject_id, command, now: night }, killedAfter);
+  });
+  return run("deliver", { subject_id, deliveries: [delivery] }, killedAfter);
 };
 
 const claim = (now = night): DuePush[] => run("claim_pushes", { per_lane: 8, busy: {}, now }).due;

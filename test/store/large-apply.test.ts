@@ -7,6 +7,7 @@ import type { Applied, Declaration } from "../../src/app/declare/declaration.ts"
 import { fromParts, toParts } from "../../src/app/declare/parts.ts";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
+import { packDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import { contextOf, type Context } from "../../src/store/kit/context.ts";
 import { runNow, runToCut, type Procedure } from "../../src/store/kit/procedure.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
@@ -169,14 +170,14 @@ test("deletes in steps too, and says what had to stay", () => {
   const apply = started("apply", empty) as Procedure<Applied>;
   expect(step(apply, () => monitors() < count / 2)).toBeNull();
   const [group] = runNow(c.of.alert_groups.find({ org_id: actor.org_id }), execute);
-  run("command", {
+  run("deliver", {
     subject_id: group!.id,
-    command: {
-      kind: "alerted",
-      delivered: delivered([alert()]),
-      arrival: arrival({ target_kind: "alert_group" }),
-    },
-    now: night,
+    deliveries: [
+      packDelivery({
+        delivered: delivered([alert()]),
+        arrival: arrival({ target_kind: "alert_group" }),
+      }),
+    ],
   });
   const answer = step(apply, () => false);
   expect(answer).toMatchObject({

@@ -79,7 +79,7 @@ test("a source that is busy is passed over, and the others keep their order", ()
 });
 
 const report = { verb: "report", input: { subject_id: "m" } };
-const delivery = { verb: "command", input: { subject_id: "g", command: { kind: "alerted" } } };
+const delivery = { verb: "deliver", input: { subject_id: "g", deliveries: [] } };
 const chore = { verb: "beat", input: {} };
 
 test("a report is refused at once when it would wait too long, and work of our own never", () => {

@@ -8,6 +8,7 @@ import type { Actor } from "../../src/app/audit.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
+import { packDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
 import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/core/declare/plan-members.ts";
@@ -173,15 +174,11 @@ describe("a year of incidents in ten zones", () => {
       if (n < 0) break;
       now = at;
       const subject_id = groups[problems[n]!.group]!;
-      await store.run("command", {
-        subject_id,
-        command: {
-          kind: "alerted",
-          arrival: arrival({ org_id, target_id: subject_id, received_at: now }),
-          delivered: delivered([alert({ identity: `problem ${n}`, status, episode: null })]),
-        },
-        now,
+      const delivery = packDelivery({
+        arrival: arrival({ org_id, target_id: subject_id, received_at: now }),
+        delivered: delivered([alert({ identity: `problem ${n}`, status, episode: null })]),
       });
+      await store.run("deliver", { subject_id, deliveries: [delivery] });
       next_at = await work(now);
     }
     await look(org_id);

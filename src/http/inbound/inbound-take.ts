@@ -4,6 +4,7 @@
  */
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import type { Store } from "../../app/store.ts";
+import { packDelivery } from "../../core/alerts/packed-delivery.ts";
 import type { Arrival, Command, Delivered } from "../../core/model/command.ts";
 import type { DeliveryAnswer, InboundEvent, Instant } from "../../core/model/model.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -58,12 +59,17 @@ export async function take(
 async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<DeliveryAnswer> {
   const delivered = await alertsOf(delivery.body, now);
   const arrival = arrivalOf(delivery, textOf(delivery.body), now);
-  const command: Command = { kind: "alerted", delivered, arrival };
   const answer = {
     ...answerTo(delivered),
     ...(delivery.unauthenticated ? { unauthenticated: true as const } : {}),
   };
-  return runOnce(store, delivery, command, answer, now);
+  const { idempotency_key: key, target } = delivery;
+  if (key !== null)
+    return runOnce(store, delivery, key, { kind: "alerted", delivered, arrival }, answer, now);
+  // Joins the deliveries to the group that wait for the same commit.
+  const deliveries = [packDelivery({ delivered, arrival })];
+  if (!(await store.run("deliver", { subject_id: target.id, deliveries }))) throw gone(target);
+  return answer;
 }
 
 function answerTo({ alerts, format, left_out = 0 }: Delivered): DeliveryAnswer {
@@ -89,7 +95,7 @@ async function takeReports(
   const answer = { accepted: reports.length };
   if (reports.length === 0) return answer;
   if (idempotency_key !== null)
-    return runOnce(store, delivery, { kind: "reported", reports }, answer, now);
+    return runOnce(store, delivery, idempotency_key, { kind: "reported", reports }, answer, now);
   // Joins the reports of the monitor that wait for the same commit.
   const outcome = await store.run("report", { subject_id: target.id, reports, now });
   if (!outcome) throw gone(target);
@@ -99,16 +105,14 @@ async function takeReports(
 /** Runs the command, only once for all deliveries with one key; returns the answer to the first of them. */
 async function runOnce(
   store: Store,
-  { target, idempotency_key: key }: Delivery,
+  { target }: Delivery,
+  key: string,
   command: Command,
   answer: DeliveryAnswer,
   now: Instant,
 ): Promise<DeliveryAnswer> {
-  const subject_id = target.id;
-  const stored =
-    key === null
-      ? (await store.run("command", { subject_id, command, now })) && answer
-      : await store.run("deliver_once", { subject_id, key, command, answer, now });
+  const input = { subject_id: target.id, key, command, answer, now };
+  const stored = await store.run("deliver_once", input);
   if (!stored) throw gone(target);
   return stored;
 }
