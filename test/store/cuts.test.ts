@@ -7,7 +7,6 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
-import { packDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
 import { contextOf } from "../../src/store/kit/context.ts";
 import { runToCut, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
@@ -16,7 +15,15 @@ import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { openFile } from "../../src/store/sqlite/open-file.ts";
 import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
-import { alert, arrival, delivered, groupSpec, night, webhookSpec } from "../support/builders.ts";
+import {
+  alert,
+  arrival,
+  delivered,
+  groupSpec,
+  night,
+  packed,
+  webhookSpec,
+} from "../support/builders.ts";
 import { keeping } from "./contract/given.ts";
 
 /** Rows and statements in one transaction: SQLite takes some 10 ms for as many. */
@@ -190,7 +197,7 @@ const alertsOf = (status: "firing" | "resolved") =>
 
 /** Delivers many alerts to a group. */
 const deliver = (subject_id: string, status: "firing" | "resolved", killedAfter?: number) => {
-  const delivery = packDelivery({
+  const delivery = packed({
     delivered: delivered(alertsOf(status)),
     arrival: arrival({ org_id: actor.org_id, target_id: subject_id, body: status }),
   });

@@ -7,7 +7,6 @@ import type { Applied, Declaration } from "../../src/app/declare/declaration.ts"
 import { fromParts, toParts } from "../../src/app/declare/parts.ts";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
-import { packDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import { contextOf, type Context } from "../../src/store/kit/context.ts";
 import { runNow, runToCut, type Procedure } from "../../src/store/kit/procedure.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
@@ -15,7 +14,7 @@ import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
-import { alert, arrival, delivered, groupSpec, night } from "../support/builders.ts";
+import { alert, arrival, delivered, groupSpec, night, packed } from "../support/builders.ts";
 import { wantedResource } from "../../src/manifest/wanted.ts";
 
 const actor: Actor = { org_id: "", name: "ci", request_id: "request" };
@@ -173,7 +172,7 @@ test("deletes in steps too, and says what had to stay", () => {
   run("deliver", {
     subject_id: group!.id,
     deliveries: [
-      packDelivery({
+      packed({
         delivered: delivered([alert()]),
         arrival: arrival({ target_kind: "alert_group" }),
       }),

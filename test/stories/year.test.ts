@@ -8,11 +8,10 @@ import type { Actor } from "../../src/app/audit.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
-import { packDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
 import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/core/declare/plan-members.ts";
-import { alert, arrival, delivered, groupSpec } from "../support/builders.ts";
+import { alert, arrival, delivered, groupSpec, packed } from "../support/builders.ts";
 import { emptyStore } from "../support/store.ts";
 import { minuteByMinute } from "../support/wall-clock.ts";
 
@@ -174,7 +173,7 @@ describe("a year of incidents in ten zones", () => {
       if (n < 0) break;
       now = at;
       const subject_id = groups[problems[n]!.group]!;
-      const delivery = packDelivery({
+      const delivery = packed({
         arrival: arrival({ org_id, target_id: subject_id, received_at: now }),
         delivered: delivered([alert({ identity: `problem ${n}`, status, episode: null })]),
       });

@@ -4,11 +4,11 @@
  */
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import type { Store } from "../../app/store.ts";
-import { packDelivery } from "../../core/alerts/packed-delivery.ts";
+import { bodyText, packDelivery } from "../../core/alerts/packed-delivery.ts";
 import type { Arrival, Command, Delivered } from "../../core/model/command.ts";
 import type { DeliveryAnswer, InboundEvent, Instant } from "../../core/model/model.ts";
 import { plural } from "../../core/text/plural.ts";
-import { cleanText, cutText } from "../../core/text/text.ts";
+import { cutText } from "../../core/text/text.ts";
 import { alertsOf } from "./inbound-alerts.ts";
 import { reportsOf } from "./inbound-reports.ts";
 import { Problem } from "../answer/problem.ts";
@@ -57,27 +57,38 @@ export async function take(
 }
 
 async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<DeliveryAnswer> {
-  const delivered = await alertsOf(delivery.body, now);
-  const arrival = arrivalOf(delivery, textOf(delivery.body), now);
-  const answer = {
-    ...answerTo(delivered),
-    ...(delivery.unauthenticated ? { unauthenticated: true as const } : {}),
-  };
-  const { idempotency_key: key, target } = delivery;
-  if (key !== null)
-    return runOnce(store, delivery, key, { kind: "alerted", delivered, arrival }, answer, now);
+  const { idempotency_key: key, target, body } = delivery;
+  if (key !== null) {
+    const unpacked = await alertsOf(body, now);
+    const arrival = { ...arrivalOf(delivery, now), body: bodyText(body) };
+    const command: Command = { kind: "alerted", delivered: unpacked, arrival };
+    return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
+  }
+  const { packed, answer } = pack(await alertsOf(body, now), delivery, now);
   // Joins the deliveries to the group that wait for the same commit.
-  const deliveries = [packDelivery({ delivered, arrival })];
-  if (!(await store.run("deliver", { subject_id: target.id, deliveries }))) throw gone(target);
+  const input = { subject_id: target.id, deliveries: [packed] };
+  if (!(await store.run("deliver", input))) throw gone(target);
   return answer;
 }
 
-function answerTo({ alerts, format, left_out = 0 }: Delivered): DeliveryAnswer {
-  const accepted = alerts.length;
-  if (left_out === 0) return { accepted, format };
+/** A function of its own, so that the alerts do not outlive it in the one that waits. */
+function pack(delivered: Delivered, delivery: Delivery, now: Instant) {
+  const arrival = arrivalOf(delivery, now);
   return {
-    accepted,
-    format,
+    packed: packDelivery({ delivered, arrival }, delivery.body),
+    answer: answerTo(delivered, delivery),
+  };
+}
+
+function answerTo(
+  { alerts, format, left_out = 0 }: Delivered,
+  { unauthenticated }: Delivery,
+): DeliveryAnswer {
+  const accepted = alerts.length;
+  const known = { accepted, format, ...(unauthenticated && { unauthenticated }) };
+  if (left_out === 0) return known;
+  return {
+    ...known,
     alerts: accepted + left_out,
     read: accepted,
     left_out,
@@ -129,31 +140,26 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
       ? error
       : new Problem("unexpected", "Internal error while reading it.");
   const whole = delivery.target.kind === "alert_group" && problem.problem !== "too-large";
-  const text = textOf(delivery.body);
+  const text = bodyText(delivery.body);
   await store.run("command", {
     subject_id: delivery.target.id,
     command: {
       kind: "refused",
       http_status: problem.statusCode,
       reason: problem.message,
-      arrival: arrivalOf(
-        { ...delivery, unauthenticated: problem.problem === "unauthorized" },
-        whole ? text : cutText(text, keptOfRefused),
-        now,
-      ),
+      arrival: {
+        ...arrivalOf({ ...delivery, unauthenticated: problem.problem === "unauthorized" }, now),
+        body: whole ? text : cutText(text, keptOfRefused),
+      },
     },
     now,
   });
 }
 
-/** U+0000 has no place in a database's text. */
-const textOf = (body: Buffer) => cleanText(body.toString("utf8"));
-
 function arrivalOf(
   { target, body, content_type, headers, unauthenticated, replay_of }: Delivery,
-  text: string,
   received_at: Instant,
-): Arrival {
+): Omit<Arrival, "body"> {
   return {
     org_id: target.org_id,
     target_kind: target.kind,
@@ -164,6 +170,5 @@ function arrivalOf(
     size: body.length,
     ring: unauthenticated ? "unauthenticated" : "accepted",
     replay_of,
-    body: text,
   };
 }

@@ -10,7 +10,7 @@ import type { DeliverInput, ReportInput } from "./store.ts";
  * Deliveries that become one request. They are answered together, and while they are decided their senders send no
  * others: with more, the writer would run out of work.
  */
-const mostDeliveries = 32;
+const mostDeliveries = 64;
 
 /** The same request, to be joined by later ones. */
 export function joinable({ verb, input }: Request): Request {
