@@ -9,8 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../support/postgres-server.ts";
 import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
-import { makeMonitors, mustHaveCounted, script, wrk, type Row } from "./ingest.ts";
+import { makeMonitors, mustHaveCounted, script, wrk } from "./ingest.ts";
 import { cpuOf, spread } from "./processes.ts";
+import type { Row } from "./row.ts";
 
 const monitors = 20;
 const repetitions = 5;
@@ -46,7 +47,7 @@ export async function benchDatabases(): Promise<Row> {
       ours: `${micro(spread(postgres).median)} (and ${micro(spread(beside).median)} in the server)`,
       peer: `SQLite ${micro(spread(sqlite).median)}`,
       ratio: spread(postgres.map((value, i) => value / sqlite[i]!)),
-      goal: "≤ 1.5",
+      goal: { most: 1.5 },
     };
   } finally {
     await Promise.all(daemons.map((daemon: BenchDaemon) => daemon.stop()));

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
 import { outputOf, spread, startListening } from "./processes.ts";
+import type { Bound, Row } from "./row.ts";
 
 const connections = 128;
 const seconds = 3;
@@ -17,13 +18,7 @@ const body = JSON.stringify({
   request: { path: "/checkout", user: 4711 },
 });
 
-export interface Row {
-  name: string;
-  ours: string;
-  peer: string;
-  ratio: { median: number; min: number; max: number };
-  goal: string;
-}
+export type { Row } from "./row.ts";
 
 /** One run of `wrk`. */
 export interface Load {
@@ -35,7 +30,7 @@ export interface Load {
 
 export async function benchIngest(
   monitors: number,
-  goal: string,
+  goal: Bound,
   environment: Record<string, string> = {},
 ): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-wrk-"));
