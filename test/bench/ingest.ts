@@ -111,11 +111,12 @@ export async function mustHaveCounted(
 /** A script for `wrk` that posts a report to each of the paths in turn. */
 export function script(folder: string, name: string, paths: string[]): string {
   const file = join(folder, name);
-  writeFileSync(file, lua(paths));
+  writeFileSync(file, luaOf(paths));
   return file;
 }
 
-function lua(paths: string[]): string {
+/** A script that posts a report to each of the paths in turn, as Lua. */
+export function luaOf(paths: string[]): string {
   return [
     `wrk.method = "POST"`,
     `wrk.headers["Content-Type"] = "application/json"`,
@@ -130,9 +131,9 @@ function lua(paths: string[]): string {
   ].join("\n");
 }
 
-export async function wrk(url: string, script: string): Promise<Load> {
+export async function wrk(url: string, script: string, threads = 1): Promise<Load> {
   const text = await outputOf("wrk", [
-    "-t1",
+    `-t${threads}`,
     `-c${connections}`,
     `-d${seconds}s`,
     "--latency",

@@ -11,6 +11,7 @@ import { benchHistory } from "./history.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchListPage, benchWholeList } from "./lists.ts";
 import { benchIdle, benchMemoryOfChecks, benchMemoryOfLoad } from "./memory.ts";
+import { benchNodes } from "./nodes.ts";
 import type { Row } from "./row.ts";
 import { benchKilled, benchMany } from "./schedule.ts";
 import { benchSlowDisk } from "./slow-disk.ts";
@@ -27,6 +28,7 @@ export const rows: readonly [name: string, tool: string, bench: () => Promise<Ro
   ["alertmanager", "prometheus-alertmanager", benchNewAlerts],
   ["alertmanager-10", "prometheus-alertmanager", benchTenAlerts],
   ["databases", "wrk", benchDatabases],
+  ["nodes", "wrk", benchNodes],
   ["checks", "prometheus-blackbox-exporter", benchChecks],
   ["pages", "node", benchPages],
   ["certificates", "openssl", benchCertificates],
