@@ -22,6 +22,7 @@ export const writerBy =
           on.answer(unpackAnswer(structuredClone(packAnswer(asked, writer.run(asked))))),
         );
       },
+      look: () => {},
       upkeep: () => Promise.resolve(structuredClone(writer.upkeep())),
       close: () => Promise.resolve(writer.close()),
     };

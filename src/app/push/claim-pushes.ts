@@ -9,7 +9,7 @@ import { planFor, type Claim } from "./claim-for-device.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, type Procedure, first, rows } from "../../store/kit/procedure.ts";
+import { cut, needCounts, type Procedure, first, rows } from "../../store/kit/procedure.ts";
 import { gateContextLoader } from "../../store/records/gate-context.ts";
 
 /** How long a page of a large delivery waits for the rest of it, so that the first summary is complete, ms. */
@@ -25,7 +25,9 @@ export function* claim_pushes(
   const since = now - deliveryWait;
   const groups = yield* rows(c.q.groupsUnderDelivery, { since });
   const underDelivery = { group_ids: groups.map(({ id }) => id), since };
-  for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
+  const lanes = yield* rows(c.q.dueLanes, { now });
+  if (lanes.length > 0) yield* needCounts();
+  for (const { lane } of lanes) {
     let slots = per_lane - (busy[lane] ?? 0);
     if (slots <= 0) continue;
     for (const { device_id } of yield* rows(c.q.dueDevices, {

@@ -6,7 +6,7 @@ import { runCommand } from "./run-command.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
+import { cut, needCounts, type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
 /**
  * Sends `woken` to the subjects whose `wake_at` has passed, and `paging_due` to the incidents whose next page is
@@ -22,11 +22,13 @@ export function* wake_due(
   next_at: Instant | null;
 }> {
   const due = yield* rows(c.q.dueWakes, { now, limit });
+  if (due.length > 0) yield* needCounts();
   for (const { id } of due) {
     yield* runCommand(c, { subject_id: id, command: { kind: "woken" }, now });
     yield* cut();
   }
   const paging = yield* rows(c.q.duePaging, { now, limit });
+  if (paging.length > 0) yield* needCounts();
   for (const { source_id, key } of paging) {
     yield* runCommand(c, {
       subject_id: source_id,

@@ -34,13 +34,30 @@ export type Columns = Record<string, { mapToDriverValue(value: unknown): unknown
  */
 type Cut = "cut";
 
-/** Yields a step and is given its rows, several steps and is given the rows of each, or a cut. */
-export type Procedure<T> = Generator<Step | Step[] | Cut, T, unknown[]>;
+/**
+ * From here on the reports of webhook monitors must be in their tables. The answer is empty when there was no time for
+ * that.
+ */
+type Counts = "counts";
+
+/** Yields a step and is given its rows, several steps and is given the rows of each, a cut, or that it needs counts. */
+export type Procedure<T> = Generator<Step | Step[] | Cut | Counts, T, unknown[]>;
 
 /** Lets the transaction end here when it has taken its time; the procedure goes on in the next one. */
 export function* cut(): Procedure<void> {
   yield "cut";
 }
+
+/**
+ * Called by a verb that says itself when it uses the reports of webhook monitors (`touches` in `request`), before it does,
+ * and where a cut could be: the transaction may end here.
+ */
+export function* needCounts(): Procedure<void> {
+  while ((yield "counts").length === 0) yield* cut();
+}
+
+/** The answer to a need of counts where all reports are in their tables. */
+const counted = [true];
 
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
 
@@ -103,12 +120,14 @@ export function* uncut<T>(procedure: Procedure<T>): Procedure<T> {
 
 /**
  * Runs a procedure over a driver that answers on the spot, to its end or to the first cut at which `ends`
- * says so. After a cut the same call goes on.
+ * says so. After a cut the same call goes on. `count` brings the reports of webhook monitors into their tables, and
+ * answers false when there was no time for all of them.
  */
 export function runToCut<T>(
   procedure: Procedure<T>,
   execute: (step: Step) => unknown[],
   ends: () => boolean,
+  count: () => boolean = () => true,
 ): { done: true; value: T } | { done: false } {
   let next = procedure.next([]);
   while (!next.done) {
@@ -116,7 +135,8 @@ export function runToCut<T>(
     if (value === "cut") {
       if (ends()) return { done: false };
       next = procedure.next([]);
-    } else next = procedure.next(Array.isArray(value) ? value.map(execute) : execute(value));
+    } else if (value === "counts") next = procedure.next(count() ? counted : []);
+    else next = procedure.next(Array.isArray(value) ? value.map(execute) : execute(value));
   }
   return { done: true, value: next.value };
 }
@@ -140,7 +160,8 @@ export async function runLater<T>(
     if (value === "cut") {
       await atCut();
       next = procedure.next([]);
-    } else
+    } else if (value === "counts") next = procedure.next(counted);
+    else
       next = procedure.next(
         Array.isArray(value) ? await executeAll(value) : (await executeAll([value]))[0]!,
       );

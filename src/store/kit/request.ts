@@ -28,11 +28,16 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "touch_key",
   "touch_session",
 ]);
+/** They look each second, and mostly find nothing. */
+const sayingSo: ReadonlySet<string> = new Set(["claim_pushes", "wake_due"]);
 const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
 
-/** The webhook monitors that a verb may read or change; own: the one that is its source. */
+/**
+ * The webhook monitors that a verb may read or change. own: the one that is its source. none: also before the verb itself
+ * says that it does (`needCounts`).
+ */
 export const touches = (verb: string): "none" | "own" | "all" =>
-  ofNoMonitor.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
+  ofNoMonitor.has(verb) || sayingSo.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
 
 /** inbound: a report or heartbeat, whose sender waits. result: that of a check. */
 export type Urgency = "inbound" | "result" | "other";

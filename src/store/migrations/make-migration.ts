@@ -23,6 +23,7 @@ import {
 } from "drizzle-kit/api";
 import { folderOf, fromPreview, initial, migrationNames, type Dialect } from "./migrations.ts";
 import { partitionedTables, partitionsOf, restOf } from "../kit/partitions.ts";
+import { clusteredTables } from "../sqlite/clustered.ts";
 import { postgresTables } from "../postgres/schema.ts";
 import { sqliteTables } from "../sqlite/schema.ts";
 
@@ -53,13 +54,20 @@ async function differenceFrom(stored: unknown, dialect: Dialect): Promise<Differ
   if (dialect === "sqlite") {
     const before = (stored ?? (await generateSQLiteDrizzleJson({}))) as never;
     const snapshot = await generateSQLiteDrizzleJson(sqliteTables);
-    return { sql: sqlOf(await generateSQLiteMigration(before, snapshot)), snapshot };
+    const statements = await generateSQLiteMigration(before, snapshot);
+    return { sql: sqlOf(statements.map(inKeyOrder)), snapshot };
   }
   const before = (stored ?? generateDrizzleJson({})) as never;
   const snapshot = generateDrizzleJson(postgresTables);
   const statements = await generateMigration(before, snapshot);
   return { sql: sqlOf(statements.map(inPartitions)), snapshot };
 }
+
+/** The generator knows no tables in the order of their key: says so in the statement that makes one. */
+const inKeyOrder = (statement: string): string =>
+  clusteredTables.some((name) => statement.startsWith(`CREATE TABLE \`${name}\` (`))
+    ? statement.replace(/\);\n$/, ") WITHOUT ROWID;\n")
+    : statement;
 
 /** The generator knows no partitions: adds them to the statement that makes a table which has some. */
 function inPartitions(statement: string): string {

@@ -27,6 +27,9 @@ export class GroupCommit {
   /** When the batch in flight was sent, ms. */
   #sent: number | null = null;
   #scheduled = false;
+  look = () => {};
+  #gathered = 0;
+  #early = 8;
   #closed: Error | null = null;
   #drained: (() => void)[] = [];
   /** Reports in the journal that are not in the tables yet. */
@@ -55,7 +58,10 @@ export class GroupCommit {
     const refused = refusedAtOnce(request, this.#sent, first, now);
     if (refused) return Promise.reject(refused);
     const answer = this.#waiting.add(request, now);
-    this.#schedule();
+    this.#gathered++;
+    if (this.#inFlight) { if (this.#gathered >= this.#early) this.look(); }
+    else if (this.#gathered >= this.#early) this.#flush();
+    else this.#schedule();
     return answer;
   }
 
@@ -86,6 +92,8 @@ export class GroupCommit {
 
   #start(entries: Entry[]): void {
     this.#inFlight = entries;
+    this.#early = Math.max(8, this.#gathered >> 1);
+    this.#gathered = 0;
     this.#sent = this.#elapsed();
     this.#send(
       entries.map(({ id, source, request }) =>

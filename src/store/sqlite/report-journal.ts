@@ -25,7 +25,6 @@ import {
 import { expectsReports } from "../../core/reports/heartbeat.ts";
 import type { Context } from "../kit/context.ts";
 import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
-import { touches } from "../kit/request.ts";
 import type { ReportInput } from "../kit/store.ts";
 import { isOfTheDisk } from "./file-errors.ts";
 import { writeChanges } from "../records/changes.ts";
@@ -132,20 +131,17 @@ export class ReportJournal {
     if (this.#size > capacity.high) this.writeOut(ends, capacity.low);
   }
 
-  /** Writes out and forgets the monitors that a verb of this source may use. False: `ends` said so before the last. */
-  makeWay(verb: string, source: string, ends: () => boolean): boolean {
-    switch (touches(verb)) {
-      case "none":
-        return true;
-      case "own":
-        this.#writeOne(source);
-        this.#known.delete(source);
-        return true;
-      case "all":
-        if (!this.writeOut(ends)) return false;
-        this.#known.clear();
-        return true;
-    }
+  /** Writes out and forgets a monitor that a verb may use. */
+  makeWayFor(subject_id: string): void {
+    this.#writeOne(subject_id);
+    this.#known.delete(subject_id);
+  }
+
+  /** Writes out and forgets all monitors. False: `ends` said so before the last. */
+  makeWay(ends: () => boolean): boolean {
+    if (!this.writeOut(ends)) return false;
+    this.#known.clear();
+    return true;
   }
 
   /** Writes out the oldest until `left` reports are in the journal. False: `ends` said so before. */

@@ -1,5 +1,5 @@
 /** Starts the writer in a thread of its own and talks to it. */
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { EnvironmentError, unavailable } from "../kit/unavailable.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import { packBatch, unpackAnswer, type PackedAnswer } from "./packed.ts";
@@ -16,6 +16,8 @@ import {
 export interface RunningWriter {
   /** Its answer comes by `onAnswer`; the next batch is sent after it. */
   send(batch: Batch): void;
+  /** Hears an answer that has come and waits for its turn in the event loop. */
+  look(): void;
   /** One step of upkeep, after the batches that were sent before; the disk after it. */
   upkeep(): Promise<Disk>;
   close(): Promise<void>;
@@ -31,39 +33,48 @@ export type StartWriter = (
 export const startWriterThread =
   (program: URL): StartWriter =>
   async (options, on) => {
-    const worker = new Worker(program, { workerData: options });
-    await ready(worker);
+    const { port1: port, port2 } = new MessageChannel();
+    const worker = new Worker(program, {
+      workerData: { options, port: port2 },
+      transferList: [port2],
+    });
+    await ready(worker, port);
     const waiting: PromiseWithResolvers<Disk>[] = [];
     let stopped: Error | null = null;
-    worker.on("message", (message: PackedAnswer | Kept) => {
+    const hear = (message: PackedAnswer | Kept) => {
       if ("disk" in message) waiting.shift()?.resolve(message.disk);
       else on.answer(unpackAnswer(message));
-    });
+    };
+    port.on("message", hear);
     worker.on("error", (error) => {
       stopped = unavailable(error.message);
       for (const one of waiting.splice(0)) one.reject(stopped);
       on.stopped(error);
     });
     return {
-      send: (batch) => worker.postMessage(packBatch(batch)),
+      send: (batch) => port.postMessage(packBatch(batch)),
+      look() {
+        const next = receiveMessageOnPort(port) as { message: PackedAnswer | Kept } | undefined;
+        if (next) hear(next.message);
+      },
       upkeep() {
         if (stopped) return Promise.reject(stopped);
         const answer = Promise.withResolvers<Disk>();
         waiting.push(answer);
-        worker.postMessage(upkeep);
+        port.postMessage(upkeep);
         return answer.promise;
       },
       async close() {
         const ended = new Promise((resolve) => worker.once("exit", resolve));
-        worker.postMessage("close");
+        port.postMessage("close");
         await ended;
       },
     };
   };
 
-function ready(worker: Worker): Promise<void> {
+function ready(worker: Worker, port: MessagePort): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.once("message", (message: Ready) => {
+    port.once("message", (message: Ready) => {
       worker.off("error", reject);
       if (message.ready) resolve();
       else reject(new (message.environment ? EnvironmentError : Error)(message.message));

@@ -53,6 +53,7 @@ export async function openSqliteStore<R extends Registry>(
       hear();
     },
   });
+  commits.look = () => writer.look();
   let failed = false;
   function hear(): void {
     const { failure } = commits;

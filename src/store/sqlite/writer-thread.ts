@@ -1,5 +1,5 @@
 /** The thread of the writer, so that a disk that takes 50 ms to sync stops no poll and no push. */
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, workerData } from "node:worker_threads";
 import type { Registry } from "../kit/store.ts";
 import { giveMemoryBack } from "../kit/spare-memory.ts";
 import { EnvironmentError } from "../kit/unavailable.ts";
@@ -9,7 +9,7 @@ import { openWriter, type IsBulk, type Writer } from "./writer.ts";
 
 /** Runs `verbs` for the thread that started this one, until it says "close". */
 export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
-  const port = parentPort!;
+  const { options, port } = workerData as { options: WriterOptions; port: MessagePort };
   const writer = open();
   // Closed and not thrown: the error of a thread can arrive before its last message, which knows more.
   if (writer === null) return port.close();
@@ -30,7 +30,7 @@ export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
 
   function open(): Writer | null {
     try {
-      const opened = openWriter(workerData as WriterOptions, verbs, isBulk);
+      const opened = openWriter(options, verbs, isBulk);
       port.postMessage({ ready: true } satisfies Ready);
       return opened;
     } catch (error) {

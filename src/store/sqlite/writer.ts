@@ -21,7 +21,7 @@ import { ReportJournal } from "./report-journal.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { unlockFile } from "./unlock-file.ts";
 import { sqliteTablesOf } from "./schema.ts";
-import type { Request } from "../kit/request.ts";
+import { touches, type Request } from "../kit/request.ts";
 import type { Registry, ReportInput } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { Disk } from "../../core/disk/room.ts";
@@ -99,7 +99,7 @@ export function openWriter(
       const input = begun.input as ReportInput;
       if (journal.take(input)) return { value: { accepted: input.reports.length } };
     }
-    if (!journal.makeWay(verb, source, ends)) {
+    if (!prepare(verb, source, ends)) {
       kept.set(id, begun);
       return "waiting";
     }
@@ -107,7 +107,7 @@ export function openWriter(
     savepoint.run();
     try {
       const procedure = "verb" in begun ? verbs[begun.verb]!(context, begun.input as never) : begun;
-      const ran = runToCut(procedure, execute, ends);
+      const ran = runToCut(procedure, execute, ends, () => count(ends));
       release.run();
       if (ran.done) return { value: ran.value };
       kept.set(id, procedure);
@@ -119,6 +119,28 @@ export function openWriter(
       if (error instanceof Undo) return { value: error.answer };
       return { error: error instanceof Error ? (error.stack ?? "") : "" };
     }
+  }
+
+  /** Makes way for a verb in the journal. False: there was no time for all. */
+  function prepare(verb: string, source: string, ends: () => boolean): boolean {
+    if (verb === writtenOut) return journal.writeOut(ends);
+    switch (touches(verb)) {
+      case "none":
+        return true;
+      case "own":
+        journal.makeWayFor(source);
+        return true;
+      case "all":
+        return journal.makeWay(ends);
+    }
+  }
+
+  /** Writes out what the journal has, in the middle of a verb: undoing what is to come must not undo this. */
+  function count(ends: () => boolean): boolean {
+    release.run();
+    const counted = journal.makeWay(ends);
+    savepoint.run();
+    return counted;
   }
 
   /** Runs the turns of a batch while there is time; the first always. */

@@ -417,7 +417,7 @@ CREATE TABLE `arrivals` (
 	`at` integer NOT NULL,
 	`count` integer NOT NULL,
 	PRIMARY KEY(`subject_id`, `at`)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE `reports` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -460,7 +460,7 @@ CREATE TABLE `error_minutes` (
 	`at` integer NOT NULL,
 	`count` integer NOT NULL,
 	PRIMARY KEY(`subject_id`, `at`)
-);
+) WITHOUT ROWID;
 
 CREATE INDEX `error_minutes_age` ON `error_minutes` (`at`);
 CREATE TABLE `rollup` (

@@ -563,3 +563,26 @@ ALTER TABLE `subjects` ADD `journaled` integer DEFAULT 0 NOT NULL;
 
 -- retention-of-incidents
 CREATE INDEX `incidents_age` ON `incidents` (`resolved_at`) WHERE "incidents"."resolved_at" is not null;
+
+-- clustered
+CREATE TABLE `__new_arrivals` (
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`subject_id`, `at`)
+) WITHOUT ROWID;
+
+INSERT INTO `__new_arrivals` SELECT "subject_id", "at", "count" FROM `arrivals`;
+DROP TABLE `arrivals`;
+ALTER TABLE `__new_arrivals` RENAME TO `arrivals`;
+CREATE TABLE `__new_error_minutes` (
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`subject_id`, `at`)
+) WITHOUT ROWID;
+
+INSERT INTO `__new_error_minutes` SELECT "subject_id", "at", "count" FROM `error_minutes`;
+DROP TABLE `error_minutes`;
+ALTER TABLE `__new_error_minutes` RENAME TO `error_minutes`;
+CREATE INDEX `error_minutes_age` ON `error_minutes` (`at`);
