@@ -188,10 +188,12 @@ export class Waiting {
   }
 
   #remove(entry: Entry): void {
-    const turns = this.#turns[urgencyOf(entry.request)];
+    const urgency = urgencyOf(entry.request);
+    const turns = this.#turns[urgency];
     const list = turns.get(entry.source)!;
     list.shift();
     if (list.length === 0) turns.delete(entry.source);
+    if (turns.size === 0) this.#turns[urgency] = new Map();
     entry.taken = true;
     this.#size--;
   }
