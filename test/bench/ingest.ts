@@ -13,7 +13,7 @@ const connections = 128;
 const seconds = 3;
 const repetitions = 5;
 export const body = JSON.stringify({
-  message: `Payment failed: ${"the card was refused by the bank; ".repeat(15)}`,
+  message: `Payment failed: ${"the card was refused by the bank; ".repeat(32)}`,
   source: "shop",
   request: { path: "/checkout", user: 4711 },
 });
