@@ -16,7 +16,7 @@ import { acceptBodies, needsBody } from "./request/given.ts";
 import { kinds } from "./answer/kinds.ts";
 import { makeMetrics } from "./answer/metrics.ts";
 import { Problem, problemSender } from "./answer/problem.ts";
-import { baseOf } from "./site/pages.ts";
+import { baseOf, pathOf } from "./site/pages.ts";
 import { cleanUrl, hostFault, requestId, withLowerIds } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
@@ -249,7 +249,7 @@ async function apiRoutes(
 
 /** Everything works under the path of the site URL, and also when a proxy has removed it. */
 function withoutBase(url: string, siteUrl: string): string {
-  const base = URL.parse(siteUrl)?.pathname.replace(/\/+$/, "") ?? "";
+  const base = pathOf(siteUrl);
   if (base === "" || !url.startsWith(base)) return url;
   const rest = url.slice(base.length);
   if (rest === "" || rest.startsWith("?")) return `/${rest}`;

@@ -40,9 +40,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Puts ids in the parameters of a path and a query in lower case, as they are stored: UUIDs have no case. */
 export function withLowerIds({ params, query }: FastifyRequest): void {
   for (const values of [params, query] as Record<string, unknown>[])
-    for (const [name, value] of Object.entries(values))
-      if (/^(.+_)?id$/.test(name) && name !== "external_id" && typeof value === "string")
-        if (uuid.test(value)) values[name] = value.toLowerCase();
+    for (const name of Object.keys(values)) {
+      const value = values[name];
+      // Of most requests no id has a capital: this is on the way of every report.
+      if (typeof value !== "string" || !/[A-F]/.test(value) || !uuid.test(value)) continue;
+      if (/^(.+_)?id$/.test(name) && name !== "external_id") values[name] = value.toLowerCase();
+    }
 }
 
 /**

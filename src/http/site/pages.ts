@@ -3,8 +3,15 @@ import type { FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
 
 /** Path that everything is reached under, without a slash at the end. */
-export const baseOf = ({ siteUrl }: Pick<Deps, "siteUrl">) =>
-  URL.parse(siteUrl())?.pathname.replace(/\/+$/, "") ?? "";
+export const baseOf = ({ siteUrl }: Pick<Deps, "siteUrl">) => pathOf(siteUrl());
+
+let read = { url: "", path: "" };
+
+/** The path of a site URL, without a slash at its end. Every request asks for it, and the URL changes once, at the start. */
+export function pathOf(url: string): string {
+  if (url !== read.url) read = { url, path: URL.parse(url)?.pathname.replace(/\/+$/, "") ?? "" };
+  return read.path;
+}
 
 /** Scripts and styles only from our own files; no other site may embed our pages. */
 const headers = {

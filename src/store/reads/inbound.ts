@@ -1,5 +1,6 @@
 /** Reads of webhook URLs, and of the inbound events that were posted to them. */
 import { and, asc, eq, getTableColumns, gte, inArray, lt, or, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type {
   Addressed,
   InboundEvent,
@@ -10,7 +11,8 @@ import type {
 } from "../../core/model/model.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import type { Context } from "../kit/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { taking, type Placeholders } from "../kit/taking.ts";
 import { afterPosition, inOrder, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** Characters of a body that a list shows. */
@@ -44,7 +46,10 @@ export interface InboundQuery extends PageQuery {
 export type InboundSummary = Omit<InboundEvent, "body" | "headers">;
 
 /** The target of a webhook URL, and until when the URL is valid, if it was rotated. */
-function addressOf(row: { id: string; org_id: string } & Addressed, hash: string) {
+function addressOf(
+  row: { id: string; org_id: string } & Pick<Addressed, "webhook_hash" | "previous_webhook_until">,
+  hash: string,
+) {
   const { id, org_id } = row;
   const until = row.webhook_hash === hash ? null : (row.previous_webhook_until ?? 0);
   return { id, org_id, until };
@@ -52,6 +57,22 @@ function addressOf(row: { id: string; org_id: string } & Addressed, hash: string
 
 export function inboundReads({ t, db, of }: Context, read: Reader) {
   const table = t.inbound_events;
+  const { webhook_monitors: monitors } = t;
+  /** Without the rest of the row: each URL in use is looked up every second, and its secrets would be opened. */
+  const monitorBy = (column: SQLiteColumn) =>
+    taking((p: Placeholders<{ hash: string }>) =>
+      db
+        .select({
+          id: monitors.id,
+          org_id: monitors.org_id,
+          webhook_hash: monitors.webhook_hash,
+          previous_webhook_until: monitors.previous_webhook_until,
+        })
+        .from(monitors)
+        .where(eq(column, p("hash"))),
+    );
+  const byHash = monitorBy(monitors.webhook_hash);
+  const byPreviousHash = monitorBy(monitors.previous_webhook_hash);
   const statusOf = (refused: boolean | undefined) =>
     when(refused, (v) => (v ? gte(table.http_status, 400) : lt(table.http_status, 400)));
 
@@ -59,9 +80,7 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
     /** Null: no monitor and no group has, or had last, this webhook id. */
     inbound_target: read(function* (webhook_id: string): Procedure<InboundTarget | null> {
       const hash = hashWebhookId(webhook_id);
-      const monitor =
-        (yield* of.webhook_monitors.first({ webhook_hash: hash })) ??
-        (yield* of.webhook_monitors.first({ previous_webhook_hash: hash }));
+      const monitor = (yield* first(byHash, { hash })) ?? (yield* first(byPreviousHash, { hash }));
       if (monitor) return { kind: "webhook_monitor", ...addressOf(monitor, hash), auth: null };
       const group =
         (yield* of.alert_groups.first({ webhook_hash: hash })) ??
