@@ -7,7 +7,6 @@ export const shortfalls: Record<string, string> = {
   "ingest-slow-1": "The closed loop: 128 connections share the commits that fit beside each wait.",
   alertmanager:
     "Alertmanager answers from memory; ours is on the disk by then, with its rule decided.",
-  "alertmanager-10": "Each alert is decided on its own, and its verdict is written with the event.",
   checks: "On SQLite the commit of the batch and the hand-over to the writer are most of it.",
   idle: "Most of it is V8's: the sources of the libraries and their compiled code.",
   "ctl-get": "Node takes 20 ms for itself and about as much to load its HTTP client.",
