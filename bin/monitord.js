@@ -5,12 +5,12 @@ import { canStart, warnIfStale } from "./preflight.js";
 // Under load V8 lets the young generation of each thread grow past 100 MB, and the old one to 80 before it looks whether
 // anything in it is still used. These bounds, which only a process that starts can have, cost no throughput. With
 // `--expose-gc` a thread that rests can give memory back. The last two are V8's own: a later Node might refuse them.
-const bounds = ["--max-semi-space-size=8", "--expose-gc"];
+const bounds = ["--max-semi-space-size=16", "--expose-gc"];
 if (Number(process.versions.node.split(".")[0]) < 26)
   bounds.push("--initial-old-space-size=48", "--heap-growing-percent=60");
-// glibc gives each of a dozen threads a heap of its own, and what they needed at the start stays with them: 9 MB. With
-// these it has two, and gives the free end of one back. Other libraries of C know neither.
-const malloc = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };
+// Without this glibc gives each of a dozen threads a heap of its own. What they needed at the start stays with them, and
+// each batch of reports makes those of the two busy threads grow and shrink. Other libraries of C do not know it.
+const malloc = { MALLOC_ARENA_MAX: "1" };
 
 const entry = "daemon/bundle/main.js";
 if (canStart("monitord", entry)) {

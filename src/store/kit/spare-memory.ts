@@ -57,9 +57,9 @@ export function giveMemoryBack(): void {
   }, pause).unref();
 }
 
-/** Code that was not run lately is let go by the second collection, and what only that code used by the third. */
+/** V8 lets go of code that was not run while it collected six times, which is three of these; the last one frees its pages. */
 async function collectAll(collect: NonNullable<typeof globalThis.gc>): Promise<void> {
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 4; i++) {
     // Otherwise pages that became empty are kept for the next burst.
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
     await sleep(500, undefined, { ref: false });
