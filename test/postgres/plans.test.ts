@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contextOf, type Context } from "../../src/store/kit/context.ts";
 import { rows, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
-import { postgresKit } from "../../src/store/postgres/kit.ts";
+import { manyFormOf, postgresKit } from "../../src/store/postgres/kit.ts";
 import { sqliteKit, type Database } from "../../src/store/sqlite/kit.ts";
 import { migrate as migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { migrate as migrateSqlite } from "../../src/store/sqlite/migrate.ts";
@@ -106,6 +106,22 @@ function hot({ of, q }: Context): Hot[] {
   });
 }
 
+/** In which form PostgreSQL asks for many at once what a batch of reports or results needs. */
+function ofMany({ name, statement, params }: Hot): Hot[] {
+  const form = manyFormOf(statement);
+  if (!form) return [];
+  return [
+    {
+      name: `${name}, of many`,
+      statement: form.statement as unknown as Hot["statement"],
+      params:
+        form.kind === "find"
+          ? { list: JSON.stringify([params[form.key]]) }
+          : { rows: JSON.stringify([params]) },
+    },
+  ];
+}
+
 /** The statement's text, and its parameters with the placeholders filled in. */
 function filled({ statement, params }: Hot): {
   sql: string;
@@ -143,7 +159,15 @@ describe("PostgreSQL", () => {
     await dropDatabases();
   });
 
-  test.each(hot(context).map((one) => [one.name, one] as const))(
+  const all = hot(context).flatMap((one) => [one, ...ofMany(one)]);
+
+  test("is asked for many subjects at once", () => {
+    expect(all.map(({ name }) => name).filter((name) => name.endsWith("of many"))).toContain(
+      "the subject, of many",
+    );
+  });
+
+  test.each(all.map((one) => [one.name, one] as const))(
     "finds %s by an index",
     async (_name, one) => {
       const { sql, values } = filled(one);

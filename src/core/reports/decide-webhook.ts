@@ -139,7 +139,7 @@ function evaluated(
   const moved = status !== after.status;
   const reason = moved || status !== "missing" ? reasonOf(status, snapshot) : after.status_reason;
   const status_since = moved ? now : after.status_since;
-  const then: Subject = { ...after, status, status_since };
+  const then: Subject = moved ? { ...after, status, status_since } : after;
   const own = earliest(
     wakeOf(then, moved, window, news),
     after.paused_at === null ? missingAt(monitor, then, snapshot.gap) : null,
@@ -162,7 +162,7 @@ function evaluated(
       wake_at: earliest(
         after.paused_until,
         own,
-        stopsFlappingAt({ ...then, ...incident.set }, monitor),
+        stopsFlappingAt(isEmpty(incident.set) ? then : { ...then, ...incident.set }, monitor),
       ),
       ...incident.set,
     },
@@ -252,5 +252,7 @@ function reasonOf(
   // A count in here would be written again with every report; `errors_in_window` has it.
   return status === "firing" ? `Error rate at or above ${limit}.` : `Error rate below ${limit}.`;
 }
+
+const isEmpty = (set: object) => Object.keys(set).length === 0;
 
 const windowOf = ({ monitor }: WebhookSnapshot) => monitor.error_rate_window_minutes * 60_000;

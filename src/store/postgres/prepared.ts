@@ -1,6 +1,6 @@
 /**
- * Runs what the query builder has prepared. It would find out at each run what each parameter and column is, which takes
- * longer than all else that is done with them here, so it is found out once.
+ * Runs statements that the query builder has prepared. At each run it would look up the type of each parameter and
+ * column, which takes longer than all else that is done with them here, so it is looked up once.
  */
 import { Column, is, noopDecoder, Param, Placeholder, SQL } from "drizzle-orm";
 import { PgBigInt53 } from "drizzle-orm/pg-core";
@@ -79,7 +79,7 @@ interface Decoder {
   mapFromDriverValue(sent: unknown): unknown;
 }
 
-/** Makes the value of a column out of what was sent; null: that is it. */
+/** Makes the value of a column out of the one that was sent; null: they are the same. */
 function decodeOf(field: unknown): Decode | null {
   const decoder = decoderOf(field);
   if (is(decoder, PgBigInt53)) return Number;

@@ -31,6 +31,16 @@ const tries = 8;
 /** Held by every transaction, and exclusively by the one that moves all instants: all writes go by one time. */
 const timeLock = 7_234_801;
 
+/** Of the transaction alone; as one statement, because each has an answer of its own. */
+const settings = Object.entries({
+  synchronous_commit: "on",
+  statement_timeout: "8000",
+  lock_timeout: "2000",
+  idle_in_transaction_session_timeout: "5000",
+})
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(", ");
+
 /**
  * With its settings, in one round trip: durable with any default of the server, and with short waits. A
  * node that is suspended in the middle loses its locks.
@@ -38,10 +48,7 @@ const timeLock = 7_234_801;
 const beginWith = (lock: string) =>
   [
     "begin isolation level read committed read write",
-    "set local synchronous_commit = on",
-    "set local statement_timeout = 8000",
-    "set local lock_timeout = 2000",
-    "set local idle_in_transaction_session_timeout = 5000",
+    `select ${settings}`,
     `select ${lock}(${timeLock})`,
     readTime,
   ].join("; ");

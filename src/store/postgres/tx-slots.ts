@@ -37,7 +37,7 @@ export class TxSlots {
   readonly #run: Run;
   readonly #waiting = new Waiting();
   readonly #free: number[];
-  /** Entries that are being written, by slot. No set: `Waiting` says what those keep. */
+  /** Entries that are being written, by slot. No set, which would keep them for long (`Waiting`). */
   readonly #running: Entry[][];
   /** Their sources; a new set each time, for the same reason. */
   #busy: ReadonlySet<string> = new Set();

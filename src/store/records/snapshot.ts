@@ -14,7 +14,8 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
-import { missingAt } from "../../core/reports/heartbeat.ts";
+import { isDecidedByAny } from "../../core/reports/counted.ts";
+import { expectsReports, missingAt } from "../../core/reports/heartbeat.ts";
 import { isFailing } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import { loadDrilling } from "./drills.ts";
@@ -75,8 +76,7 @@ function* loadSubject(
   }
   const monitor = yield* c.of.webhook_monitors.first({ id: subject.id });
   if (!monitor) return null;
-  const window_from = now - monitor.error_rate_window_minutes * 60_000;
-  const in_window = yield* countWindow(c, subject, window_from);
+  const { in_window, window_from } = yield* windowOf(c, subject, monitor, command, now);
   const tipping_at = yield* tippingAt(
     c,
     subject,
@@ -100,6 +100,30 @@ function* loadSubject(
         ? yield* rows(c.q.runsUnderWay, { monitor_id: subject.id })
         : [],
   };
+}
+
+/**
+ * The reports in the window and its beginning. Those that have left the stored window are subtracted only when that can
+ * change the decision: most reports are far from the threshold, and each would look for them.
+ */
+function* windowOf(
+  c: Context,
+  subject: Subject,
+  monitor: WebhookMonitor,
+  command: Command,
+  now: Instant,
+): Procedure<{ in_window: number; window_from: Instant }> {
+  const { window_count, window_from } = subject;
+  const { error_rate_threshold, error_rate_window_minutes } = monitor;
+  const arriving = command.kind === "reported" ? command.reports.length : 0;
+  const isSame =
+    arriving > 0 &&
+    !mayHaveIncident(subject) &&
+    !expectsReports(monitor) &&
+    isDecidedByAny(subject, error_rate_threshold, { arriving, recent: 0 });
+  if (isSame) return { in_window: window_count, window_from };
+  const from = now - error_rate_window_minutes * 60_000;
+  return { in_window: yield* countWindow(c, subject, from), window_from: from };
 }
 
 /** The last monitoring gap: reports that were expected in it could not arrive. */
