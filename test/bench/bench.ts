@@ -42,7 +42,9 @@ const rows: [name: string, tool: string, bench: () => Promise<Row | Figure>][] =
   ["storm-folded", "node", () => benchStorm(true)],
   ["retention", "node", benchRetention],
   ["databases", "wrk", benchDatabases],
-  ["checks", "prometheus-blackbox-exporter", benchChecks],
+  ["checks", "prometheus-blackbox-exporter", () => benchChecks("kept")],
+  ["checks-fresh", "prometheus-blackbox-exporter", () => benchChecks("fresh")],
+  ["checks-tls", "prometheus-blackbox-exporter", () => benchChecks("tls")],
   ["pages", "node", benchPages],
   ["certificates", "openssl", benchCertificates],
   ...(["SQLite", "PostgreSQL"] as const).flatMap((database) =>
