@@ -4,6 +4,7 @@
  * and indentation go too; names and short lines stay, for the stack traces of a log. Not part of the build itself.
  */
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -17,7 +18,6 @@ export async function bundlePrograms(dist: string): Promise<void> {
     writer: `${dist}/app/writer.js`,
     // Files of their own: a file above a megabyte takes Node twice its memory.
     fastify: "fastify",
-    "swagger-ui": "@fastify/swagger-ui",
   });
   await bundle(`${dist}/ctl/bundle`, { main: `${dist}/ctl/main.js` });
 }
@@ -38,6 +38,8 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     packages: "bundle",
     external,
     alias: Object.fromEntries(unused.map((name) => [name, "node:module"])),
+    // undici leaves a second parser of HTTP out of a bundle that defines this.
+    define: { esbuildDetection: "true" },
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,
@@ -50,7 +52,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     logLevel: "warning",
     // Otherwise a module that is only half there becomes a program that fails when it gets to it.
     logOverride: { "import-is-undefined": "error" },
-    plugins: [besideModules(outdir)],
+    plugins: [partsOfNode, agentOfUndici, wholeLibraries, besideModules(outdir)],
   });
   for (const { path, text } of outputFiles) {
     // Libraries that are CommonJS ask for modules of Node.
@@ -71,6 +73,59 @@ function write(path: string, text: string): void {
 /** The same program: V8 keeps a source with any other character as two bytes for each. No raw template has some. */
 const inAscii = (text: string) =>
   text.replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/**
+ * `import` of a module of Node reads all that it exports, and with it loads parts of Node that nobody asks for: a
+ * second undici, HTTP/2 and more by `node:http`, 6 MB in each thread. Here each name is read by itself.
+ */
+const partsOfNode: Plugin = {
+  name: "parts of Node",
+  setup(building) {
+    building.onResolve({ filter: /./ }, ({ path, kind }) => {
+      const id = path.replace(/^node:/, "");
+      if (kind !== "import-statement" || !builtinModules.includes(id)) return undefined;
+      return { path: id, namespace: "node", sideEffects: false };
+    });
+    building.onLoad({ filter: /./, namespace: "node" }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path) as object).filter(
+        (one) => one !== "default",
+      );
+      return {
+        contents: [
+          `const wholePart = process.getBuiltinModule("node:${path}");`,
+          "const partOf = (name) => wholePart[name];",
+          "export default wholePart;",
+          ...names.map((name) => `export const ${name} = /* @__PURE__ */ partOf("${name}");`),
+        ].join("\n"),
+      };
+    });
+  },
+};
+
+/** Of undici only its agent is used: a third of it. */
+const agentOfUndici: Plugin = {
+  name: "agent of undici",
+  setup(building) {
+    building.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "agent" }));
+    building.onLoad({ filter: /./, namespace: "agent" }, () => ({
+      contents: 'export { default as Agent } from "undici/lib/dispatcher/agent.js";',
+      resolveDir: root,
+    }));
+  },
+};
+
+/** Libraries that are bundled already are taken from where they came, so that what nobody uses of them is left out. */
+const wholeLibraries: Plugin = {
+  name: "whole libraries",
+  setup(building) {
+    building.onResolve({ filter: /[/\\]bundled[/\\]/ }, ({ path, kind }) =>
+      building.resolve(path.replace(/^.*[/\\]bundled[/\\](.*)\.js$/, "$1"), {
+        resolveDir: root,
+        kind,
+      }),
+    );
+  },
+};
 
 /** Files beside a module are found where the module was. */
 const besideModules = (outdir: string): Plugin => ({

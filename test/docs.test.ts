@@ -8,6 +8,8 @@ import { groupsOf, sectionsOf } from "../src/core/guide/guide.ts";
 import { healthChecks } from "../src/core/status/remedies.ts";
 import { readGuides } from "../src/guide/read-guides.ts";
 import { problems } from "../src/http/answer/problems.ts";
+import { fallsShort, type Result } from "./bench/result.ts";
+import { shortfalls } from "./bench/shortfalls.ts";
 import { newPlace } from "./ctl/run.ts";
 import { unknownIn } from "./support/command-lines.ts";
 import { tables, withTables } from "./support/guide-tables.ts";
@@ -80,16 +82,24 @@ test.each(texts)("the commands and options in $path exist", async ({ text }) => 
   expect(await unknownIn(shell.join("\n"))).toEqual([]);
 });
 
-test.each(guides)("the tables of $path are the program's", async ({ path, text }) => {
+const figures = { path: "test/bench/README.md", text: read("test/bench/README.md") };
+
+test.each([...guides, figures])("the tables of $path are the program's", async ({ path, text }) => {
   const made = await format(await withTables(text), { parser: "markdown", printWidth: 100 });
   await expect(made).toMatchFileSnapshot(root + path);
 });
 
 test("every table of the program is in a guide", () => {
-  const used = guides.flatMap(({ text }) =>
+  const used = [...guides, figures].flatMap(({ text }) =>
     [...text.matchAll(/<!-- generated:([\w-]+) -->/g)].map(([, name]) => name!),
   );
   expect(used.toSorted()).toEqual(Object.keys(tables).toSorted());
+});
+
+test("a row of the bench says why if, and only if, it falls short", () => {
+  const results = JSON.parse(read("test/bench/figures.json")) as Result[];
+  const short = results.filter(fallsShort).map(({ row }) => row);
+  expect(Object.keys(shortfalls).toSorted()).toEqual(short.toSorted());
 });
 
 const yaml = guides.flatMap(({ path, text }) => blocks(text, "yaml").map((block) => [path, block]));

@@ -6,8 +6,8 @@ import type { Command } from "../core/model/command.ts";
 import type { Request } from "../store/kit/request.ts";
 import type { Verbs } from "./store.ts";
 
-const bulkVerbs: readonly (keyof Verbs)[] = ["report", "deliver_once", "apply"];
-const bulkCommands: readonly Command["kind"][] = ["reported", "alerted", "refused"];
+const bulkVerbs: readonly (keyof Verbs)[] = ["report", "deliver", "deliver_once", "apply"];
+const bulkCommands: readonly Command["kind"][] = ["reported", "refused"];
 
 /** True for error reports, inbound events and whole declarations. */
 export function isBulk({ verb, input }: Request): boolean {

@@ -35,6 +35,7 @@ import { start_drill } from "./drill/start-drill.ts";
 import { add_mark } from "./history/add-mark.ts";
 import { remove_mark } from "./history/remove-mark.ts";
 import { roll_up } from "./history/roll-up.ts";
+import { deliver } from "./inbound/deliver.ts";
 import { deliver_once } from "./inbound/deliver-once.ts";
 import { replayed } from "./inbound/replayed.ts";
 import { rotate_webhook } from "./inbound/rotate-webhook.ts";
@@ -105,6 +106,7 @@ export const verbs = {
   add_mark,
   remove_mark,
   roll_up,
+  deliver,
   deliver_once,
   replayed,
   rotate_webhook: inTurn(rotate_webhook),

@@ -3,9 +3,7 @@
  * write errors, logs or security headers themselves.
  */
 import rateLimit from "@fastify/rate-limit";
-import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
-import { fastify, LogController, type FastifyInstance } from "fastify";
+import { fastify, LogController, type FastifyInstance, type RouteOptions } from "fastify";
 import { limits, Type } from "../api/schema.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseJson, textOf } from "./request/bodies.ts";
@@ -13,7 +11,6 @@ import { makeCheck, makeJson, noCompilersOfFastify } from "./request/compilers.t
 import { requestCounts } from "./request/request-counts.ts";
 import { compressAnswers } from "./answer/compress.ts";
 import { answerConditions } from "./answer/conditional.ts";
-import { describeApi } from "./answer/description.ts";
 import type { Deps } from "./deps.ts";
 import { acceptBodies, needsBody } from "./request/given.ts";
 import { kinds } from "./answer/kinds.ts";
@@ -24,6 +21,7 @@ import { cleanUrl, hostFault, requestId, withLowerIds } from "./request/requests
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { checkRoutes } from "./routes/checks.ts";
+import { descriptionRoutes, rememberRoutes } from "./routes/description.ts";
 import { declarationRoutes } from "./routes/declared/declarations.ts";
 import { accountRoutes } from "./routes/access/accounts.ts";
 import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
@@ -155,7 +153,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   });
 
   await app.register(rateLimit, { global: false });
-  await app.register(swagger, describeApi(deps.version));
+  const routes = rememberRoutes(app);
   operationRoutes(app, { ...deps, metrics });
   const site = { ...deps, tickets: new Tickets(), applies: new Applies(deps) };
   await app.register(async (scope) => dashboardRoutes(scope, site));
@@ -170,7 +168,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => actionRoutes(scope, deps), {
     prefix: "/api/actions",
   });
-  await app.register(async (scope) => apiRoutes(scope, site), {
+  await app.register(async (scope) => apiRoutes(scope, site, routes), {
     prefix: "/api/v1",
   });
   knownPaths.close();
@@ -186,9 +184,13 @@ const security = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
+async function apiRoutes(
+  app: FastifyInstance,
+  deps: Site,
+  routes: readonly RouteOptions[],
+): Promise<void> {
   app.addHook("onRoute", (route) => {
-    if (route.config?.scope === undefined && !route.url.includes("/docs"))
+    if (route.config?.scope === undefined)
       throw new Error(`${String(route.method)} ${route.url} has no scope`);
   });
   app.addHook("onRequest", async (_request, reply) => {
@@ -242,37 +244,8 @@ async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
   eventRoutes(app, deps);
   declarationRoutes(app, deps);
   ownershipRoutes(app, deps);
-  app.get(
-    "/openapi.json",
-    {
-      config: { scope: "public", rateLimit: false },
-      schema: { hide: true },
-    },
-    (_request, reply) => {
-      const description = app.swagger() as { servers?: unknown };
-      return reply.send({ ...description, servers: [{ url: deps.siteUrl() }] });
-    },
-  );
-  await app.register(async (scope) => {
-    await scope.register(swaggerUi, {
-      routePrefix: "/docs",
-      logo: { type: "image/svg+xml", content: Buffer.from(wordmark) },
-      // Where its files are, for a page whose address has no slash at the end.
-      indexPrefix: `${(URL.parse(deps.siteUrl())?.pathname ?? "").replace(/\/$/, "")}/api/v1`,
-      transformSpecification: (description) => ({
-        ...description,
-        servers: [{ url: deps.siteUrl() }],
-      }),
-      // The page's own policy, without the parts that assume https or other servers: LANs have neither.
-      staticCSP:
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-      uiConfig: { url: "../openapi.json" },
-    });
-  });
+  descriptionRoutes(app, deps, routes);
 }
-
-const wordmark =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="0" y="21" fill="#fff" font-family="sans-serif" font-size="20">monitord</text></svg>';
 
 /** Everything works under the path of the site URL, and also when a proxy has removed it. */
 function withoutBase(url: string, siteUrl: string): string {

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { cleanText, longerThan } from "../core/text/text.ts";
 import { kept } from "./alert.ts";
-import { firstMembers, isObject, textOf, type Foreign } from "./members.ts";
+import { firstMembers, isObject, sortedNames, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
 /** Deeper nesting is not read: no sender uses it, and walking it could exhaust the stack. */
@@ -51,9 +51,9 @@ export function canonical(value: unknown, depth = 0): string {
       .join(",")}]`;
   if (typeof value === "string") return JSON.stringify(cleanText(value));
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  const members = Object.keys(firstMembers(value))
-    .sort()
-    .map((name) => `${JSON.stringify(cleanText(name))}:${canonical(value[name], depth + 1)}`);
+  const members = sortedNames(firstMembers(value)).map(
+    (name) => `${JSON.stringify(cleanText(name))}:${canonical(value[name], depth + 1)}`,
+  );
   return `{${members.join(",")}}`;
 }
 

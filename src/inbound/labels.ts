@@ -1,7 +1,7 @@
 /** Reads the labels of an alert. */
 import { kept } from "./alert.ts";
 import { canonical } from "./identity.ts";
-import { firstText, textOf, type Foreign } from "./members.ts";
+import { firstText, sortedNames, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
 /** Grafana's and Prometheus' own bookkeeping, not meant for people. */
@@ -11,21 +11,21 @@ export function isPrivate(name: string): boolean {
 
 /** The labels as text, by name, without private ones. */
 export function labelsOf(sent: Foreign): Record<string, string> {
-  const labels: [string, string][] = [];
-  for (const key of Object.keys(sent).sort()) {
-    if (labels.length === kept.labels) break;
+  const labels: Record<string, string> = {};
+  let count = 0;
+  for (const key of sortedNames(sent)) {
+    if (count === kept.labels) break;
     const value = sent[key];
     const name = oneLine(key, kept.labelNameBytes);
     if (isPrivate(name) || value === null || value === undefined) continue;
-    labels.push([
-      name,
-      oneLine(
-        typeof value === "object" ? canonical(value) : (textOf(value) ?? ""),
-        kept.labelValueBytes,
-      ),
-    ]);
+    // The name of an object's prototype is a private one.
+    labels[name] = oneLine(
+      typeof value === "object" ? canonical(value) : (textOf(value) ?? ""),
+      kept.labelValueBytes,
+    );
+    count++;
   }
-  return Object.fromEntries(labels);
+  return labels;
 }
 
 /** Labels as `name: value, …`, for an alert without a text; null: there are none. */

@@ -21,20 +21,21 @@ export function linksOf(candidates: [name: string, url: unknown][]): Link[] {
 
 /** Annotations whose whole value is an address, `runbook_url` as `runbook`. */
 export function annotatedLinks(annotations: Foreign): [string, unknown][] {
-  return Object.entries(annotations)
-    .filter(([name, value]) => !isPrivate(name) && addressOf(value) !== null)
-    .map(([name, value]): [string, unknown] => [name.replace(/_?(url|link)$/i, "") || name, value])
-    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const found: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(annotations))
+    if (!isPrivate(name) && addressOf(value) !== null)
+      found.push([name.replace(/_?(url|link)$/i, "") || name, value]);
+  return found.length < 2 ? found : found.sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
 const rank = (name: string) => (/runbook/i.test(name) ? 0 : 1);
 
 function addressOf(value: unknown): string | null {
   if (typeof value !== "string" || value.length > kept.linkLength) return null;
-  if (!/^\s*https?:\/\//i.test(value) || !URL.canParse(value)) return null;
-  const url = new URL(value);
+  const url = /^\s*https?:\/\//i.test(value) ? URL.parse(value) : null;
+  if (!url) return null;
   // Links are sent to phones and kept in timelines, so they must not carry a password.
-  url.username = "";
-  url.password = "";
+  if (url.username !== "") url.username = "";
+  if (url.password !== "") url.password = "";
   return url.href.length > kept.linkLength ? null : url.href;
 }

@@ -31,6 +31,12 @@ export function firstMembers(object: Foreign, always: readonly string[] = []): F
   return Object.fromEntries([...first, ...wanted].map((name) => [name, object[name]]));
 }
 
+/** The names of the members, sorted: senders written in Go send them so. */
+export function sortedNames(object: Foreign): string[] {
+  const names = Object.keys(object);
+  return names.every((name, i) => i === 0 || names[i - 1]! <= name) ? names : names.sort();
+}
+
 /** The objects in a list, as far as it is read. */
 export function objectsOf(value: unknown): Foreign[] {
   return listOf(value).slice(0, kept.alerts).filter(isObject);

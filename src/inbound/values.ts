@@ -1,19 +1,20 @@
 /** The measured values of a Grafana alert as text: `B = 44.24, C = 1`. */
-import { objectOf, textOf } from "./members.ts";
+import { firstMembers, isObject, sortedNames, textOf, type Foreign } from "./members.ts";
 import { word } from "./wording.ts";
 
 const maxValues = 8;
 
 /** The values of an alert, from `values`, or from the older `valueString`. */
 export function measured(values: unknown, valueString: unknown): string | null {
-  const byName = objectOf(values);
-  const named = Object.keys(byName)
-    .sort()
+  const named = isObject(values) ? namedValues(firstMembers(values)) : [];
+  const texts = named.length > 0 ? named : parse(textOf(valueString) ?? "");
+  return texts.length === 0 ? null : word(texts.slice(0, maxValues).join(", ") || null);
+}
+
+const namedValues = (byName: Foreign): string[] =>
+  sortedNames(byName)
     .filter((name) => textOf(byName[name]) !== null)
     .map((name) => `${name} = ${rounded(byName[name])}`);
-  const texts = named.length > 0 ? named : parse(textOf(valueString) ?? "");
-  return word(texts.slice(0, maxValues).join(", ") || null);
-}
 
 /** Rounds numbers to four significant digits; texts stay as they are. */
 export function rounded(value: unknown): string {
@@ -29,6 +30,7 @@ export function rounded(value: unknown): string {
  * included, so only the two ends of each part are trusted.
  */
 function parse(text: string): string[] {
+  if (text === "") return [];
   return ` ${text}`.split("], [").flatMap((part) => {
     const at = part.lastIndexOf(" value=");
     if (at === -1) return [];

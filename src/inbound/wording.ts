@@ -7,8 +7,16 @@ import { kept, type Alert } from "./alert.ts";
 /** They turn the reading direction, so that a text can pose as another one. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** Words of printable ASCII, one space between them: nearly all texts, and with them nothing is to be done. */
+const tidy = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Whether the text is short and tidy; long ones are not looked at for that. */
+const isTidy = (text: string, limit: number) =>
+  text.length <= Math.min(limit, kept.titleBytes) && tidy.test(text);
+
 /** On one line, without control characters, at most `limit` bytes. */
 export function oneLine(text: string, limit: number): string {
+  if (isTidy(text, limit)) return text;
   const line = cleanText(text)
     .replace(turns, "")
     .replace(/[\s\p{Cc}]+/gu, " ");
@@ -22,6 +30,7 @@ export function word(text: string | null): string | null {
 
 /** Its lines without control characters and empty lines, at most as long as a summary. */
 function paragraph(text: string): string {
+  if (isTidy(text, kept.summaryBytes)) return text;
   const lines = cleanText(text)
     .replace(turns, "")
     .split(/[\n\r\u0085\u2028\u2029]+/)
@@ -81,6 +90,12 @@ export function timesOf(
     : `Lasted ${formatDuration(ended - since)}, until ${minuteOf(ended)}`;
 }
 
+/** The last answer: many alerts of one body began together, and a date takes longer than the rest of their words. */
+let last = { minute: NaN, text: "" };
+
 function minuteOf(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const minute = Math.floor(at / 60_000);
+  if (minute !== last.minute)
+    last = { minute, text: `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC` };
+  return last.text;
 }

@@ -3,16 +3,16 @@
  * turn in one run. CPU is that of the daemon, which on SQLite is the database too; what the server takes
  * beside it is said in the row.
  */
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../support/postgres-server.ts";
 import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
-import { makeMonitors, mustHaveCounted, script, wrk, type Row } from "./ingest.ts";
-import { cpuOf, spread } from "./processes.ts";
+import { makeMonitors, mustHaveCounted, script, wrk } from "./ingest.ts";
+import { cpuOf, cpuOfAll, spread } from "./processes.ts";
+import type { Row } from "./row.ts";
 
-const monitors = 20;
+const monitors = 200;
 const repetitions = 5;
 
 export async function benchDatabases(): Promise<Row> {
@@ -46,22 +46,11 @@ export async function benchDatabases(): Promise<Row> {
       ours: `${micro(spread(postgres).median)} (and ${micro(spread(beside).median)} in the server)`,
       peer: `SQLite ${micro(spread(sqlite).median)}`,
       ratio: spread(postgres.map((value, i) => value / sqlite[i]!)),
-      goal: "≤ 1.5",
+      goal: { most: 1.5 },
     };
   } finally {
     await Promise.all(daemons.map((daemon: BenchDaemon) => daemon.stop()));
     await server.stop();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** CPU seconds of a process and its children, those that have ended included. */
-function cpuOfAll(pid: number): number {
-  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], {
-    encoding: "utf8",
-  })
-    .split("\n")
-    .map((line) => Number(line.trim()))
-    .filter((child) => child > 0);
-  return [pid, ...children].reduce((sum, one) => sum + cpuOf(one), 0);
 }

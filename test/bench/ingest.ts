@@ -7,23 +7,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
 import { outputOf, spread, startListening } from "./processes.ts";
+import type { Bound, Row } from "./row.ts";
 
 const connections = 128;
 const seconds = 3;
 const repetitions = 5;
 export const body = JSON.stringify({
-  message: `Payment failed: ${"the card was refused by the bank; ".repeat(15)}`,
+  message: `Payment failed: ${"the card was refused by the bank; ".repeat(32)}`,
   source: "shop",
   request: { path: "/checkout", user: 4711 },
 });
 
-export interface Row {
-  name: string;
-  ours: string;
-  peer: string;
-  ratio: { median: number; min: number; max: number };
-  goal: string;
-}
+export type { Row } from "./row.ts";
 
 /** One run of `wrk`. */
 export interface Load {
@@ -35,7 +30,7 @@ export interface Load {
 
 export async function benchIngest(
   monitors: number,
-  goal: string,
+  goal: Bound,
   environment: Record<string, string> = {},
 ): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-wrk-"));
@@ -116,11 +111,12 @@ export async function mustHaveCounted(
 /** A script for `wrk` that posts a report to each of the paths in turn. */
 export function script(folder: string, name: string, paths: string[]): string {
   const file = join(folder, name);
-  writeFileSync(file, lua(paths));
+  writeFileSync(file, luaOf(paths));
   return file;
 }
 
-function lua(paths: string[]): string {
+/** A script that posts a report to each of the paths in turn, as Lua. */
+export function luaOf(paths: string[]): string {
   return [
     `wrk.method = "POST"`,
     `wrk.headers["Content-Type"] = "application/json"`,
@@ -135,9 +131,9 @@ function lua(paths: string[]): string {
   ].join("\n");
 }
 
-export async function wrk(url: string, script: string): Promise<Load> {
+export async function wrk(url: string, script: string, threads = 1): Promise<Load> {
   const text = await outputOf("wrk", [
-    "-t1",
+    `-t${threads}`,
     `-c${connections}`,
     `-d${seconds}s`,
     "--latency",

@@ -6,19 +6,22 @@ import { startBenchDaemon } from "./daemon.ts";
 import { declareFleet, startTarget } from "./fleet.ts";
 import { makeMonitors, script, wrk } from "./ingest.ts";
 import { memoryOf, sleep } from "./processes.ts";
+import type { Measure, Row } from "./row.ts";
 
-/** A row without a peer: what is asked for is a bound. */
-export interface Figure {
-  name: string;
-  ours: string;
-  goal: string;
-}
+export type { Row as Figure } from "./row.ts";
 
 const rest = 30_000;
 const minute = 60_000;
 
 const text = ({ resident, anonymous }: ReturnType<typeof memoryOf>) =>
   `${resident.toFixed(0)} MiB (${anonymous.toFixed(0)} of it anonymous)`;
+
+const mib = (name: string, { resident }: ReturnType<typeof memoryOf>, most?: number): Measure => ({
+  name,
+  value: resident,
+  unit: "MiB",
+  ...(most !== undefined && { goal: { most } }),
+});
 
 /** Watches a process until `end`, looking `every` so many ms; the largest that it was. */
 export async function largest(
@@ -38,21 +41,22 @@ export async function largest(
   return most;
 }
 
-export async function benchIdle(): Promise<Figure> {
+export async function benchIdle(): Promise<Row> {
   const daemon = await startBenchDaemon();
   try {
     await sleep(rest);
+    const memory = memoryOf(daemon.pid);
     return {
       name: "memory at rest, half a minute after the start",
-      ours: text(memoryOf(daemon.pid)),
-      goal: "≤ 110 MiB",
+      ours: text(memory),
+      measures: [mib("at rest", memory, 110)],
     };
   } finally {
     await daemon.stop();
   }
 }
 
-export async function benchMemoryOfChecks(): Promise<Figure> {
+export async function benchMemoryOfChecks(): Promise<Row> {
   const target = await startTarget();
   const daemon = await startBenchDaemon();
   try {
@@ -63,7 +67,7 @@ export async function benchMemoryOfChecks(): Promise<Figure> {
     return {
       name: "memory with 10,000 monitors every minute, the most of two minutes",
       ours: `${text(most)}, after their apply ${text(declared)}`,
-      goal: "≤ 200 MiB",
+      measures: [mib("at most", most, 200)],
     };
   } finally {
     await daemon.stop();
@@ -71,7 +75,7 @@ export async function benchMemoryOfChecks(): Promise<Figure> {
   }
 }
 
-export async function benchMemoryOfLoad(): Promise<Figure> {
+export async function benchMemoryOfLoad(): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-wrk-"));
   const daemon = await startBenchDaemon();
   try {
@@ -83,10 +87,11 @@ export async function benchMemoryOfLoad(): Promise<Figure> {
     };
     const most = await largest(daemon.pid, load());
     await sleep(minute);
+    const after = memoryOf(daemon.pid);
     return {
       name: "memory in a minute of reports on 200 monitors by 128 connections",
-      ours: `${text(most)}; before ${text(before)}, a minute later ${text(memoryOf(daemon.pid))}`,
-      goal: "≤ 250 MiB, and back",
+      ours: `${text(most)}; before ${text(before)}, a minute later ${text(after)}`,
+      measures: [mib("at most", most, 250), mib("a minute later", after)],
     };
   } finally {
     await daemon.stop();

@@ -1,5 +1,5 @@
 /** Children of the bench: started, measured by their CPU time, ended by their id. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
@@ -66,6 +66,17 @@ export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   // utime and stime, in ticks of 10 ms (USER_HZ).
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** CPU seconds of a process and its children, those that have ended included. */
+export function cpuOfAll(pid: number): number {
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], {
+    encoding: "utf8",
+  })
+    .split("\n")
+    .map((line) => Number(line.trim()))
+    .filter((child) => child > 0);
+  return [pid, ...children].reduce((sum, one) => sum + cpuOf(one), 0);
 }
 
 /** What a command prints. */

@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { benchIngest, type Row } from "./ingest.ts";
+import { benchIngest } from "./ingest.ts";
+import type { Bound, Row } from "./row.ts";
 
 /** A library that is loaded before libc's, and waits before each sync. */
 const shim = `
@@ -27,7 +28,7 @@ int fdatasync(int fd) {
 `;
 
 /** 200 monitors, each fsync longer by `ms`. */
-export async function benchSlowDisk(ms: number, goal: string): Promise<Row> {
+export async function benchSlowDisk(ms: number, goal: Bound): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-slow-"));
   try {
     const source = join(folder, "slow.c");

@@ -8,6 +8,7 @@ import { boardPromises } from "./contract/board.ts";
 import { clockPromises } from "./contract/clock.ts";
 import { declarationPromises } from "./contract/declarations.ts";
 import { deletedPromises } from "./contract/deleted.ts";
+import { deliveryPromises } from "./contract/deliveries.ts";
 import { dependencyPromises } from "./contract/dependencies.ts";
 import { drillPromises } from "./contract/drills.ts";
 import { flappingPromises } from "./contract/flapping.ts";
@@ -31,6 +32,7 @@ import { silencePromises } from "./contract/silences.ts";
 const promises = [
   resourcePromises,
   reportPromises,
+  deliveryPromises,
   flappingPromises,
   nodePromises,
   gapPromises,

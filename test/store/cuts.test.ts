@@ -15,7 +15,15 @@ import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { openFile } from "../../src/store/sqlite/open-file.ts";
 import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
-import { alert, arrival, delivered, groupSpec, night, webhookSpec } from "../support/builders.ts";
+import {
+  alert,
+  arrival,
+  delivered,
+  groupSpec,
+  night,
+  packed,
+  webhookSpec,
+} from "../support/builders.ts";
 import { keeping } from "./contract/given.ts";
 
 /** Rows and statements in one transaction: SQLite takes some 10 ms for as many. */
@@ -64,6 +72,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   test_invited: "one",
   withdraw_invitation: "one",
   start_drill: "one",
+  deliver: "cut",
   deliver_once: "cut",
   replayed: "one",
   rotate_webhook: "one",
@@ -91,7 +100,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   create_silence: "one",
   end_silence: "cut",
   claim_checks: "limit",
-  command: "cut",
+  command: "one",
   pause: "one",
   recheck_dependents: "cut",
   report: "limit",
@@ -188,12 +197,11 @@ const alertsOf = (status: "firing" | "resolved") =>
 
 /** Delivers many alerts to a group. */
 const deliver = (subject_id: string, status: "firing" | "resolved", killedAfter?: number) => {
-  const command = {
-    kind: "alerted" as const,
+  const delivery = packed({
     delivered: delivered(alertsOf(status)),
     arrival: arrival({ org_id: actor.org_id, target_id: subject_id, body: status }),
-  };
-  return run("command", { subject_id, command, now: night }, killedAfter);
+  });
+  return run("deliver", { subject_id, deliveries: [delivery] }, killedAfter);
 };
 
 const claim = (now = night): DuePush[] => run("claim_pushes", { per_lane: 8, busy: {}, now }).due;

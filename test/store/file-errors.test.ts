@@ -42,7 +42,7 @@ test.each<[verb: string, input: unknown, bulk: boolean]>([
   ["report", {}, true],
   ["deliver_once", {}, true],
   ["apply", {}, true],
-  ["command", { command: { kind: "alerted" } }, true],
+  ["deliver", {}, true],
   ["command", { command: { kind: "refused" } }, true],
   ["command", { command: { kind: "checked" } }, false],
   ["command", { command: { kind: "acknowledged" } }, false],

@@ -14,7 +14,7 @@ import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
-import { alert, arrival, delivered, groupSpec, night } from "../support/builders.ts";
+import { alert, arrival, delivered, groupSpec, night, packed } from "../support/builders.ts";
 import { wantedResource } from "../../src/manifest/wanted.ts";
 
 const actor: Actor = { org_id: "", name: "ci", request_id: "request" };
@@ -169,14 +169,14 @@ test("deletes in steps too, and says what had to stay", () => {
   const apply = started("apply", empty) as Procedure<Applied>;
   expect(step(apply, () => monitors() < count / 2)).toBeNull();
   const [group] = runNow(c.of.alert_groups.find({ org_id: actor.org_id }), execute);
-  run("command", {
+  run("deliver", {
     subject_id: group!.id,
-    command: {
-      kind: "alerted",
-      delivered: delivered([alert()]),
-      arrival: arrival({ target_kind: "alert_group" }),
-    },
-    now: night,
+    deliveries: [
+      packed({
+        delivered: delivered([alert()]),
+        arrival: arrival({ target_kind: "alert_group" }),
+      }),
+    ],
   });
   const answer = step(apply, () => false);
   expect(answer).toMatchObject({

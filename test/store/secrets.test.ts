@@ -40,8 +40,11 @@ describe("a sealed value", () => {
 
   test("does not open in another column, nor changed", () => {
     const key = makeKey();
-    const sealed = secretsWith(key).seal("a.b", "canary");
+    const secrets = secretsWith(key);
+    const sealed = secrets.seal("a.b", "canary");
     expect(() => secretsWith(key).open("a.c", sealed)).toThrow(/changed or moved/);
+    expect(secrets.open("a.b", sealed)).toBe("canary");
+    expect(() => secrets.open("a.c", sealed)).toThrow(/changed or moved/);
     const changed = sealed.slice(0, -4) + (sealed.endsWith("AAAA") ? "BBBB" : "AAAA");
     expect(() => secretsWith(key).open("a.b", changed)).toThrow(/changed or moved/);
   });

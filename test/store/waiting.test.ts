@@ -71,6 +71,31 @@ test("nothing joins a report that a driver has taken", () => {
   expect(queue.take(9)).toHaveLength(2);
 });
 
+/** A call of `deliver` with one delivery of so many alerts. */
+const deliverOf = (alerts: number) => ({
+  verb: "deliver",
+  input: { subject_id: "g", deliveries: [{ at: 1, alerts, text: "", body: new Uint8Array() }] },
+});
+
+test("deliveries to one group that wait become one request, up to 64, and large ones stay apart", () => {
+  const queue = new Waiting();
+  for (const alerts of [...Array<number>(70).fill(10), 11, 1]) void queue.add(deliverOf(alerts), 1);
+  const all = queue.take(9);
+  const counts = all.map(
+    ({ request }) => (request.input as { deliveries: unknown[] }).deliveries.length,
+  );
+  expect(counts).toEqual([64, 6, 1, 1]);
+  expect(all.map(({ callers }) => callers.length)).toEqual([64, 6, 1, 1]);
+});
+
+test("joining changes no request of a caller", () => {
+  const queue = new Waiting();
+  const [first, second] = [deliverOf(1), deliverOf(2)];
+  void queue.add(first, 1);
+  void queue.add(second, 1);
+  expect([first, second]).toEqual([deliverOf(1), deliverOf(2)]);
+});
+
 test("a source that is busy is passed over, and the others keep their order", () => {
   const queue = queueOf("command a", "command b", "command c");
   expect(queue.takeOther(new Set(["a"]))?.source).toBe("b");
@@ -79,7 +104,7 @@ test("a source that is busy is passed over, and the others keep their order", ()
 });
 
 const report = { verb: "report", input: { subject_id: "m" } };
-const delivery = { verb: "command", input: { subject_id: "g", command: { kind: "alerted" } } };
+const delivery = { verb: "deliver", input: { subject_id: "g", deliveries: [] } };
 const chore = { verb: "beat", input: {} };
 
 test("a report is refused at once when it would wait too long, and work of our own never", () => {

@@ -11,7 +11,7 @@ import type { Store } from "../../src/app/store.ts";
 import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
 import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/core/declare/plan-members.ts";
-import { alert, arrival, delivered, groupSpec } from "../support/builders.ts";
+import { alert, arrival, delivered, groupSpec, packed } from "../support/builders.ts";
 import { emptyStore } from "../support/store.ts";
 import { minuteByMinute } from "../support/wall-clock.ts";
 
@@ -173,15 +173,11 @@ describe("a year of incidents in ten zones", () => {
       if (n < 0) break;
       now = at;
       const subject_id = groups[problems[n]!.group]!;
-      await store.run("command", {
-        subject_id,
-        command: {
-          kind: "alerted",
-          arrival: arrival({ org_id, target_id: subject_id, received_at: now }),
-          delivered: delivered([alert({ identity: `problem ${n}`, status, episode: null })]),
-        },
-        now,
+      const delivery = packed({
+        arrival: arrival({ org_id, target_id: subject_id, received_at: now }),
+        delivered: delivered([alert({ identity: `problem ${n}`, status, episode: null })]),
       });
+      await store.run("deliver", { subject_id, deliveries: [delivery] });
       next_at = await work(now);
     }
     await look(org_id);

@@ -76,7 +76,7 @@ async function makeDocument(): Promise<object> {
     notReady: () => null,
   });
   await server.ready();
-  const document = server.swagger();
+  const document: object = (await server.inject("/api/v1/openapi.json")).json();
   await server.close();
   return document;
 }

@@ -2,7 +2,8 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Dependency, Snapshot, Gap } from "../../src/core/model/snapshot.ts";
 import type { Fetched, Seen } from "../../src/core/health/prober.ts";
-import type { Arrival, Delivered } from "../../src/core/model/command.ts";
+import { packDelivery, type PackedDelivery } from "../../src/core/alerts/packed-delivery.ts";
+import type { Arrival, Delivered, Delivery } from "../../src/core/model/command.ts";
 import type {
   AlertGroup,
   CheckResult,
@@ -402,6 +403,11 @@ export function delivered(alerts: Alert[], with_: Partial<Delivered> = {}): Deli
     remarks: [],
     ...with_,
   };
+}
+
+/** The delivery as a store takes it. */
+export function packed({ delivered, arrival: { body, ...arrival } }: Delivery): PackedDelivery {
+  return packDelivery({ delivered, arrival }, new TextEncoder().encode(body));
 }
 
 export function arrival(with_: Partial<Arrival> = {}): Arrival {

@@ -1,4 +1,5 @@
-/** The tables of the guides that are made from the program. */
+/** The tables of the guides that are made from the program, and those of the bench from its results. */
+import { readFileSync } from "node:fs";
 import { Command, type Option } from "commander";
 import { exitMeanings } from "../../src/ctl/program/exit.ts";
 import { registerAccess } from "../../src/ctl/program/program-access.ts";
@@ -14,6 +15,8 @@ import { problems } from "../../src/http/answer/problems.ts";
 import { declared } from "../../src/resource/resources.ts";
 import { manifestFields } from "../../src/resource/manifest.ts";
 import type { Field } from "../../src/resource/field.ts";
+import { shortfallLines, tableRows, type Result } from "../bench/result.ts";
+import { shortfalls } from "../bench/shortfalls.ts";
 import { runMonitord } from "./process.ts";
 
 type Row = readonly string[];
@@ -133,6 +136,12 @@ async function metrics(): Promise<string> {
   );
 }
 
+const results = () =>
+  JSON.parse(readFileSync(new URL("../bench/figures.json", import.meta.url), "utf8")) as Result[];
+
+const figures = () =>
+  table(["row", "what", "ours", "peer", "figures", "taken"], tableRows(results()));
+
 /** By the name in the comments around them. */
 export const tables: Record<string, () => string | Promise<string>> = {
   options,
@@ -143,6 +152,8 @@ export const tables: Record<string, () => string | Promise<string>> = {
   problems: problemTypes,
   fields,
   metrics,
+  figures,
+  shortfalls: () => shortfallLines(results(), shortfalls).join("\n"),
 };
 
 /** A guide with its tables made anew. Throws for a table that nobody makes. */

@@ -1,5 +1,6 @@
-import { deliver, isLarge } from "./deliver.ts";
+import { deliverLarge } from "./deliver-large.ts";
 import { runCommand } from "../subject/run-command.ts";
+import { partSize } from "../../core/alerts/packed-delivery.ts";
 import type { Command } from "../../core/model/command.ts";
 import { idempotencyKept } from "../../core/model/retention.ts";
 import type { DeliveryAnswer, Instant } from "../../core/model/model.ts";
@@ -25,8 +26,8 @@ export function* deliver_once(
 ): Procedure<DeliveryAnswer | null> {
   const { subject_id, command, answer, now } = input;
   const key = `${subject_id} ${input.key}`;
-  if (command.kind === "alerted" && isLarge(command))
-    return yield* deliverLarge(c, key, { subject_id, command, answer, now });
+  if (command.kind === "alerted" && command.delivered.alerts.length > partSize)
+    return yield* deliverLargeOnce(c, key, { subject_id, command, answer, now });
   const isNew = yield* c.of.idempotency_keys.insertNew({ key, at: now, answer });
   if (!isNew) {
     const earlier = yield* c.of.idempotency_keys.hold({ key });
@@ -39,7 +40,7 @@ export function* deliver_once(
 }
 
 /** The same for a large delivery. Those with one body share their parts, so its key is written at the end. */
-function* deliverLarge(
+function* deliverLargeOnce(
   c: Context,
   key: string,
   input: {
@@ -52,7 +53,7 @@ function* deliverLarge(
   const { answer, now } = input;
   const earlier = yield* c.of.idempotency_keys.first({ key });
   if (earlier && earlier.at > now - idempotencyKept) return earlier.answer;
-  if (!(yield* deliver(c, input))) return null;
+  if (!(yield* deliverLarge(c, input))) return null;
   if (!(yield* c.of.idempotency_keys.insertNew({ key, at: now, answer })))
     yield* c.of.idempotency_keys.update({ key }, { at: now, answer });
   return answer;

@@ -1,78 +1,73 @@
-import { createHash } from "node:crypto";
-import { runCommand } from "../subject/run-command.ts";
-import { alertsIn } from "../../core/alerts/alert-verdict.ts";
-import type { Command } from "../../core/model/command.ts";
-import { resumedWithin } from "../../core/model/retention.ts";
+import { deliverLarge } from "./deliver-large.ts";
+import { isLarge, unpackDelivery, type PackedDelivery } from "../../core/alerts/packed-delivery.ts";
+import { addRepeats, changesOf, noRepeats, repeatsOf } from "../../core/alerts/repeats.ts";
+import { decide } from "../../core/incident/decide.ts";
+import type { Change } from "../../core/model/change.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
-
-/** Alerts decided between two cuts: some ten statements each. */
-const partSize = 10;
-
-type Alerted = Extract<Command, { kind: "alerted" }>;
-
-/** Whether a delivery is decided in parts. */
-export const isLarge = ({ delivered }: Alerted) => delivered.alerts.length > partSize;
+import type { DeliverInput } from "../../store/kit/store.ts";
+import { writeChanges } from "../../store/records/changes.ts";
+import { loadGroup, loadOpen } from "../../store/records/snapshot.ts";
 
 /**
- * Decides the alerts of a delivery to a group. A large one is decided in parts, each in one transaction. When
- * monitord is killed in between, its sender has had no answer and sends the same body again: alerts that are
- * written are not counted twice. null: the group does not exist.
+ * Decides deliveries to an alert group, in their order. The store joins calls that wait for the same commit. null: there
+ * is no such group.
  */
 export function* deliver(
   c: Context,
-  input: { subject_id: string; command: Alerted; now: Instant },
-): Procedure<Subject | null> {
-  const { subject_id, command, now } = input;
-  const { delivered } = command;
-  if (!isLarge(command)) return yield* runCommand(c, input);
-  const alerts = alertsIn(delivered, now);
-  const key = keyOf(subject_id, command);
-  yield* begin(c, key, subject_id, now);
-  for (;;) {
-    const progress = yield* c.of.unfinished_deliveries.hold({ key });
-    // The same body, sent twice at once, shares its parts; the other delivery wrote the last one.
-    if (!progress) return yield* runCommand(c, { subject_id, now, command: asRepeated(command) });
-    const end = progress.done + partSize;
-    const subject = yield* runCommand(c, {
-      subject_id,
-      now,
-      command: {
-        ...command,
-        delivered: { ...delivered, alerts: alerts.slice(progress.done, end) },
-        part: {
-          key,
-          done: end < alerts.length ? end : null,
-          total: delivered.alerts.length,
-          verdicts: progress.verdicts,
-        },
-      },
-    });
-    if (!subject) yield* c.of.unfinished_deliveries.remove({ key });
-    if (!subject || end >= alerts.length) return subject;
-    yield* cut();
+  { subject_id, deliveries }: DeliverInput,
+): Procedure<Pick<Subject, "status"> | null> {
+  for (let left = deliveries; ; yield* cut()) {
+    const done = isLarge(left[0]!)
+      ? yield* deliverOne(c, subject_id, left[0]!)
+      : yield* deliverTogether(c, subject_id, left);
+    if (!done) return null;
+    left = left.slice(done.decided);
+    if (left.length === 0) return { status: done.status };
   }
 }
 
-/** Goes on where an earlier attempt at the same body ended; one of long ago is another delivery. */
-function* begin(c: Context, key: string, subject_id: string, now: Instant): Procedure<void> {
-  const fresh = { at: now, done: 0, verdicts: [] };
-  if (yield* c.of.unfinished_deliveries.insertNew({ key, subject_id, ...fresh })) return;
-  const earlier = yield* c.of.unfinished_deliveries.hold({ key });
-  if (earlier && earlier.at < now - resumedWithin)
-    yield* c.of.unfinished_deliveries.update({ key }, fresh);
+type Done = Pick<Subject, "status"> & { decided: number };
+
+function* deliverOne(
+  c: Context,
+  subject_id: string,
+  packed: PackedDelivery,
+): Procedure<Done | null> {
+  const command = { kind: "alerted" as const, ...unpackDelivery(packed) };
+  const subject = yield* deliverLarge(c, { subject_id, command, now: packed.at });
+  return subject && { status: subject.status, decided: 1 };
 }
 
-/** Names a body to a subject. A replay is a delivery of its own. */
-function keyOf(subject_id: string, { arrival: { body, replay_of } }: Alerted): string {
-  const digest = createHash("sha256").update(body).digest("base64url");
-  return `${subject_id} ${digest} ${replay_of ?? ""}`;
-}
-
-/** The delivery without its alerts, which are written. */
-function asRepeated(command: Alerted): Alerted {
-  const { delivered } = command;
-  const remark = "The same body arrived twice at once and is counted once.";
-  return { ...command, delivered: { ...delivered, alerts: [], remarks: [remark] } };
+/**
+ * Decides deliveries up to the first that does more than repeat known alerts. The group and its incidents are read and
+ * written once for all of them.
+ */
+function* deliverTogether(
+  c: Context,
+  subject_id: string,
+  deliveries: readonly PackedDelivery[],
+): Procedure<Done | null> {
+  const group = yield* loadGroup(c, subject_id);
+  if (!group) return null;
+  const repeats = noRepeats();
+  let more: Change[] = [];
+  let decided = 0;
+  let now: Instant = 0;
+  for (const packed of deliveries) {
+    if (more.length > 0 || isLarge(packed)) break;
+    const delivery = unpackDelivery(packed);
+    yield* loadOpen(c, group, delivery.delivered.alerts);
+    now = packed.at;
+    const changes = decide(group, { kind: "alerted", ...delivery }, now);
+    const repeated = repeatsOf(changes);
+    if (repeated) {
+      addRepeats(repeats, repeated);
+      for (const { incident, set } of repeated.incidents.values()) Object.assign(incident, set);
+    } else more = changes;
+    decided++;
+  }
+  yield* writeChanges(c, group, [...changesOf(repeats), ...more], now);
+  return { status: group.subject.status, decided };
 }

@@ -120,8 +120,11 @@ function eachSecret<T extends object>(
   replaced: (secret: Secret, value: unknown, name: string) => unknown,
 ): T {
   const copy = { ...fields } as Fields;
-  for (const [name, { secret }] of Object.entries(descriptionOf(kind).fields))
+  const all = descriptionOf(kind).fields;
+  for (const name in all) {
+    const { secret } = all[name]!;
     if (secret && name in copy) copy[name] = replaced(secret, copy[name], name);
+  }
   return copy as T;
 }
 

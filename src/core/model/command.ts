@@ -72,6 +72,12 @@ export type Arrival = Omit<
   "id" | "http_status" | "reason" | "format" | "accepted" | "replayed_at"
 >;
 
+/** What another tool delivered, and how it came. */
+export interface Delivery {
+  delivered: Delivered;
+  arrival: Arrival;
+}
+
 /** A part of a large delivery, whose alerts are in order already. */
 export interface DeliveryPart {
   /** Names the delivery among all that are under way. */
@@ -106,7 +112,7 @@ export type Command =
   /** A run began or ended, at `at`. */
   | { kind: "signaled"; beat: Beat }
   /** Alerts arrived at a group; `part`: the alerts are a part of the delivery. */
-  | { kind: "alerted"; delivered: Delivered; arrival: Arrival; part?: DeliveryPart }
+  | ({ kind: "alerted"; part?: DeliveryPart } & Delivery)
   /** A request to its URL was refused. */
   | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
   /** Its `wake_at` has passed. */

@@ -18,10 +18,14 @@ function fromNumber(value: number): number {
   return Math.round(value >= firstMilliseconds ? value : value * 1000);
 }
 
+/** What most programs write, and `Date.parse` reads as it is. */
+const plainDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+
 const isoDateTime =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s?(Z|[+-]\d\d:?(?:\d\d)?)?$/i;
 
 function fromText(text: string): number {
+  if (plainDateTime.test(text)) return Date.parse(text);
   if (/^\d+(\.\d+)?$/.test(text)) return fromNumber(Number(text));
   const match = isoDateTime.exec(text);
   if (!match) return NaN;

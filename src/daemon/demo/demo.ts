@@ -9,7 +9,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { request } from "undici";
 import type { Declaration, Plan } from "../../api/declaration.ts";
 import { phoneKind } from "../../channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
@@ -135,7 +134,7 @@ async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
     now: daemon.now(),
   });
   return async <T>(method: "GET" | "POST", path: string, body?: unknown) => {
-    const answer = await request(`${daemon.url}/api/v1${path}`, {
+    const answer = await fetch(`${daemon.url}/api/v1${path}`, {
       method,
       signal,
       headers: {
@@ -144,9 +143,8 @@ async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300)
-      throw new Error(`${method} ${path}: HTTP ${answer.statusCode} ${text}`);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status} ${text}`);
     return JSON.parse(text) as T;
   };
 }

@@ -39,7 +39,7 @@ export const orderedPageParameters = {
 } satisfies Record<string, TSchema>;
 
 /** Some milliseconds of work for a thread that has others to answer. */
-const streamedAtOnce = 200;
+const streamedAtOnce = 50;
 
 /** Answers a list. `read` gives the rows of a page, `position` says where a row stands in the order. */
 export async function sendList<Row>(

@@ -26,9 +26,14 @@ export type Viewer = Pick<model.ApiKey, "scopes">;
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
 export function timestamp(at: model.Instant): string {
   // Applications may report any instant; outside these years the text has another form, or none.
-  const within = Math.min(253_402_300_799_999, Math.max(0, at));
-  return `${new Date(within).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(Math.min(253_402_300_799_999, Math.max(0, at)) / 1000);
+  if (second !== last.second)
+    last = { second, text: `${new Date(second * 1000).toISOString().slice(0, 19)}Z` };
+  return last.text;
 }
+
+/** The last one that was asked for: in lists it often is the next one too. */
+let last = { second: 0, text: "1970-01-01T00:00:00Z" };
 
 /** The same where there may be none. */
 export const timestampOr = (at: model.Instant | null) => (at === null ? null : timestamp(at));
@@ -64,10 +69,10 @@ function declaredOf<K extends DescribedKind>(
   kind: K,
   row: Values<(typeof described)[K]["fields"]>,
 ): Values<(typeof described)[K]["fields"]> {
-  const shown = mask(kind, row) as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.keys(described[kind].fields).map((name) => [name, shown[name]]),
-  ) as Values<(typeof described)[K]["fields"]>;
+  const declared: Record<string, unknown> = {};
+  const stored: Record<string, unknown> = row;
+  for (const name in described[kind].fields) declared[name] = stored[name];
+  return mask(kind, declared) as Values<(typeof described)[K]["fields"]>;
 }
 
 /** The generated fields of every declared resource. */

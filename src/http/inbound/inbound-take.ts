@@ -4,10 +4,11 @@
  */
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import type { Store } from "../../app/store.ts";
+import { bodyText, packDelivery } from "../../core/alerts/packed-delivery.ts";
 import type { Arrival, Command, Delivered } from "../../core/model/command.ts";
 import type { DeliveryAnswer, InboundEvent, Instant } from "../../core/model/model.ts";
 import { plural } from "../../core/text/plural.ts";
-import { cleanText, cutText } from "../../core/text/text.ts";
+import { cutText } from "../../core/text/text.ts";
 import { alertsOf } from "./inbound-alerts.ts";
 import { reportsOf } from "./inbound-reports.ts";
 import { Problem } from "../answer/problem.ts";
@@ -56,22 +57,38 @@ export async function take(
 }
 
 async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<DeliveryAnswer> {
-  const delivered = await alertsOf(delivery.body, now);
-  const arrival = arrivalOf(delivery, textOf(delivery.body), now);
-  const command: Command = { kind: "alerted", delivered, arrival };
-  const answer = {
-    ...answerTo(delivered),
-    ...(delivery.unauthenticated ? { unauthenticated: true as const } : {}),
-  };
-  return runOnce(store, delivery, command, answer, now);
+  const { idempotency_key: key, target, body } = delivery;
+  if (key !== null) {
+    const unpacked = await alertsOf(body, now);
+    const arrival = { ...arrivalOf(delivery, now), body: bodyText(body) };
+    const command: Command = { kind: "alerted", delivered: unpacked, arrival };
+    return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
+  }
+  const { packed, answer } = pack(await alertsOf(body, now), delivery, now);
+  // Joins the deliveries to the group that wait for the same commit.
+  const input = { subject_id: target.id, deliveries: [packed] };
+  if (!(await store.run("deliver", input))) throw gone(target);
+  return answer;
 }
 
-function answerTo({ alerts, format, left_out = 0 }: Delivered): DeliveryAnswer {
-  const accepted = alerts.length;
-  if (left_out === 0) return { accepted, format };
+/** A function of its own, so that the alerts do not outlive it in the one that waits. */
+function pack(delivered: Delivered, delivery: Delivery, now: Instant) {
+  const arrival = arrivalOf(delivery, now);
   return {
-    accepted,
-    format,
+    packed: packDelivery({ delivered, arrival }, delivery.body),
+    answer: answerTo(delivered, delivery),
+  };
+}
+
+function answerTo(
+  { alerts, format, left_out = 0 }: Delivered,
+  { unauthenticated }: Delivery,
+): DeliveryAnswer {
+  const accepted = alerts.length;
+  const known = { accepted, format, ...(unauthenticated && { unauthenticated }) };
+  if (left_out === 0) return known;
+  return {
+    ...known,
     alerts: accepted + left_out,
     read: accepted,
     left_out,
@@ -89,7 +106,7 @@ async function takeReports(
   const answer = { accepted: reports.length };
   if (reports.length === 0) return answer;
   if (idempotency_key !== null)
-    return runOnce(store, delivery, { kind: "reported", reports }, answer, now);
+    return runOnce(store, delivery, idempotency_key, { kind: "reported", reports }, answer, now);
   // Joins the reports of the monitor that wait for the same commit.
   const outcome = await store.run("report", { subject_id: target.id, reports, now });
   if (!outcome) throw gone(target);
@@ -99,16 +116,14 @@ async function takeReports(
 /** Runs the command, only once for all deliveries with one key; returns the answer to the first of them. */
 async function runOnce(
   store: Store,
-  { target, idempotency_key: key }: Delivery,
+  { target }: Delivery,
+  key: string,
   command: Command,
   answer: DeliveryAnswer,
   now: Instant,
 ): Promise<DeliveryAnswer> {
-  const subject_id = target.id;
-  const stored =
-    key === null
-      ? (await store.run("command", { subject_id, command, now })) && answer
-      : await store.run("deliver_once", { subject_id, key, command, answer, now });
+  const input = { subject_id: target.id, key, command, answer, now };
+  const stored = await store.run("deliver_once", input);
   if (!stored) throw gone(target);
   return stored;
 }
@@ -125,31 +140,26 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
       ? error
       : new Problem("unexpected", "Internal error while reading it.");
   const whole = delivery.target.kind === "alert_group" && problem.problem !== "too-large";
-  const text = textOf(delivery.body);
+  const text = bodyText(delivery.body);
   await store.run("command", {
     subject_id: delivery.target.id,
     command: {
       kind: "refused",
       http_status: problem.statusCode,
       reason: problem.message,
-      arrival: arrivalOf(
-        { ...delivery, unauthenticated: problem.problem === "unauthorized" },
-        whole ? text : cutText(text, keptOfRefused),
-        now,
-      ),
+      arrival: {
+        ...arrivalOf({ ...delivery, unauthenticated: problem.problem === "unauthorized" }, now),
+        body: whole ? text : cutText(text, keptOfRefused),
+      },
     },
     now,
   });
 }
 
-/** U+0000 has no place in a database's text. */
-const textOf = (body: Buffer) => cleanText(body.toString("utf8"));
-
 function arrivalOf(
   { target, body, content_type, headers, unauthenticated, replay_of }: Delivery,
-  text: string,
   received_at: Instant,
-): Arrival {
+): Omit<Arrival, "body"> {
   return {
     org_id: target.org_id,
     target_kind: target.kind,
@@ -160,6 +170,5 @@ function arrivalOf(
     size: body.length,
     ring: unauthenticated ? "unauthenticated" : "accepted",
     replay_of,
-    body: text,
   };
 }

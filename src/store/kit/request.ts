@@ -26,6 +26,7 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "beat",
   "claim_checks",
   "claim_pushes",
+  "deliver",
   "settle_push",
   "touch_key",
   "touch_session",
@@ -57,7 +58,7 @@ export function urgencyOf({ verb, input }: Request): Urgency {
 
 /** A sender outside waits for its answer: reports, deliveries and heartbeats. */
 export function isInbound({ verb, input }: Request): boolean {
-  if (verb === "report" || verb === "deliver_once") return true;
+  if (verb === "report" || verb === "deliver" || verb === "deliver_once") return true;
   const { command } = input as { command?: { kind: string } };
-  return command?.kind === "alerted" || command?.kind === "signaled" || command?.kind === "refused";
+  return command?.kind === "signaled" || command?.kind === "refused";
 }

@@ -4,6 +4,7 @@
  * collects it when it has rested for a while. That takes it some 25 ms, and so is done only when there is much to give.
  */
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 
 /** Between two looks, ms. */
@@ -51,8 +52,16 @@ export function giveMemoryBack(): void {
     used = now;
     rest = seen;
     if (!collects) return;
+    rest = { looks: 0, settled: Infinity };
+    void collectAll(collect).then(() => (rest = { looks: 0, settled: heap() }));
+  }, pause).unref();
+}
+
+/** Code that was not run lately is let go by the second collection, and what only that code used by the third. */
+async function collectAll(collect: NonNullable<typeof globalThis.gc>): Promise<void> {
+  for (let i = 0; i < 3; i++) {
     // Otherwise pages that became empty are kept for the next burst.
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
-    rest = { looks: 0, settled: heap() };
-  }, pause).unref();
+    await sleep(500, undefined, { ref: false });
+  }
 }

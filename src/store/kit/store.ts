@@ -1,4 +1,5 @@
 /** The interface of a store: it runs verbs and reads, on either database. */
+import type { PackedDelivery } from "../../core/alerts/packed-delivery.ts";
 import type { ErrorReport } from "../../core/model/command.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -17,9 +18,19 @@ export interface ReportInput {
   now: Instant;
 }
 
-/** The verbs of a store, by name. Calls of `report` that wait for the same commit are joined into one. */
+/** Deliveries to one alert group. */
+export interface DeliverInput {
+  subject_id: string;
+  deliveries: PackedDelivery[];
+}
+
+/**
+ * The verbs of a store, by name. Calls of `report` and of `deliver` that wait for the same commit are joined into one
+ * (`joined.ts`).
+ */
 export type Registry = Readonly<Record<string, Verb>> & {
   readonly report: (c: Context, input: ReportInput) => Procedure<{ accepted: number } | null>;
+  readonly deliver: (c: Context, input: DeliverInput) => Procedure<unknown>;
 };
 
 export type InputOf<V> = V extends (c: Context, input: infer Input) => unknown ? Input : never;

@@ -1,11 +1,10 @@
 /**
  * The queue of requests that wait for a commit. Sources take turns (`request.ts`), urgent ones first. Each check is
- * a source: thousands can end at once, so their results and the reports take turns as well. Reports of one monitor that
- * wait for the same commit become one request, so that a busy monitor costs one decision per batch; each caller still
- * gets its own answer.
+ * a source: thousands can end at once, so their results and the reports take turns as well. Reports of one monitor, and
+ * deliveries to one group, that wait for the same commit become one request (`joined.ts`).
  */
+import { answerOf, join, joinable } from "./joined.ts";
 import { sourceOf, urgencyOf, type Request, type Urgency } from "./request.ts";
-import type { ReportInput } from "./store.ts";
 
 interface Caller {
   resolve(value: unknown): void;
@@ -19,7 +18,7 @@ export interface Entry {
   callers: { caller: Caller; answer: (value: unknown) => unknown }[];
   /** When it came, ms. */
   since: number;
-  /** A driver has it; no report joins it any more. */
+  /** A driver has it; no other joins it any more. */
   taken: boolean;
 }
 
@@ -62,39 +61,22 @@ export class Waiting {
   }
 
   /** Resolves with the verb's answer when its entry is settled. */
-  add(request: Request, now: number): Promise<unknown> {
+  add(request: Request, since: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const caller = { resolve, reject };
       const source = sourceOf(request);
       const turns = this.#turns[urgencyOf(request)];
-      const list = turns.get(source);
-      if (request.verb === "report") return this.#report(source, request, list, caller, now);
-      const callers = [{ caller, answer: (value: unknown) => value }];
-      this.#append(turns, { request, source, callers, since: now });
+      const last = turns.get(source)?.at(-1);
+      const answer = answerOf(request);
+      if (last && !last.taken && join(last.request, request)) last.callers.push({ caller, answer });
+      else
+        this.#append(turns, {
+          request: joinable(request),
+          source,
+          callers: [{ caller, answer }],
+          since,
+        });
     });
-  }
-
-  #report(
-    source: string,
-    { verb, input }: Request,
-    list: Entry[] | undefined,
-    caller: Caller,
-    since: number,
-  ): void {
-    const { subject_id, reports, now } = input as ReportInput;
-    const answer = (value: unknown) => value && { accepted: reports.length };
-    const last = list?.at(-1);
-    if (last && last.request.verb === "report" && !last.taken) {
-      const all = last.request.input as ReportInput;
-      all.reports.push(...reports);
-      all.now = Math.max(all.now, now);
-      last.callers.push({ caller, answer });
-      return;
-    }
-    const own: ReportInput = { subject_id, reports: [...reports], now };
-    const callers = [{ caller, answer }];
-    const request = { verb, input: own };
-    this.#append(this.#turns.inbound, { request, source, callers, since });
   }
 
   #append(turns: Turns, entry: Omit<Entry, "id" | "taken">): void {
@@ -206,10 +188,12 @@ export class Waiting {
   }
 
   #remove(entry: Entry): void {
-    const turns = this.#turns[urgencyOf(entry.request)];
+    const urgency = urgencyOf(entry.request);
+    const turns = this.#turns[urgency];
     const list = turns.get(entry.source)!;
     list.shift();
     if (list.length === 0) turns.delete(entry.source);
+    if (turns.size === 0) this.#turns[urgency] = new Map();
     entry.taken = true;
     this.#size--;
   }

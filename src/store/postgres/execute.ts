@@ -104,14 +104,15 @@ function shared(rows: readonly Fields[], key: string, all: readonly Fields[]): F
 
 /** Rows as a JSON list, their values as the columns store them. */
 function stored(rows: readonly Fields[], columns: Columns): string {
+  const names = Object.keys(columns);
   return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(columns).map(([name, column]) => {
-          const value = row[name] ?? null;
-          return [name, value === null ? null : column.mapToDriverValue(value)];
-        }),
-      ),
-    ),
+    rows.map((row) => {
+      const values: Fields = {};
+      for (const name of names) {
+        const value = row[name] ?? null;
+        values[name] = value === null ? null : columns[name]!.mapToDriverValue(value);
+      }
+      return values;
+    }),
   );
 }

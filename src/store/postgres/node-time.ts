@@ -21,6 +21,10 @@ export function toDatabaseTime({ verb, input }: Request, now: Instant, skew: num
       })),
     };
   }
+  if (verb === "deliver") {
+    const { deliveries } = input as { deliveries: { at: Instant }[] };
+    return { ...(input as object), deliveries: deliveries.map((one) => ({ ...one, at: now })) };
+  }
   return { ...(input as object), now };
 }
 

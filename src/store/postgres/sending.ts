@@ -1,24 +1,18 @@
 /** From statements to a connection of PostgreSQL, and its rows back. */
 import { drizzle } from "drizzle-orm/pg-proxy";
-import type { Client } from "pg";
+import { types as defaults, type Client, type CustomTypesConfig } from "pg";
 import { contextOf, type Context } from "../kit/context.ts";
 import { executeTogether } from "./execute.ts";
 import { postgresKit } from "./kit.ts";
+import { prepare, type Send } from "./prepared.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Statement, Step } from "../kit/procedure.ts";
 import type { Tables } from "../kit/tables.ts";
-
-/** Sends one statement; answers its rows as arrays of columns. */
-type Send = (text: string, params: unknown[]) => Promise<unknown[][]>;
 
 type ExecuteAll = (
   steps: Step[],
   later: (answer: Promise<unknown>) => void,
 ) => Promise<unknown[][]>;
-
-interface Prepared {
-  execute(params: Record<string, unknown>): Promise<unknown[]>;
-}
 
 /** Builds statements over `send`, and the function that runs them. */
 export function contextOver(
@@ -29,19 +23,17 @@ export function contextOver(
   executeAll: ExecuteAll;
 } {
   let sent = 0;
-  const db = drizzle(async (text, params: unknown[]) => {
+  const counting: Send = (text, params) => {
     sent++;
-    return { rows: await send(text, params) };
-  });
-  const prepared = new WeakMap<object, Prepared>();
+    return send(text, params);
+  };
+  const db = drizzle(async (text, params: unknown[]) => ({ rows: await counting(text, params) }));
+  const prepared = new WeakMap<object, ReturnType<typeof prepare>>();
   const run = (statement: Statement, params: Record<string, unknown>) => {
     let ready = prepared.get(statement);
-    if (!ready) {
-      ready = statement.prepare() as Prepared;
-      prepared.set(statement, ready);
-    }
+    if (!ready) prepared.set(statement, (ready = prepare(statement, counting)));
     const before = sent;
-    const answer = ready.execute(params);
+    const answer = ready(params);
     // The commit must not overtake a write whose answer is not awaited.
     if (sent === before) throw new Error("a statement was not sent at once");
     return answer;
@@ -54,11 +46,22 @@ export function contextOver(
 
 /** Sends on a connection in pipeline mode; statements sent within one turn leave in one piece. */
 export function sendOn(client: Client): Send {
-  return async (text, values) => {
+  return (text, values) => {
     gather(client);
-    return (await client.query({ text, values, rowMode: "array" })).rows as unknown[][];
+    return new Promise((resolve, reject) => {
+      client.query({ text, values, rowMode: "array", types }, (error, answer) => {
+        if (error) reject(error);
+        else resolve(answer.rows);
+      });
+    });
   };
 }
+
+/** Whole numbers of 64 bits stay text until a column says what they are. */
+const types: CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === defaults.builtins.INT8 ? (sent: string) => sent : defaults.getTypeParser(oid, format),
+};
 
 /**
  * Everything sent until the end of this turn leaves in one piece: a write to the socket costs more than a

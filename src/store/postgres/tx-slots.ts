@@ -37,10 +37,10 @@ export class TxSlots {
   readonly #run: Run;
   readonly #waiting = new Waiting();
   readonly #free: number[];
-  /** Entries that are being written. */
-  readonly #running = new Set<Entry>();
-  /** Their sources. */
-  readonly #busy = new Set<string>();
+  /** Entries that are being written, by slot. No set: `Waiting` says what those keep. */
+  readonly #running: Entry[][];
+  /** Their sources; a new set each time, for the same reason. */
+  #busy: ReadonlySet<string> = new Set();
   readonly #elapsed: () => number;
   /** A caller waits for the running transaction of reports. */
   #patient = false;
@@ -48,6 +48,8 @@ export class TxSlots {
   #overdue = false;
   /** Running transactions. */
   readonly #transactions = new Map<Urgency, number>();
+  /** At the end of this turn. */
+  #starts = false;
   #closed = false;
   #idle: (() => void)[] = [];
 
@@ -56,6 +58,7 @@ export class TxSlots {
     this.#limits = limits;
     this.#elapsed = elapsed;
     this.#run = run;
+    this.#running = Array.from({ length: limits.slots }, () => []);
     this.#free = Array.from({ length: limits.slots }, (_, slot) => slot);
   }
 
@@ -68,9 +71,18 @@ export class TxSlots {
     const refused = refusedAtOnce(request, null, this.#waiting.since(sourceOf(request)), now);
     if (refused) return Promise.reject(refused);
     const answer = this.#waiting.add(request, now);
-    // At the end of this turn, so that requests that arrive together share a transaction.
-    setImmediate(() => this.#start());
+    this.#startSoon();
     return answer;
+  }
+
+  /** At the end of this turn, so that requests that arrive together share a transaction. */
+  #startSoon(): void {
+    if (this.#starts) return;
+    this.#starts = true;
+    setImmediate(() => {
+      this.#starts = false;
+      this.#start();
+    });
   }
 
   #start(): void {
@@ -117,10 +129,17 @@ export class TxSlots {
     return this.#waiting.takeReports(this.#busy, together);
   }
 
+  /** The slot writes these entries now. */
+  #occupy(slot: number, entries: Entry[]): void {
+    this.#running[slot] = entries;
+    const busy = new Set<string>();
+    for (const running of this.#running) for (const { source } of running) busy.add(source);
+    this.#busy = busy;
+  }
+
   /** True while reports are being written. */
   #reporting(): boolean {
-    for (const { request } of this.#running) if (request.verb === "report") return true;
-    return false;
+    return this.#running.some(([first]) => first?.request.verb === "report");
   }
 
   #beginWithoutIt(): void {
@@ -134,10 +153,7 @@ export class TxSlots {
   }
 
   async #work(entries: Entry[], slot: number): Promise<void> {
-    for (const entry of entries) {
-      this.#running.add(entry);
-      this.#busy.add(entry.source);
-    }
+    this.#occupy(slot, entries);
     const requests = entries.map(({ request }) => request);
     const urgency = urgencyOf(requests[0]!);
     const count = (more: number) =>
@@ -145,9 +161,8 @@ export class TxSlots {
     count(1);
     const results = await this.#run(requests, slot);
     count(-1);
+    this.#occupy(slot, []);
     entries.forEach((entry, i) => {
-      this.#running.delete(entry);
-      this.#busy.delete(entry.source);
       const result = results[i]!;
       if ("error" in result) refuse(entry, result.error);
       else fulfil(entry, result.value);
@@ -172,7 +187,7 @@ export class TxSlots {
   /** Answers the senders that have waited for too long. */
   refuseLate(): void {
     const now = this.#elapsed();
-    for (const entry of [...this.#running, ...this.#waiting.all()])
+    for (const entry of [...this.#running.flat(), ...this.#waiting.all()])
       if (isLate(entry, now)) refuse(entry, lateAnswer());
   }
 

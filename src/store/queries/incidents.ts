@@ -1,5 +1,19 @@
 /** Statements about incidents, organizations and inbound events. */
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  sql,
+  type Placeholder,
+  type SQL,
+} from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -22,6 +36,21 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
     and(eq(incidents.source_id, p("source_id")), isNull(incidents.resolved_at));
   const inRing = (p: Placeholders<InRing>) =>
     and(eq(t.inbound_events.target_id, p("target_id")), eq(t.inbound_events.ring, p("ring")));
+  const forget = (which: SQL | undefined, kept: Placeholder) =>
+    db
+      .delete(t.inbound_events)
+      .where(
+        inArray(
+          t.inbound_events.id,
+          db
+            .select({ id: t.inbound_events.id })
+            .from(t.inbound_events)
+            .where(which)
+            .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
+            .limit(1000)
+            .offset(kept),
+        ),
+      );
   return {
     organizations: db
       .select({ id: t.organizations.id, name: t.organizations.name })
@@ -172,25 +201,11 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
           about: p("about"),
         }),
     ),
-    /** The deliveries of one ring of a URL without the newest that are kept. */
-    deliveriesBeyond: taking((p: Placeholders<InRing>) =>
-      db
-        .select({ id: t.inbound_events.id })
-        .from(t.inbound_events)
-        .where(inRing(p))
-        .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
-        .limit(100)
-        .offset(p("kept")),
-    ),
+    /** Deletes the deliveries of one ring of a URL but the newest that are kept. */
+    forgetDeliveries: taking((p: Placeholders<InRing>) => forget(inRing(p), p("kept"))),
     /** The same of those that are `larger`, in bytes. */
-    largeDeliveriesBeyond: taking((p: Placeholders<InRing & { larger: number }>) =>
-      db
-        .select({ id: t.inbound_events.id })
-        .from(t.inbound_events)
-        .where(and(inRing(p), gt(t.inbound_events.size, p("larger"))))
-        .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
-        .limit(100)
-        .offset(p("kept")),
+    forgetLargeDeliveries: taking((p: Placeholders<InRing & { larger: number }>) =>
+      forget(and(inRing(p), gt(t.inbound_events.size, p("larger"))), p("kept")),
     ),
   };
 }

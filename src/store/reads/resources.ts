@@ -2,7 +2,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type {
-  CheckResult,
   Instant,
   ResourceKind,
   Resources,
@@ -19,10 +18,8 @@ import {
 } from "../../core/silence/silenced.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
-import { countWindow, resultsOf } from "../records/snapshot.ts";
+import { countWindow, knownCount } from "../records/snapshot.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
-
-type SubjectRow = Context["t"]["subjects"]["$inferSelect"];
 
 /** A resource as it is shown: declared and running state together. */
 export type Shown<K extends ResourceKind> = K extends "users"
@@ -73,53 +70,54 @@ export function resourceReads(c: Context, read: Reader) {
         .where(and(eq(t.subjects.org_id, org_id), condition)),
     );
 
-  /** A row with the state of its subject; null: it was deleted after its row was read. */
-  function* withSubject<K extends ResourceKind>(
-    kind: K,
-    row: Resources[ResourceKind],
-    { stored, results }: { stored: SubjectRow | undefined; results: CheckResult[] | null },
-    silences: readonly Silence[],
-    now: Instant,
-  ): Procedure<ShownNow<K> | null> {
-    if (!sourceKinds[kind]) return row as unknown as ShownNow<K>;
-    if (!stored) return null;
-    const subject: Subject = {
-      ...stored,
-      results: results && withMeasured(results, stored.measured),
-    };
-    if (kind === "webhook_monitors") {
-      const window = (row as WebhookMonitor).error_rate_window_minutes;
-      subject.window_count = yield* countWindow(c, subject, now - window * 60_000);
-    }
-    const silence =
-      kind === "alert_groups"
-        ? silenceOfGroup(silences, row.id, now)
-        : silenceOfMonitor(silences, { ...subject, ...(row as WebhookMonitor) }, now);
-    return { ...row, subject, silence } as unknown as ShownNow<K>;
-  }
-
-  /** The rows of a page with the state of their subjects; without those that were deleted meanwhile. */
+  /**
+   * Rows with the state of their subjects, without those that were deleted meanwhile. They are completed in place:
+   * copying so many fields takes as long as reading them.
+   */
   function* withSubjects<K extends ResourceKind>(
     kind: K,
     page: readonly Resources[ResourceKind][],
     silences: readonly Silence[],
     now: Instant,
   ): Procedure<ShownNow<K>[]> {
+    if (!sourceKinds[kind]) return page as unknown as ShownNow<K>[];
     const ids = JSON.stringify(page.map(({ id }) => id));
-    const subjects = sourceKinds[kind] ? yield* rows(c.q.subjectsAmong, { ids }) : [];
+    const subjects = yield* rows(c.q.subjectsAmong, { ids });
     const checked = kind === "health_check_monitors" ? yield* rows(c.q.resultsAmong, { ids }) : [];
     const subjectOf = new Map(subjects.map((one) => [one.id, one]));
-    const resultsOfId = new Map(checked.map((one) => [one.subject_id, one.results]));
-    const shown = yield* together(
-      page.map((row) => {
-        const state = {
-          stored: subjectOf.get(row.id),
-          results: resultsOfId.get(row.id) ?? null,
-        };
-        return withSubject<K>(kind, row, state, silences, now);
-      }),
+    const resultsOf = new Map(checked.map((one) => [one.subject_id, one.results]));
+    const shown: ShownNow<"webhook_monitors">[] = [];
+    for (const row of page as ShownNow<"webhook_monitors">[]) {
+      const { id, alert_group_id } = row;
+      const stored = subjectOf.get(id);
+      if (!stored) continue;
+      const results = resultsOf.get(id);
+      row.subject = stored as unknown as Subject;
+      row.subject.results = results ? withMeasured(results, stored.measured) : null;
+      const { status, status_since } = stored;
+      row.silence =
+        kind === "alert_groups"
+          ? silenceOfGroup(silences, id, now)
+          : silenceOfMonitor(silences, { id, alert_group_id, status, status_since }, now);
+      shown.push(row);
+    }
+    if (kind === "webhook_monitors") yield* countWindows(shown, now);
+    return shown as unknown as ShownNow<K>[];
+  }
+
+  /** Sets the counts of windows as of `now`; most are known without a statement. */
+  function* countWindows(
+    page: readonly ShownNow<"webhook_monitors">[],
+    now: Instant,
+  ): Procedure<void> {
+    const fromOf = (monitor: WebhookMonitor) => now - monitor.error_rate_window_minutes * 60_000;
+    yield* together(
+      page
+        .filter((monitor) => knownCount(monitor.subject, fromOf(monitor)) === null)
+        .map(function* (monitor) {
+          monitor.subject.window_count = yield* countWindow(c, monitor.subject, fromOf(monitor));
+        }),
     );
-    return shown.filter((row) => row !== null);
   }
 
   /** The silences that can cover resources of a kind. */
@@ -163,15 +161,8 @@ export function resourceReads(c: Context, read: Reader) {
       const row = yield* c.of[kind as ResourceKind].first({ id, org_id });
       if (!row) return null;
       const silences = yield* silencesFor(kind, org_id, now);
-      const stored = sourceKinds[kind] ? yield* c.of.subjects.first({ id }) : undefined;
-      const results = kind === "health_check_monitors" ? yield* resultsOf(c, id) : null;
-      return yield* withSubject(
-        kind,
-        row as Resources[ResourceKind],
-        { stored, results },
-        silences,
-        now,
-      );
+      const page = [row as Resources[ResourceKind]];
+      return (yield* withSubjects<K>(kind, page, silences, now))[0] ?? null;
     }),
 
     resources: read(function* <K extends ResourceKind>(

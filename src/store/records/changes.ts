@@ -4,14 +4,20 @@
  */
 import type { Change } from "../../core/model/change.ts";
 import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
-import type { Batch, MonitoringGap, Incident, Instant } from "../../core/model/model.ts";
+import type {
+  Batch,
+  InboundEvent,
+  MonitoringGap,
+  Incident,
+  Instant,
+} from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
 import { priorityOf } from "../../core/paging/priority.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { Context } from "../kit/context.ts";
-import { keepDelivery } from "./deliveries.ts";
+import { keepDeliveries } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
@@ -39,6 +45,8 @@ interface Progress {
   settling: MonitoringGap | null;
   /** By group. */
   recipients: Map<string, Recipient[]>;
+  /** Inbound events to store. */
+  deliveries: Omit<InboundEvent, "id" | "replayed_at">[];
   /** The live events for listeners. */
   news: EventWriter;
   now: Instant;
@@ -186,8 +194,9 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     c.nudge("wakes");
   },
 
-  *delivery(c, { event }, { news }) {
-    news.delivery({ ...event, id: yield* keepDelivery(c, event) });
+  // oxlint-disable-next-line require-yield -- Those of one command are written together.
+  *delivery(_c, { event }, { deliveries }) {
+    deliveries.push(event);
   },
 
   *"delivery-part"(c, { key, done, verdicts }) {
@@ -290,11 +299,13 @@ export function* writeChanges(
     paging: snapshot.paging ?? null,
     settling,
     recipients: new Map(),
+    deliveries: [],
     news: new EventWriter(),
     now,
   };
   for (const change of changes)
     yield* (writers[change.kind] as Writer<Change["kind"]>)(c, change, progress);
+  for (const event of yield* keepDeliveries(c, progress.deliveries)) progress.news.delivery(event);
   yield* progress.news.write(c, now);
   return progress.incident;
 }

@@ -1,7 +1,7 @@
 /** Stores inbound events. */
 import type { DeliveryRing, InboundEvent } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 
 /**
  * Events kept per URL, in separate rings: a sender without the secret must not displace the events of
@@ -15,30 +15,23 @@ const kept: Record<DeliveryRing, { all: number; large: number }> = {
 };
 const largeSize = 64 * 1024;
 
-/** Stores an event and deletes the oldest of its ring beyond the limit; returns its id. */
-export function* keepDelivery(
+/** Stores events of one URL, and deletes the oldest of their rings beyond the limit; answers the stored ones. */
+export function* keepDeliveries(
   c: Context,
-  event: Omit<InboundEvent, "id" | "replayed_at">,
-): Procedure<string> {
-  const { target_id, received_at, ring } = event;
-  const id = c.newId(received_at);
-  yield* c.of.inbound_events.insert({
+  events: readonly Omit<InboundEvent, "id" | "replayed_at">[],
+): Procedure<InboundEvent[]> {
+  const stored = events.map((event) => ({
     ...event,
-    id,
+    id: c.newId(event.received_at),
     replayed_at: null,
-  });
-  const { all, large } = kept[ring];
-  const beyond = [
-    ...(yield* rows(c.q.deliveriesBeyond, { target_id, ring, kept: all })),
-    ...(event.size > largeSize
-      ? yield* rows(c.q.largeDeliveriesBeyond, {
-          target_id,
-          ring,
-          larger: largeSize,
-          kept: large,
-        })
-      : []),
-  ];
-  for (const { id } of beyond) yield* c.of.inbound_events.remove({ id });
-  return id;
+  }));
+  yield* c.of.inbound_events.insertAll(stored);
+  for (const [ring, ofRing] of Map.groupBy(stored, (event) => event.ring)) {
+    const { target_id } = ofRing[0]!;
+    const { all, large } = kept[ring];
+    yield* write(c.q.forgetDeliveries, { target_id, ring, kept: all });
+    if (ofRing.some(({ size }) => size > largeSize))
+      yield* write(c.q.forgetLargeDeliveries, { target_id, ring, larger: largeSize, kept: large });
+  }
+  return stored;
 }

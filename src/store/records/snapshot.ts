@@ -3,6 +3,8 @@
  * and locked first, so that decisions about one subject are serialized across nodes.
  */
 import type { Command } from "../../core/model/command.ts";
+import type { Alert } from "../../core/alerts/alert.ts";
+import type { GroupSnapshot } from "../../core/alerts/decide-alerts.ts";
 import type { Dependency, Snapshot, Gap } from "../../core/model/snapshot.ts";
 import type {
   CheckResult,
@@ -145,6 +147,44 @@ function* groupSnapshot(
   };
 }
 
+/** A group in memory while deliveries are decided. */
+export type Group = GroupSnapshot & { open: Map<string, Incident>; looked: Set<string> };
+
+/** Loads a group for deliveries; `loadOpen` adds its incidents. null: there is no such group (any more). */
+export function* loadGroup(c: Context, subject_id: string): Procedure<Group | null> {
+  const subject = yield* c.of.subjects.hold({ id: subject_id });
+  const group = subject && (yield* c.of.alert_groups.first({ id: subject_id }));
+  if (!group) return null;
+  return {
+    kind: "alert_group",
+    subject: { ...subject, results: null },
+    group,
+    incident: null,
+    open: new Map(),
+    looked: new Set(),
+    next_resolve_at: null,
+    drilling: null,
+  };
+}
+
+/** Adds the unresolved incidents of the alerts, unless they were looked for already. */
+export function* loadOpen(
+  c: Context,
+  { subject, open, looked }: Group,
+  alerts: readonly Pick<Alert, "identity">[],
+): Procedure<void> {
+  const keys = [...new Set(alerts.map(({ identity }) => identity))].filter(
+    (key) => !looked.has(key),
+  );
+  if (keys.length === 0) return;
+  for (const key of keys) looked.add(key);
+  const found = yield* rows(c.q.unresolvedByKeys, {
+    source_id: subject.id,
+    keys: JSON.stringify(keys),
+  });
+  for (const incident of found) open.set(incident.key, incident);
+}
+
 /** The unresolved incidents of a group that a command may touch: it can have thousands. */
 function* openOf(
   c: Context,
@@ -191,10 +231,10 @@ const farthest = 24 * 60 * 60_000;
  * subtracting the reports that left since costs only their number, for any size of the window.
  */
 export function* countWindow(c: Context, subject: Subject, from: Instant): Procedure<number> {
+  const known = knownCount(subject, from);
+  if (known !== null) return known;
   const { window_from, arrivals_shift: shift } = subject;
-  if (from === window_from) return subject.window_count;
   if (from > window_from && from - window_from <= farthest) {
-    if (subject.window_count === 0) return 0;
     const expired = yield* first(c.q.arrivalsBetween, {
       subject_id: subject.id,
       after: window_from - shift,
@@ -210,6 +250,12 @@ export function* countWindow(c: Context, subject: Subject, from: Instant): Proce
     until: Number.MAX_SAFE_INTEGER,
   });
   return all?.count ?? 0;
+}
+
+/** The same where the subject alone says it; null: it does not. */
+export function knownCount({ window_from, window_count }: Subject, from: Instant): number | null {
+  if (from === window_from) return window_count;
+  return from > window_from && window_count === 0 ? 0 : null;
 }
 
 /** See `Snapshot.tipping_at`. Reads the window, so only when the answer will be used. */

@@ -20,6 +20,8 @@ import { EnvironmentError } from "../kit/unavailable.ts";
 /** 32 random bytes, and their id: the first 8 hexadecimal digits of their SHA-256. */
 export interface SecretsKey {
   id: string;
+  /** How values begin that are sealed with it. */
+  prefix: string;
   bytes: Buffer;
   /** The same, made once: Node takes four times as long to seal and to open with plain bytes. */
   prepared: KeyObject;
@@ -27,18 +29,17 @@ export interface SecretsKey {
 
 export const makeKey = (): SecretsKey => keyOf(randomBytes(32));
 
-export const keyOf = (bytes: Buffer): SecretsKey => ({
-  id: createHash("sha256").update(bytes).digest("hex").slice(0, 8),
-  bytes,
-  prepared: createSecretKey(bytes),
-});
+export function keyOf(bytes: Buffer): SecretsKey {
+  const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+  return { id, prefix: `v1:${id}:`, bytes, prepared: createSecretKey(bytes) };
+}
 
 const algorithm = "aes-256-gcm";
 const lengths = { nonce: 12, tag: 16 };
-const form = /^v1:([0-9a-f]{8}):([A-Za-z0-9_-]{38,})$/;
+const form = /^v1:([0-9a-f]{8}):[A-Za-z0-9_-]{38,}$/;
 
 /** Opened values that are remembered: a report must not pay for opening its monitor each time. */
-const remembered = 10_000;
+const usuallyRemembered = 10_000;
 
 /** No key opens a value, or the value was changed; the message has no part of it. */
 export class SecretsRefused extends EnvironmentError {
@@ -55,7 +56,13 @@ export class Secrets {
   /** Of each sealed column its `table.column`. */
   readonly columns = new Set<string>();
   #keys: readonly SecretsKey[] = [];
-  readonly #opened = new Map<string, string>();
+  /** By what is stored. */
+  readonly #opened = new Map<string, { column: string; value: string }>();
+  readonly #remembered: number;
+
+  constructor(remembered: number = usuallyRemembered) {
+    this.#remembered = remembered;
+  }
 
   /** Sets the keys. The first one seals, and there is at least one. */
   use(keys: readonly SecretsKey[]): void {
@@ -65,7 +72,7 @@ export class Secrets {
 
   /** How values begin that are sealed with the key of today. */
   get prefix(): string {
-    return `v1:${this.#current.id}:`;
+    return this.#current.prefix;
   }
 
   /** A text column that is sealed. */
@@ -97,24 +104,28 @@ export class Secrets {
   /** Opens a stored value. One that is not sealed is of an earlier version, and returned as it is. */
   open(column: string, stored: string): string {
     const known = this.#opened.get(stored);
-    if (known !== undefined) return known;
-    const [, id, packed] = form.exec(stored) ?? [];
-    if (id === undefined || packed === undefined) return stored;
-    const key = this.#keys.find((one) => one.id === id);
-    if (!key) throw new SecretsRefused(`No key opens a value of ${column}: it needs key ${id}.`);
-    const bytes = Buffer.from(packed, "base64url");
+    if (known?.column === column) return known.value;
+    const key = this.#keys.find(({ prefix }) => stored.startsWith(prefix));
+    if (!key) {
+      const id = form.exec(stored)?.[1];
+      if (id === undefined) return stored;
+      throw new SecretsRefused(`No key opens a value of ${column}: it needs key ${id}.`);
+    }
+    const bytes = Buffer.from(stored.slice(key.prefix.length), "base64url");
     const end = lengths.nonce + lengths.tag;
-    const decipher = createDecipheriv(algorithm, key.prepared, bytes.subarray(0, lengths.nonce));
-    decipher.setAAD(Buffer.from(column));
-    decipher.setAuthTag(bytes.subarray(lengths.nonce, end));
     let value: string;
     try {
-      value = decipher.update(bytes.subarray(end), undefined, "utf8") + decipher.final("utf8");
+      const decipher = createDecipheriv(algorithm, key.prepared, bytes.subarray(0, lengths.nonce));
+      decipher.setAAD(Buffer.from(column));
+      decipher.setAuthTag(bytes.subarray(lengths.nonce, end));
+      const text = decipher.update(bytes.subarray(end));
+      decipher.final();
+      value = text.toString();
     } catch {
       throw new SecretsRefused(`A sealed value of ${column} was changed or moved.`);
     }
-    if (this.#opened.size >= remembered) this.#opened.clear();
-    this.#opened.set(stored, value);
+    if (this.#opened.size >= this.#remembered) this.#opened.clear();
+    this.#opened.set(stored, { column, value });
     return value;
   }
 

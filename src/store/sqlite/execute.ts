@@ -4,7 +4,7 @@
  * found out once.
  */
 import type { Statement as SqliteStatement } from "better-sqlite3";
-import { Column, is, Param, Placeholder, SQL } from "drizzle-orm";
+import { Column, is, noopDecoder, Param, Placeholder, SQL } from "drizzle-orm";
 import type { Step, Statement } from "../kit/procedure.ts";
 
 type Values = Record<string, unknown>;
@@ -16,7 +16,6 @@ interface Prepared {
   query: { params: unknown[] };
   /** The columns of the answer; absent: it has none. */
   fields?: { path: string[]; field: unknown }[];
-  joinsNotNullableMap?: Record<string, boolean>;
   customResultMapper?: unknown;
   all(values: Values): unknown[];
 }
@@ -41,10 +40,23 @@ function runOf(made: Prepared): Run {
       stmt.run(parametersOf(values));
       return [];
     };
-  const rowOf = mapperOf(made);
-  if (!rowOf) return (values) => made.all(values);
+  const columns = columnsOf(made);
+  if (!columns) return (values) => made.all(values);
+  const decoded = columns.filter(({ decode }) => decode !== null);
+  const names = stmt.columns().map(({ name }) => name);
+  if (columns.every(({ name }, i) => name === names[i]))
+    return (values) => {
+      const rows = stmt.all(parametersOf(values)) as Values[];
+      if (decoded.length > 0) for (const row of rows) decodeIn(row, decoded);
+      return rows;
+    };
   stmt.raw();
-  return (values) => (stmt.all(parametersOf(values)) as unknown[][]).map(rowOf);
+  return (values) =>
+    (stmt.all(parametersOf(values)) as unknown[][]).map((stored) => {
+      const row = Object.fromEntries(columns.map(({ name }, i) => [name, stored[i]]));
+      decodeIn(row, decoded);
+      return row;
+    });
 }
 
 /** Makes the list of parameters out of the values of the placeholders. */
@@ -68,31 +80,28 @@ function valueOf(values: Values, name: string): unknown {
   return value;
 }
 
-/** Makes a row out of its columns; null: it has parts, which are left to the query builder. */
-function mapperOf({
-  fields,
-  joinsNotNullableMap,
-  customResultMapper,
-}: Prepared): ((columns: unknown[]) => Values) | null {
-  if (!fields || joinsNotNullableMap || customResultMapper) return null;
+/** A column of an answer; `decode`: its value out of what is stored, null when that is the same. */
+interface Decoded {
+  name: string;
+  decode: ((stored: unknown) => unknown) | null;
+}
+
+/** The columns of the rows; null: rows have parts, which are left to the query builder. */
+function columnsOf({ fields, customResultMapper }: Prepared): Decoded[] | null {
+  if (!fields || customResultMapper) return null;
   if (fields.some(({ path }) => path.length !== 1)) return null;
-  const each = fields.map(({ path: [name], field }) => ({
-    name: name!,
-    decoder: decoderOf(field),
-  }));
-  return (columns) => {
-    const row: Values = {};
-    for (let i = 0; i < each.length; i++) {
-      const { name, decoder } = each[i]!;
-      const value = columns[i];
-      row[name] = value === null ? null : decoder.mapFromDriverValue(value);
-    }
-    return row;
-  };
+  return fields.map(({ path: [name], field }) => ({ name: name!, decode: decodeOf(field) }));
 }
 
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
+}
+
+function decodeOf(field: unknown): Decoded["decode"] {
+  const decoder = decoderOf(field);
+  const asStored =
+    decoder === noopDecoder || decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue;
+  return asStored ? null : (stored) => decoder.mapFromDriverValue(stored);
 }
 
 function decoderOf(field: unknown): Decoder {
@@ -101,4 +110,12 @@ function decoderOf(field: unknown): Decoder {
     decoder: Decoder;
   };
   return expression.decoder;
+}
+
+/** Decodes a row in place: the library makes rows of one shape, far faster than they can be copied. */
+function decodeIn(row: Values, columns: readonly Decoded[]): void {
+  for (const { name, decode } of columns) {
+    const stored = row[name];
+    if (stored !== null) row[name] = decode!(stored);
+  }
 }

@@ -23,6 +23,9 @@ import type { WriterOptions } from "./wire.ts";
 /** How long a read waits for the reports of the journal, ms. On a disk that hangs or is full it shows the counts before them. */
 const patientReads = 1000;
 
+/** Secrets that reads remember: long lists pass by, and what is kept of them for a while would become old memory. */
+const rememberedByReads = 1000;
+
 /** Opens the database file, migrated to this version's schema; throws one sentence when it cannot. */
 export async function openSqliteStore<R extends Registry>(
   options: WriterOptions,
@@ -40,6 +43,7 @@ export async function openSqliteStore<R extends Registry>(
       clearTimeout(writesOut);
       writesOut = setTimeout(run, ms).unref();
     },
+    () => writer.look(),
   );
   const writer = await startWriter(options, {
     answer(answer) {
@@ -53,7 +57,6 @@ export async function openSqliteStore<R extends Registry>(
       hear();
     },
   });
-  commits.look = () => writer.look();
   let failed = false;
   function hear(): void {
     const { failure } = commits;
@@ -65,7 +68,7 @@ export async function openSqliteStore<R extends Registry>(
   const patience = setInterval(() => commits.refuseLate(), patienceCheckInterval).unref();
 
   const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
-  const secrets = new Secrets();
+  const secrets = new Secrets(rememberedByReads);
   // The writer has made the file, and found that it fits.
   secrets.use(readKeys(options.secretsKeyFile ?? keyFileBeside(options.path)) ?? []);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));

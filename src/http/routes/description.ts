@@ -1,0 +1,62 @@
+/**
+ * The OpenAPI description and its pages. Few ever ask, and what makes them is a tenth of the whole program: it is loaded
+ * at the first request.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { Deps } from "../deps.ts";
+
+/** Where the pages are. */
+const pages = "/docs";
+
+/** The routes that `app` gets from here on, to be described. */
+export function rememberRoutes(app: FastifyInstance): readonly RouteOptions[] {
+  const routes: RouteOptions[] = [];
+  app.addHook("onRoute", (route) => {
+    if (route.method !== "HEAD" && route.schema && !route.schema.hide) routes.push(route);
+  });
+  return routes;
+}
+
+export function descriptionRoutes(
+  app: FastifyInstance,
+  { version, siteUrl }: Deps,
+  routes: readonly RouteOptions[],
+): void {
+  let made: Promise<FastifyInstance> | null = null;
+  const described = async () => {
+    const { describeRoutes } = await import("../site/described-routes.ts");
+    return describeRoutes(routes, { version, siteUrl, pages: app.prefix + pages });
+  };
+  const description = () =>
+    (made ??= described().catch((error: unknown) => {
+      made = null;
+      throw error;
+    }));
+
+  const schema = { hide: true };
+  app.get(
+    "/openapi.json",
+    { config: { scope: "public", rateLimit: false }, schema },
+    async (_request, reply) => {
+      const document = (await description()).swagger();
+      return reply.send({ ...document, servers: [{ url: siteUrl() }] });
+    },
+  );
+  for (const path of [pages, `${pages}/*`])
+    app.get(path, { config: { scope: "public" }, schema }, async (request, reply) =>
+      answerAs(await description(), request, reply),
+    );
+}
+
+/** Answers with what `inner` says to the same request. */
+async function answerAs(inner: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+  const { url, headers } = request;
+  const answer = await inner.inject({ url, headers });
+  if (answer.statusCode === 404) return reply.callNotFound();
+  const { connection: _, date: __, "transfer-encoding": ___, ...kept } = answer.headers;
+  const content = answer.rawPayload;
+  return reply
+    .code(answer.statusCode)
+    .headers(kept)
+    .send(content.length === 0 ? null : content);
+}

@@ -1,0 +1,40 @@
+/** The description of routes, made from the very schemas that validate, and the pages that show it. */
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import { fastify, type FastifyInstance, type RouteOptions } from "fastify";
+import { describeApi } from "../answer/description.ts";
+import { makeJson, noCompilersOfFastify } from "../request/compilers.ts";
+
+/** A server that never listens: it has these routes to describe them, and answers requests for `pages`. */
+export async function describeRoutes(
+  routes: readonly RouteOptions[],
+  { version, siteUrl, pages }: { version: string; siteUrl: () => string; pages: string },
+): Promise<FastifyInstance> {
+  const app = fastify({ schemaController: noCompilersOfFastify });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(makeJson);
+  await app.register(swagger, describeApi(version));
+  for (const { method, url, schema, config } of routes)
+    app.route({ method, url, ...(schema && { schema }), ...(config && { config }), handler });
+  await app.register(swaggerUi, {
+    routePrefix: pages,
+    logo: { type: "image/svg+xml", content: Buffer.from(wordmark) },
+    // Where its files are, for a page whose address has no slash at the end.
+    indexPrefix: (URL.parse(siteUrl())?.pathname ?? "").replace(/\/$/, ""),
+    transformSpecification: (description) => ({
+      ...description,
+      servers: [{ url: siteUrl() }],
+    }),
+    // The page's own policy, without the parts that assume https or other servers: LANs have neither.
+    staticCSP:
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    uiConfig: { url: "../openapi.json" },
+  });
+  await app.ready();
+  return app;
+}
+
+const handler = () => null;
+
+const wordmark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="0" y="21" fill="#fff" font-family="sans-serif" font-size="20">monitord</text></svg>';

@@ -1,0 +1,148 @@
+/**
+ * What the same work costs as a database of SQLite grows: a batch of reports, a claim of due checks, pages of lists, and
+ * the reads of an incident's page, with ten and a hundred times the monitors and the stored reports. One file grows from
+ * scale to scale. CPU of the whole process: the writer is in its thread.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store } from "../../src/app/store.ts";
+import { fill, idOf, madeAt, now, open, type Scale } from "./growth-fill.ts";
+import { spread } from "./processes.ts";
+import type { Measure, Row } from "./row.ts";
+
+const scales: readonly Scale[] = [1e3, 1e4, 1e5].map((monitors) => ({
+  monitors,
+  reports: monitors * 1000,
+}));
+const rounds = 25;
+const warmUp = 5;
+const batch = 200;
+const claim = 15;
+
+/** What is measured, and the rows of which the cost may grow like the logarithm. */
+const works = {
+  ingest: { name: "a report of a batch of 200", rows: "reports" },
+  claim: { name: "a claim of 15 checks", rows: "monitors" },
+  list: { name: "a page of 100 monitors", rows: "monitors" },
+  incidents: { name: "a page of 100 incidents", rows: "monitors" },
+  incident: { name: "an incident with its reports", rows: "reports" },
+} as const satisfies Record<string, { name: string; rows: keyof Scale }>;
+type Work = keyof typeof works;
+
+interface Taken {
+  scale: Scale;
+  /** µs of CPU. */
+  costs: Record<Work, number>;
+  /** Of the file, bytes. */
+  size: number;
+}
+
+/**
+ * `most`: monitors of the largest scale. `kept`: a folder that stays, with what was measured in it, so that a file that
+ * takes long to fill can be filled in several runs.
+ */
+export async function benchGrowth(most: number, kept = process.env["GROWTH"]): Promise<Row> {
+  const folder = kept ?? join(tmpdir(), `monitord-growth-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  try {
+    const taken: Taken[] = [];
+    for (const scale of scales.filter(({ monitors }) => monitors <= most))
+      taken.push(await takenAt(folder, scale));
+    return rowOf(taken);
+  } finally {
+    if (kept === undefined) rmSync(folder, { recursive: true });
+  }
+}
+
+async function takenAt(folder: string, scale: Scale): Promise<Taken> {
+  const file = join(folder, `taken-${scale.monitors}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Taken;
+  await fill(folder, scale);
+  const { size } = statSync(join(folder, "monitord.db"));
+  const store = await open(folder);
+  try {
+    const taken = { scale, size, costs: await costsOf(store, scale.monitors / 2) };
+    writeFileSync(file, JSON.stringify(taken));
+    return taken;
+  } finally {
+    await store.close();
+  }
+}
+
+/** `half`: monitors of each kind. */
+async function costsOf(store: Store, half: number): Promise<Record<Work, number>> {
+  const org_id = (await store.read.organizations())[0]!.id;
+  const any = () => Math.floor(Math.random() * half);
+  const after = (kind: "webhook" | "incident") => {
+    const i = Math.floor(Math.random() * (half - 100));
+    return { inserted_at: madeAt(i), id: idOf(kind, i) };
+  };
+  const page = { org_id, limit: 100 };
+  let later = now;
+  return {
+    ingest:
+      (await cpuOf(async () => {
+        later += 1000;
+        const report = { at: later, message: "boom", source: null, meta: null };
+        const ids = Array.from({ length: batch }, () => idOf("webhook", any()));
+        await Promise.all(
+          ids.map((subject_id) =>
+            store.run("report", { subject_id, reports: [report], now: later }),
+          ),
+        );
+        // What is in the journal goes to its tables before this is read.
+        await store.read.report_page(ids[0]!, { limit: 1, after: null });
+      })) / batch,
+    claim: await cpuOf(() => store.run("claim_checks", { node: "bench", limit: claim, now })),
+    list: await cpuOf(() =>
+      store.read.resources("webhook_monitors", { ...page, after: after("webhook") }, later),
+    ),
+    incidents: await cpuOf(() => store.read.incidents({ ...page, after: after("incident") })),
+    incident: await cpuOf(async () => {
+      const i = any();
+      const shown = await store.read.incident(org_id, idOf("incident", i));
+      const newest = { limit: 20, after: null, order: "desc" } as const;
+      const reports = await store.read.report_page(idOf("webhook", i), newest);
+      if (!shown || reports.length < 20) throw new Error("an incident is not complete");
+    }),
+  };
+}
+
+/** µs of CPU that work takes, the median of many times. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  for (let i = 0; i < warmUp + rounds; i++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    if (i >= warmUp) taken.push(user + system);
+  }
+  return spread(taken).median;
+}
+
+function rowOf(taken: readonly Taken[]): Row {
+  const [first, last] = [taken[0]!, taken.at(-1)!];
+  const sizes = taken.map(
+    ({ scale, size }) =>
+      `${scale.monitors} monitors with ${scale.reports / 1e6} M reports, ${(size / 1e9).toFixed(1)} GB`,
+  );
+  const each = Object.entries(works) as [Work, (typeof works)[Work]][];
+  return {
+    name: `work on SQLite as it grows: ${sizes.join("; ")}`,
+    ours: each
+      .map(([work, { name }]) => {
+        const costs = taken.map(({ costs }) => costs[work].toPrecision(3));
+        return `${name} ${costs.join(", ")} µs`;
+      })
+      .join("; "),
+    measures: each.map(([work, { name, rows }]): Measure => {
+      const most = Math.log(last.scale[rows]) / Math.log(first.scale[rows]);
+      return {
+        name: `${name}, the last ÷ the first`,
+        value: last.costs[work] / first.costs[work],
+        goal: { most: Number(most.toFixed(2)) },
+      };
+    }),
+  };
+}
