@@ -10,7 +10,12 @@
  * Its handshake is completed all the same, because only then the certificate can be described.
  */
 import { isIP, connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import {
+  connect as connectTls,
+  createSecureContext,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
 import { refusal, type AddressProfile, type AddressRule } from "../core/access/address.ts";
 import type { HostPort } from "../core/health/endpoint.ts";
 import type { Certificate } from "../core/health/prober.ts";
@@ -151,6 +156,18 @@ function judge({ profile, exceptions }: Guard, address: string, port: number): v
   if (why !== null) throw new AddressRefused(`address ${address} is not allowed: ${why}`);
 }
 
+/**
+ * One for all connections with the same authorities: to make it takes a third of a handshake. Sessions are not resumed, so
+ * that each connection shows its certificate.
+ */
+const contexts = new Map<string | undefined, SecureContext>();
+
+function contextOf(ca: string | undefined): SecureContext {
+  let context = contexts.get(ca);
+  if (!context) contexts.set(ca, (context = createSecureContext(ca === undefined ? {} : { ca })));
+  return context;
+}
+
 function start({ ca }: Guard, { host, port, tls }: ConnectTarget, addresses: string[]): Socket {
   const tcp = {
     host,
@@ -166,7 +183,7 @@ function start({ ca }: Guard, { host, port, tls }: ConnectTarget, addresses: str
   return connectTls({
     ...tcp,
     ...(isIP(host) === 0 && { servername: host }),
-    ...(ca !== undefined && { ca }),
+    secureContext: contextOf(ca),
     ...(tls.alpn && { ALPNProtocols: tls.alpn }),
     // `trust` judges the certificate, and no byte is written before.
     rejectUnauthorized: false,

@@ -1,13 +1,15 @@
 /**
- * CPU per whole check ÷ CPU per probe of Prometheus' blackbox exporter: claimed, fetched over a kept
- * connection, parsed, judged and stored, against fetched alone. The same target, the same run.
+ * CPU per whole check ÷ CPU per probe of Prometheus' blackbox exporter: claimed, fetched, parsed, judged and stored,
+ * against fetched alone. The same target, the same run.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, createServer, get } from "node:http";
+import { Agent, createServer, get, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { issueCertificate, makeAuthority } from "../support/certificate.ts";
 import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
 import { childOf, cpuOf, sleep, spread } from "./processes.ts";
 import type { Row } from "./row.ts";
@@ -17,19 +19,36 @@ const monitors = 2000;
 const seconds = 15;
 const rounds = 3;
 
-export async function benchChecks(): Promise<Row> {
+/** How the target treats connections, and what is asked for then. */
+const ways = {
+  kept: { text: "kept connections", goal: { most: 0.2 } },
+  fresh: { text: "a fresh connection each", goal: { most: 0.45 } },
+  tls: { text: "a fresh connection with TLS each", goal: { most: 1.1 } },
+};
+
+export async function benchChecks(way: keyof typeof ways): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-checks-"));
+  const authority = makeAuthority("Bench CA");
+  const ca = join(folder, "ca.pem");
+  writeFileSync(ca, authority.cert);
   let served = 0;
-  const target = createServer((_request, response) => {
+  const answer: RequestListener = (_request, response) => {
     served++;
     response.setHeader("content-type", "application/json");
+    if (way !== "kept") response.setHeader("connection", "close");
     response.end(report());
-  });
+  };
+  const target =
+    way === "tls"
+      ? createTlsServer(issueCertificate(authority, "IP:127.0.0.1"), answer)
+      : createServer(answer);
   target.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/health`;
+  const scheme = way === "tls" ? "https" : "http";
+  const url = `${scheme}://127.0.0.1:${(target.address() as AddressInfo).port}/health`;
 
-  const daemon = await startBenchDaemon();
-  const blackbox = await startBlackbox();
+  const daemon = await startBenchDaemon(undefined, { NODE_EXTRA_CA_CERTS: ca });
+  const blackbox = await startBlackbox(ca);
   try {
     const idle = await cpuPer(daemon.pid, () => sleep(5000));
     await makeMonitors(daemon, monitors, { url });
@@ -49,17 +68,18 @@ export async function benchChecks(): Promise<Row> {
       theirs.push(peer.cpu / probes);
     }
     return {
-      name: `CPU per whole check, ${monitors} monitors every 5 s`,
+      name: `CPU per whole check, ${monitors} monitors every 5 s, ${ways[way].text}`,
       ours: `${(spread(ours).median * 1000).toFixed(3)} s per 1,000`,
       peer: `blackbox ${(spread(theirs).median * 1000).toFixed(3)} s per 1,000`,
       ratio: spread(ours.map((value, i) => value / theirs[i]!)),
-      goal: { most: 0.2 },
+      goal: ways[way].goal,
     };
   } finally {
     await blackbox.stop();
     await daemon.stop();
     target.closeAllConnections();
     target.close();
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -108,12 +128,12 @@ async function cpuPer(
   return { cpu: cpuOf(pid) - cpu, wall: performance.now() - wall };
 }
 
-async function startBlackbox() {
+async function startBlackbox(ca: string) {
   const folder = mkdtempSync(join(tmpdir(), "monitord-blackbox-"));
   const config = join(folder, "blackbox.yml");
   writeFileSync(
     config,
-    "modules:\n  http:\n    prober: http\n    http:\n      preferred_ip_protocol: ip4\n",
+    `modules:\n  http:\n    prober: http\n    http:\n      preferred_ip_protocol: ip4\n      tls_config: { ca_file: ${ca} }\n`,
   );
   const port = await freePort();
   const child = spawn(

@@ -36,7 +36,9 @@ export const rows: readonly [name: string, tool: string, bench: () => Promise<Ro
   ["retention", "node", benchRetention],
   ["databases", "wrk", benchDatabases],
   ["nodes", "wrk", benchNodes],
-  ["checks", "prometheus-blackbox-exporter", benchChecks],
+  ["checks", "prometheus-blackbox-exporter", () => benchChecks("kept")],
+  ["checks-fresh", "prometheus-blackbox-exporter", () => benchChecks("fresh")],
+  ["checks-tls", "prometheus-blackbox-exporter", () => benchChecks("tls")],
   ["pages", "node", benchPages],
   ["certificates", "openssl", benchCertificates],
   ...(["SQLite", "PostgreSQL"] as const).flatMap((database) =>

@@ -47,17 +47,17 @@ export function* claim_checks(
           lease_node: node,
           now,
           slack: claimSlack,
-          ids: JSON.stringify(due.map(({ monitor }) => monitor.id)),
+          ids: JSON.stringify(due.map(({ id }) => id)),
         });
   const until = new Map(claimed.map((one) => [one.id, one.until]));
   const next = yield* first(c.q.nextCheck);
   return {
-    due: due.flatMap(({ monitor, due_at }) => {
+    due: due.flatMap((monitor) => {
       const lease_until = until.get(monitor.id) ?? null;
-      const { id: subject_id, org_id } = monitor;
+      const { id: subject_id, org_id, fell_due_at } = monitor;
       return lease_until === null
         ? []
-        : [{ subject_id, org_id, lease, lease_until, due_at: due_at ?? now, monitor }];
+        : [{ subject_id, org_id, lease, lease_until, due_at: fell_due_at ?? now, monitor }];
     }),
     next_at: next?.at ?? null,
   };

@@ -27,13 +27,12 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "claim_checks",
   "claim_pushes",
   "deliver",
-  "expire_rows",
   "settle_push",
   "touch_key",
   "touch_session",
 ]);
-/** It looks each second, and mostly finds nothing. */
-const sayingSo: ReadonlySet<string> = new Set(["wake_due"]);
+/** They look often, and mostly find nothing, or go on where they ended. */
+const sayingSo: ReadonlySet<string> = new Set(["expire_rows", "wake_due"]);
 const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
 
 /**

@@ -23,7 +23,7 @@ export function retentionPromises({
       expect(await incidents()).toHaveLength(0);
     });
 
-    test("arrivals that count in no window any more are deleted, and it says when some remain", async () => {
+    test("arrivals that count in no window any more are deleted, all of them in one run", async () => {
       const { id } = await webhook({ error_rate_threshold: 1000 });
       const reports = Array.from({ length: 300 }, (_, i) => ({
         at: night - i,
@@ -35,14 +35,28 @@ export function retentionPromises({
       const later = night + 9 * 24 * 60 * minute;
       const expire = () =>
         store.run("expire_rows", { now: later, retention: keeping(365 * 24 * 60 * minute) });
-      const left = (deleted: object, more: boolean) => ({
-        deleted,
-        more,
+      expect(await expire()).toEqual({
+        deleted: { arrivals: 300, events: 2 },
+        more: false,
+        left: [],
         dropped: [],
         waits_until: null,
       });
-      expect(await expire()).toEqual(left({ arrivals: 200, events: 2 }, true));
-      expect(await expire()).toEqual(left({ arrivals: 100 }, false));
+    });
+
+    test("a run deletes a few hundred reports, and says which table has more; the next one looks at that alone", async () => {
+      const { id } = await webhook({ error_rate_threshold: 1000 });
+      for (let second = 0; second < 15; second++) await report(id, night + 1000 * second, 20);
+      const now = night + 60 * minute;
+      const expire = (tables?: string[]) =>
+        store.run("expire_rows", { now, retention: keeping(minute), ...(tables && { tables }) });
+      const run = await expire();
+      expect(run).toMatchObject({ more: true, left: ["reports"], deleted: { reports: 200 } });
+      expect(await expire(run.left)).toMatchObject({
+        more: false,
+        left: [],
+        deleted: { reports: 100 },
+      });
     });
 
     test("waits for a day when time has jumped by one, and across restarts, unless it is allowed to go on", async () => {
@@ -56,6 +70,7 @@ export function retentionPromises({
       const later = night + 370 * day;
       expect(await expire(later)).toEqual({
         more: false,
+        left: [],
         deleted: {},
         dropped: [],
         waits_until: later + day,
