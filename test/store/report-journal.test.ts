@@ -87,6 +87,24 @@ describe("a report that is in the journal", () => {
     expect(inFile()).toEqual({ journal: 1, arrivals: 0 });
   });
 
+  test("holds no loop up that finds nothing to do, and is written out before one that does", async () => {
+    await reportAll(night);
+    await store.run("wake_due", { limit: 10, now: night });
+    expect(inFile()).toEqual({ journal: 1, arrivals: 0 });
+    await store.run("command", {
+      subject_id: ids[0]!,
+      command: { kind: "paused", by: "test", until: night + minute },
+      now: night,
+    });
+    await reportAll(night + 1);
+    await store.run("wake_due", { limit: 10, now: night + minute });
+    expect(inFile()).toEqual({ journal: 0, arrivals: 8 });
+    expect(await subjectOf("webhook_monitors", ids[0]!, night + minute)).toMatchObject({
+      window_count: 2,
+      paused_at: null,
+    });
+  });
+
   test("counts once after a crash, also when a part of the journal was written out", async () => {
     await reportAll(night);
     await reportAll(night + 1);

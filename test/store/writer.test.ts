@@ -165,6 +165,37 @@ test("callers are answered when the last part is on disk, and sources take turns
   expect(stored()).toEqual(["1", "2", "3", "4", "5"]);
 });
 
+test("many requests of one turn of the event loop are sent before its end, and answers are heard in it", async () => {
+  const sent: number[] = [];
+  let answer: (() => void) | null = null;
+  const commits = new GroupCommit(
+    (batch) => {
+      sent.push(batch.length);
+      answer = () => commits.settle(writer.run(batch));
+    },
+    () => elapsed,
+    () => {},
+    () => {
+      const settle = answer;
+      answer = null;
+      settle?.();
+    },
+  );
+  const asked = Array.from({ length: 120 }, (_, i) =>
+    commits.run("make", { subject_id: `${i}`, names: [`${i}`], ms: 0 }),
+  );
+  expect(sent).toEqual([48, 48]);
+  await new Promise(setImmediate);
+  expect(sent).toEqual([48, 48]);
+  answer!();
+  await new Promise(setImmediate);
+  expect(sent).toEqual([48, 48, 24]);
+  const drained = commits.drain();
+  answer!();
+  await drained;
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 1));
+});
+
 test("when the writer hangs, a sender is answered and told that it may still be counted", async () => {
   let answer = () => {};
   const commits = new GroupCommit(

@@ -171,7 +171,7 @@ export class GroupCommit {
     if (this.#gathered >= enough) this.#flush();
     else this.#schedule();
     this.#end(ended, lost);
-    if (unwritten > 0) this.#later(entries.length === 0 ? 0 : idle, () => this.#writeOut());
+    if (unwritten > 0) this.#later(entries.length === 0 ? 0 : idle, this.#writeOut);
     if (!this.#inFlight && this.#waiting.size === 0)
       for (const done of this.#drained.splice(0)) done();
   }
@@ -188,10 +188,13 @@ export class GroupCommit {
     }
   }
 
-  /** Writes a part of the report journal to the tables, unless the writer has other work. */
-  #writeOut(): void {
+  /**
+   * Writes a part of the report journal to the tables, unless the writer has other work. One function for all batches: one
+   * made in `settle` would keep the requests of its batch until the next.
+   */
+  readonly #writeOut = (): void => {
     if (!this.#inFlight && this.#waiting.size === 0 && !this.#closed) this.#start([]);
-  }
+  };
 
   /** Answers the senders that have waited for too long. */
   refuseLate(): void {
