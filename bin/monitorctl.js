@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node can parse, as `preflight.js` explains.
-import module from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { canStart } from "./preflight.js";
 
 if (canStart("monitorctl", "ctl/bundle/main.js")) {
   // A client is started often and runs briefly: what was compiled once is not compiled again. Not in the
   // common temporary folder, where others could put something else in its place.
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  const [module, os, { join }] = ["node:module", "node:os", "node:path"].map((name) =>
+    process.getBuiltinModule(name),
+  );
+  const cache = process.env.XDG_CACHE_HOME || join(os.homedir(), ".cache");
   module.enableCompileCache(join(cache, "monitorctl", "compiled"));
   await import("../dist/ctl/bundle/main.js");
 }

@@ -1,6 +1,10 @@
 // Plain JavaScript that any Node can parse, so that an old one gets a sentence instead of a syntax error.
-import { readdirSync, statSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+
+// An import would touch each of their exports, and with them parts of Node that few programs need. An old Node has no
+// such function, and needs neither of them.
+const builtin = (name) => process.getBuiltinModule?.(name) ?? {};
+const { readdirSync, statSync } = builtin("node:fs");
+const { fileURLToPath } = builtin("node:url");
 
 const modified = (path) =>
   statSync(fileURLToPath(new URL(path, import.meta.url)), { throwIfNoEntry: false })?.mtimeMs;

@@ -52,7 +52,13 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     logLevel: "warning",
     // Otherwise a module that is only half there becomes a program that fails when it gets to it.
     logOverride: { "import-is-undefined": "error" },
-    plugins: [partsOfNode, agentOfUndici, wholeLibraries, besideModules(outdir)],
+    plugins: [
+      childProcessLater,
+      partsOfNode,
+      agentOfUndici,
+      wholeLibraries,
+      besideModules(outdir),
+    ],
   });
   for (const { path, text } of outputFiles) {
     // Libraries that are CommonJS ask for modules of Node.
@@ -153,6 +159,19 @@ const besideModules = (outdir: string): Plugin => ({
     });
   },
 });
+
+/** commander needs it for subcommands with programs of their own, which we have none of. */
+const childProcessLater: Plugin = {
+  name: "child processes later",
+  setup(building) {
+    building.onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.includes("commander") ? { path, namespace: "later" } : undefined,
+    );
+    building.onLoad({ filter: /./, namespace: "later" }, ({ path }) => ({
+      contents: `export default { spawn: (...words) => process.getBuiltinModule("${path}").spawn(...words) }`,
+    }));
+  },
+};
 
 /** The license texts of the libraries that these files are of. */
 function licencesOf(paths: readonly string[]): string {

@@ -4,7 +4,6 @@
  * not return the stored value, counts as none. Keys never stand in arguments, which every user of the
  * machine can see.
  */
-import { execFile } from "node:child_process";
 import type { Io } from "../io.ts";
 
 export type KeychainName = "secret-tool" | "security";
@@ -75,12 +74,14 @@ function made({ env }: Io, name: KeychainName): Keychain {
 }
 
 /** Its output; null: not installed, failed, or took too long. */
-function ran(
+async function ran(
   program: string,
   args: string[],
   input: string,
   env: Io["env"],
 ): Promise<string | null> {
+  // Most commands have their key without it.
+  const { execFile } = await import("node:child_process");
   return new Promise((resolve) => {
     const child = execFile(
       program,

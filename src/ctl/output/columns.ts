@@ -9,7 +9,8 @@ function stringWidth(text: string): number {
   return ofLibrary(text);
 }
 
-const segmenter = new Intl.Segmenter();
+/** Made for the first text that needs it: making it takes 6 ms and more. */
+let segmenter: Intl.Segmenter | null = null;
 /** Printable ASCII, for which a column is a character. */
 export const plain = /^[ -~]*$/;
 
@@ -37,6 +38,7 @@ export function head(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, columns);
   let taken = "";
   let used = 0;
+  segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) {
     used += stringWidth(segment);
     if (used > columns) break;
