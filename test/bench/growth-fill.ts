@@ -104,7 +104,6 @@ export async function fill(folder: string, { monitors, reports }: Scale): Promis
       subject_id: subject_id(1),
       at: at(1),
     });
-    sqlite.exec("analyze");
   } finally {
     sqlite.close();
   }
@@ -120,9 +119,10 @@ const modelColumn: Record<string, string> = {
 
 /** Copies up to a number, from where the last call ended. */
 function makeCopy(sqlite: Database, file: string) {
-  const done = (
-    existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
-  ) as Record<string, number>;
+  const done = (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}) as Record<
+    string,
+    number
+  >;
   return (table: string, model: string, until: number, set: Record<string, string>) => {
     const name = `${table} ${model}`;
     for (let from = done[name] ?? 0; from < until; from = done[name]) {

@@ -9,6 +9,8 @@ export const shortfalls: Record<string, string> = {
     "Alertmanager answers from memory; ours is on the disk by then, with its rule decided.",
   "alertmanager-10": "Each alert is decided on its own, and its verdict is written with the event.",
   checks: "On SQLite the commit of the batch and the hand-over to the writer are most of it.",
+  growth:
+    "A batch goes to five tables, and a file of 16 GB does not fit into the memory that is left: some of their pages come from the disk.",
   idle: "Most of it is V8's: the sources of the libraries and their compiled code.",
   "ctl-get": "Node takes 20 ms for itself and about as much to load its HTTP client.",
   "list-page": "Rows are made into resources, and their secrets are opened.",
