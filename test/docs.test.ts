@@ -8,6 +8,7 @@ import { groupsOf, sectionsOf } from "../src/core/guide/guide.ts";
 import { healthChecks } from "../src/core/status/remedies.ts";
 import { readGuides } from "../src/guide/read-guides.ts";
 import { problems } from "../src/http/answer/problems.ts";
+import { growthChart } from "./bench/growth-chart.ts";
 import { fallsShort, type Result } from "./bench/result.ts";
 import { shortfalls } from "./bench/shortfalls.ts";
 import { newPlace } from "./ctl/run.ts";
@@ -100,6 +101,12 @@ test("a row of the bench says why if, and only if, it falls short", () => {
   const results = JSON.parse(read("test/bench/figures.json")) as Result[];
   const short = results.filter(fallsShort).map(({ row }) => row);
   expect(Object.keys(shortfalls).toSorted()).toEqual(short.toSorted());
+});
+
+test("the chart of what grows is that of the bench", async () => {
+  const results = JSON.parse(read("test/bench/figures.json")) as Result[];
+  const { all, sizes } = results.find(({ row }) => row === "growth")!.series!;
+  await expect(growthChart(all, sizes)).toMatchFileSnapshot(`${root}src/guide/images/growth.svg`);
 });
 
 const yaml = guides.flatMap(({ path, text }) => blocks(text, "yaml").map((block) => [path, block]));

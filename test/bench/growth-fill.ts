@@ -104,7 +104,6 @@ export async function fill(folder: string, { monitors, reports }: Scale): Promis
       subject_id: subject_id(1),
       at: at(1),
     });
-    sqlite.exec("analyze");
   } finally {
     sqlite.close();
   }

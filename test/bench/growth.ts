@@ -15,15 +15,21 @@ const scales: readonly Scale[] = [1e3, 1e4, 1e5].map((monitors) => ({
   monitors,
   reports: monitors * 1000,
 }));
-const rounds = 25;
-const warmUp = 5;
+const rounds = 50;
+/** Until V8 has compiled what it will. */
+const warmUp = 50;
 const batch = 200;
-const claim = 15;
+const claim = 4;
+/**
+ * Monitors that something happens to, spread over all: as many at each size, so that their pages are in memory. How fast
+ * a disk answers is another question.
+ */
+const active = 500;
 
 /** What is measured, and the rows of which the cost may grow like the logarithm. */
 const works = {
   ingest: { name: "a report of a batch of 200", rows: "reports" },
-  claim: { name: "a claim of 15 checks", rows: "monitors" },
+  claim: { name: "a claim of 4 checks", rows: "monitors" },
   list: { name: "a page of 100 monitors", rows: "monitors" },
   incidents: { name: "a page of 100 incidents", rows: "monitors" },
   incident: { name: "an incident with its reports", rows: "reports" },
@@ -39,15 +45,16 @@ interface Taken {
 }
 
 /**
- * `most`: monitors of the largest scale. `kept`: a folder that stays, with what was measured in it, so that a file that
- * takes long to fill can be filled in several runs.
+ * The largest scale takes minutes and 16 GB, so that it is for the variable `GROWTH`: a folder that stays, with what was
+ * measured in it, so that the file can be filled in several runs.
  */
-export async function benchGrowth(most: number, kept = process.env["GROWTH"]): Promise<Row> {
+export async function benchGrowth(): Promise<Row> {
+  const kept = process.env["GROWTH"];
   const folder = kept ?? join(tmpdir(), `monitord-growth-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   try {
     const taken: Taken[] = [];
-    for (const scale of scales.filter(({ monitors }) => monitors <= most))
+    for (const scale of kept === undefined ? scales.slice(0, -1) : scales)
       taken.push(await takenAt(folder, scale));
     return rowOf(taken);
   } finally {
@@ -73,27 +80,32 @@ async function takenAt(folder: string, scale: Scale): Promise<Taken> {
 /** `half`: monitors of each kind. */
 async function costsOf(store: Store, half: number): Promise<Record<Work, number>> {
   const org_id = (await store.read.organizations())[0]!.id;
-  const any = () => Math.floor(Math.random() * half);
+  const any = () => Math.floor(Math.random() * active) * (half / active);
   const after = (kind: "webhook" | "incident") => {
-    const i = Math.floor(Math.random() * (half - 100));
+    const i = Math.min(any(), half - page.limit - 1);
     return { inserted_at: madeAt(i), id: idOf(kind, i) };
   };
   const page = { org_id, limit: 100 };
+  const actor = { org_id, name: "bench", request_id: null };
   let later = now;
   return {
     ingest:
-      (await cpuOf(async () => {
-        later += 1000;
-        const report = { at: later, message: "boom", source: null, meta: null };
-        const ids = Array.from({ length: batch }, () => idOf("webhook", any()));
-        await Promise.all(
-          ids.map((subject_id) =>
-            store.run("report", { subject_id, reports: [report], now: later }),
-          ),
-        );
-        // What is in the journal goes to its tables before this is read.
-        await store.read.report_page(ids[0]!, { limit: 1, after: null });
-      })) / batch,
+      (await cpuOf(
+        async () => {
+          later += 1000;
+          const report = { at: later, message: "boom", source: null, meta: null };
+          const ids = Array.from({ length: batch }, () => idOf("webhook", any()));
+          await Promise.all(
+            ids.map((subject_id) =>
+              store.run("report", { subject_id, reports: [report], now: later }),
+            ),
+          );
+          // What is in the journal goes to its tables before this is read.
+          await store.read.report_page(ids[0]!, { limit: 1, after: null });
+        },
+        // The journal forgets its monitors: a few would stay in its memory, and many would not.
+        () => store.run("remove_mark", { actor, id: "none", now: later }),
+      )) / batch,
     claim: await cpuOf(() => store.run("claim_checks", { node: "bench", limit: claim, now })),
     list: await cpuOf(() =>
       store.read.resources("webhook_monitors", { ...page, after: after("webhook") }, later),
@@ -109,10 +121,14 @@ async function costsOf(store: Store, half: number): Promise<Record<Work, number>
   };
 }
 
-/** µs of CPU that work takes, the median of many times. */
-async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+/** µs of CPU that work takes, the median of many times; what `prepare` does is not counted. */
+async function cpuOf(
+  work: () => Promise<unknown>,
+  prepare: () => Promise<unknown> = async () => {},
+): Promise<number> {
   const taken: number[] = [];
   for (let i = 0; i < warmUp + rounds; i++) {
+    await prepare();
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
@@ -128,8 +144,20 @@ function rowOf(taken: readonly Taken[]): Row {
       `${scale.monitors} monitors with ${scale.reports / 1e6} M reports, ${(size / 1e9).toFixed(1)} GB`,
   );
   const each = Object.entries(works) as [Work, (typeof works)[Work]][];
+  const number = (value: number) => value.toLocaleString("en");
   return {
     name: `work on SQLite as it grows: ${sizes.join("; ")}`,
+    series: {
+      sizes: taken.map(
+        ({ scale }) =>
+          `${number(scale.monitors)} monitors, ${number(scale.reports / 1e6)} M reports`,
+      ),
+      all: each.map(([work, { name }]) => ({
+        name,
+        unit: "µs",
+        values: taken.map(({ costs }) => Math.round(costs[work])),
+      })),
+    },
     ours: each
       .map(([work, { name }]) => {
         const costs = taken.map(({ costs }) => costs[work].toPrecision(3));

@@ -23,18 +23,20 @@ export interface Result extends Taken {
   ours: string;
   peer?: string;
   figures: Figure[];
+  series?: Row["series"];
 }
 
 const isReached = (value: number, goal: Bound) =>
   "most" in goal ? value <= goal.most : value >= goal.least;
 
 export function resultOf(row: string, measured: Row, taken: Taken): Result {
-  const { name, ours, peer, ratio, goal, measures = [] } = measured;
+  const { name, ours, peer, ratio, goal, measures = [], series } = measured;
   const figures: Figure[] = [
     ...(ratio ? [ratioFigure(ratio, goal)] : []),
     ...measures.map((one) => ({ ...one, value: rounded(one.value) })),
   ].map((one) => (one.goal ? { ...one, reached: isReached(one.value, one.goal) } : one));
-  return { row, name, ours, ...(peer !== undefined && { peer }), figures, ...taken };
+  const more = { ...(peer !== undefined && { peer }), ...(series && { series }) };
+  return { row, name, ours, ...more, figures, ...taken };
 }
 
 function ratioFigure({ median, min, max }: NonNullable<Row["ratio"]>, goal: Row["goal"]): Figure {

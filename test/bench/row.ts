@@ -16,6 +16,13 @@ export interface Measure {
   goal?: Bound;
 }
 
+/** The same figure at several sizes. */
+export interface Series {
+  name: string;
+  unit: string;
+  values: readonly number[];
+}
+
 export interface Row {
   name: string;
   ours: string;
@@ -25,4 +32,6 @@ export interface Row {
   /** What the median of the ratio should be; in words: nobody computes it. */
   goal?: Bound | string;
   measures?: readonly Measure[];
+  /** For a chart. */
+  series?: { sizes: readonly string[]; all: readonly Series[] };
 }

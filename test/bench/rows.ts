@@ -7,6 +7,7 @@ import { benchFirstPage, benchLive } from "./dashboard.ts";
 import { benchDatabases } from "./databases.ts";
 import { benchCertificates, benchPages } from "./endpoints.ts";
 import { benchFair } from "./fair.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchHistory } from "./history.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchListPage, benchWholeList } from "./lists.ts";
@@ -60,6 +61,7 @@ export const rows: readonly [name: string, tool: string, bench: () => Promise<Ro
   ["ctl-apply", "node", benchApply],
   ["list-page", "node", benchListPage],
   ["list-whole", "node", benchWholeList],
+  ["growth", "node", benchGrowth],
   ["history-sqlite", "node", () => benchHistory("SQLite")],
   ["history-postgresql", "node", () => benchHistory("PostgreSQL")],
   ["copy", "node", benchCopy],

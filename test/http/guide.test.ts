@@ -28,6 +28,14 @@ describe("the guides", () => {
     expect((await get("/guide?q=penguin")).text).toContain("No guide has all of these words");
   });
 
+  test("have pictures", async () => {
+    for (const [name, type] of [
+      ["top.png", "image/png"],
+      ["growth.svg", "image/svg+xml"],
+    ])
+      expect((await get(`/guide/images/${name}`)).headers.get("content-type")).toContain(type);
+  });
+
   test("say when there is none of a name", async () => {
     expect((await get("/guide/nothing")).status).toBe(404);
     expect((await get("/guide/images/..%2Fendpoints.md")).status).toBe(404);

@@ -48,9 +48,13 @@ export function guidePages(app: FastifyInstance, site: Site): void {
   });
 
   app.get<{ Params: { file: string } }>("/guide/images/:file", options, (request, reply) => {
-    const picture = readPicture(request.params.file);
+    const { file } = request.params;
+    const picture = readPicture(file);
     return picture
-      ? reply.headers(headers).type("image/png").send(picture)
+      ? reply
+          .headers(headers)
+          .type(file.endsWith(".svg") ? "image/svg+xml" : "image/png")
+          .send(picture)
       : reply.code(404).type("text/plain").send("Picture not found.");
   });
 }
