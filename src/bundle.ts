@@ -81,8 +81,8 @@ const inAscii = (text: string) =>
   text.replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * `import` of a module of Node reads all that it exports, and with it loads parts of Node that nobody asks for: a
- * second undici, HTTP/2 and more by `node:http`, 6 MB in each thread. Here each name is read by itself.
+ * `import` of a module of Node reads all that it exports, and with it loads parts of Node that the program never
+ * uses: a second undici, HTTP/2 and more with `node:http`, 6 MB in each thread. Here each name is read alone.
  */
 const partsOfNode: Plugin = {
   name: "parts of Node",
@@ -120,7 +120,7 @@ const agentOfUndici: Plugin = {
   },
 };
 
-/** Libraries that are bundled already are taken from where they came, so that what nobody uses of them is left out. */
+/** Libraries that are bundled already are taken from where they came, so that unused parts of them are left out. */
 const wholeLibraries: Plugin = {
   name: "whole libraries",
   setup(building) {

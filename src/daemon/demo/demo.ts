@@ -141,7 +141,7 @@ async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
         authorization: `Bearer ${key}`,
         ...(body !== undefined && { "content-type": "application/json" }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status} ${text}`);

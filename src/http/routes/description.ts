@@ -1,5 +1,5 @@
 /**
- * The OpenAPI description and its pages. Few ever ask, and what makes them is a tenth of the whole program: it is loaded
+ * The OpenAPI description and its pages. Few ever ask, and the code for them is a tenth of the whole program: it is loaded
  * at the first request.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
@@ -48,7 +48,7 @@ export function descriptionRoutes(
     );
 }
 
-/** Answers with what `inner` says to the same request. */
+/** Gives the answer of `inner` to the same request. */
 async function answerAs(inner: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
   const { url, headers } = request;
   const answer = await inner.inject({ url, headers });
