@@ -79,14 +79,16 @@ interface Decoder {
   mapFromDriverValue(sent: unknown): unknown;
 }
 
+/** Columns that decode nothing have the method of all columns. */
+const methodOf = (decoder: unknown): unknown =>
+  (decoder as Record<"mapFromDriverValue", unknown>).mapFromDriverValue;
+
 /** Makes the value of a column out of the one that was sent; null: they are the same. */
 function decodeOf(field: unknown): Decode | null {
   const decoder = decoderOf(field);
   if (is(decoder, PgBigInt53)) return Number;
-  const { mapFromDriverValue } = decoder;
   const isSent =
-    decoder === (noopDecoder as Decoder) ||
-    mapFromDriverValue === (Column.prototype as Decoder).mapFromDriverValue;
+    decoder === (noopDecoder as Decoder) || methodOf(decoder) === methodOf(Column.prototype);
   return isSent ? null : (sent) => decoder.mapFromDriverValue(sent);
 }
 
