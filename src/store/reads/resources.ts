@@ -72,7 +72,7 @@ export function resourceReads(c: Context, read: Reader) {
 
   /**
    * Rows with the state of their subjects, without those that were deleted meanwhile. They are completed in place:
-   * copying so many fields takes as long as reading them.
+   * copying all of their fields takes as long as reading them.
    */
   function* withSubjects<K extends ResourceKind>(
     kind: K,

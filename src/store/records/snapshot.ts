@@ -202,11 +202,11 @@ export function* loadOpen(
   );
   if (keys.length === 0) return;
   for (const key of keys) looked.add(key);
-  const found = yield* rows(c.q.unresolvedByKeys, {
+  const unresolved = yield* rows(c.q.unresolvedByKeys, {
     source_id: subject.id,
     keys: JSON.stringify(keys),
   });
-  for (const incident of found) open.set(incident.key, incident);
+  for (const incident of unresolved) open.set(incident.key, incident);
 }
 
 /** The unresolved incidents of a group that a command may touch: it can have thousands. */
