@@ -52,13 +52,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     logLevel: "warning",
     // Otherwise a module that is only half there becomes a program that fails when it gets to it.
     logOverride: { "import-is-undefined": "error" },
-    plugins: [
-      childProcessLater,
-      partsOfNode,
-      agentOfUndici,
-      wholeLibraries,
-      besideModules(outdir),
-    ],
+    plugins: [childProcessLater, partsOfNode, agentOfUndici, wholeLibraries, besideModules(outdir)],
   });
   for (const { path, text } of outputFiles) {
     // Libraries that are CommonJS ask for modules of Node.

@@ -5,7 +5,7 @@
  * second time.
  *
  * Where the store can, pushes are claimed by the commit that wrote them, so that a page leaves as soon as its incident is on
- * disk. The loop claims what comes due later, and what that left.
+ * disk. The loop claims pushes that come due later, and those that the commit left.
  */
 import type { Claimed } from "../app/push/claim-pushes.ts";
 import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";

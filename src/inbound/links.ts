@@ -21,11 +21,11 @@ export function linksOf(candidates: [name: string, url: unknown][]): Link[] {
 
 /** Annotations whose whole value is an address, `runbook_url` as `runbook`. */
 export function annotatedLinks(annotations: Foreign): [string, unknown][] {
-  const found: [string, unknown][] = [];
+  const links: [string, unknown][] = [];
   for (const [name, value] of Object.entries(annotations))
     if (!isPrivate(name) && addressOf(value) !== null)
-      found.push([name.replace(/_?(url|link)$/i, "") || name, value]);
-  return found.length < 2 ? found : found.sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+      links.push([name.replace(/_?(url|link)$/i, "") || name, value]);
+  return links.length < 2 ? links : links.sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
 const rank = (name: string) => (/runbook/i.test(name) ? 0 : 1);

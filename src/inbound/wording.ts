@@ -7,10 +7,10 @@ import { kept, type Alert } from "./alert.ts";
 /** They turn the reading direction, so that a text can pose as another one. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Words of printable ASCII, one space between them: nearly all texts, and with them nothing is to be done. */
+/** Words of printable ASCII, one space between them: nearly all texts, and they stay as they are. */
 const tidy = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Whether the text is short and tidy; long ones are not looked at for that. */
+/** Whether the text is short and tidy; long ones are not checked for that. */
 const isTidy = (text: string, limit: number) =>
   text.length <= Math.min(limit, kept.titleBytes) && tidy.test(text);
 

@@ -19,12 +19,12 @@ export function* deliver(
   { subject_id, deliveries }: DeliverInput,
 ): Procedure<Pick<Subject, "status"> | null> {
   for (let left = deliveries; ; yield* cut()) {
-    const done = isLarge(left[0]!)
+    const step = isLarge(left[0]!)
       ? yield* deliverOne(c, subject_id, left[0]!)
       : yield* deliverTogether(c, subject_id, left);
-    if (!done) return null;
-    left = left.slice(done.decided);
-    if (left.length === 0) return { status: done.status };
+    if (!step) return null;
+    left = left.slice(step.decided);
+    if (left.length === 0) return { status: step.status };
   }
 }
 

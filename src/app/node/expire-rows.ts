@@ -39,7 +39,7 @@ export function* expire_rows(
   { now, retention, tables }: { now: Instant; retention: Retention; tables?: readonly string[] },
 ): Procedure<Expired> {
   const { t } = c;
-  // What comes later is too young for the rest of the run.
+  // Counts that come later are too young for the rest of the run.
   if (tables === undefined) yield* needCounts();
   yield* c.of.retention_clock.insertNew({ id: 1, ...startRetention(now) });
   const before = yield* c.of.retention_clock.hold({ id: 1 });
@@ -74,7 +74,7 @@ export function* expire_rows(
     const n = yield* expireArrivals(c, since.arrivals);
     if (n > 0) deleted["arrivals"] = n;
   }
-  /** With what belongs to each row. */
+  /** With the rows that belong to each row. */
   const old = function* (
     table: SQLiteTable,
     key: SQLiteColumn,
@@ -157,10 +157,10 @@ export function* expire_rows(
   return { more: left.size > 0, left: [...left], deleted, dropped, waits_until: null };
 }
 
-/** Subjects that are looked at between two cuts. */
+/** Subjects that are checked between two cuts. */
 const pageSize = 200;
 
-/** Deletes all old arrivals, subject by subject: their key begins with it, and nothing has them by age. */
+/** Deletes all old arrivals, subject by subject: their key begins with it, and no index has them by age. */
 function* expireArrivals(c: Context, before: Instant): Procedure<number> {
   let n = 0;
   for (let after: string | undefined = ""; after !== undefined;) {

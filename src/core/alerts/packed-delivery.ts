@@ -18,7 +18,7 @@ export interface PackedDelivery {
   body: Uint8Array;
 }
 
-/** What is known of a delivery beside its body. */
+/** A delivery without its body. */
 export interface Unpacked {
   delivered: Delivered;
   arrival: Omit<Arrival, "body">;
@@ -47,7 +47,7 @@ export function unpackDelivery({ at, text, body }: PackedDelivery): Delivery {
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The text of a body, whatever it holds. U+0000 has no place in a database's text. */
+/** The text of a body, valid UTF-8 or not. U+0000 has no place in a database's text. */
 export const bodyText = (body: Uint8Array): string => cleanText(utf8.decode(body));
 
 const listOf = (alert: Alert) =>

@@ -1,11 +1,11 @@
 /**
- * Decisions about deliveries that only repeat what is known, as most of a tool that sends its firing alerts again and
+ * Decisions about deliveries that only repeat known alerts, as most of a tool that sends its firing alerts again and
  * again: they count the alerts and keep their last words. A store may write several of one group as one. Pure.
  */
 import type { Change } from "../model/change.ts";
 import type { Incident, Subject } from "../model/model.ts";
 
-/** What repeated deliveries of one group change. */
+/** The changes of repeated deliveries of one group. */
 export interface Repeats {
   subject: Partial<Subject>;
   /** By the incident's key. */

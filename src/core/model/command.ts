@@ -72,7 +72,7 @@ export type Arrival = Omit<
   "id" | "http_status" | "reason" | "format" | "accepted" | "replayed_at"
 >;
 
-/** What another tool delivered, and how it came. */
+/** The alerts that another tool delivered, and how they came. */
 export interface Delivery {
   delivered: Delivered;
   arrival: Arrival;

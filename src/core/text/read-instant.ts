@@ -18,7 +18,7 @@ function fromNumber(value: number): number {
   return Math.round(value >= firstMilliseconds ? value : value * 1000);
 }
 
-/** What most programs write, and `Date.parse` reads as it is. */
+/** The form that most programs write, and that `Date.parse` reads as it is. */
 const plainDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 const isoDateTime =

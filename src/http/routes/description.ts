@@ -22,14 +22,14 @@ export function descriptionRoutes(
   { version, siteUrl }: Deps,
   routes: readonly RouteOptions[],
 ): void {
-  let made: Promise<FastifyInstance> | null = null;
+  let loaded: Promise<FastifyInstance> | null = null;
   const described = async () => {
     const { describeRoutes } = await import("../site/described-routes.ts");
     return describeRoutes(routes, { version, siteUrl, pages: app.prefix + pages });
   };
   const description = () =>
-    (made ??= described().catch((error: unknown) => {
-      made = null;
+    (loaded ??= described().catch((error: unknown) => {
+      loaded = null;
       throw error;
     }));
 

@@ -31,7 +31,7 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "touch_key",
   "touch_session",
 ]);
-/** They look often, and mostly find nothing, or go on where they ended. */
+/** They look often, and mostly find no work, or go on where they ended. */
 const sayingSo: ReadonlySet<string> = new Set(["expire_rows", "wake_due"]);
 const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
 
@@ -42,7 +42,7 @@ const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "r
 export const touches = (verb: string): "none" | "own" | "all" =>
   ofNoMonitor.has(verb) || sayingSo.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
 
-/** Work that nobody waits for, and that has no end: others share a transaction with little of it. */
+/** Work that no sender waits for, and that has no end: others share a transaction with little of it. */
 export const isUpkeep = (verb: string) => verb === "expire_rows" || verb === "roll_up";
 
 /** inbound: a report or heartbeat, whose sender waits. result: that of a check. */

@@ -47,7 +47,7 @@ export interface Store<R extends Registry> {
   /** Calls `listener` after commits that made something due. */
   onNudge(listener: (nudge: Nudge) => void): void;
   /**
-   * Lets `verb` run at the end of a transaction that nudges, in place of the nudge, so that what became due in it is claimed
+   * Lets `verb` run at the end of a transaction that nudges, in place of the nudge, so that work made due in it is claimed
    * by the same commit. `input` is asked before each transaction; null: not with this one. `take` is given the answer
    * after the commit; null: it did not run. A store may do without.
    */

@@ -177,7 +177,7 @@ export class Waiting {
   }
 
   /**
-   * All are taken: new maps, because one that is used on and on keeps what it once had. V8 chains the tables that a map
+   * All are taken: new maps, because one that is used on and on keeps its earlier entries. V8 chains the tables that a map
    * grew out of, and the collector of young objects follows an old one to all later ones: under load the requests of
    * every batch were copied to the old generation.
    */

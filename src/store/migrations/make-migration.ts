@@ -23,9 +23,8 @@ import {
 } from "drizzle-kit/api";
 import { folderOf, fromPreview, initial, migrationNames, type Dialect } from "./migrations.ts";
 import { partitionedTables, partitionsOf, restOf } from "../kit/partitions.ts";
-import { clusteredTables } from "../sqlite/clustered.ts";
 import { postgresTables } from "../postgres/schema.ts";
-import { sqliteTables } from "../sqlite/schema.ts";
+import { clusteredTables, sqliteTables } from "../sqlite/schema.ts";
 
 /** Whether a version of monitord has been released: from then on no migration changes any more. */
 const released: boolean = false;

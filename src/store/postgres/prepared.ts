@@ -25,13 +25,13 @@ interface Prepared {
 
 /** A function that runs the statement; it has been sent when the function returns. */
 export function prepare(statement: Statement, send: Send): (values: Values) => Promise<unknown[]> {
-  const made = statement.prepare() as Prepared;
-  const { queryString: text, params, fields } = made;
-  if (text === undefined) return (values) => made.execute(values);
+  const prepared = statement.prepare() as Prepared;
+  const { queryString: text, params, fields } = prepared;
+  if (text === undefined) return (values) => prepared.execute(values);
   const parametersOf = binderOf(params);
   if (!fields) return (values) => send(text, parametersOf(values));
-  const rowOf = mapperOf(made);
-  if (!rowOf) return (values) => made.execute(values);
+  const rowOf = mapperOf(prepared);
+  if (!rowOf) return (values) => prepared.execute(values);
   return (values) => send(text, parametersOf(values)).then((rows) => rows.map(rowOf));
 }
 
@@ -79,7 +79,7 @@ interface Decoder {
   mapFromDriverValue(sent: unknown): unknown;
 }
 
-/** Columns that decode nothing have the method of all columns. */
+/** Columns that need no decoding have the method of all columns. */
 const methodOf = (decoder: unknown): unknown =>
   (decoder as Record<"mapFromDriverValue", unknown>).mapFromDriverValue;
 

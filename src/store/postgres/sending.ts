@@ -57,7 +57,7 @@ export function sendOn(client: Client): Send {
   };
 }
 
-/** Whole numbers of 64 bits stay text until a column says what they are. */
+/** Whole numbers of 64 bits stay text until a column decodes them. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === defaults.builtins.INT8 ? (sent: string) => sent : defaults.getTypeParser(oid, format),

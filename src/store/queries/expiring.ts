@@ -12,13 +12,13 @@ type Params = Placeholders<{ before: Instant; limit: number }>;
 
 /** Each table with its statement, and with the time before which its rows are old. */
 export function expiring(c: Context, since: Since) {
-  let statements = made.get(c);
-  if (!statements) made.set(c, (statements = statementsOf(c)));
+  let statements = built.get(c);
+  if (!statements) built.set(c, (statements = statementsOf(c)));
   return statements.map(([table, statement, of]) => [table, statement, of(since)] as const);
 }
 
 /** Built once: that takes longer than to run them. */
-const made = new WeakMap<Context, ReturnType<typeof statementsOf>>();
+const built = new WeakMap<Context, ReturnType<typeof statementsOf>>();
 
 function statementsOf({ db, t, kit }: Context) {
   const { measures, error_minutes, sub_check_changes: changes, pauses } = t;

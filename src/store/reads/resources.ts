@@ -18,7 +18,7 @@ import {
 } from "../../core/silence/silenced.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
-import { countWindow, knownCount } from "../records/snapshot.ts";
+import { countWindow, knownCount } from "../records/window.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A resource as it is shown: declared and running state together. */
@@ -72,7 +72,7 @@ export function resourceReads(c: Context, read: Reader) {
 
   /**
    * Rows with the state of their subjects, without those that were deleted meanwhile. They are completed in place:
-   * copying so many fields takes as long as reading them.
+   * copying all of their fields takes as long as reading them.
    */
   function* withSubjects<K extends ResourceKind>(
     kind: K,

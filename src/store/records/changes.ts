@@ -4,18 +4,10 @@
  */
 import type { Change } from "../../core/model/change.ts";
 import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
-import type {
-  Batch,
-  InboundEvent,
-  MonitoringGap,
-  Incident,
-  Instant,
-} from "../../core/model/model.ts";
+import type { InboundEvent, MonitoringGap, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
-import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
 import { priorityOf } from "../../core/paging/priority.ts";
-import { fanOutPending } from "../../core/paging/pending.ts";
 import type { Context } from "../kit/context.ts";
 import { keepDeliveries } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
@@ -23,33 +15,24 @@ import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover } from "./handover.ts";
-import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { writeNotification, type NotificationContext } from "./notify.ts";
+import { first, write, writeAll, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../kit/results-hash.ts";
 import { recordCheck, recordErrors, recordSubChecks } from "./measures.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
-import type { RecoveryPriority } from "../../resource/alert-group.ts";
 
 /** The state within the transaction, after the changes so far. */
-interface Progress {
-  snapshot: Snapshot;
-  incident: Incident | null;
+interface Progress extends NotificationContext {
   /** Of an incident that is to be opened. */
   key: string;
   /** The number of the next incident that opens. */
   nextNumber: number;
-  /** The batch of the pushes of this transaction, if it has several notifications. */
-  batch: Batch;
   paging: PagingPlan | null;
-  /** The monitoring gap whose first checks are under way. */
-  settling: MonitoringGap | null;
-  /** By group. */
-  recipients: Map<string, Recipient[]>;
   /** Inbound events to store. */
   deliveries: Omit<InboundEvent, "id" | "replayed_at">[];
   /** The live events for listeners. */
   news: EventWriter;
-  now: Instant;
 }
 
 type Writer<K extends Change["kind"]> = (
@@ -230,44 +213,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* c.of.escalated_groups.insertNew({ incident_id: incident.id, group_id, at: now });
   },
 
-  *notify(c, change, progress) {
-    const { transition, title, message, round, group_id, devices, replaces } = change;
-    const { incident, now, batch } = progress;
-    if (!incident) return;
-    const text = { title, message, batch, round };
-    const first = transition === "opened" && round === undefined;
-    const earlier = first ? [] : yield* rows(c.q.pages, { incident_id: incident.id });
-    if (transition !== "opened") {
-      const recovery = earlier.length > 0 ? yield* recoveryOf(c, progress) : undefined;
-      const update = fanOutUpdate(incident, transition, { ...text, recovery }, earlier, now);
-      return yield* writeFanout(c, incident, update, progress);
-    }
-    const groupId = group_id ?? incident.alert_group_id;
-    const recipients =
-      progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
-    progress.recipients.set(groupId, recipients);
-    if (devices) {
-      const pending = { group_id: groupId, devices, earlier };
-      const fanout = fanOutPending(incident, text, recipients, pending, now);
-      return yield* writeFanout(c, incident, fanout, progress);
-    }
-    const again = first ? null : { group_id: groupId, earlier, replaces: replaces ?? false };
-    const fanout = fanOutPage(incident, text, recipients, now, again);
-    yield* writeFanout(c, incident, fanout, progress);
-  },
+  notify: writeNotification,
 };
-
-/** The group's `recovery_priority`; absent: the group is gone. */
-function* recoveryOf(
-  c: Context,
-  { snapshot, incident }: Progress,
-): Procedure<RecoveryPriority | undefined> {
-  const group =
-    snapshot.kind === "alert_group"
-      ? snapshot.group
-      : yield* c.of.alert_groups.first({ id: incident!.alert_group_id });
-  return group?.recovery_priority;
-}
 
 const groupIdOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group" ? snapshot.group.id : snapshot.monitor.alert_group_id;

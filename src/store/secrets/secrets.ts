@@ -56,7 +56,7 @@ export class Secrets {
   /** Of each sealed column its `table.column`. */
   readonly columns = new Set<string>();
   #keys: readonly SecretsKey[] = [];
-  /** By what is stored. */
+  /** By the stored text. */
   readonly #opened = new Map<string, { column: string; value: string }>();
   readonly #remembered: number;
 

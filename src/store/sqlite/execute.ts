@@ -80,7 +80,7 @@ function valueOf(values: Values, name: string): unknown {
   return value;
 }
 
-/** A column of an answer; `decode`: its value out of what is stored, null when that is the same. */
+/** A column of an answer; `decode`: its value out of the stored one, null when they are the same. */
 interface Decoded {
   name: string;
   decode: ((stored: unknown) => unknown) | null;

@@ -16,7 +16,7 @@ import { writtenOut, type WriterAnswer, type Batch, type TurnResult } from "./wi
 /** Requests in one batch: more do not fit into its time. */
 const most = 500;
 /**
- * So many requests are sent at once, instead of at the end of this turn of the event loop. With 24, 48 and 64 of 128
+ * This number of requests is sent at once, instead of at the end of this turn of the event loop. With 24, 48 and 64 of 128
  * senders at a time, the writer took 16, 12 and 12 µs of CPU for each, and had one in hand for 65, 68 and 60 % of the time.
  */
 const enough = 48;
@@ -166,14 +166,14 @@ export class GroupCommit {
     });
     for (const { id } of [...waiting, ...unfinished]) this.#kept.add(id);
     this.#waiting.putBack(waiting, unfinished);
-    // What it claimed is under way before the next batch asks what is.
+    // Work that it claimed is under way before the next batch counts the work under way.
     if (ended.at(-1)?.[0] === following) this.#end([ended.pop()!], lost);
     if (this.#gathered >= enough) this.#flush();
     else this.#schedule();
     this.#end(ended, lost);
     if (unwritten > 0) this.#later(entries.length === 0 ? 0 : idle, this.#writeOut);
     if (!this.#inFlight && this.#waiting.size === 0)
-      for (const done of this.#drained.splice(0)) done();
+      for (const resolve of this.#drained.splice(0)) resolve();
   }
 
   #end(ended: readonly [Entry, TurnResult | undefined][], lost: string | null): void {
@@ -210,7 +210,7 @@ export class GroupCommit {
     for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.take(Infinity)])
       refuse(entry, error);
     this.#inFlight = null;
-    for (const done of this.#drained.splice(0)) done();
+    for (const resolve of this.#drained.splice(0)) resolve();
   }
 
   /** Rejects new requests; resolves when all waiting ones are written. */

@@ -13,8 +13,8 @@ import { migrate, missingIn } from "./migrate.ts";
 import type { WriterOptions } from "./wire.ts";
 
 /**
- * Whether a file of this size is read whole before it is used: one of 16 GB took four minutes, in which nobody would be
- * paged. A larger file is read whole by its daily backup (`copy`), and each page is checked when it is used.
+ * Whether a file of this size is read whole before it is used: one of 16 GB took four minutes, in which no page
+ * would leave. A larger file is read whole by its daily backup (`copy`), and each page is checked when it is used.
  */
 const isCheckedFirst = (bytes: number): boolean => bytes <= 256 * 2 ** 20;
 

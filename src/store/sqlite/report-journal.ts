@@ -16,7 +16,6 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Snapshot } from "../../core/model/snapshot.ts";
 import {
   addCounts,
-  changesOf,
   copyCounts,
   countedBy,
   isDecidedByAny,
@@ -28,8 +27,9 @@ import type { Context } from "../kit/context.ts";
 import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
 import type { ReportInput } from "../kit/store.ts";
 import { isOfTheDisk } from "./file-errors.ts";
-import { writeChanges } from "../records/changes.ts";
-import { countWindow, loadSnapshot } from "../records/snapshot.ts";
+import { JournalRows, replay, writeCounts, type WebhookSnapshot } from "./journal-rows.ts";
+import { loadSnapshot } from "../records/snapshot.ts";
+import { countWindow } from "../records/window.ts";
 
 /**
  * How much the journal takes, and from how much on each batch writes some out: reports, and characters of those whose
@@ -45,8 +45,6 @@ const mostKnown = 10_000;
 const nothing = { reports: 0, characters: 0 };
 /** Reports that came within this time are in every window, ms. */
 const shortestWindow = 60_000;
-
-type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
 /** A monitor in memory, in the state after all of its reports. */
 interface Known {
@@ -70,14 +68,13 @@ interface Unwritten extends Counted {
 export class ReportJournal {
   readonly #c: Context;
   readonly #execute: (step: Step) => unknown[];
-  readonly #statements: ReturnType<typeof statementsOf>;
+  readonly #rows: JournalRows;
   /** By monitor; null: its reports are left to the verb. */
   readonly #known = new Map<string, Known | null>();
   /** By monitor, the oldest first. */
   readonly #unwritten = new Map<string, Unwritten>();
   /** For the next row, one for each monitor. */
   readonly #entries = new Map<string, JournalEntry>();
-  #lastRow = 0;
   #version: unknown;
   /** The memory may differ from the tables and the rows. */
   #isStale = true;
@@ -88,7 +85,7 @@ export class ReportJournal {
   constructor(sqlite: Sqlite, c: Context, execute: (step: Step) => unknown[]) {
     this.#c = c;
     this.#execute = execute;
-    this.#statements = statementsOf(sqlite);
+    this.#rows = new JournalRows(sqlite);
   }
 
   /** Reports that are in the journal and not in the tables. */
@@ -98,12 +95,12 @@ export class ReportJournal {
 
   /** True when the tables have everything. */
   isEmpty(): boolean {
-    return this.#statements.any.get() === undefined;
+    return this.#rows.isEmpty();
   }
 
   /** At the begin of each transaction. The memory is dropped when another program changed rows. */
   begin(): void {
-    const version = this.#statements.version.get();
+    const version = this.#rows.version();
     if (version === this.#version && !this.#isStale) return;
     this.#replay();
     this.#version = version;
@@ -233,11 +230,8 @@ export class ReportJournal {
 
   #writeRow(): void {
     if (this.#entries.size === 0) return;
-    const { lastInsertRowid } = this.#statements.add.run(
-      JSON.stringify([...this.#entries.values()]),
-    );
-    this.#lastRow = Number(lastInsertRowid);
-    for (const id of this.#entries.keys()) this.#unwritten.get(id)!.row ??= this.#lastRow;
+    const row = this.#rows.add([...this.#entries.values()]);
+    for (const id of this.#entries.keys()) this.#unwritten.get(id)!.row ??= row;
     this.#entries.clear();
   }
 
@@ -246,21 +240,17 @@ export class ReportJournal {
     if (!unwritten) return;
     // Counts that are still to be put into a row would be replayed from it.
     this.#writeRow();
-    this.#write(unwritten.known.snapshot, unwritten, this.#lastRow, unwritten.now);
+    const { known, now } = unwritten;
+    this.#run(writeCounts(this.#c, known.snapshot, unwritten, this.#rows.last, now));
     this.#unwritten.delete(subject_id);
     this.#size -= unwritten.reports;
     this.#characters -= unwritten.characters;
   }
 
-  #write(snapshot: WebhookSnapshot, counted: Counted, journaled: number, now: Instant): void {
-    const set = { ...counted.set, journaled };
-    this.#run(writeChanges(this.#c, snapshot, changesOf({ ...counted, set }), now));
-  }
-
   /** Removes the rows whose counts are all in the tables. */
   #removeRows(): void {
     const [oldest] = this.#unwritten.values();
-    this.#statements.remove.run(oldest?.row ?? this.#lastRow + 1);
+    this.#rows.removeBefore(oldest?.row ?? this.#rows.last + 1);
   }
 
   /** Writes the counts of all rows out, each monitor's in one piece, and drops the memory. */
@@ -270,33 +260,8 @@ export class ReportJournal {
     this.#entries.clear();
     this.#size = 0;
     this.#characters = 0;
-    const bySubject = new Map<string, { entry: JournalEntry; row: number }[]>();
-    for (const { id: row, entries } of this.#statements.all.all()) {
-      this.#lastRow = row;
-      for (const entry of JSON.parse(entries) as JournalEntry[]) {
-        const earlier = bySubject.get(entry.subject_id);
-        if (earlier) earlier.push({ entry, row });
-        else bySubject.set(entry.subject_id, [{ entry, row }]);
-      }
-    }
-    for (const [subject_id, entries] of bySubject) this.#replayOne(subject_id, entries);
+    this.#run(replay(this.#c, this.#rows));
     this.#removeRows();
-  }
-
-  #replayOne(subject_id: string, entries: { entry: JournalEntry; row: number }[]): void {
-    const now = entries.at(-1)!.entry.set.last_received_at!;
-    const snapshot = this.#run(
-      loadSnapshot(this.#c, subject_id, { kind: "reported", reports: [] }, "", now),
-    );
-    if (snapshot?.kind !== "webhook_monitor") return;
-    const [first, ...later] = entries.filter(({ row }) => row > snapshot.subject.journaled);
-    if (!first) return;
-    const counted = copyCounts(first.entry);
-    for (const { entry } of later) addCounts(counted, entry);
-    const { entry, row } = later.at(-1) ?? first;
-    // Another incident was opened after them: by a verb, which wrote the earlier ones out.
-    if (snapshot.incident?.id !== entry.incident_id) counted.occurrences = null;
-    this.#write(snapshot, counted, row, now);
   }
 
   #run<T>(procedure: Procedure<T>): T {
@@ -316,15 +281,3 @@ const isPlain = (snapshot: Snapshot): snapshot is WebhookSnapshot =>
   snapshot.kind === "webhook_monitor" &&
   snapshot.monitor.depends_on.length === 0 &&
   !expectsReports(snapshot.monitor);
-
-function statementsOf(sqlite: Sqlite) {
-  return {
-    add: sqlite.prepare<[string]>("insert into report_journal (entries) values (?)"),
-    any: sqlite.prepare("select 1 from report_journal limit 1"),
-    all: sqlite.prepare<[], { id: number; entries: string }>(
-      "select id, entries from report_journal order by id",
-    ),
-    remove: sqlite.prepare<[number]>("delete from report_journal where id < ?"),
-    version: sqlite.prepare("pragma data_version").pluck(),
-  };
-}

@@ -23,7 +23,7 @@ import type { WriterOptions } from "./wire.ts";
 /** How long a read waits for the reports of the journal, ms. On a disk that hangs or is full it shows the counts before them. */
 const patientReads = 1000;
 
-/** Secrets that reads remember: long lists pass by, and what is kept of them for a while would become old memory. */
+/** Secrets that reads remember: long lists pass by, and secrets kept of them for a while would become old memory. */
 const rememberedByReads = 1000;
 
 /** Opens the database file, migrated to this version's schema; throws one sentence when it cannot. */

@@ -138,7 +138,7 @@ export function openWriter(
     }
   }
 
-  /** Writes out what the journal has, in the middle of a verb: undoing what is to come must not undo this. */
+  /** Writes out the counts of the journal, in the middle of a verb: undoing later steps must not undo this. */
   function count(ends: () => boolean): boolean {
     release.run();
     const counted = journal.makeWay(ends);

@@ -1,0 +1,70 @@
+/**
+ * Writes the pushes of one notification about an incident: of the first page, of a page sent again, of a page for devices
+ * that came later, or of an update for those that were paged. The recipients of a group are read once in a transaction,
+ * and earlier pages only when there can be some.
+ */
+import type { Change } from "../../core/model/change.ts";
+import type { Batch, Incident, Instant, MonitoringGap } from "../../core/model/model.ts";
+import type { Snapshot } from "../../core/model/snapshot.ts";
+import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
+import { fanOutPending } from "../../core/paging/pending.ts";
+import type { RecoveryPriority } from "../../resource/alert-group.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { writeFanout } from "./outbox.ts";
+
+/** The part of the transaction's state that a notification needs. */
+export interface NotificationContext {
+  snapshot: Snapshot;
+  incident: Incident | null;
+  /** The batch of the pushes of this transaction, if it has several notifications. */
+  batch: Batch;
+  /** The monitoring gap whose first checks are under way. */
+  settling: MonitoringGap | null;
+  /** By group. */
+  recipients: Map<string, Recipient[]>;
+  now: Instant;
+}
+
+/** Without an incident there is no push. */
+export function* writeNotification(
+  c: Context,
+  change: Extract<Change, { kind: "notify" }>,
+  progress: NotificationContext,
+): Procedure<void> {
+  const { transition, title, message, round, group_id, devices, replaces } = change;
+  const { incident, now, batch } = progress;
+  if (!incident) return;
+  const text = { title, message, batch, round };
+  const first = transition === "opened" && round === undefined;
+  const earlier = first ? [] : yield* rows(c.q.pages, { incident_id: incident.id });
+  if (transition !== "opened") {
+    const recovery = earlier.length > 0 ? yield* recoveryOf(c, progress) : undefined;
+    const update = fanOutUpdate(incident, transition, { ...text, recovery }, earlier, now);
+    return yield* writeFanout(c, incident, update, progress);
+  }
+  const groupId = group_id ?? incident.alert_group_id;
+  const recipients =
+    progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
+  progress.recipients.set(groupId, recipients);
+  if (devices) {
+    const pending = { group_id: groupId, devices, earlier };
+    const fanout = fanOutPending(incident, text, recipients, pending, now);
+    return yield* writeFanout(c, incident, fanout, progress);
+  }
+  const again = first ? null : { group_id: groupId, earlier, replaces: replaces ?? false };
+  const fanout = fanOutPage(incident, text, recipients, now, again);
+  yield* writeFanout(c, incident, fanout, progress);
+}
+
+/** The group's `recovery_priority`; absent: the group is gone. */
+function* recoveryOf(
+  c: Context,
+  { snapshot, incident }: NotificationContext,
+): Procedure<RecoveryPriority | undefined> {
+  const group =
+    snapshot.kind === "alert_group"
+      ? snapshot.group
+      : yield* c.of.alert_groups.first({ id: incident!.alert_group_id });
+  return group?.recovery_priority;
+}
