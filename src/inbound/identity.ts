@@ -3,7 +3,7 @@
  * stay the same while a problem lasts: the sender's own fingerprint, else the labels, else the words.
  * Times, values, links and names of receivers are never part of it.
  */
-import { createHash } from "node:crypto";
+import { hash as digestOf } from "node:crypto";
 import { cleanText, longerThan } from "../core/text/text.ts";
 import { kept } from "./alert.ts";
 import { firstMembers, isObject, sortedNames, textOf, type Foreign } from "./members.ts";
@@ -58,5 +58,5 @@ export function canonical(value: unknown, depth = 0): string {
 }
 
 function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return digestOf("sha256", text, "hex").slice(0, 32);
 }

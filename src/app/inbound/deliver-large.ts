@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { runCommand } from "../subject/run-command.ts";
 import { alertsIn } from "../../core/alerts/alert-verdict.ts";
 import { partSize } from "../../core/alerts/packed-delivery.ts";
@@ -59,7 +59,7 @@ function* begin(c: Context, key: string, subject_id: string, now: Instant): Proc
 
 /** Names a body to a subject. A replay is a delivery of its own. */
 function keyOf(subject_id: string, { arrival: { body, replay_of } }: Alerted): string {
-  const digest = createHash("sha256").update(body).digest("base64url");
+  const digest = hash("sha256", body, "base64url");
   return `${subject_id} ${digest} ${replay_of ?? ""}`;
 }
 

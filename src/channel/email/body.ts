@@ -5,7 +5,7 @@
  * thread, in any order of arrival. A link leads to a page with a button, because mail scanners open every
  * link.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
@@ -75,4 +75,4 @@ export function emailBody(
 
 /** Names a thread; two whole ids would not fit into a line of a header. */
 const threadOf = (incident_id: string, device_id: string): string =>
-  createHash("sha256").update(`${incident_id} ${device_id}`).digest("hex").slice(0, 32);
+  hash("sha256", `${incident_id} ${device_id}`, "hex").slice(0, 32);

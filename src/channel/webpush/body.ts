@@ -1,5 +1,5 @@
 /** The payload of one push, as `dashboard/assets/service-worker.js` shows it. Pure. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { DuePush } from "../../core/paging/push.ts";
 import { cutText } from "../../core/text/text.ts";
 import { linksOf, messageWithButtons } from "../links.ts";
@@ -50,5 +50,5 @@ export function urgencyOf({ text }: DuePush): "high" | "normal" | "low" {
 
 /** A push that has not reached the browser yet is replaced by the next one of its topic: 32 characters. */
 export function topicOf({ sequence_id }: DuePush): string {
-  return createHash("sha256").update(sequence_id).digest("base64url").slice(0, 32);
+  return hash("sha256", sequence_id, "base64url").slice(0, 32);
 }

@@ -2,7 +2,7 @@
  * Checks the secret that an alert group can require from senders beside the URL: a bearer token, a user and
  * password, or a signature like Grafana's (HMAC-SHA256 of the body, or of `seconds:body`).
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { InboundAuth } from "../../store/reads/inbound.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -80,7 +80,7 @@ const one = (value: string | string[] | undefined): string | null =>
 
 /** Compares digests, so that neither content nor length shows in the time that it takes. */
 function same(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const digest = (text: string) => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(a), digest(b));
 }
 

@@ -2,7 +2,7 @@
  * Sessions of signed-in browsers. The cookie carries 256 random bits, the database stores their hash. A
  * session has the rights of its user or of the key it was opened with, and ends with it.
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../app/ports.ts";
 import type { Store } from "../../app/store.ts";
@@ -30,7 +30,7 @@ interface Sessions {
 }
 
 const csrfOf = (token: string) => createHmac("sha256", token).update("form").digest("base64url");
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const hashOf = (token: string) => hash("sha256", token, "hex");
 
 /** Browsers enforce the prefix of such a cookie: only over https, only from this host. */
 function cookieOf(siteUrl: string): { name: string; attributes: string } {

@@ -1,5 +1,5 @@
 /** Files that pages are made of, read once. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { isKnown } from "../../answer/conditional.ts";
@@ -53,7 +53,7 @@ const stylesheet = (): Buffer => Buffer.concat(styleParts.map((part) => read(`st
 
 const files = Object.entries(types).map(([name, type]) => {
   const content = name === "style.css" ? stylesheet() : read(name);
-  const digest = createHash("sha256").update(content).digest("base64url");
+  const digest = hash("sha256", content, "base64url");
   return { name, type, content, etag: `"${digest.slice(0, 16)}"` };
 });
 

@@ -3,7 +3,7 @@
  * pages get the same answer. Search engines are asked not to list them: visitors get the address from the
  * operator.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKnown } from "../../answer/conditional.ts";
 import { overall } from "../../../core/status/status-page.ts";
@@ -164,7 +164,7 @@ interface Sendable {
 }
 
 function sendable(text: string): Sendable {
-  const digest = createHash("sha256").update(text).digest("base64url");
+  const digest = hash("sha256", text, "base64url");
   return { text, etag: `"${digest.slice(0, 22)}"` };
 }
 
