@@ -12,6 +12,8 @@ export const shortfalls: Record<string, string> = {
   nodes:
     "A transaction has half as many reports, at the same four round trips: each costs as much as some 15 reports.",
   checks: "On SQLite the commit of the batch and the hand-over to the writer are most of it.",
+  "checks-fresh":
+    "Of a check the collector takes a quarter, the commit of the batch as much, the new connection the rest.",
   growth:
     "A batch goes to five tables, and a file of 16 GB does not fit into the memory that is left: some of their pages come from the disk.",
   idle: "Most of it is V8's: the sources of the libraries and their compiled code.",

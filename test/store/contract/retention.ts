@@ -23,7 +23,7 @@ export function retentionPromises({
       expect(await incidents()).toHaveLength(0);
     });
 
-    test("arrivals that count in no window any more are deleted, all of them in one run", async () => {
+    test("arrivals that count in no window any more are deleted, and a run says when some remain", async () => {
       const { id } = await webhook({ error_rate_threshold: 1000 });
       const reports = Array.from({ length: 300 }, (_, i) => ({
         at: night - i,
@@ -35,13 +35,10 @@ export function retentionPromises({
       const later = night + 9 * 24 * 60 * minute;
       const expire = () =>
         store.run("expire_rows", { now: later, retention: keeping(365 * 24 * 60 * minute) });
-      expect(await expire()).toEqual({
-        deleted: { arrivals: 300, events: 2 },
-        more: false,
-        left: [],
-        dropped: [],
-        waits_until: null,
-      });
+      const runs = [await expire()];
+      while (runs.at(-1)!.more && runs.length < 3) runs.push(await expire());
+      expect(runs.reduce((sum, { deleted }) => sum + (deleted["arrivals"] ?? 0), 0)).toBe(300);
+      expect(runs.map(({ left }) => left)).toEqual([...runs.slice(1).map(() => ["arrivals"]), []]);
     });
 
     test("a run deletes a few hundred reports, and says which table has more; the next one looks at that alone", async () => {
