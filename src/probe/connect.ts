@@ -157,18 +157,21 @@ function judge({ profile, exceptions }: Guard, address: string, port: number): v
 }
 
 /**
- * One for all connections with the same authorities: to make it takes a third of a handshake. Sessions are not resumed, so
- * that each connection shows its certificate.
+ * One for all connections of a guard: to make it takes a third of a handshake. Sessions are not resumed, so that each
+ * connection shows its certificate.
  */
-const contexts = new Map<string | undefined, SecureContext>();
+const contexts = new WeakMap<Guard, SecureContext>();
 
-function contextOf(ca: string | undefined): SecureContext {
-  let context = contexts.get(ca);
-  if (!context) contexts.set(ca, (context = createSecureContext(ca === undefined ? {} : { ca })));
+function contextOf(guard: Guard): SecureContext {
+  let context = contexts.get(guard);
+  if (!context) {
+    const { ca } = guard;
+    contexts.set(guard, (context = createSecureContext(ca === undefined ? {} : { ca })));
+  }
   return context;
 }
 
-function start({ ca }: Guard, { host, port, tls }: ConnectTarget, addresses: string[]): Socket {
+function start(guard: Guard, { host, port, tls }: ConnectTarget, addresses: string[]): Socket {
   const tcp = {
     host,
     port,
@@ -183,7 +186,7 @@ function start({ ca }: Guard, { host, port, tls }: ConnectTarget, addresses: str
   return connectTls({
     ...tcp,
     ...(isIP(host) === 0 && { servername: host }),
-    secureContext: contextOf(ca),
+    secureContext: contextOf(guard),
     ...(tls.alpn && { ALPNProtocols: tls.alpn }),
     // `trust` judges the certificate, and no byte is written before.
     rejectUnauthorized: false,
