@@ -1,0 +1,73 @@
+/**
+ * What the query builder knows of a prepared statement: its parameters and the columns of its answer. It would find out
+ * at each run what each of them is, which takes longer than most statements do; the drivers find out once.
+ */
+import { Column, is, noopDecoder, Param, Placeholder, SQL } from "drizzle-orm";
+
+export type Values = Record<string, unknown>;
+
+/** The part of a prepared statement that says what its answer is. */
+export interface Answering {
+  /** The columns of the answer; absent: it has none. */
+  fields?: { path: string[]; field: unknown }[];
+  customResultMapper?: unknown;
+}
+
+/** A column of an answer, or an expression. */
+export interface AnswerColumn {
+  name: string;
+  decoder: Decoder;
+}
+
+interface Decoder {
+  mapFromDriverValue(stored: unknown): unknown;
+}
+
+export type Decode = (stored: unknown) => unknown;
+
+/** Makes the list of parameters out of the values of the placeholders. */
+export function binderOf(params: readonly unknown[]): (values: Values) => unknown[] {
+  const each = params.map((param): ((values: Values) => unknown) => {
+    if (is(param, Placeholder)) return (values) => valueOf(values, param.name);
+    if (is(param, Param) && is(param.value, Placeholder)) {
+      const { encoder, value } = param;
+      const { name } = value;
+      return (values) => encoder.mapToDriverValue(valueOf(values, name));
+    }
+    return () => param;
+  });
+  return (values) => each.map((one) => one(values));
+}
+
+function valueOf(values: Values, name: string): unknown {
+  const value = values[name];
+  if (value === undefined && !(name in values))
+    throw new Error(`No value for placeholder "${name}" was provided`);
+  return value;
+}
+
+/** The columns of the rows; null: rows have parts, which are left to the query builder. */
+export function columnsOf({ fields, customResultMapper }: Answering): AnswerColumn[] | null {
+  if (!fields || customResultMapper) return null;
+  if (fields.some(({ path }) => path.length !== 1)) return null;
+  return fields.map(({ path: [name], field }) => ({ name: name!, decoder: decoderOf(field) }));
+}
+
+function decoderOf(field: unknown): Decoder {
+  if (is(field, Column)) return field;
+  const expression = (is(field, SQL) ? field : (field as SQL.Aliased).sql) as unknown as {
+    decoder: Decoder;
+  };
+  return expression.decoder;
+}
+
+/** Columns that need no decoding have the method of all columns. */
+const methodOf = (decoder: unknown): unknown =>
+  (decoder as Record<"mapFromDriverValue", unknown>).mapFromDriverValue;
+
+/** Makes the value of a column out of the stored one; null: they are the same. */
+export function decodeOf({ decoder }: AnswerColumn): Decode | null {
+  const asStored =
+    decoder === (noopDecoder as Decoder) || methodOf(decoder) === methodOf(Column.prototype);
+  return asStored ? null : (stored) => decoder.mapFromDriverValue(stored);
+}
