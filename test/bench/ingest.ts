@@ -18,8 +18,6 @@ export const body = JSON.stringify({
   request: { path: "/checkout", user: 4711 },
 });
 
-export type { Row } from "./row.ts";
-
 /** One run of `wrk`. */
 export interface Load {
   perSecond: number;

@@ -8,8 +8,6 @@ import { makeMonitors, script, wrk } from "./ingest.ts";
 import { memoryOf, sleep } from "./processes.ts";
 import type { Measure, Row } from "./row.ts";
 
-export type { Row as Figure } from "./row.ts";
-
 const rest = 30_000;
 const minute = 60_000;
 

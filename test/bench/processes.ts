@@ -1,7 +1,7 @@
 /** Children of the bench: started, measured by their CPU time, ended by their id. */
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 
 export interface Child {
@@ -63,20 +63,29 @@ export function memoryOf(pid: number): { resident: number; anonymous: number } {
 
 /** CPU seconds of a process, all of its threads, since it began. */
 export function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  // utime and stime, in ticks of 10 ms (USER_HZ).
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  const { own } = timesOf(pid);
+  return own;
 }
 
 /** CPU seconds of a process and its children, those that have ended included. */
 export function cpuOfAll(pid: number): number {
+  const { own, ended } = timesOf(pid);
   const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], {
     encoding: "utf8",
   })
     .split("\n")
     .map((line) => Number(line.trim()))
-    .filter((child) => child > 0);
-  return [pid, ...children].reduce((sum, one) => sum + cpuOf(one), 0);
+    // `ps` itself, and others, may have ended since.
+    .filter((child) => child > 0 && existsSync(`/proc/${child}/stat`));
+  return children.reduce((sum, child) => sum + cpuOf(child), own + ended);
+}
+
+/** CPU seconds of a process, and of its children that have ended. */
+function timesOf(pid: number): { own: number; ended: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  // utime and stime, then cutime and cstime, in ticks of 10 ms (USER_HZ).
+  const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
+  return { own: (user! + system!) / 100, ended: (endedUser! + endedSystem!) / 100 };
 }
 
 /** What a command prints. */
