@@ -58,7 +58,6 @@ export function openPostgresStore<R extends Registry>(
   const connection = {
     connectionString: options.url,
     connectionTimeoutMillis: timeouts.connect,
-    query_timeout: timeouts.answer,
     keepAlive: true,
     pipeline: true,
     application_name: "monitord",
@@ -66,6 +65,7 @@ export function openPostgresStore<R extends Registry>(
   const connections = makeConnections({
     ...connection,
     max: limits.slots + limits.readers,
+    silence: timeouts.answer,
   });
   const onOne = async <T>(work: (client: PoolClient) => Promise<T>) => {
     const client = await connections.borrow();
@@ -213,7 +213,7 @@ function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => 
   let closed = false;
 
   async function connect(): Promise<void> {
-    const fresh = new Client({ ...connection, query_timeout: 0 });
+    const fresh = new Client(connection);
     const lost = () => {
       if (client !== fresh) return;
       client = null;

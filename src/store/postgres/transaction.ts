@@ -15,6 +15,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
 import type { Registry } from "../kit/store.ts";
 import type { Result } from "./tx-slots.ts";
+import { answering, firstSteps } from "./ahead.ts";
 import { readTime, type DatabaseTime } from "./database-time.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./failure.ts";
@@ -94,6 +95,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
     /** Running writes; the error of one is the error of the transaction. */
     let unread: Promise<unknown>[] = [];
     const start = async (alone: boolean) => {
+      gather(client!);
       const begun = await client!.query(alone ? beginAlone : begin);
       const last = (begun as unknown as QueryResult[]).at(-1)!;
       return last.rows[0] as Record<keyof DatabaseReading, string>;
@@ -112,7 +114,12 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
     let began = performance.now();
     try {
       const asked = clock.steady();
-      const row = await start(requests.some(({ verb }) => verb === "adopt_step"));
+      const begun = start(requests.some(({ verb }) => verb === "adopt_step"));
+      const ahead = firstSteps(context, requests);
+      const answers = executeAll(ahead, () => {});
+      // When it could not begin, that is the error.
+      answers.catch(() => {});
+      const row = await begun;
       const between = { asked, answered: clock.steady() };
       const moved = options.time === "database";
       const executeNow = (steps: Step[]) =>
@@ -131,7 +138,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       const [alone] = procedures;
       const values = await runLater<unknown>(
         procedures.length === 1 ? alone! : together(procedures),
-        executeNow,
+        answering(ahead, await answers, executeNow),
         async () => {
           if (performance.now() - began < budget) return;
           await commit();
