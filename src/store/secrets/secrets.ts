@@ -59,7 +59,10 @@ export class Secrets {
   /** By the stored text. */
   readonly #opened = new Map<string, { column: string; value: string }>();
   readonly #remembered: number;
+  /** What binds a value to its column, by its name. */
+  readonly #bound = new Map<string, Buffer>();
 
+  /** `remembered`: opened values that are kept; 0: none. */
   constructor(remembered: number = usuallyRemembered) {
     this.#remembered = remembered;
   }
@@ -96,15 +99,24 @@ export class Secrets {
   seal(column: string, value: string): string {
     const nonce = randomBytes(lengths.nonce);
     const cipher = createCipheriv(algorithm, this.#current.prepared, nonce);
-    cipher.setAAD(Buffer.from(column));
+    cipher.setAAD(this.#boundTo(column));
     const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
     return this.prefix + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
   }
 
   /** Opens a stored value. One that is not sealed is of an earlier version, and returned as it is. */
   open(column: string, stored: string): string {
+    if (this.#remembered === 0) return this.#decipher(column, stored);
     const known = this.#opened.get(stored);
     if (known?.column === column) return known.value;
+    const value = this.#decipher(column, stored);
+    if (value === stored) return value;
+    if (this.#opened.size >= this.#remembered) this.#opened.clear();
+    this.#opened.set(stored, { column, value });
+    return value;
+  }
+
+  #decipher(column: string, stored: string): string {
     const key = this.#keys.find(({ prefix }) => stored.startsWith(prefix));
     if (!key) {
       const id = form.exec(stored)?.[1];
@@ -113,20 +125,22 @@ export class Secrets {
     }
     const bytes = Buffer.from(stored.slice(key.prefix.length), "base64url");
     const end = lengths.nonce + lengths.tag;
-    let value: string;
     try {
       const decipher = createDecipheriv(algorithm, key.prepared, bytes.subarray(0, lengths.nonce));
-      decipher.setAAD(Buffer.from(column));
+      decipher.setAAD(this.#boundTo(column));
       decipher.setAuthTag(bytes.subarray(lengths.nonce, end));
       const text = decipher.update(bytes.subarray(end));
       decipher.final();
-      value = text.toString();
+      return text.toString();
     } catch {
       throw new SecretsRefused(`A sealed value of ${column} was changed or moved.`);
     }
-    if (this.#opened.size >= this.#remembered) this.#opened.clear();
-    this.#opened.set(stored, { column, value });
-    return value;
+  }
+
+  #boundTo(column: string): Buffer {
+    let name = this.#bound.get(column);
+    if (!name) this.#bound.set(column, (name = Buffer.from(column)));
+    return name;
   }
 
   get #current(): SecretsKey {
