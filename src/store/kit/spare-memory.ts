@@ -11,12 +11,8 @@ import { getHeapStatistics } from "node:v8";
 const pause = 5_000;
 /** A thread rests that was busy for less than this share of the time. */
 const restful = 0.2;
-/**
- * How many looks in a row must have found it at rest: at first, and at most, an hour. A heap that grows again although the
- * thread rests is that of steady work, such as 400 checks a second: each collection makes it wait twice as long for the
- * next. Collecting it four times a minute, and compiling again what that drops, took a third of the CPU of a check.
- */
-const looks = { first: 3, most: 720 };
+/** How many looks in a row must have found it at rest. */
+const looks = 3;
 /** The growth that is worth a collection, bytes: more than the young generation alone grows to. */
 const worth = 20 * 2 ** 20;
 
@@ -26,30 +22,31 @@ export interface Rest {
   looks: number;
   /** Size of the heap after the last collection, bytes; null: there was none. */
   settled: number | null;
-  /** Looks that the next collection waits for. */
-  patience: number;
+  /**
+   * It was busy since the last collection. A heap that grows although it was not is that of steady work, such as 400
+   * checks a second: collecting that four times a minute, and compiling again what it drops, took a third of a check.
+   */
+  burst: boolean;
 }
 
-export const unrested: Rest = { looks: 0, settled: null, patience: looks.first };
+export const unrested: Rest = { looks: 0, settled: null, burst: true };
 
 /** After a collection that left a heap of this size. */
-export const collected = ({ patience }: Rest, settled: number): Rest => ({
-  looks: 0,
-  settled,
-  patience: Math.min(patience * 2, looks.most),
-});
+export const collected = (settled: number): Rest => ({ looks: 0, settled, burst: false });
 
 /** One look: the share of busy time of a thread since the last one, and the size of its heap, bytes. */
 export function look(
   before: Rest,
   { busy, heap }: { busy: number; heap: number },
 ): Rest & { collects: boolean } {
-  const seen =
-    busy < restful
-      ? { ...before, looks: before.looks + 1 }
-      : { ...before, looks: 0, patience: looks.first };
+  const rests = busy < restful;
+  const seen = {
+    ...before,
+    looks: rests ? before.looks + 1 : 0,
+    burst: before.burst || !rests,
+  };
   const spare = before.settled === null || heap - before.settled >= worth;
-  return { ...seen, collects: seen.looks >= seen.patience && spare };
+  return { ...seen, collects: seen.looks >= looks && seen.burst && spare };
 }
 
 /** Looks after the heap of this thread for as long as it lives; without effect unless there is `--expose-gc`. */
@@ -68,7 +65,7 @@ export function giveMemoryBack(): void {
     used = now;
     rest = seen;
     if (!collects) return;
-    rest = collected(seen, Infinity);
+    rest = collected(Infinity);
     void collectAll(collect).then(() => (rest = { ...rest, settled: heap() }));
   }, pause).unref();
 }
