@@ -63,8 +63,8 @@ subscribe("undici:client:sendHeaders", (message) => {
 let stackTraceLimit: number | null = null;
 
 /**
- * Errors that are made in the rest of this turn have no stack. undici closes a connection with an error that nobody
- * sees, and its stack would take a fifth of a check.
+ * Errors that are made in the rest of this turn have no stack. undici closes a connection with an error that is never
+ * shown, and its stack would take a fifth of the request.
  */
 function withoutStacks(): void {
   if (stackTraceLimit !== null) return;

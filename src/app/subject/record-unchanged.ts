@@ -1,6 +1,6 @@
 /**
- * Records checks that change nothing, all with one statement: a healthy monitor is neither read nor decided about. Answers
- * for which monitors that is not true, or not certain: their checks are to be given as commands.
+ * Records unchanged checks, all with one statement: their monitors are neither read nor decided about. Answers the monitors
+ * that do not meet its condition, or that another transaction holds: their checks are to be given as commands.
  */
 import {
   measuresOfUnchanged,

@@ -43,7 +43,7 @@ export function sameReport(
 const marker = 8_640_000_000_000_001;
 
 /**
- * Whether what `splitReport` takes for `finishedAt` is that of the report, and not of something within it. Then reports
+ * Whether `splitReport` finds the `finishedAt` of the report, and not one that is nested in it. Then reports
  * with the same rest differ in nothing else.
  */
 export function isSplittable(body: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * A check that changes nothing: the monitor was up, and its sub-checks are the same as before. Nearly all checks are. Such
- * a check needs no snapshot: one statement records many, and its condition says what `decide` would have looked at. A
- * monitor that does not meet it gets the whole command. Pure.
+ * An unchanged check: the monitor was up, and its sub-checks are the same as before. Nearly all checks are unchanged, and
+ * such a check needs no snapshot: one statement records many, and its condition tests the columns that `decide` would have
+ * read. A monitor that does not meet the condition gets the whole command. Pure.
  */
 import type { Check } from "../history/entries.ts";
 import type { AnswerFacts, Reading } from "../model/command.ts";
@@ -15,7 +15,7 @@ import { hashOf } from "./results-hash.ts";
 import { isSplittable, sameReport, splitReport } from "./same-report.ts";
 import { nextDue } from "./schedule.ts";
 
-/** What the last check of a monitor said, if that left it up without a remark. */
+/** The last check of a monitor, if it left the monitor up without a remark. */
 export interface LastCheck {
   /** `hashOf` its sub-checks. */
   hash: string;
@@ -25,7 +25,7 @@ export interface LastCheck {
   rest: string | null;
 }
 
-/** Plain data: what the claim, the history and the columns of the subject need. */
+/** Plain data for the claim, the history and the columns of the subject. */
 export interface UnchangedCheck extends Omit<LastCheck, "rest"> {
   subject_id: string;
   lease: string;

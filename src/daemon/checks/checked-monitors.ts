@@ -1,5 +1,5 @@
 /**
- * The monitors that this node checks: the fields that their checks follow, and what their last check said. So a claim
+ * The monitors that this node checks: the fields that their checks follow, and their last check. So a claim
  * need not carry whole monitors from the database, and a report that says the same again is recognized.
  */
 import type { DueCheck } from "../../app/subject/claim-checks.ts";

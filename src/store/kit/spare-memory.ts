@@ -24,7 +24,7 @@ export interface Rest {
   settled: number | null;
   /**
    * It was busy since the last collection. A heap that grows although it was not is that of steady work, such as 400
-   * checks a second: collecting that four times a minute, and compiling again what it drops, took a third of a check.
+   * checks a second: four collections a minute, and compiling the dropped code again, took a third of a check.
    */
   burst: boolean;
 }

@@ -37,12 +37,12 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
           .where(lte(subjects.due_at, p("now")))
           .orderBy(asc(subjects.due_at))
-          .limit(p("limit")),
+          .limit(kit.limit(p("limit"))),
         subjects,
         "skip locked",
       ),
     ),
-    /** Of some monitors, by their ids as JSON, what their checks follow. */
+    /** The fields that their checks follow, of some monitors, by their ids as JSON. */
     checkedAmong: taking((p: Placeholders<{ ids: string }>) =>
       db
         .select(
@@ -54,8 +54,8 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
     ),
     /**
-     * Records checks that change nothing (`core/health/unchanged-check`), of a list of `unchangedRow`s: of the monitors
-     * for which that is true, and which no other transaction holds.
+     * Records unchanged checks (`core/health/unchanged-check`), of a list of `unchangedRow`s: those whose monitors meet
+     * the condition, and are held by no other transaction.
      */
     recordUnchanged: taking((p: Placeholders<{ rows: string }>) => {
       const whole = (i: number) =>
@@ -82,7 +82,8 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
             kit.isFree(db, subjects.id, subjects, p("rows")),
             sql`${subjects.lease_token} = ${text(1)}`,
             sql`${subjects.results_hash} = ${text(2)}`,
-            eq(subjects.status, "up"),
+            // Not a parameter: SQLite would plan the statement anew for each value.
+            sql`${subjects.status} = 'up'`,
             isNull(subjects.status_reason),
             isNull(subjects.reason_code),
             isNull(subjects.unconfirmed),
