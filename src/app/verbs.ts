@@ -65,6 +65,7 @@ import { claim_checks } from "./subject/claim-checks.ts";
 import { command } from "./subject/command.ts";
 import { pause } from "./subject/pause.ts";
 import { recheck_dependents } from "./subject/recheck-dependents.ts";
+import { record_unchanged } from "./subject/record-unchanged.ts";
 import { report } from "./subject/report.ts";
 import { wake_due } from "./subject/wake-due.ts";
 import { inTurn } from "./declare/in-turn.ts";
@@ -136,6 +137,7 @@ export const verbs = {
   command,
   pause,
   recheck_dependents,
+  record_unchanged,
   report,
   wake_due,
 };

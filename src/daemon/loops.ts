@@ -20,7 +20,7 @@ import type { Log } from "./log.ts";
 import type { Loop, LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
 import { startNetwork } from "./network.ts";
-import { startPoller } from "./poller.ts";
+import { startPoller } from "./checks/poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
 

@@ -64,12 +64,16 @@ export class Network {
   }
 
   /** Records the result of a fetch. True: its reading must be skipped, because this node has no network. */
-  async skips(subject_id: string, reached: boolean): Promise<boolean> {
+  skips(subject_id: string, reached: boolean): boolean | Promise<boolean> {
     const at = this.#context.clock.now();
     const sight = sighted(this.#sights.get(subject_id), reached, at);
     this.#sights.set(subject_id, sight);
+    if (reached) this.#reachedAt = at;
+    return reached && !this.#offline ? false : this.#skips(subject_id, reached, at);
+  }
+
+  async #skips(subject_id: string, reached: boolean, at: Instant): Promise<boolean> {
     if (reached) {
-      this.#reachedAt = at;
       // The first findings afterwards belong to the message about the gap.
       await this.recheck().catch(this.#context.onError);
       return false;

@@ -60,6 +60,22 @@ subscribe("undici:client:sendHeaders", (message) => {
   starting = null;
 });
 
+let stackTraceLimit: number | null = null;
+
+/**
+ * Errors that are made in the rest of this turn have no stack. undici closes a connection with an error that is never
+ * shown, and its stack would take a fifth of the request.
+ */
+function withoutStacks(): void {
+  if (stackTraceLimit !== null) return;
+  ({ stackTraceLimit } = Error);
+  Error.stackTraceLimit = 0;
+  queueMicrotask(() => {
+    Error.stackTraceLimit = stackTraceLimit!;
+    stackTraceLimit = null;
+  });
+}
+
 /** Sends `request` and resolves when its answer is complete, or will not be. */
 export function exchange(
   agent: GuardedAgent,
@@ -133,6 +149,7 @@ export function exchange(
         }
       },
       onResponseEnd() {
+        if (headers.connection === "close") withoutStacks();
         answer(false);
       },
       onResponseError(_, error) {

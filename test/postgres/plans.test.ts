@@ -30,6 +30,13 @@ function hot({ of, q }: Context): Hot[] {
     ["the target of a URL", of.webhook_monitors.find({ webhook_hash: "w00042" })],
     ["a key", of.api_keys.find({ hash: "x" })],
     ["due checks", rows(q.dueChecks, { now, limit: 20 })],
+    ["what checks follow", rows(q.checkedAmong, { ids: JSON.stringify([id]) })],
+    [
+      "checks that change nothing",
+      rows(q.recordUnchanged, {
+        rows: JSON.stringify([[id, "x", "x", now, now, now, now, 1, 1, null]]),
+      }),
+    ],
     [
       "claiming them",
       rows(q.claimChecks, {

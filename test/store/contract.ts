@@ -5,6 +5,7 @@
 import { describe } from "vitest";
 import { accessPromises } from "./contract/access.ts";
 import { boardPromises } from "./contract/board.ts";
+import { checkPromises } from "./contract/checks.ts";
 import { clockPromises } from "./contract/clock.ts";
 import { declarationPromises } from "./contract/declarations.ts";
 import { deletedPromises } from "./contract/deleted.ts";
@@ -35,6 +36,7 @@ const promises = [
   deliveryPromises,
   flappingPromises,
   nodePromises,
+  checkPromises,
   gapPromises,
   clockPromises,
   incidentPromises,

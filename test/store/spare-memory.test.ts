@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { look, unrested, type Rest } from "../../src/store/kit/spare-memory.ts";
+import { collected, look, unrested, type Rest } from "../../src/store/kit/spare-memory.ts";
 
 const MiB = 2 ** 20;
 
@@ -8,7 +8,7 @@ function collecting(busy: readonly number[], heap: number, begin: Rest = unreste
   let rest = begin;
   return busy.map((share) => {
     const { collects, ...seen } = look(rest, { busy: share, heap });
-    rest = collects ? { looks: 0, settled: heap } : seen;
+    rest = collects ? collected(heap) : seen;
     return collects;
   });
 }
@@ -34,6 +34,19 @@ test.each([
   [45, false],
   [51, true],
 ])("with a heap of %i MiB after one of 30 it collects: %s", (heap, does) => {
-  const rest = { looks: 0, settled: 30 * MiB };
+  const rest = { ...unrested, settled: 30 * MiB };
   expect(collecting([0, 0, 0], heap * MiB, rest).at(-1)).toBe(does);
+});
+
+test("a heap that grows again at rest is left alone until the thread was busy", () => {
+  const grown = collected(30 * MiB);
+  expect(collecting(Array(50).fill(0.1), 99 * MiB, grown)).not.toContain(true);
+  expect(collecting([0.1, 0.5, 0.1, 0.1, 0.1, 0.1], 99 * MiB, grown)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    false,
+  ]);
 });

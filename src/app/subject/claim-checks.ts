@@ -3,19 +3,19 @@
  * repeats the condition, so that concurrent nodes never claim the same check.
  */
 import { claimSlack, longestClaim } from "../../core/health/schedule.ts";
-import type { HealthCheckMonitor, Instant } from "../../core/model/model.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
-/** A due health check, claimed. */
+/** A due health check, claimed. Its monitor is not part of it: most callers know that version already. */
 export interface DueCheck {
   subject_id: string;
-  org_id: string;
+  /** Of the monitor. */
+  version: number;
   lease: string;
   lease_until: Instant;
   /** When it fell due; after a claim that ended without a result, the end of that claim. */
   due_at: Instant;
-  monitor: HealthCheckMonitor;
 }
 
 /**
@@ -52,12 +52,11 @@ export function* claim_checks(
   const until = new Map(claimed.map((one) => [one.id, one.until]));
   const next = yield* first(c.q.nextCheck);
   return {
-    due: due.flatMap((monitor) => {
-      const lease_until = until.get(monitor.id) ?? null;
-      const { id: subject_id, org_id, fell_due_at } = monitor;
+    due: due.flatMap(({ id, version, due_at }) => {
+      const lease_until = until.get(id) ?? null;
       return lease_until === null
         ? []
-        : [{ subject_id, org_id, lease, lease_until, due_at: fell_due_at ?? now, monitor }];
+        : [{ subject_id: id, version, lease, lease_until, due_at: due_at ?? now }];
     }),
     next_at: next?.at ?? null,
   };

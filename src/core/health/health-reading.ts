@@ -60,17 +60,16 @@ export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Rea
   if (!isObject(report)) return failed(`the body is ${kindOf(report)}, not an object`);
   const items = itemsOf(report.checkResults);
   if (typeof items === "string") return failed(`checkResults ${items}`);
-  const reported = readFinishedAt(report.finishedAt);
-  if (typeof reported === "string") return failed(`finishedAt ${reported}`);
-  const finished = nearest(reported, reported - stepped, now);
+  const finished = readFinishedAt(report.finishedAt, now, stepped);
+  if (typeof finished === "string") return failed(`finishedAt ${finished}`);
 
   const remarks: string[] = [];
-  const ahead = finished - now;
-  if (ahead > clockTolerance)
-    remarks.push(`finishedAt is ${formatDuration(ahead)} in the future; treated as now`);
+  const ahead = isAhead(finished, now);
+  if (ahead)
+    remarks.push(`finishedAt is ${formatDuration(finished - now)} in the future; treated as now`);
   return {
     ok: true,
-    finished_at: ahead > clockTolerance ? now : finished,
+    finished_at: ahead ? now : finished,
     ...readResults(items, remarks),
     remarks,
   };
@@ -78,16 +77,21 @@ export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Rea
 
 /** Of two instants of which one counts: the one nearest to `now`, unless it lies in the future by mistake. */
 function nearest(one: Instant, other: Instant, now: Instant): Instant {
-  const distance = (at: Instant) => (at > now + clockTolerance ? Infinity : Math.abs(at - now));
+  const distance = (at: Instant) => (isAhead(at, now) ? Infinity : Math.abs(at - now));
   return distance(other) < distance(one) ? other : one;
 }
 
-/** The instant, or the fault in it. */
-function readFinishedAt(value: unknown): Instant | string {
+/** The instant, or the fault in it. `stepped`: as in `readHealth`. */
+export function readFinishedAt(value: unknown, now: Instant, stepped: number): Instant | string {
   if (value === undefined || value === null || value === "") return "is missing";
   const instant = readInstant(value);
-  return Number.isNaN(instant) ? `is unreadable: ${cutText(JSON.stringify(value), 100)}` : instant;
+  return Number.isNaN(instant)
+    ? `is unreadable: ${cutText(JSON.stringify(value), 100)}`
+    : nearest(instant, instant - stepped, now);
 }
+
+/** Whether an instant lies in the future by mistake. */
+export const isAhead = (at: Instant, now: Instant): boolean => at > now + clockTolerance;
 
 /** The sub-checks as sent, with their keys if they came as an object; or the fault. */
 function itemsOf(value: unknown): [string, unknown][] | string {

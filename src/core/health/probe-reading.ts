@@ -43,7 +43,8 @@ export function readProbe(
   return { ...readingOf(monitor, fetched, now, stepped), answer: answerOf(fetched) };
 }
 
-const answerOf = (fetched: Fetched): AnswerFacts => ({
+/** The facts of an answer that the history keeps. */
+export const answerOf = (fetched: Fetched): AnswerFacts => ({
   ms: fetched.kind === "failure" ? null : fetched.seen.timing.total,
   status_code: fetched.kind === "answer" ? fetched.http_status : null,
 });

@@ -27,6 +27,7 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "claim_checks",
   "claim_pushes",
   "deliver",
+  "record_unchanged",
   "settle_push",
   "touch_key",
   "touch_session",

@@ -1,5 +1,5 @@
 /** The kit of PostgreSQL (`kit/kit.ts`). */
-import { getTableColumns, sql, type Placeholder, type SQLChunk } from "drizzle-orm";
+import { getTableColumns, inArray, sql, type Placeholder, type SQLChunk } from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -108,6 +108,18 @@ const kit = {
   },
   isIn: (column: PgColumn, list: Placeholder) =>
     sql`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
+  limit: (most: Placeholder) => most,
+  elements: (list: Placeholder) => sql`jsonb_array_elements(cast(${list} as jsonb))`,
+  // Their order does not matter: no one waits for a row.
+  isFree: (db: PgDatabase<never>, id: PgColumn, table: PgTable, lists: Placeholder) =>
+    inArray(
+      id,
+      db
+        .select({ id })
+        .from(table)
+        .where(sql`${id} = any(array(select jsonb_array_elements(cast(${lists} as jsonb)) ->> 0))`)
+        .for("update", { skipLocked: true }),
+    ),
   command: (db: PgDatabase<never>, text: string) => ({ prepare: () => db.execute(sql.raw(text)) }),
   // Every transaction below the oldest that is still under way has ended, and later ones get higher numbers.
   settled: (writtenBy: PgColumn) =>

@@ -25,6 +25,11 @@ export function toDatabaseTime({ verb, input }: Request, now: Instant, skew: num
     const { deliveries } = input as { deliveries: { at: Instant }[] };
     return { ...(input as object), deliveries: deliveries.map((one) => ({ ...one, at: now })) };
   }
+  if (verb === "record_unchanged") {
+    const { checks } = input as { checks: { at: Instant }[] };
+    const moved = checks.map((check) => ({ ...check, at: Math.min(check.at + skew, now) }));
+    return { checks: moved, now };
+  }
   return { ...(input as object), now };
 }
 

@@ -1,9 +1,10 @@
 /** Statements about due subjects, their claims, and nodes. */
-import { and, asc, eq, getTableColumns, inArray, isNotNull, lte, min, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
+import { checkedFields, type Checked } from "../../core/health/checked.ts";
 import type { Instant } from "../../core/model/model.ts";
 
 export function subjectQueries(kit: Kit, db: Database, t: Tables) {
@@ -27,22 +28,73 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
     dueChecks: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
       kit.lock(
         db
-          // Without parts: the query builder takes longer to make them than the database to find the row.
           .select({
-            ...getTableColumns(t.health_check_monitors),
-            fell_due_at: sql<Instant | null>`${subjects.due_at}`
-              .mapWith(subjects.due_at)
-              .as("fell_due_at"),
+            id: subjects.id,
+            version: t.health_check_monitors.version,
+            due_at: subjects.due_at,
           })
           .from(subjects)
           .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
           .where(lte(subjects.due_at, p("now")))
           .orderBy(asc(subjects.due_at))
-          .limit(p("limit")),
+          .limit(kit.limit(p("limit"))),
         subjects,
         "skip locked",
       ),
     ),
+    /** The fields that their checks follow, of some monitors, by their ids as JSON. */
+    checkedAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select(
+          Object.fromEntries(
+            checkedFields.map((name) => [name, t.health_check_monitors[name]]),
+          ) as { [K in keyof Checked]: (typeof t.health_check_monitors)[K] },
+        )
+        .from(t.health_check_monitors)
+        .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
+    ),
+    /**
+     * Records unchanged checks (`core/health/unchanged-check`), of a list of `unchangedRow`s: those whose monitors meet
+     * the condition, and are held by no other transaction.
+     */
+    recordUnchanged: taking((p: Placeholders<{ rows: string }>) => {
+      const whole = (i: number) =>
+        sql<number>`cast(given.value ->> ${sql.raw(String(i))} as bigint)`;
+      const text = (i: number) => sql<string>`given.value ->> ${sql.raw(String(i))}`;
+      return db
+        .update(subjects)
+        .set({
+          lease_token: null,
+          fetch_attempts: 0,
+          due_at: whole(3),
+          wake_at: whole(4),
+          checked_at: whole(5),
+          last_received_at: whole(5),
+          finished_at: whole(6),
+          checks_total: whole(7),
+          checks_passing: whole(8),
+          measured: sql`${text(9)}`,
+        })
+        .from(sql`${kit.elements(p("rows"))} as given`)
+        .where(
+          and(
+            sql`${subjects.id} = ${text(0)}`,
+            kit.isFree(db, subjects.id, subjects, p("rows")),
+            sql`${subjects.lease_token} = ${text(1)}`,
+            sql`${subjects.results_hash} = ${text(2)}`,
+            // Not a parameter: SQLite would plan the statement anew for each value.
+            sql`${subjects.status} = 'up'`,
+            isNull(subjects.status_reason),
+            isNull(subjects.reason_code),
+            isNull(subjects.unconfirmed),
+            isNull(subjects.flapping_since),
+            isNull(subjects.suppression),
+            isNull(subjects.asked_at),
+            sql`(${subjects.wake_at} <= ${whole(4)} or ${subjects.wake_at} is null and ${whole(4)} is null)`,
+          ),
+        )
+        .returning({ id: subjects.id });
+    }),
     /** Claims checks for their timeout and some slack, if they still are due. `until`: the end of the claim. */
     claimChecks: taking(
       (

@@ -6,6 +6,7 @@ import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { accessReads } from "./access.ts";
 import { auditReads } from "./audit.ts";
+import { checkedReads } from "./checked.ts";
 import { deletedReads } from "./deleted.ts";
 import { drillReads } from "./drills.ts";
 import { eventReads } from "./events.ts";
@@ -41,6 +42,7 @@ export function readsOf(
     ...deletedReads(c, read),
     ...peopleReads(c, apart),
     ...monitorReads(c, read),
+    ...checkedReads(c, apart),
     ...historyReads(c, read),
     ...reportReads(c, read),
     ...measureReads(c, read),

@@ -17,7 +17,7 @@ import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover } from "./handover.ts";
 import { writeNotification, type NotificationContext } from "./notify.ts";
 import { first, write, writeAll, type Procedure } from "../kit/procedure.ts";
-import { hashOf } from "../kit/results-hash.ts";
+import { hashOf } from "../../core/health/results-hash.ts";
 import { recordCheck, recordErrors, recordSubChecks } from "./measures.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";

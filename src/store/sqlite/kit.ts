@@ -71,6 +71,16 @@ export const sqliteKit = {
   /** `column in (…)`, of a list that is given as JSON. */
   isIn: (column: SQLiteColumn, list: Placeholder): SQL =>
     sql`${column} in (select value from json_each(${list}))`,
+  /** A limit. One that is a parameter alone lets SQLite plan the statement anew at each run, which takes longer than it. */
+  limit: (most: Placeholder): Placeholder => sql`${most} + 0` as unknown as Placeholder,
+  /** The elements of a list that is given as JSON, as a table with the column `value`. */
+  elements: (list: Placeholder): SQL => sql`json_each(${list})`,
+  /**
+   * No other transaction holds the row, among those with the ids that stand first in lists that are given as one list, in
+   * JSON. There is no other here.
+   */
+  isFree: (_db: Database, _id: SQLiteColumn, _table: SQLiteTable, _lists: Placeholder): SQL =>
+    sql`true`,
   /** A statement with its form for many; here it is not needed. */
   batched: <S>(statement: S, _many: () => ManyForm): S => statement,
   /** Updates many rows by one column, with the parameters of the same update of one. */

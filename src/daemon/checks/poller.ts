@@ -7,24 +7,43 @@
  * check), so healthy results gather for a moment and share a transaction with the next claim. Failing
  * results are reported immediately.
  */
-import type { DueCheck } from "../app/subject/claim-checks.ts";
-import type { Node } from "../core/model/node.ts";
-import type { Prober } from "../core/health/prober.ts";
-import { gatherTime } from "../core/health/schedule.ts";
-import type { Store, Verbs } from "../app/store.ts";
-import { readProbe } from "../core/health/probe-reading.ts";
-import type { Instant } from "../core/model/model.ts";
-import type { Minutes } from "./minutes.ts";
-import type { Network } from "./network.ts";
-import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
+import type { DueCheck } from "../../app/subject/claim-checks.ts";
+import type { Node } from "../../core/model/node.ts";
+import type { Prober } from "../../core/health/prober.ts";
+import { gatherTime } from "../../core/health/schedule.ts";
+import type { Store, Verbs } from "../../app/store.ts";
+import { answerOf, readProbe } from "../../core/health/probe-reading.ts";
+import {
+  readNext,
+  unchangedCheck,
+  type UnchangedCheck,
+} from "../../core/health/unchanged-check.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { CheckedMonitors, type Known } from "./checked-monitors.ts";
+import type { Minutes } from "../minutes.ts";
+import type { Network } from "../network.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 /** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
 const slots = 256;
+
+/**
+ * Checks that begin in one turn of the event loop: two hundred in a row would keep requests waiting for 10 ms, and all that
+ * they make would live until the last of them is answered.
+ */
+const together = 64;
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** Between searches for checks that lie too far ahead, ms. */
 const recallPause = 30_000;
 
 type CheckCommand = Parameters<Verbs["command"]>[0];
+
+/** A check that says the same as the last one, and its command in case that changes something all the same. */
+interface Unchanged {
+  check: UnchangedCheck;
+  command: () => CheckCommand;
+}
 
 export function startPoller(
   context: LoopContext & {
@@ -39,7 +58,9 @@ export function startPoller(
 ): Loop {
   const { store, prober, clock, node, network, minutes, caughtUp } = context;
   const underWay = new Set<Promise<void>>();
+  const monitors = new CheckedMonitors(store);
   let answers: CheckCommand[] = [];
+  let unchanged: Unchanged[] = [];
   /** When the next check is due, as far as is known; null: look. */
   let nextDue: Instant | null = null;
   let claimedAt = clock.steady();
@@ -48,28 +69,43 @@ export function startPoller(
   const recall = timerOf(clock, 0);
   let stopped = false;
 
-  async function check(due: DueCheck): Promise<void> {
-    const fetched = await prober.fetch(due.monitor);
+  async function check(due: DueCheck, known: Known): Promise<void> {
+    const { monitor } = known;
+    const fetched = await prober.fetch(monitor);
     const now = clock.now();
     // The claim has expired (this process was suspended): another node checks now, and this result is
     // old.
     if (now > due.lease_until) return;
+    const { subject_id, lease } = due;
     const unreachable = fetched.kind === "failure" && fetched.unreachable;
-    if (await network.skips(due.subject_id, !unreachable)) {
+    const skips = network.skips(subject_id, !unreachable);
+    if (skips && (await skips)) {
       answers.push({
-        subject_id: due.subject_id,
-        command: { kind: "reading_skipped", lease: due.lease },
+        subject_id,
+        command: { kind: "reading_skipped", lease },
         now: clock.now(),
       });
       return;
     }
-    const reading = readProbe(due.monitor, fetched, now, clock.stepped());
-    answers.push({
-      subject_id: due.subject_id,
-      command: { kind: "checked", lease: due.lease, reading },
+    const stepped = clock.stepped();
+    const { last, reading, same } = readNext(monitor, known.last, fetched, now, stepped);
+    known.last = last;
+    const command = (): CheckCommand => ({
+      subject_id,
+      command: {
+        kind: "checked",
+        lease,
+        reading: reading ?? readProbe(monitor, fetched, now, stepped),
+      },
       now,
     });
-    const well = reading.ok && reading.results.every(({ status }) => status === "ok");
+    if (last && same) {
+      const check = unchangedCheck(due, monitor, last, same, answerOf(fetched), now);
+      unchanged.push({ check, command });
+      return;
+    }
+    answers.push(command());
+    const well = reading?.ok && reading.results.every(({ status }) => status === "ok");
     if (!well) loop.nudge();
   }
 
@@ -82,11 +118,26 @@ export function startPoller(
 
   /** Reports the gathered results, in one transaction. */
   async function report(): Promise<void> {
-    const gathered = answers;
+    const gathered = { answers, unchanged };
     answers = [];
-    reporting += gathered.length;
-    await Promise.all(gathered.map((answer) => store.run("command", answer).catch(failed)));
-    reporting -= gathered.length;
+    unchanged = [];
+    const count = gathered.answers.length + gathered.unchanged.length;
+    reporting += count;
+    await Promise.all([
+      ...gathered.answers.map((answer) => store.run("command", answer).catch(failed)),
+      recordUnchanged(gathered.unchanged).catch(failed),
+    ]);
+    reporting -= count;
+  }
+
+  async function recordUnchanged(gathered: readonly Unchanged[]): Promise<void> {
+    if (gathered.length === 0) return;
+    const checks = gathered.map(({ check }) => check);
+    const refused = new Set(
+      (await store.run("record_unchanged", { checks, now: clock.now() })).refused,
+    );
+    const changing = gathered.filter(({ check }) => refused.has(check.subject_id));
+    await Promise.all(changing.map(({ command }) => store.run("command", command())));
   }
 
   const loop = startLoop(async () => {
@@ -107,9 +158,13 @@ export function startPoller(
       const within = clock.steady() - claimedAt;
       claimedAt += within;
       gathers = gatherTime({ claimed: due.length, within, free: limit });
-      for (const one of due) {
+      await monitors.load(due);
+      for (const [i, one] of due.entries()) {
+        if (i % together === together - 1) await nextTurn();
+        const known = monitors.get(one.subject_id);
+        if (!known) continue;
         minutes.checked(Math.max(0, now - one.due_at));
-        const task = check(one)
+        const task = check(one, known)
           .catch(failed)
           .finally(() => underWay.delete(task));
         underWay.add(task);
@@ -120,7 +175,7 @@ export function startPoller(
     // Another process may have made a check due, so a distant due time is not trusted.
     nextDue = next !== null && next > now + 1000 ? null : next;
     // A result that is not written yet leaves the end of its claim as the next due time.
-    if (underWay.size > 0 || answers.length > 0 || reporting > 0) return earliest;
+    if (underWay.size > 0 || answers.length + unchanged.length + reporting > 0) return earliest;
     return next === null ? null : Math.max(next, earliest);
   }, context);
 
