@@ -1,12 +1,12 @@
 /**
- * What the query builder knows of a prepared statement: its parameters and the columns of its answer. It would find out
- * at each run what each of them is, which takes longer than most statements do; the drivers find out once.
+ * The parameters of a prepared statement and the columns of its answer, as the query builder knows them. It would look up
+ * their types at each run, which takes longer than most statements do; the drivers look them up once.
  */
 import { Column, is, noopDecoder, Param, Placeholder, SQL } from "drizzle-orm";
 
 export type Values = Record<string, unknown>;
 
-/** The part of a prepared statement that says what its answer is. */
+/** The part of a prepared statement that describes its answer. */
 export interface Answering {
   /** The columns of the answer; absent: it has none. */
   fields?: { path: string[]; field: unknown }[];

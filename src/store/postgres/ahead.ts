@@ -1,5 +1,5 @@
 /**
- * What a transaction of reports reads first, asked for in the round trip of its beginning: each costs as much as some
+ * The first reads of a transaction of reports, asked for in the round trip of its beginning: each costs as much as some
  * 15 reports. The procedures ask for the same a moment later, and are given the answers that are there.
  */
 import type { Context } from "../kit/context.ts";

@@ -15,7 +15,7 @@ const retryMs = 50;
 /** For a goodbye, ms. */
 const closeMs = 1000;
 
-/** `silence`: a borrowed connection from which nothing comes for so long is lost, ms. */
+/** `silence`: after this time without a byte from the server a borrowed connection counts as lost, ms. */
 export function makeConnections(
   config: PoolConfig & { connectionTimeoutMillis: number; silence: number },
 ): Connections {
@@ -33,7 +33,7 @@ export function makeConnections(
     sockets.add(stream);
     stream.once("close", () => sockets.delete(stream));
     // A timer for each connection. With the library's, one for each statement, its parameters and rows outlived it, and
-    // half of what reports made was copied to the old generation.
+    // half of the garbage of reports was copied to the old generation.
     stream.setTimeout(silence);
     stream.on("timeout", () => {
       if (borrowed.has(client)) stream.destroy(new Error("timeout: the server does not answer"));

@@ -59,7 +59,7 @@ export class Secrets {
   /** By the stored text. */
   readonly #opened = new Map<string, { column: string; value: string }>();
   readonly #remembered: number;
-  /** What binds a value to its column, by its name. */
+  /** The data that binds a value to its column, by the column's name. */
   readonly #bound = new Map<string, Buffer>();
 
   /** `remembered`: opened values that are kept; 0: none. */

@@ -23,7 +23,7 @@ import type { WriterOptions } from "./wire.ts";
 /** How long a read waits for the reports of the journal, ms. On a disk that hangs or is full it shows the counts before them. */
 const patientReads = 1000;
 
-/** Secrets that reads remember: none. What a long list leaves there for a moment becomes old memory, 17 MB of 50,000 rows. */
+/** Secrets that reads remember: none. Those of a long list would become old memory, 17 MB of 50,000 rows. */
 const rememberedByReads = 0;
 
 /** Opens the database file, migrated to this version's schema; throws one sentence when it cannot. */
