@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cut } from "../../src/store/kit/procedure.ts";
 import type { Registry } from "../../src/store/kit/store.ts";
 import { GroupCommit } from "../../src/store/sqlite/group-commit.ts";
@@ -194,6 +194,65 @@ test("many requests of one turn of the event loop are sent before its end, and a
   answer!();
   await drained;
   expect(await Promise.all(asked)).toEqual(asked.map(() => 1));
+});
+
+describe("after two batches that took long", () => {
+  const sent: number[] = [];
+  let commits: GroupCommit;
+  let asked = 0;
+  const ask = (count: number) => {
+    for (let i = 0; i < count; i++)
+      void commits.run("report", { subject_id: `${asked++}`, reports: [] });
+    return new Promise(setImmediate);
+  };
+  /** Answers the batch in flight. */
+  const answer = (took: number) => {
+    const results = Array.from({ length: sent.at(-1)! }, () => ({ value: null }));
+    const rest = { nudges: [], lost: null, failure: null, unwritten: 0, verb: "report" };
+    commits.settle({ results, took, ...rest });
+    return new Promise(setImmediate);
+  };
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    sent.length = 0;
+    commits = new GroupCommit(
+      (batch) => sent.push(batch.length),
+      () => elapsed,
+    );
+    await ask(20);
+    await ask(30);
+    await answer(6);
+    expect(sent).toEqual([20, 30]);
+    await ask(20);
+    await answer(6);
+    return () => vi.useRealTimers();
+  });
+
+  test("the next one has the senders of both", async () => {
+    expect(sent).toEqual([20, 30]);
+    await ask(29);
+    expect(sent).toEqual([20, 30]);
+    await ask(1);
+    expect(sent).toEqual([20, 30, 50]);
+  });
+
+  test("it waits for half as long at most", async () => {
+    await ask(1);
+    vi.advanceTimersByTime(2);
+    expect(sent).toEqual([20, 30]);
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual([20, 30, 21]);
+  });
+
+  test("a few senders are not waited for", async () => {
+    await ask(30);
+    await answer(6);
+    await ask(5);
+    vi.advanceTimersByTime(5);
+    await answer(6);
+    await ask(1);
+    expect(sent).toEqual([20, 30, 50, 5, 1]);
+  });
 });
 
 test("when the writer hangs, a sender is answered and told that it may still be counted", async () => {

@@ -1,7 +1,7 @@
 /**
  * Group commit: many callers share one fsync, and each gets its own answer. Requests that arrive while a
- * batch commits gather into the next batch. There is no waiting timer: the running commit is the wait (a
- * fixed 2 ms was measured worse with few callers and no better with many).
+ * batch commits gather into the next batch. The running commit is the wait (a fixed 2 ms more was measured worse with
+ * few callers and no better with many), but for many senders on a slow disk.
  *
  * A batch has a budget of time (`writer.ts`). Requests that it did not finish get another turn, and no
  * sender waits without an answer (`patience.ts`).
@@ -22,6 +22,17 @@ const most = 500;
 const enough = 48;
 /** How long no report comes before the report journal is written out, ms. */
 const idle = 100;
+
+/**
+ * A slow disk divides many senders into two groups, and each waits for the commit of the other too. After two batches in a
+ * row that took this long (one may have folded the WAL), the next one waits for the senders that were just answered, so
+ * that all share a commit.
+ */
+const slow = { batch: 4, senders: 16, longestWait: 5 };
+
+/** How long the next batch waits for the senders of the last one, ms. `took`: how long batches take, ms. */
+const waitFor = (took: number, senders: number): number =>
+  took < slow.batch || senders < slow.senders ? 0 : Math.min(took / 2, slow.longestWait);
 
 /** A verb that follows a nudge in the same transaction. */
 interface Follower {
@@ -47,6 +58,10 @@ export class GroupCommit {
   #scheduled = false;
   /** Requests that came since the last batch was sent. */
   #gathered = 0;
+  /** The number of them that the next batch waits for, until a timer ends that. */
+  #awaited = 0;
+  /** How long the last batch took, ms. */
+  #took = 0;
   #closed: Error | null = null;
   #drained: (() => void)[] = [];
   /** Reports in the journal that are not in the tables yet. */
@@ -110,12 +125,13 @@ export class GroupCommit {
   }
 
   #flush(): void {
-    if (this.#inFlight || this.#waiting.size === 0) return;
+    if (this.#inFlight || this.#waiting.size === 0 || this.#gathered < this.#awaited) return;
     this.#start(this.#waiting.take(most));
   }
 
   #start(entries: Entry[]): void {
     this.#gathered = 0;
+    this.#awaited = 0;
     this.#sent = this.#elapsed();
     const turns: Batch = entries.map(({ id, source, request }) =>
       this.#kept.has(id)
@@ -147,7 +163,7 @@ export class GroupCommit {
   }
 
   /** The writer answered the batch in flight. */
-  settle({ results, lost, failure, unwritten }: WriterAnswer): void {
+  settle({ results, lost, failure, unwritten, took }: WriterAnswer): void {
     const entries = this.#inFlight ?? [];
     const following = this.#following;
     this.#inFlight = null;
@@ -168,6 +184,7 @@ export class GroupCommit {
     this.#waiting.putBack(waiting, unfinished);
     // Work that it claimed is under way before the next batch counts the work under way.
     if (ended.at(-1)?.[0] === following) this.#end([ended.pop()!], lost);
+    this.#await(took, entries);
     if (this.#gathered >= enough) this.#flush();
     else this.#schedule();
     this.#end(ended, lost);
@@ -175,6 +192,21 @@ export class GroupCommit {
     if (!this.#inFlight && this.#waiting.size === 0)
       for (const resolve of this.#drained.splice(0)) resolve();
   }
+
+  /** Lets the next batch wait for the senders of these entries, if their batch was slow. */
+  #await(took: number, entries: readonly Entry[]): void {
+    const senders = entries.reduce((sum, { callers }) => sum + callers.length, 0);
+    const ms = waitFor(Math.min(took, this.#took), senders);
+    this.#took = took;
+    if (ms === 0) return;
+    this.#awaited = this.#gathered + senders;
+    setTimeout(this.#waitNoLonger, ms);
+  }
+
+  readonly #waitNoLonger = (): void => {
+    this.#awaited = 0;
+    this.#flush();
+  };
 
   #end(ended: readonly [Entry, TurnResult | undefined][], lost: string | null): void {
     for (const [entry, result] of ended) {
