@@ -1,4 +1,5 @@
 /** Starts the writer in a thread of its own and talks to it. */
+import { setFlagsFromString } from "node:v8";
 import {
   MessageChannel,
   type MessagePort,
@@ -39,6 +40,9 @@ export const startWriterThread =
   (program: URL): StartWriter =>
   async (options, on) => {
     const { port1: port, port2 } = new MessageChannel();
+    // V8 takes this bound from its flags, and reads them when a thread begins. Half of the bound of the main thread costs
+    // a report no more, and the memory of a thread 20 MB less.
+    setFlagsFromString("--max-semi-space-size=8");
     const worker = new Worker(program, {
       workerData: { options, port: port2 },
       transferList: [port2],
