@@ -40,8 +40,8 @@ export const startWriterThread =
   (program: URL): StartWriter =>
   async (options, on) => {
     const { port1: port, port2 } = new MessageChannel();
-    // V8 takes this bound from its flags, and reads them when a thread begins. Half of the bound of the main thread costs
-    // a report no more, and the memory of a thread 20 MB less.
+    // V8 takes this bound from its flags, and reads them when a thread begins. Half of the main thread's bound costs a
+    // report no more, and the memory of a thread some 20 MB less.
     setFlagsFromString("--max-semi-space-size=8");
     const worker = new Worker(program, {
       workerData: { options, port: port2 },
