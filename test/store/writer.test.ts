@@ -218,6 +218,7 @@ describe("after two batches that took long", () => {
     commits = new GroupCommit(
       (batch) => sent.push(batch.length),
       () => elapsed,
+      (ms, run) => setTimeout(run, ms),
     );
     await ask(20);
     await ask(30);

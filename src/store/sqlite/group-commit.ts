@@ -188,7 +188,8 @@ export class GroupCommit {
     if (this.#gathered >= enough) this.#flush();
     else this.#schedule();
     this.#end(ended, lost);
-    if (unwritten > 0) this.#later(entries.length === 0 ? 0 : idle, this.#writeOut);
+    if (unwritten > 0 && this.#awaited === 0)
+      this.#later(entries.length === 0 ? 0 : idle, this.#writeOut);
     if (!this.#inFlight && this.#waiting.size === 0)
       for (const resolve of this.#drained.splice(0)) resolve();
   }
@@ -200,12 +201,13 @@ export class GroupCommit {
     this.#took = took;
     if (ms === 0) return;
     this.#awaited = this.#gathered + senders;
-    setTimeout(this.#waitNoLonger, ms);
+    this.#later(ms, this.#waitNoLonger);
   }
 
   readonly #waitNoLonger = (): void => {
     this.#awaited = 0;
     this.#flush();
+    if (this.#unwritten > 0) this.#later(idle, this.#writeOut);
   };
 
   #end(ended: readonly [Entry, TurnResult | undefined][], lost: string | null): void {
