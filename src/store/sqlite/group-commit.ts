@@ -184,7 +184,7 @@ export class GroupCommit {
     this.#waiting.putBack(waiting, unfinished);
     // Work that it claimed is under way before the next batch counts the work under way.
     if (ended.at(-1)?.[0] === following) this.#end([ended.pop()!], lost);
-    this.#await(took, entries);
+    this.#await(took, ended);
     if (this.#gathered >= enough) this.#flush();
     else this.#schedule();
     this.#end(ended, lost);
@@ -195,8 +195,8 @@ export class GroupCommit {
   }
 
   /** Lets the next batch wait for the senders of these entries, if their batch was slow. */
-  #await(took: number, entries: readonly Entry[]): void {
-    const senders = entries.reduce((sum, { callers }) => sum + callers.length, 0);
+  #await(took: number, ended: readonly [Entry, TurnResult | undefined][]): void {
+    const senders = ended.reduce((sum, [{ callers }]) => sum + callers.length, 0);
     const ms = waitFor(Math.min(took, this.#took), senders);
     this.#took = took;
     if (ms === 0) return;
