@@ -4,7 +4,7 @@
  */
 import {
   measuresOfUnchanged,
-  unchangedRow,
+  unchangedColumns,
   type UnchangedCheck,
 } from "../../core/health/unchanged-check.ts";
 import { rowOfCheck } from "../../core/history/entries.ts";
@@ -17,7 +17,7 @@ export function* record_unchanged(
   { checks }: { checks: readonly UnchangedCheck[]; now: Instant },
 ): Procedure<{ refused: string[] }> {
   const recorded = yield* rows(c.q.recordUnchanged, {
-    rows: JSON.stringify(checks.map(unchangedRow)),
+    rows: JSON.stringify(checks.map(rowOf)),
   });
   const ids = new Set(recorded.map(({ id }) => id));
   yield* writeAll(
@@ -32,4 +32,21 @@ export function* record_unchanged(
   return {
     refused: checks.map(({ subject_id }) => subject_id).filter((id) => !ids.has(id)),
   };
+}
+
+/** The items that the statement takes, in its order. */
+function rowOf(check: UnchangedCheck): readonly (string | number | null)[] {
+  const columns = unchangedColumns(check);
+  return [
+    check.subject_id,
+    check.lease,
+    check.hash,
+    columns.due_at,
+    columns.wake_at,
+    columns.checked_at,
+    columns.finished_at,
+    columns.checks_total,
+    columns.checks_passing,
+    columns.measured && JSON.stringify(columns.measured),
+  ];
 }

@@ -103,7 +103,7 @@ function lastOf(
     isReport(monitor) && !watchesCertificate(monitor) && monitor.slow_above_ms === null;
   const rest =
     isTextAlone && fetched.kind === "answer" && isSplittable(fetched.body)
-      ? (splitReport(fetched.body)?.rest ?? null)
+      ? splitReport(fetched.body)!.rest
       : null;
   return { hash: hashOf(reading.results), ...countChecks(reading), rest };
 }
@@ -135,21 +135,4 @@ export function measuresOfUnchanged(check: UnchangedCheck): Check {
     ...answer,
     lag_ms: staleness_threshold_minutes === null ? null : Math.max(0, at - finished_at),
   };
-}
-
-/** The items that the statement takes, in its order. */
-export function unchangedRow(check: UnchangedCheck): readonly (string | number | null)[] {
-  const columns = unchangedColumns(check);
-  return [
-    check.subject_id,
-    check.lease,
-    check.hash,
-    columns.due_at,
-    columns.wake_at,
-    columns.checked_at,
-    columns.finished_at,
-    columns.checks_total,
-    columns.checks_passing,
-    columns.measured && JSON.stringify(columns.measured),
-  ];
 }

@@ -54,8 +54,8 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
     ),
     /**
-     * Records unchanged checks (`core/health/unchanged-check`), of a list of `unchangedRow`s: those whose monitors meet
-     * the condition, and are held by no other transaction.
+     * Records unchanged checks (`core/health/unchanged-check`), of a list of rows (`app/subject/record-unchanged`): those
+     * whose monitors meet the condition, and are held by no other transaction.
      */
     recordUnchanged: taking((p: Placeholders<{ rows: string }>) => {
       const whole = (i: number) =>
