@@ -32,11 +32,11 @@ import type {
 import type { Level } from "../../core/history/level.ts";
 import type { Verdict } from "../../core/alerts/alert-verdict.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
-import type { JournalEntry } from "../../core/reports/counted.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { columnsOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
+import { minuteOf } from "./minute.ts";
 
 export type Tables = ReturnType<typeof tables>;
 
@@ -514,13 +514,17 @@ export function tables(kit: Kit, secrets: Secrets) {
       source: text(),
       meta: text(),
     },
-    (t) => [index("reports_subject").on(t.subject_id, t.at), index("reports_age").on(t.at)],
+    (t) => [
+      index("reports_subject").on(t.subject_id, t.at),
+      index("reports_age").on(minuteOf(t.at)),
+    ],
   );
 
   /** Counted reports that are not in the other tables yet (`sqlite/report-journal`); empty on PostgreSQL. */
   const report_journal = table("report_journal", {
     id: kit.serial(),
-    entries: json<JournalEntry[]>().notNull(),
+    /** Of `JournalEntry`, packed (`sqlite/journal-rows`). */
+    entries: text().notNull(),
   });
 
   const history = table(

@@ -705,7 +705,7 @@ CREATE INDEX "subjects_due" ON "subjects" USING btree ("due_at");
 CREATE INDEX "subjects_wake" ON "subjects" USING btree ("wake_at");
 CREATE INDEX "subjects_release" ON "subjects" USING btree ("release_at") WHERE "subjects"."release_at" is not null;
 CREATE INDEX "reports_subject" ON "reports" USING btree ("subject_id","at");
-CREATE INDEX "reports_age" ON "reports" USING btree ("at");
+CREATE INDEX "reports_age" ON "reports" USING btree (("at" / 60000));
 CREATE INDEX "history_subject" ON "history" USING btree ("subject_id","at","id");
 CREATE INDEX "history_age" ON "history" USING btree ("at");
 CREATE INDEX "measures_age" ON "measures" USING btree ("level","at");

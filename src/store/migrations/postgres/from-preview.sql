@@ -403,3 +403,7 @@ END $$;
 
 -- retention-of-incidents
 CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "incidents"."resolved_at" is not null;
+
+-- report-ages
+DROP INDEX "reports_age";
+CREATE INDEX "reports_age" ON "reports" USING btree (("at" / 60000));

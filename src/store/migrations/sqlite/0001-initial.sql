@@ -429,7 +429,7 @@ CREATE TABLE `reports` (
 );
 
 CREATE INDEX `reports_subject` ON `reports` (`subject_id`,`at`);
-CREATE INDEX `reports_age` ON `reports` (`at`);
+CREATE INDEX `reports_age` ON `reports` (("at" / 60000));
 CREATE TABLE `report_journal` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`entries` text NOT NULL

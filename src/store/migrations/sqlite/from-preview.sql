@@ -586,3 +586,7 @@ INSERT INTO `__new_error_minutes` SELECT "subject_id", "at", "count" FROM `error
 DROP TABLE `error_minutes`;
 ALTER TABLE `__new_error_minutes` RENAME TO `error_minutes`;
 CREATE INDEX `error_minutes_age` ON `error_minutes` (`at`);
+
+-- report-ages
+DROP INDEX `reports_age`;
+CREATE INDEX `reports_age` ON `reports` (("at" / 60000));
