@@ -73,6 +73,9 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
     );
   const byHash = monitorBy(monitors.webhook_hash);
   const byPreviousHash = monitorBy(monitors.previous_webhook_hash);
+  const revision = db
+    .select({ all: sql<number>`cast(sum(${t.organizations.revision}) as bigint)` })
+    .from(t.organizations);
   const statusOf = (refused: boolean | undefined) =>
     when(refused, (v) => (v ? gte(table.http_status, 400) : lt(table.http_status, 400)));
 
@@ -99,6 +102,11 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
                 timestamp_header: webhook_timestamp_header,
               },
       };
+    }),
+
+    /** Another number after each change of a declared resource. */
+    inbound_revision: read(function* (): Procedure<number> {
+      return (yield* first(revision))?.all ?? 0;
     }),
 
     /** Bodies are cut to their beginning. */
