@@ -10,6 +10,7 @@
 import type { Claimed } from "../app/push/claim-pushes.ts";
 import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";
 import type { Store } from "../app/store.ts";
+import { takeOut } from "../probe/under-way.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
 
@@ -25,7 +26,7 @@ export function startDispatcher(
   },
 ): Loop {
   const { store, pusher, clock, minutes, random } = context;
-  const underWay = new Set<Promise<void>>();
+  const underWay: Promise<void>[] = [];
   const busy: Record<string, number> = {};
   const stopping = new AbortController();
   /** The claim that goes along with a transaction. Claims do not overlap: each makes lanes busy for the next one. */
@@ -87,8 +88,8 @@ export function startDispatcher(
       busy[lane] = (busy[lane] ?? 0) + 1;
       const task = send(one)
         .catch(context.onError)
-        .finally(() => underWay.delete(task));
-      underWay.add(task);
+        .finally(() => void takeOut(underWay, task));
+      underWay.push(task);
     }
   }
 
@@ -125,7 +126,7 @@ export function startDispatcher(
 
   return {
     nudge: () => loop.nudge(),
-    resting: () => loop.resting() && underWay.size === 0 && !along,
+    resting: () => loop.resting() && underWay.length === 0 && !along,
     async stop() {
       stopped = true;
       await loop.stop();

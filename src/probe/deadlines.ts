@@ -3,6 +3,8 @@
  * exchange itself; a sweep ten times a second ends each at most a tenth of a second late, which does not
  * matter.
  */
+import { takeOut } from "./under-way.ts";
+
 const sweepEvery = 100;
 
 export interface Deadlines {
@@ -12,23 +14,20 @@ export interface Deadlines {
 }
 
 export function createDeadlines(): Deadlines {
-  const pending = new Set<{ at: number; expire: () => void }>();
+  const pending: { at: number; expire: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   function sweep(): void {
     const now = performance.now();
-    for (const entry of pending) {
-      if (entry.at > now) continue;
-      pending.delete(entry);
-      entry.expire();
-    }
+    for (const entry of pending.filter(({ at }) => at <= now))
+      if (takeOut(pending, entry)) entry.expire();
   }
   return {
     add(ms, expire) {
       timer ??= setInterval(sweep, sweepEvery).unref();
       const entry = { at: performance.now() + ms, expire };
-      pending.add(entry);
-      return () => void pending.delete(entry);
+      pending.push(entry);
+      return () => void takeOut(pending, entry);
     },
     close() {
       clearInterval(timer);

@@ -4,6 +4,7 @@
  */
 import { Agent, type buildConnector } from "undici";
 import { open, type Connection, type Guard, type Opening } from "./connect.ts";
+import { takeOut } from "./under-way.ts";
 
 export interface GuardOptions extends Guard {
   /** TCP and TLS together, ms. */
@@ -18,11 +19,17 @@ export interface GuardedAgent {
   close(): Promise<void>;
 }
 
+/** A connection that is being made, and to where. */
+interface Pending {
+  opening: Opening;
+  origin: string;
+}
+
 /** How long a connection is kept for the next check when the server names no limit. */
 const keepAlive = 95_000;
 
 export function createGuardedAgent(options: GuardOptions): GuardedAgent {
-  const pending = new Map<Opening, string>();
+  const pending: Pending[] = [];
   let profile = options.profile();
   let agent = createAgent(options, pending);
   return {
@@ -36,18 +43,18 @@ export function createGuardedAgent(options: GuardOptions): GuardedAgent {
       return agent;
     },
     pending(origin) {
-      const latest = [...pending].findLast(([, to]) => to === origin);
-      return latest?.[0].connection ?? null;
+      const latest = pending.findLast((one) => one.origin === origin);
+      return latest?.opening.connection ?? null;
     },
     async close() {
       // undici knows of a socket only once it is connected.
-      for (const opening of pending.keys()) opening.abandon(new Error("closed"));
+      for (const { opening } of pending) opening.abandon(new Error("closed"));
       await agent.destroy();
     },
   };
 }
 
-function createAgent(options: GuardOptions, pending: Map<Opening, string>): Agent {
+function createAgent(options: GuardOptions, pending: Pending[]): Agent {
   const profile = options.profile();
   const guard = { ...options, profile: () => profile };
   return new Agent({
@@ -57,9 +64,11 @@ function createAgent(options: GuardOptions, pending: Map<Opening, string>): Agen
         ...portOf(target),
         timeout: options.connectTimeout,
       });
-      pending.set(opening, `${target.protocol}//${target.host ?? target.hostname}`);
+      const origin = `${target.protocol}//${target.host ?? target.hostname}`;
+      const one = { opening, origin };
+      pending.push(one);
       opening.socket
-        .finally(() => pending.delete(opening))
+        .finally(() => takeOut(pending, one))
         .then(
           (socket) => callback(null, socket),
           (error: Error) => callback(error, null),

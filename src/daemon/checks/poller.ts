@@ -57,7 +57,8 @@ export function startPoller(
   },
 ): Loop {
   const { store, prober, clock, node, network, minutes, caughtUp } = context;
-  const underWay = new Set<Promise<void>>();
+  /** Checks that were claimed and are not over. A number: see `probe/under-way`. */
+  let underWay = 0;
   const monitors = new CheckedMonitors(store);
   let answers: CheckCommand[] = [];
   let unchanged: Unchanged[] = [];
@@ -143,7 +144,7 @@ export function startPoller(
   const loop = startLoop(async () => {
     void report();
     const now = clock.now();
-    const limit = slots - underWay.size;
+    const limit = slots - underWay;
     if (limit === 0) gathers = gatherTime({ claimed: 0, within: 1, free: 0 });
     if (limit > 0 && (nextDue === null || nextDue <= now)) {
       await caughtUp();
@@ -164,10 +165,10 @@ export function startPoller(
         const known = monitors.get(one.subject_id);
         if (!known) continue;
         minutes.checked(Math.max(0, now - one.due_at));
-        const task = check(one, known)
+        underWay++;
+        void check(one, known)
           .catch(failed)
-          .finally(() => underWay.delete(task));
-        underWay.add(task);
+          .finally(() => underWay--);
       }
     }
     const earliest = now + gathers;
@@ -175,7 +176,7 @@ export function startPoller(
     // Another process may have made a check due, so a distant due time is not trusted.
     nextDue = next !== null && next > now + 1000 ? null : next;
     // A result that is not written yet leaves the end of its claim as the next due time.
-    if (underWay.size > 0 || answers.length + unchanged.length + reporting > 0) return earliest;
+    if (underWay > 0 || answers.length + unchanged.length + reporting > 0) return earliest;
     return next === null ? null : Math.max(next, earliest);
   }, context);
 
@@ -184,7 +185,7 @@ export function startPoller(
       nextDue = null;
       loop.nudge();
     },
-    resting: () => loop.resting() && underWay.size === 0 && reporting === 0,
+    resting: () => loop.resting() && underWay === 0 && reporting === 0,
     async stop() {
       stopped = true;
       await loop.stop();

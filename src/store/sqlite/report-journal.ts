@@ -74,7 +74,7 @@ export class ReportJournal {
   /** By monitor, the oldest first. */
   readonly #unwritten = new Map<string, Unwritten>();
   /** For the next row, one for each monitor. */
-  readonly #entries = new Map<string, JournalEntry>();
+  #entries = new Map<string, JournalEntry>();
   #version: unknown;
   /** The memory may differ from the tables and the rows. */
   #isStale = true;
@@ -232,7 +232,7 @@ export class ReportJournal {
     if (this.#entries.size === 0) return;
     const row = this.#rows.add([...this.#entries.values()]);
     for (const id of this.#entries.keys()) this.#unwritten.get(id)!.row ??= row;
-    this.#entries.clear();
+    this.#entries = new Map();
   }
 
   #writeOne(subject_id: string): void {
