@@ -55,7 +55,7 @@ function addressOf(
   return { id, org_id, until };
 }
 
-export function inboundReads({ t, db, of }: Context, read: Reader) {
+export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
   const table = t.inbound_events;
   const { webhook_monitors: monitors } = t;
   /** Without the rest of the row: each URL in use is looked up every second, and its secrets would be opened. */
@@ -73,6 +73,12 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
     );
   const byHash = monitorBy(monitors.webhook_hash);
   const byPreviousHash = monitorBy(monitors.previous_webhook_hash);
+  const webhookIdsAmong = taking((p: Placeholders<{ org_id: string; ids: string }>) =>
+    db
+      .select({ id: monitors.id, webhook_id: monitors.webhook_id })
+      .from(monitors)
+      .where(and(eq(monitors.org_id, p("org_id")), kit.isIn(monitors.id, p("ids")))),
+  );
   const statusOf = (refused: boolean | undefined) =>
     when(refused, (v) => (v ? gte(table.http_status, 400) : lt(table.http_status, 400)));
 
@@ -99,6 +105,15 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
                 timestamp_header: webhook_timestamp_header,
               },
       };
+    }),
+
+    /** The webhook ids of those of these monitors that the organization has, by the id of the monitor. */
+    webhook_ids: read(function* (
+      org_id: string,
+      ids: readonly string[],
+    ): Procedure<Map<string, string>> {
+      const monitorsThere = yield* rows(webhookIdsAmong, { org_id, ids: JSON.stringify(ids) });
+      return new Map(monitorsThere.map(({ id, webhook_id }) => [id, webhook_id]));
     }),
 
     /** Bodies are cut to their beginning. */
