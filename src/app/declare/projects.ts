@@ -30,7 +30,7 @@ export function* appliedAs(
     const stored = yield* c.of.project_parts.first({ org_id, name, part });
     const own = wanted.slice(part * inPart, (part + 1) * inPart);
     if (!stored) return own.length === 0 ? head : null;
-    if (JSON.stringify(stored.wanted) !== JSON.stringify(own)) return null;
+    if (stored.wanted !== JSON.stringify(own)) return null;
     yield* cut();
   }
 }
@@ -59,7 +59,7 @@ export function* storeProject(c: Context, project: AppliedProject): Procedure<vo
       org_id,
       name,
       part,
-      wanted: wanted.slice(from, from + inPart),
+      wanted: JSON.stringify(wanted.slice(from, from + inPart)),
     });
     yield* cut();
   }
@@ -77,7 +77,7 @@ export function* appliedProject(
   for (let part = 0; ; part++) {
     const stored = yield* c.of.project_parts.first({ org_id, name, part });
     if (!stored) return { ...head, wanted };
-    wanted.push(...stored.wanted);
+    wanted.push(...(JSON.parse(stored.wanted) as AppliedResource[]));
     yield* cut();
   }
 }

@@ -1,5 +1,5 @@
 /** Reads the stored resources in the terms of a plan. */
-import { and, asc, eq, getTableColumns, gt } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { descriptionOf } from "../../resource/resources.ts";
 import { Directory, toNames } from "../../resource/references.ts";
@@ -8,6 +8,7 @@ import type { StoredResource } from "../../core/declare/plan.ts";
 import { resourceKinds, type Declared, type ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
+import { afterPosition, inOrder, type Position } from "../../store/reads/reader.ts";
 import { inPart } from "./parts.ts";
 
 type Fields = Record<string, unknown>;
@@ -54,7 +55,7 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
   };
   const stored: StoredResource[] = [];
   for (const [kind, all] of resources)
-    for (const { id, external_id, project, ...declared } of all) {
+    for (const { id, external_id, project, inserted_at: _, ...declared } of all) {
       const fields = toNames(kind, declared, directory);
       stored.push({
         kind,
@@ -69,28 +70,29 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
 }
 
 /** The columns of a stored resource that a plan compares, and those that say which one it is. */
-type PlannedRow = Fields & Pick<Declared, "id" | "external_id" | "project">;
+type PlannedRow = Fields & Pick<Declared, "id" | "external_id" | "project" | "inserted_at">;
 
 /** The resources of a kind, some hundred at a time. Other columns stay closed: opening webhook ids takes longest. */
 function* allOf(c: Context, kind: ResourceKind, org_id: string): Procedure<PlannedRow[]> {
-  const table: SQLiteTable & Record<"id" | "org_id", SQLiteColumn> = c.t[kind];
-  const planned = new Set(["id", "project", ...Object.keys(descriptionOf(kind).fields)]);
+  const table: SQLiteTable & Record<"id" | "org_id" | "inserted_at", SQLiteColumn> = c.t[kind];
+  const declared = Object.keys(descriptionOf(kind).fields);
+  const planned = new Set(["id", "project", "inserted_at", ...declared]);
   const columns = Object.fromEntries(
     Object.entries(getTableColumns(table)).filter(([name]) => planned.has(name)),
   );
   const all: PlannedRow[] = [];
-  for (let last = ""; ;) {
+  for (let after: Position | null = null; ;) {
     const page = (yield* rows(
       c.db
         .select(columns)
         .from(table)
-        .where(and(eq(table.org_id, org_id), gt(table.id, last)))
-        .orderBy(asc(table.id))
+        .where(and(eq(table.org_id, org_id), afterPosition(table.inserted_at, table.id, { after })))
+        .orderBy(...inOrder(table.inserted_at, table.id, {}))
         .limit(inPart),
     )) as PlannedRow[];
     all.push(...page);
     if (page.length < inPart) return all;
-    last = page.at(-1)!.id;
+    after = page.at(-1)!;
     yield* cut();
   }
 }

@@ -31,7 +31,6 @@ import type {
 } from "../../core/model/model.ts";
 import type { Level } from "../../core/history/level.ts";
 import type { Verdict } from "../../core/alerts/alert-verdict.ts";
-import type { AppliedResource } from "../../core/declare/plan.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { columnsOf } from "./columns.ts";
@@ -168,7 +167,8 @@ export function tables(kit: Kit, secrets: Secrets) {
       org_id: text().notNull(),
       name: text().notNull(),
       part: integer().notNull(),
-      wanted: kit.coded(secrets.json<AppliedResource[]>("project_parts.wanted")).notNull(),
+      /** JSON, which a comparison need not read. */
+      wanted: sealed("project_parts.wanted").notNull(),
     },
     (t) => [kit.primaryKey({ columns: [t.org_id, t.name, t.part] })],
   );
