@@ -84,7 +84,8 @@ export function declarationPromises({
       const declared = [wantedGroup("a"), wantedGroup("b")];
       await apply(declared);
       const [a] = await store.read.resources("alert_groups", page(), night);
-      const renamed = (title: string) => save("alert_groups", { title }, { id: a!.id, complete: null });
+      const renamed = (title: string) =>
+        save("alert_groups", { title }, { id: a!.id, complete: null });
       const actions = async (wanted: typeof declared) => {
         const done = await apply(wanted);
         return done.ok ? done.value.changes.map(({ action }) => action) : done;
