@@ -35,7 +35,6 @@ import { declared as declaredKinds, described } from "../../resource/resources.t
 import type { Secrets } from "../secrets/secrets.ts";
 import { columnsOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
-import { minuteOf } from "./minute.ts";
 
 export type Tables = ReturnType<typeof tables>;
 
@@ -507,7 +506,7 @@ export function tables(kit: Kit, secrets: Secrets) {
   const reports = table(
     "reports",
     {
-      id: text().primaryKey(),
+      id: text().notNull(),
       subject_id: text().notNull(),
       at: integer().notNull(),
       message: text(),
@@ -515,8 +514,9 @@ export function tables(kit: Kit, secrets: Secrets) {
       meta: text(),
     },
     (t) => [
-      index("reports_subject").on(t.subject_id, t.at),
-      index("reports_age").on(minuteOf(t.at)),
+      kit.primaryKey({ columns: [t.subject_id, t.at, t.id] }),
+      // SQLite deletes old reports in the order of their key.
+      ...(kit.dialect === "postgres" ? [index("reports_age").on(t.at)] : []),
     ],
   );
 
