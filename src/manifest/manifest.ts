@@ -11,7 +11,7 @@ import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import { cycleFaults } from "../core/declare/cycles.ts";
-import { nameOf, namesIn, type Referral } from "../resource/references.ts";
+import { nameOf, namesIn, refersToItsKind, type Referral } from "../resource/references.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { memberFaults } from "../core/declare/plan-members.ts";
@@ -77,8 +77,10 @@ export function parseManifest(
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
   }
-  for (const kind of resourceKinds)
-    issues.push(...leadingBack(kind, entries[kind]), ...wrongRenames(entries[kind]));
+  for (const kind of resourceKinds) {
+    if (refersToItsKind(kind)) issues.push(...leadingBack(kind, entries[kind]));
+    issues.push(...wrongRenames(entries[kind]));
+  }
   issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
   const undeclared = inFileOrder(once(undeclaredTargets(entries)), names);
   if (issues.length > 0)

@@ -52,15 +52,21 @@ export function soundDeclaration(
   return { project: "", ...Object.fromEntries(lists) } as Declaration;
 }
 
+/** The fields of each kind with their defaults, in the order of the contract, which is the one that a plan shows. */
+const planned = Object.fromEntries(
+  resourceKinds.map((kind) => {
+    const defaults = defaultsOf(manifestFields[kind]);
+    const names = Object.keys(manifestFields[kind]).filter((name) => !identifying.includes(name));
+    return [kind, names.map((name) => [name, defaults[name]] as const)];
+  }),
+) as Record<ResourceKind, (readonly [name: string, otherwise: unknown])[]>;
+
 /** A declared resource with its defaults. `members` stay out when they are not declared. */
 export function wantedResource(kind: ResourceKind, declared: object): WantedResource {
   const declaredFields = declared as Record<string, unknown>;
-  const defaults = defaultsOf(manifestFields[kind]);
   const fields: Record<string, unknown> = {};
-  // In the order of the contract, which is the one that a plan shows.
-  for (const name of Object.keys(manifestFields[kind])) {
-    if (identifying.includes(name)) continue;
-    const value = declaredFields[name] ?? defaults[name];
+  for (const [name, otherwise] of planned[kind]) {
+    const value = declaredFields[name] ?? otherwise;
     if (value !== undefined) fields[name] = value;
   }
   const { members } = fields;

@@ -36,6 +36,10 @@ export function referencesTo(kind: ResourceKind): (ReferenceField & { from: Reso
   );
 }
 
+/** Whether references of a kind lead to others of the kind, so that they could be a cycle. */
+export const refersToItsKind = (kind: ResourceKind): boolean =>
+  referencesOf(kind).some(({ to }) => to === kind);
+
 /** Members are not stored in their group, but manifests name them there. */
 const relations: Partial<Record<ResourceKind, ReferenceField>> = {
   alert_groups: { field: "members", as: "members", to: "users", many: true },
@@ -147,16 +151,20 @@ function renamed(
   after: "field" | "as",
   translate: (to: ResourceKind, target: string) => string,
 ): Fields {
-  const references = new Map(referencesOf(kind).map((one) => [one[before], one]));
-  const entries = Object.entries(fields).map(([name, value]): [string, unknown] => {
-    const reference = references.get(name);
-    if (!reference) return [name, value];
-    const each = (target: unknown) =>
-      typeof target === "string" ? translate(reference.to, target) : target;
-    const values = Array.isArray(value) ? sorted(value.map(each) as string[]) : each(value);
-    return [reference[after], values];
-  });
-  return Object.fromEntries(entries);
+  const references = referencesOf(kind);
+  const translated: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const reference = references.find((one) => one[before] === name);
+    if (!reference) translated[name] = value;
+    else
+      translated[reference[after]] = eachTarget(value, (target) => translate(reference.to, target));
+  }
+  return translated;
+}
+
+function eachTarget(value: unknown, translate: (target: string) => string): unknown {
+  const one = (target: unknown) => (typeof target === "string" ? translate(target) : target);
+  return Array.isArray(value) ? sorted(value.map(one) as string[]) : one(value);
 }
 
 /** The fields of a declared or stored resource with each list of references as it is kept: sorted, each once. */

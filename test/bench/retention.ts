@@ -96,6 +96,8 @@ async function fill(dataDir: string, ids: readonly string[]): Promise<void> {
   const base = Date.now() - keptDays * day;
   const store = await openSqlite({ path, now: base }, writerHere);
   const { message } = JSON.parse(body) as { message: string };
+  // The timers of a store keep no process alive, and its writer is in this thread.
+  const alive = setInterval(() => {}, 60_000);
   /** Reports of a monitor in one second: of so many every body is kept. */
   const together = 20;
   for (let round = 0; round < rounds; round++) {
@@ -112,6 +114,7 @@ async function fill(dataDir: string, ids: readonly string[]): Promise<void> {
     }
   }
   await store.close();
+  clearInterval(alive);
 }
 
 /** The number of reports that the next run of the retention deletes, once it has ended. */

@@ -8,7 +8,7 @@ import { fromParts, toParts } from "../../src/app/declare/parts.ts";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import { contextOf, type Context } from "../../src/store/kit/context.ts";
-import { runNow, runToCut, type Procedure } from "../../src/store/kit/procedure.ts";
+import { rows, runNow, runToCut, type Procedure } from "../../src/store/kit/procedure.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
@@ -92,6 +92,57 @@ test("is recorded while it is written, and everything is there at its end", () =
   expect(
     again.ok && fromParts(again.value.changes).every((one) => one.action === "unchanged"),
   ).toBe(true);
+});
+
+/** The rows of every table. */
+function everything(): Record<string, unknown[]> {
+  const tables = Object.entries(c.t).map(([name, table]) => {
+    const found = rows(c.db.select().from(table));
+    return [name, runNow(found, execute)] as const;
+  });
+  return Object.fromEntries(tables);
+}
+
+test("writes nothing but the time when it is applied again, and others need not wait for it", () => {
+  run("apply", declaration(2500));
+  const { projects: _, ...before } = everything();
+  const bo = { ...actor, name: "Bo" };
+  const apply = started("apply", declaration(2500, { actor: bo, now: night + 1 }));
+  let answer: Applied | null = null;
+  while (answer === null) {
+    answer = step(apply as Procedure<Applied>);
+    expect(isUnderWay()).toBe(false);
+  }
+  expect(answer).toMatchObject({ ok: true });
+  const { projects, ...after } = everything();
+  expect(after).toEqual(before);
+  expect(projects).toEqual([
+    { org_id: actor.org_id, name: "shop", applied_at: night + 1, applied_by: "Bo" },
+  ]);
+});
+
+test("applied again, it plans anew when another apply of the project comes in between, at any cut", () => {
+  run("apply", declaration());
+  const { project_parts: whole } = everything();
+  const other = { ...actor, name: "Bo", request_id: "another" };
+  const lastApplied = () => runNow(c.of.projects.first({ name: "shop" }), execute)!.applied_at;
+  // Neither changes a resource, so the revision stays.
+  const others = [declaration(), declaration(1, { prune: null })];
+  let isOver = false;
+  for (let at = 1; !isOver; at++)
+    for (const [index, declared] of others.entries()) {
+      const now = night + at * 2 + index;
+      const apply = started("apply", declaration(count, { now })) as Procedure<Applied>;
+      let cuts = 0;
+      isOver = step(apply, () => ++cuts === at) !== null || lastApplied() === now;
+      if (isOver) break;
+      expect(run("apply", { ...declared, actor: other, now: now - 1 })).toMatchObject({ ok: true });
+      const answer = step(apply, () => false);
+      expect(answer).toMatchObject({ ok: true });
+      const { project_parts, projects } = everything();
+      expect(project_parts).toEqual(whole);
+      expect(projects).toMatchObject([{ applied_at: now, applied_by: "ci" }]);
+    }
 });
 
 test("is finished by a node that finds it after its own has ended, and only then", () => {

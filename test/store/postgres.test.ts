@@ -93,5 +93,6 @@ test("both databases have the same tables, columns and indexes", async () => {
       .all()
       .map(({ name }) => `${table} ${name}`),
   ]);
-  expect(postgres.sort()).toEqual(inSqlite.sort());
+  // SQLite deletes old reports in the order of their key.
+  expect(postgres.sort()).toEqual([...inSqlite, "reports reports_age"].sort());
 });

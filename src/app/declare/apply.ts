@@ -1,5 +1,5 @@
 import type { Applied, Declaration } from "./declaration.ts";
-import { storeProject } from "./projects.ts";
+import { appliedAs, markApplied, storeProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
 import { began, ended, underWay } from "./under-way.ts";
@@ -67,12 +67,18 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
     const projects = yield* c.of.projects.find({ org_id });
     const owners = new Map(projects.map((one) => [one.name, one]));
     const planned = yield* withCuts(planInSteps(stored, wanted, { project, adopt, prune, owners }));
+    const applied = { applied_at: input.now, applied_by: input.actor.name };
+    const same = isBegun || input.dry ? null : yield* sameAsBefore(c, input, planned);
     if ((yield* revisionOf(c, org_id)) !== before) continue;
     if (!isBegun) {
       const answer = yield* answered(c, input, planned, { wanted, stored, revision: before });
       if (answer) return answer;
     }
     if (!planned.ok) return yield* endedEarly(c, org_id, planned.faults);
+    if (same) {
+      if (!(yield* markApplied(c, same, applied))) continue;
+      return yield* answerOf(before, planned.changes, warningsOf(wanted, stored, input.now));
+    }
     const isCut = isBegun || isLarge(planned.changes);
     const preparing = prepare(c, planned, stored, input.now);
     const prepared = yield* isCut ? preparing : uncut(preparing);
@@ -95,24 +101,35 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
       org_id,
       name: project,
       wanted: appliedOf(planned.writes, written.changes),
-      applied_at: input.now,
-      applied_by: input.actor.name,
+      ...applied,
     });
     yield* isBegun ? remembered : uncut(remembered);
     if (isBegun) yield* ended(c, org_id);
     const warnings = [...warningsOf(wanted, stored, input.now), ...written.kept];
     const revision = yield* revisionOf(c, org_id);
-    return {
-      ok: true,
-      value: {
-        revision,
-        changes: yield* writtenInParts(withIds(changes, written.changes)),
-        warnings,
-        prune_max_needed: null,
-      },
-    };
+    return yield* answerOf(revision, withIds(changes, written.changes), warnings);
   }
   return isBegun ? yield* endedEarly(c, org_id, []) : busy;
+}
+
+/** The project as it was applied last, if this plan has nothing to write but the time; null: it has. */
+function* sameAsBefore(
+  c: Context,
+  { actor: { org_id }, project: name }: Declaration,
+  planned: Planned,
+): ReturnType<typeof appliedAs> {
+  if (!planned.ok || planned.changes.some(({ action }) => action !== "unchanged")) return null;
+  return yield* appliedAs(c, { org_id, name, wanted: appliedOf(planned.writes, planned.changes) });
+}
+
+function* answerOf(
+  revision: number,
+  changes: readonly PlannedChange[],
+  warnings: string[],
+  prune_max_needed: number | null = null,
+): Procedure<Applied> {
+  const parts = yield* writtenInParts(changes);
+  return { ok: true, value: { revision, changes: parts, warnings, prune_max_needed } };
 }
 
 /** The changes of the first plan, with the ids that the last one wrote. */
@@ -157,15 +174,12 @@ function* answered(
         };
   const { guard, changes } = planned;
   if (input.dry)
-    return {
-      ok: true,
-      value: {
-        revision: read.revision,
-        changes: yield* writtenInParts(changes),
-        warnings: [...warningsOf(read.wanted, read.stored, input.now), ...renameHints(changes)],
-        prune_max_needed: guard?.needed ?? null,
-      },
-    };
+    return yield* answerOf(
+      read.revision,
+      changes,
+      [...warningsOf(read.wanted, read.stored, input.now), ...renameHints(changes)],
+      guard?.needed,
+    );
   if (guard)
     return { ok: false, why: "conflict", message: guard.fault.message, faults: [guard.fault] };
   // Once it is written in part, it could not be refused any more.

@@ -12,7 +12,7 @@ import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { partitionedTables } from "../../store/kit/partitions.ts";
 import { expirePartition } from "../../store/records/partitions.ts";
-import { cut, needCounts, type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, first, needCounts, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /** Rows deleted of each table in one run. */
 const chunk = 200;
@@ -70,10 +70,14 @@ export function* expire_rows(
     }
     count(table, n);
   }
-  if (c.kit.dialect === "sqlite" && isAsked("arrivals")) {
-    const n = yield* expireArrivals(c, since.arrivals);
-    if (n > 0) deleted["arrivals"] = n;
-  }
+  if (c.kit.dialect === "sqlite")
+    for (const [table, expire] of [
+      ["reports", expireReports],
+      ["arrivals", expireArrivals],
+    ] as const) {
+      const n = isAsked(table) ? yield* expire(c, since[table]) : 0;
+      if (n > 0) deleted[table] = n;
+    }
   /** With the rows that belong to each row. */
   const old = function* (
     table: SQLiteTable,
@@ -155,6 +159,23 @@ export function* expire_rows(
       yield* cut();
     }
   return { more: left.size > 0, left: [...left], deleted, dropped, waits_until: null };
+}
+
+/** Deletes all old reports, monitor by monitor: SQLite has them in this order, so a few pages change for many rows. */
+function* expireReports(c: Context, before: Instant): Procedure<number> {
+  let n = 0;
+  for (let after = ""; ;) {
+    const next = yield* first(c.q.nextReported, { after });
+    if (!next) return n;
+    after = next.subject_id;
+    for (let last = next.at < before ? part : 0; last === part;) {
+      yield* cut();
+      const some = { subject_id: after, before, limit: part };
+      last = (yield* rows(c.q.forgetOldReports, some)).length;
+      n += last;
+    }
+    yield* cut();
+  }
 }
 
 /** Subjects that are checked between two cuts. */

@@ -14,15 +14,17 @@ type Named = Readonly<Record<string, string>>;
 /** Every field that is not the same, in the order of `to`; a resource that is new has no `from`. */
 export function fieldChanges(kind: DescribedKind, from: Fields | null, to: Fields): FieldChange[] {
   const { fields } = descriptionOf(kind);
-  return Object.entries(to).flatMap(([field, value]) => {
+  const changes: FieldChange[] = [];
+  for (const [field, value] of Object.entries(to)) {
     const before = from?.[field] ?? null;
     const secret = fields[field]?.secret;
-    if (secret === "values") return valueChanges(field, before, value);
-    if (same(before, value)) return [];
-    if (secret === "whole") return [wholeChange(field, before, value)];
-    if (secret === "userinfo") return [urlChange(field, before, value)];
-    return [{ field, from: before, to: value }];
-  });
+    if (secret === "values") changes.push(...valueChanges(field, before, value));
+    else if (same(before, value)) continue;
+    else if (secret === "whole") changes.push(wholeChange(field, before, value));
+    else if (secret === "userinfo") changes.push(urlChange(field, before, value));
+    else changes.push({ field, from: before, to: value });
+  }
+  return changes;
 }
 
 function wholeChange(field: string, from: unknown, to: unknown): FieldChange {

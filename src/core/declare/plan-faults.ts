@@ -1,5 +1,5 @@
 /** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
-import { nameOf, namesIn } from "../../resource/references.ts";
+import { nameOf, namesIn, refersToItsKind } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
 import { localMinute } from "../paging/zone.ts";
@@ -30,7 +30,7 @@ export function* faultsInSteps(
   yield;
   faults.push(...unknownReferences(pairs, others));
   yield;
-  for (const kind of resourceKinds) {
+  for (const kind of resourceKinds.filter(refersToItsKind)) {
     faults.push(...referenceCycles(kind, pairs, others));
     yield;
   }

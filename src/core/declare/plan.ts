@@ -271,10 +271,9 @@ function writtenFields({ wanted, stored }: Pair): Record<string, unknown> {
     stored?.fields ?? {},
   );
   if (wanted.kind === "users") fields["role"] ??= stored?.fields["role"] ?? null;
-  return {
-    ...sortedReferences(wanted.kind, fields),
-    ...(fields["members"] === undefined ? {} : { members: emails(fields["members"]) }),
-  };
+  const written = sortedReferences(wanted.kind, fields);
+  if (fields["members"] !== undefined) written["members"] = emails(fields["members"]);
+  return written;
 }
 
 /** Addresses that the plan changes: old to new. */

@@ -33,7 +33,7 @@ export interface Partitioned {
   valueAt: (at: Instant) => string;
   /** The instant of such a value. */
   instantOf: (value: string) => Instant;
-  /** Whether retention goes by another column, whose minutes have an index: `at`. */
+  /** Whether retention goes by another column, which has an index: `at`. */
   aged: boolean;
 }
 

@@ -31,12 +31,10 @@ import type {
 } from "../../core/model/model.ts";
 import type { Level } from "../../core/history/level.ts";
 import type { Verdict } from "../../core/alerts/alert-verdict.ts";
-import type { AppliedResource } from "../../core/declare/plan.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { columnsOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
-import { minuteOf } from "./minute.ts";
 
 export type Tables = ReturnType<typeof tables>;
 
@@ -168,7 +166,8 @@ export function tables(kit: Kit, secrets: Secrets) {
       org_id: text().notNull(),
       name: text().notNull(),
       part: integer().notNull(),
-      wanted: kit.coded(secrets.json<AppliedResource[]>("project_parts.wanted")).notNull(),
+      /** JSON, which a comparison need not read. */
+      wanted: sealed("project_parts.wanted").notNull(),
     },
     (t) => [kit.primaryKey({ columns: [t.org_id, t.name, t.part] })],
   );
@@ -507,7 +506,7 @@ export function tables(kit: Kit, secrets: Secrets) {
   const reports = table(
     "reports",
     {
-      id: text().primaryKey(),
+      id: text().notNull(),
       subject_id: text().notNull(),
       at: integer().notNull(),
       message: text(),
@@ -515,8 +514,9 @@ export function tables(kit: Kit, secrets: Secrets) {
       meta: text(),
     },
     (t) => [
-      index("reports_subject").on(t.subject_id, t.at),
-      index("reports_age").on(minuteOf(t.at)),
+      kit.primaryKey({ columns: [t.subject_id, t.at, t.id] }),
+      // SQLite deletes old reports in the order of their key.
+      ...(kit.dialect === "postgres" ? [index("reports_age").on(t.at)] : []),
     ],
   );
 

@@ -4,7 +4,6 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { keptSince } from "../../core/model/retention.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { minuteOf, minuteOfGiven } from "../kit/minute.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { deleteSome } from "./delete-some.ts";
@@ -57,15 +56,6 @@ function statementsOf({ db, t, kit }: Context) {
     sql`exists (select 1 from ${changes} as later where later.subject_id = ${changes.subject_id} and later.name = ${changes.name} and later.at > ${changes.at} and later.at < ${p("before")})`;
   const orphaned = sql`not exists (select 1 from ${t.subjects} where ${t.subjects.id} = ${changes.subject_id})`;
   return [
-    ...(kit.dialect === "sqlite"
-      ? [
-          one(
-            t.reports,
-            (p) => lt(minuteOf(t.reports.at), minuteOfGiven(p("before"))),
-            (since) => since.reports,
-          ),
-        ]
-      : []),
     old("runs", "at"),
     old("history", "at"),
     old("inbound_events", "received_at"),

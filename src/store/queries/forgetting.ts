@@ -1,5 +1,6 @@
 /** Statements that delete records of a subject, a few at a time. */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -8,21 +9,31 @@ import { deleteSome } from "./delete-some.ts";
 
 export function forgettingQueries(_kit: Kit, db: Database, t: Tables) {
   type Parameters = Placeholders<{ subject_id: string; limit: number }>;
+  const { reports } = t;
+  const keyOfReport = [reports.subject_id, reports.at, reports.id] as const;
   return {
     forgetReports: taking((p: Parameters) =>
+      deleteSome(db, reports, keyOfReport, eq(reports.subject_id, p("subject_id")), p("limit")),
+    ),
+    /** The next monitor after `after` that has reports, and the instant of its oldest one. */
+    nextReported: taking((p: Placeholders<{ after: string }>) =>
       db
-        .delete(t.reports)
-        .where(
-          inArray(
-            t.reports.id,
-            db
-              .select({ id: t.reports.id })
-              .from(t.reports)
-              .where(eq(t.reports.subject_id, p("subject_id")))
-              .limit(p("limit")),
-          ),
-        )
-        .returning({ id: t.reports.id }),
+        .select({ subject_id: reports.subject_id, at: reports.at })
+        .from(reports)
+        .where(gt(reports.subject_id, p("after")))
+        .orderBy(asc(reports.subject_id), asc(reports.at))
+        .limit(1),
+    ),
+    /** Deletes some of a monitor's reports of before `before`. */
+    forgetOldReports: taking(
+      (p: Placeholders<{ subject_id: string; before: Instant; limit: number }>) =>
+        deleteSome(
+          db,
+          reports,
+          keyOfReport,
+          and(eq(reports.subject_id, p("subject_id")), lt(reports.at, p("before"))),
+          p("limit"),
+        ),
     ),
     forgetHistory: taking((p: Parameters) =>
       db

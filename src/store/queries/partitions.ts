@@ -67,7 +67,7 @@ export const youngerIn = (db: Database, name: string, before: Instant) =>
   db
     .select({ at: sql<number>`at` })
     .from(sql`${sql.identifier(name)}`)
-    .where(sql`(at / 60000) >= ${Math.floor(before / 60_000)} and at >= ${before}`)
+    .where(sql`at >= ${before}`)
     .limit(1);
 
 export const arrivalShifts = (db: Database, { subjects }: Tables) =>
@@ -84,7 +84,7 @@ export function deleteOld(
   const old =
     table === "arrivals"
       ? `left join subjects on subjects.id = part.subject_id where part.at < ${before} - coalesce(subjects.arrivals_shift, 0)`
-      : `where (part.at / 60000) <= ${Math.floor(before / 60_000)} and part.at < ${before}`;
+      : `where part.at < ${before}`;
   return kit.command(
     db,
     `delete from ${name} where ctid = any(array(select part.ctid from ${name} as part ${old} limit ${limit})) returning 1`,

@@ -55,10 +55,10 @@ function addressOf(
   return { id, org_id, until };
 }
 
-export function inboundReads({ t, db, of }: Context, read: Reader) {
+export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
   const table = t.inbound_events;
   const { webhook_monitors: monitors } = t;
-  /** Without the rest of the row: each URL in use is looked up every second, and its secrets would be opened. */
+  /** Without the rest of the row: thousands of URLs are looked up after a change, and the secrets of each would be opened. */
   const monitorBy = (column: SQLiteColumn) =>
     taking((p: Placeholders<{ hash: string }>) =>
       db
@@ -76,6 +76,13 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
   const revision = db
     .select({ all: sql<number>`cast(sum(${t.organizations.revision}) as bigint)` })
     .from(t.organizations);
+  /** By ids alone: SQLite would rather go through all monitors of the organization. */
+  const webhookIdsAmong = taking((p: Placeholders<{ ids: string }>) =>
+    db
+      .select({ id: monitors.id, org_id: monitors.org_id, webhook_id: monitors.webhook_id })
+      .from(monitors)
+      .where(kit.isIn(monitors.id, p("ids"))),
+  );
   const statusOf = (refused: boolean | undefined) =>
     when(refused, (v) => (v ? gte(table.http_status, 400) : lt(table.http_status, 400)));
 
@@ -107,6 +114,16 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
     /** Another number after each change of a declared resource. */
     inbound_revision: read(function* (): Procedure<number> {
       return (yield* first(revision))?.all ?? 0;
+    }),
+
+    /** The webhook ids of those of these monitors that the organization has, by the id of the monitor. */
+    webhook_ids: read(function* (
+      org_id: string,
+      ids: readonly string[],
+    ): Procedure<Map<string, string>> {
+      const all = yield* rows(webhookIdsAmong, { ids: JSON.stringify(ids) });
+      const own = all.filter((monitor) => monitor.org_id === org_id);
+      return new Map(own.map(({ id, webhook_id }) => [id, webhook_id]));
     }),
 
     /** Bodies are cut to their beginning. */

@@ -48,6 +48,63 @@ export function declarationPromises({
       });
     });
 
+    test("the same declaration again changes nothing but when and by whom it was applied last", async () => {
+      const both = [wantedGroup("a"), wantedGroup("b")];
+      const first = await apply(both);
+      const bo = { ...actor, name: "Bo" };
+      const again = await apply(both, { actor: bo, now: night + 5 });
+      if (!first.ok || !again.ok) throw new Error(JSON.stringify([first, again]));
+      expect(again.value).toEqual({
+        ...first.value,
+        changes: first.value.changes.map((change) => ({
+          ...change,
+          action: "unchanged",
+          fields: [],
+        })),
+      });
+      const lastOf = async () => {
+        const drifted = await drift();
+        return drifted.ok ? drifted.value : drifted;
+      };
+      const applied = { applied_by: "Bo", applied_at: night + 5, unchanged: 2, changes: [] };
+      expect(await lastOf()).toMatchObject(applied);
+
+      // One that declares less changes no resource either, but from here on the project declares only that.
+      expect(await apply([wantedGroup("a")])).toMatchObject({
+        value: { changes: [{ action: "unchanged" }], revision: first.value.revision },
+      });
+      expect(await lastOf()).toMatchObject({
+        applied_by: actor.name,
+        unchanged: 1,
+        changes: [{ action: "detach", external_id: "b" }],
+      });
+    });
+
+    test("the same declaration again finds what others changed in between, and what they changed back", async () => {
+      const declared = [wantedGroup("a"), wantedGroup("b")];
+      await apply(declared);
+      const [a] = await store.read.resources("alert_groups", page(), night);
+      const renamed = (title: string) =>
+        save("alert_groups", { title }, { id: a!.id, complete: null });
+      const actions = async (wanted: typeof declared) => {
+        const done = await apply(wanted);
+        return done.ok ? done.value.changes.map(({ action }) => action) : done;
+      };
+      await renamed("By hand");
+      expect(await actions(declared)).toEqual(["update", "unchanged"]);
+      expect(await actions(declared)).toEqual(["unchanged", "unchanged"]);
+
+      await renamed("By hand");
+      const byHand = [wantedGroup("a", { title: "By hand" }), wantedGroup("b")];
+      expect(await actions(byHand)).toEqual(["unchanged", "unchanged"]);
+      expect(await drift()).toMatchObject({ value: { unchanged: 2, changes: [] } });
+
+      const resources = [{ kind: "alert_groups" as const, id: a!.id, external_id: "a" }];
+      await store.run("own", { actor, project: null, resources, now: night });
+      expect(await actions(byHand)).toEqual(["update", "unchanged"]);
+      expect(await actions(byHand)).toEqual(["unchanged", "unchanged"]);
+    });
+
     test("an apply sets hours of a member, and resets them to those of the group", async () => {
       await save("users", { email: "rules@x.example", name: null });
       const own = { ...asTheGroup, contact_days: [1], minimum_priority: 1 };

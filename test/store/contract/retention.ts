@@ -6,6 +6,7 @@ import { keeping, minute, type Given } from "./given.ts";
 export function retentionPromises({
   store,
   restart,
+  group,
   webhook,
   report,
   wakeDue,
@@ -41,19 +42,36 @@ export function retentionPromises({
       expect(runs.map(({ left }) => left)).toEqual([...runs.slice(1).map(() => ["arrivals"]), []]);
     });
 
-    test("a run deletes a few hundred reports, and says which table has more; the next one looks at that alone", async () => {
-      const { id } = await webhook({ error_rate_threshold: 1000 });
-      for (let second = 0; second < 15; second++) await report(id, night + 1000 * second, 20);
+    test("reports are deleted by their age, those of each monitor", async () => {
+      const ids = [];
+      for (let i = 0; i < 3; i++) ids.push((await webhook({ error_rate_threshold: 1000 })).id);
+      for (const id of ids)
+        for (let second = 0; second < 15; second++) await report(id, night + 1000 * second, 20);
+      const young = night + 60 * minute;
+      await report(ids[1]!, young, 20);
+      let deleted = 0;
+      for (let more = true; more;) {
+        const retention = keeping(minute);
+        const run = await store.run("expire_rows", { now: young + 1000, retention });
+        deleted += run.deleted["reports"] ?? 0;
+        more = run.more;
+      }
+      expect(deleted).toBe(900);
+      const left = ids.map((id) => store.read.report_page(id, { limit: 100, after: null }));
+      expect((await Promise.all(left)).map(({ length }) => length)).toEqual([0, 20, 0]);
+    });
+
+    test("a run deletes a few hundred rows of a table, and says which has more; the next one looks at that alone", async () => {
+      for (let i = 0; i < 250; i++) await group();
       const now = night + 60 * minute;
       const expire = (tables?: string[]) =>
         store.run("expire_rows", { now, retention: keeping(minute), ...(tables && { tables }) });
       const run = await expire();
-      expect(run).toMatchObject({ more: true, left: ["reports"], deleted: { reports: 200 } });
-      expect(await expire(run.left)).toMatchObject({
-        more: false,
-        left: [],
-        deleted: { reports: 100 },
-      });
+      expect(run).toMatchObject({ more: true, left: ["audit_events"] });
+      expect(run.deleted["audit_events"]).toBe(200);
+      const next = await expire(run.left);
+      expect(next).toMatchObject({ more: false, left: [] });
+      expect(Object.keys(next.deleted)).toEqual(["audit_events"]);
     });
 
     test("waits for a day when time has jumped by one, and across restarts, unless it is allowed to go on", async () => {

@@ -97,10 +97,18 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
       },
     );
 
+  /** The changes with the URLs of the webhook monitors among them. */
   async function withUrls(request: FastifyRequest, changes: readonly PlannedChange[]) {
-    const shown = [];
-    for (const change of changes) shown.push({ ...change, ...(await urlOf(request, change)) });
-    return shown;
+    const caller = callerOf(request);
+    const ids = changes.flatMap(({ kind, id }) => (kind === "webhook_monitors" ? (id ?? []) : []));
+    if (ids.length === 0 || !seesCapabilities(caller)) return changes;
+    const webhooks = await store.read.webhook_ids(caller.org_id, ids);
+    return changes.map((change) => {
+      const webhook_id = webhooks.get(change.id ?? "");
+      return webhook_id === undefined
+        ? change
+        : { ...change, webhook_url: webhookUrl(siteUrl(), webhook_id) };
+    });
   }
 
   /** Users are changed by administrators; a declaration that leaves them unchanged needs only the scope `write`. */
@@ -114,20 +122,5 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
         "forbidden",
         `The declaration changes users, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
       );
-  }
-
-  async function urlOf(
-    request: FastifyRequest,
-    change: { kind: string; id: string | null },
-  ): Promise<{ webhook_url?: string }> {
-    if (change.kind !== "webhook_monitors" || change.id === null) return {};
-    if (!seesCapabilities(callerOf(request))) return {};
-    const monitor = await store.read.resource(
-      "webhook_monitors",
-      callerOf(request).org_id,
-      change.id,
-      clock.now(),
-    );
-    return monitor ? { webhook_url: webhookUrl(siteUrl(), monitor.webhook_id) } : {};
   }
 }

@@ -387,12 +387,13 @@ CREATE TABLE "arrivals" (
 CREATE TABLE "arrivals_rest" PARTITION OF "arrivals" DEFAULT;
 
 CREATE TABLE "reports" (
-	"id" text PRIMARY KEY NOT NULL,
+	"id" text NOT NULL,
 	"subject_id" text NOT NULL,
 	"at" bigint NOT NULL,
 	"message" text,
 	"source" text,
-	"meta" text
+	"meta" text,
+	CONSTRAINT "reports_subject_id_at_id_pk" PRIMARY KEY("subject_id","at","id")
 ) PARTITION BY RANGE ("id");
 
 CREATE TABLE "reports_rest" PARTITION OF "reports" DEFAULT;
@@ -704,8 +705,7 @@ CREATE INDEX "dependencies_parent" ON "dependencies" USING btree ("parent_id");
 CREATE INDEX "subjects_due" ON "subjects" USING btree ("due_at");
 CREATE INDEX "subjects_wake" ON "subjects" USING btree ("wake_at");
 CREATE INDEX "subjects_release" ON "subjects" USING btree ("release_at") WHERE "subjects"."release_at" is not null;
-CREATE INDEX "reports_subject" ON "reports" USING btree ("subject_id","at");
-CREATE INDEX "reports_age" ON "reports" USING btree (("at" / 60000));
+CREATE INDEX "reports_age" ON "reports" USING btree ("at");
 CREATE INDEX "history_subject" ON "history" USING btree ("subject_id","at","id");
 CREATE INDEX "history_age" ON "history" USING btree ("at");
 CREATE INDEX "measures_age" ON "measures" USING btree ("level","at");

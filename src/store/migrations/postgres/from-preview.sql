@@ -404,6 +404,7 @@ END $$;
 -- retention-of-incidents
 CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "incidents"."resolved_at" is not null;
 
--- report-ages
-DROP INDEX "reports_age";
-CREATE INDEX "reports_age" ON "reports" USING btree (("at" / 60000));
+-- clustered-reports
+DROP INDEX "reports_subject";
+ALTER TABLE "reports" DROP CONSTRAINT "reports_pkey";
+ALTER TABLE "reports" ADD CONSTRAINT "reports_subject_id_at_id_pk" PRIMARY KEY("subject_id","at","id");

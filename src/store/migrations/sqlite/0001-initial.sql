@@ -420,16 +420,15 @@ CREATE TABLE `arrivals` (
 ) WITHOUT ROWID;
 
 CREATE TABLE `reports` (
-	`id` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`subject_id` text NOT NULL,
 	`at` integer NOT NULL,
 	`message` text,
 	`source` text,
-	`meta` text
-);
+	`meta` text,
+	PRIMARY KEY(`subject_id`, `at`, `id`)
+) WITHOUT ROWID;
 
-CREATE INDEX `reports_subject` ON `reports` (`subject_id`,`at`);
-CREATE INDEX `reports_age` ON `reports` (("at" / 60000));
 CREATE TABLE `report_journal` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`entries` text NOT NULL

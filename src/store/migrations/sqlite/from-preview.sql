@@ -587,6 +587,17 @@ DROP TABLE `error_minutes`;
 ALTER TABLE `__new_error_minutes` RENAME TO `error_minutes`;
 CREATE INDEX `error_minutes_age` ON `error_minutes` (`at`);
 
--- report-ages
-DROP INDEX `reports_age`;
-CREATE INDEX `reports_age` ON `reports` (("at" / 60000));
+-- clustered-reports
+CREATE TABLE `__new_reports` (
+	`id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`message` text,
+	`source` text,
+	`meta` text,
+	PRIMARY KEY(`subject_id`, `at`, `id`)
+) WITHOUT ROWID;
+
+INSERT INTO `__new_reports` SELECT "id", "subject_id", "at", "message", "source", "meta" FROM `reports`;
+DROP TABLE `reports`;
+ALTER TABLE `__new_reports` RENAME TO `reports`;
