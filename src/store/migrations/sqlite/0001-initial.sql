@@ -427,7 +427,7 @@ CREATE TABLE `reports` (
 	`source` text,
 	`meta` text,
 	PRIMARY KEY(`subject_id`, `at`, `id`)
-) WITHOUT ROWID;
+);
 
 CREATE TABLE `report_journal` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -587,7 +587,7 @@ DROP TABLE `error_minutes`;
 ALTER TABLE `__new_error_minutes` RENAME TO `error_minutes`;
 CREATE INDEX `error_minutes_age` ON `error_minutes` (`at`);
 
--- clustered-reports
+-- reports-by-monitor
 CREATE TABLE `__new_reports` (
 	`id` text NOT NULL,
 	`subject_id` text NOT NULL,
@@ -596,7 +596,7 @@ CREATE TABLE `__new_reports` (
 	`source` text,
 	`meta` text,
 	PRIMARY KEY(`subject_id`, `at`, `id`)
-) WITHOUT ROWID;
+);
 
 INSERT INTO `__new_reports` SELECT "id", "subject_id", "at", "message", "source", "meta" FROM `reports`;
 DROP TABLE `reports`;
