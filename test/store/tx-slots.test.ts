@@ -101,6 +101,7 @@ describe("after a transaction of many senders", () => {
     await turn();
     expect(running).toHaveLength(1);
     vi.advanceTimersByTime(5);
+    await turn();
     expect(subjects(running[1]!.requests)).toEqual(["late", "m0"]);
   });
 });
