@@ -70,6 +70,21 @@ describe("a store with partitions", () => {
   const kept = async () =>
     (await store.read.report_page(id, { limit: 500, after: null })).map(({ at }) => at);
 
+  test("a report that is on its way while its partition is made is counted there", async () => {
+    await client.query("begin");
+    await client.query("create table arrivals_now (like arrivals including all)");
+    await client.query(
+      `alter table arrivals attach partition arrivals_now for values from ('${midnight}') to ('${midnight + day}')`,
+    );
+    const answer = report(id, night);
+    const waits =
+      "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())";
+    while ((await client.query(waits)).rowCount === 0);
+    await client.query("commit");
+    expect(await answer).toEqual({ accepted: 1 });
+    expect(await filled("arrivals")).toEqual({ arrivals_now: 1 });
+  });
+
   test("reports hit the partition of their day, and those without one are not lost", async () => {
     expect(await make(night)).toHaveLength(8);
     expect(await partitions("arrivals")).toEqual([

@@ -116,6 +116,14 @@ const useCases: [string, (c: Context) => Promise<unknown>, allowed?: readonly st
     (c) => run(together(["e00001", "e00002", "e00003"].map((id) => verbs.report(c, report(id))))),
   ],
   [
+    "reports of quiet monitors",
+    async (c) => {
+      const ids = JSON.stringify(["e00001", "e00002", "e00003"]);
+      expect(await run(rows(c.q.holdCounts, { ids }))).toHaveLength(3);
+      expect(await run(rows(c.q.webhookVersions, { ids }))).toHaveLength(3);
+    },
+  ],
+  [
     "checks: their claim, and the result that opens an incident",
     async (c) => {
       const { due } = await run(

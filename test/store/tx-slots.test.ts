@@ -1,10 +1,13 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { StoreUnavailable } from "../../src/store/kit/unavailable.ts";
 import { TxSlots, type Result } from "../../src/store/postgres/tx-slots.ts";
 import type { Request } from "../../src/store/kit/request.ts";
 
 /** Transaction slots whose transactions end when the test says so. */
-function held(limits: Partial<ConstructorParameters<typeof TxSlots>[0]> = {}) {
+function held(
+  limits: Partial<ConstructorParameters<typeof TxSlots>[0]> = {},
+  elapsed?: () => number,
+) {
   const running: { requests: Request[]; end: () => void }[] = [];
   const slots = new TxSlots(
     { slots: 3, reserved: 1, together: 2, results: 2, waiting: 10, ...limits },
@@ -13,6 +16,7 @@ function held(limits: Partial<ConstructorParameters<typeof TxSlots>[0]> = {}) {
         const end = () => resolve(requests.map(() => ({ value: { ok: true } })));
         running.push({ requests, end });
       }),
+    elapsed,
   );
   const report = (subject_id: string) =>
     slots.run("report", {
@@ -60,6 +64,46 @@ test("a transaction of reports that is stuck is not waited for by other monitors
   void report("b");
   while (running.length < 2) await new Promise((r) => setTimeout(r, 5));
   expect(subjects(running[1]!.requests)).toEqual(["b"]);
+});
+
+describe("after a transaction of many senders", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** One of sixteen senders ends after 10 ms, while one more waits. */
+  async function ended() {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let now = 0;
+    const slots = held({ together: 100, waiting: 100 }, () => now);
+    const sixteen = Array.from({ length: 16 }, (_, i) => `m${i}`);
+    const answers = sixteen.map(slots.report);
+    await turn();
+    void slots.report("late");
+    now = 10;
+    slots.running[0]!.end();
+    await Promise.all(answers);
+    await turn();
+    return { ...slots, sixteen };
+  }
+
+  test("the next one has their next reports too", async () => {
+    const { running, report, sixteen } = await ended();
+    for (const monitor of sixteen) {
+      expect(running).toHaveLength(1);
+      void report(monitor);
+      await turn();
+    }
+    expect(subjects(running[1]!.requests)).toEqual(["late", ...sixteen]);
+  });
+
+  test("the next one does not wait long for them", async () => {
+    const { running, report } = await ended();
+    void report("m0");
+    await turn();
+    expect(running).toHaveLength(1);
+    vi.advanceTimersByTime(5);
+    await turn();
+    expect(subjects(running[1]!.requests)).toEqual(["late", "m0"]);
+  });
 });
 
 test("however many reports are stuck, a slot is left for everything else", async () => {

@@ -91,7 +91,7 @@ export const changesOf = ({ set, counts, kept, occurrences }: Counted): Change[]
  * monitor at or above it.
  */
 export const isDecidedByAny = (
-  { status, window_count }: Subject,
+  { status, window_count }: Pick<Subject, "status" | "window_count">,
   threshold: number,
   { arriving, recent }: { arriving: number; recent: number },
 ): boolean =>

@@ -61,9 +61,15 @@ function decoderOf(field: unknown): Decoder {
   return expression.decoder;
 }
 
-/** Columns that need no decoding have the method of all columns. */
-const methodOf = (decoder: unknown): unknown =>
-  (decoder as Record<"mapFromDriverValue", unknown>).mapFromDriverValue;
+/** Columns that need no coding have the methods of all columns. */
+const methodOf = (
+  column: unknown,
+  name: "mapFromDriverValue" | "mapToDriverValue" = "mapFromDriverValue",
+): unknown => (column as Record<typeof name, unknown>)[name];
+
+/** True when the values of a column are stored as they are. */
+export const isStoredAsIs = (column: unknown): boolean =>
+  methodOf(column, "mapToDriverValue") === methodOf(Column.prototype, "mapToDriverValue");
 
 /** Makes the value of a column out of the stored one; null: they are the same. */
 export function decodeOf({ decoder }: AnswerColumn): Decode | null {

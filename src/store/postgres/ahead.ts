@@ -4,22 +4,17 @@
  */
 import type { Context } from "../kit/context.ts";
 import type { Procedure, Statement, Step } from "../kit/procedure.ts";
-import type { Request } from "../kit/request.ts";
-import type { ReportInput } from "../kit/store.ts";
 
 type ExecuteAll = (steps: Step[]) => Promise<unknown[][]>;
 
-/** The steps with which reports begin: each subject, which locks it, and then its monitor. Others begin with anything. */
-export function firstSteps({ of }: Context, requests: readonly Request[]): Step[] {
-  if (requests.some(({ verb }) => verb !== "report")) return [];
-  const keys = requests.map(({ input }) => ({ id: (input as ReportInput).subject_id }));
-  return [
-    ...keys.map((key) => stepOf(of.subjects.hold(key))),
-    ...keys.map((key) => stepOf(of.webhook_monitors.first(key))),
-  ];
-}
+/** The steps with which the verbs of these reports begin: each subject, which locks it, and then its monitor. */
+export const firstSteps = ({ of }: Context, ids: readonly string[]): Step[] => [
+  ...ids.map((id) => stepOf(of.subjects.hold({ id }))),
+  ...ids.map((id) => stepOf(of.webhook_monitors.first({ id }))),
+];
 
-const stepOf = (procedure: Procedure<unknown>) => procedure.next().value as Step;
+/** The first step of a procedure. */
+export const stepOf = (procedure: Procedure<unknown>) => procedure.next().value as Step;
 
 /** Answers each of these steps once with the rows that are there, and all others by `execute`. */
 export function answering(

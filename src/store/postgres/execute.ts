@@ -1,4 +1,5 @@
 /** Runs steps of several procedures, those with the same statement as one where it has a form for many. */
+import { isStoredAsIs } from "../kit/prepared.ts";
 import { manyFormOf } from "./kit.ts";
 import type { ManyForm } from "../kit/many.ts";
 import type { Columns, Statement, Step } from "../kit/procedure.ts";
@@ -102,8 +103,21 @@ function shared(rows: readonly Fields[], key: string, all: readonly Fields[]): F
   return all.map((params) => byKey.get(params[key]) ?? []);
 }
 
+/** Columns whose values are stored as they are, for which rows need no copy. */
+const plain = new WeakMap<Columns, boolean>();
+
+function arePlain(columns: Columns): boolean {
+  let are = plain.get(columns);
+  if (are === undefined) {
+    are = Object.values(columns).every((column) => isStoredAsIs(column));
+    plain.set(columns, are);
+  }
+  return are;
+}
+
 /** Rows as a JSON list, their values as the columns store them. */
 function stored(rows: readonly Fields[], columns: Columns): string {
+  if (arePlain(columns)) return JSON.stringify(rows);
   const names = Object.keys(columns);
   return JSON.stringify(
     rows.map((row) => {

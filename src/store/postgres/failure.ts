@@ -12,9 +12,10 @@ export type Failure =
 
 /**
  * serialization_failure, deadlock_detected, lock_not_available, idle_in_transaction_session_timeout: that one also
- * ends transactions that were not idle, after a step of the server's clock.
+ * ends transactions that were not idle, after a step of the server's clock. check_violation, of which no table has any of
+ * its own: the partition of a row was made while the row was on its way to the rest.
  */
-const lost = new Set(["40001", "40P01", "55P03", "25P03"]);
+const lost = new Set(["40001", "40P01", "55P03", "25P03", "23514"]);
 const uniqueViolation = "23505";
 
 /** The server's error code; undefined: the error is not the server's. */

@@ -95,15 +95,19 @@ const kit = {
       return sql`${as} ${sql.raw(columns[name]!.getSQLType())}`;
     });
     const set = Object.fromEntries(names.map((name) => [name, sql`given.${sql.identifier(name)}`]));
+    const given = db
+      .$with("given", {})
+      .as(
+        sql`select * from jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as rows(${sql.join(typed, sql`, `)})`,
+      );
     return db
+      .with(given)
       .update(table)
       .set(set as never)
-      .from(
-        sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(${sql.join(typed, sql`, `)})`,
-      )
+      .from(sql`given`)
       .where(
         // The list says it once more: of a join alone the planner reads a table of some thousand rows whole.
-        sql`${columns[by]!} = given.${sql.identifier(`by_${by}`)} and ${columns[by]!} = any(array(select jsonb_array_elements(cast(${sql.placeholder("rows")} as jsonb)) ->> ${sql.raw(`'by_${by}'`)}))`,
+        sql`${columns[by]!} = given.${sql.identifier(`by_${by}`)} and ${columns[by]!} = any(array(select ${sql.identifier(`by_${by}`)} from given))`,
       );
   },
   isIn: (column: PgColumn, list: Placeholder) =>

@@ -21,6 +21,7 @@ import { unlockDatabase } from "./unlock-database.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
 import { DatabaseTime } from "./database-time.ts";
+import { QuietMonitors } from "./quiet-monitors.ts";
 import { makeTxSlot, type PostgresClock } from "./transaction.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
@@ -134,6 +135,7 @@ export function openPostgresStore<R extends Registry>(
   const deafen = listen(connection, tell);
 
   const databaseTime = new DatabaseTime();
+  const quietMonitors = new QuietMonitors();
   const txSlots: ReturnType<typeof makeTxSlot>[] = [];
   const queue = new TxSlots(limits, async (requests, slot) => {
     if (!ready) {
@@ -146,6 +148,7 @@ export function openPostgresStore<R extends Registry>(
       verbs,
       connections,
       databaseTime,
+      quietMonitors,
       onNudges,
       onTransaction: (took, verb) => {
         for (const listener of durationListeners) listener(took, verb);

@@ -13,13 +13,15 @@ import { clockTolerance } from "../../core/clock/timeline.ts";
 import type { DatabaseReading } from "../../core/clock/database-time.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
-import type { Registry } from "../kit/store.ts";
+import type { Registry, ReportInput } from "../kit/store.ts";
 import type { Result } from "./tx-slots.ts";
-import { answering, firstSteps } from "./ahead.ts";
+import { answering } from "./ahead.ts";
 import { readTime, type DatabaseTime } from "./database-time.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
+import type { QuietMonitors } from "./quiet-monitors.ts";
+import { reportBatch } from "./report-batch.ts";
 import { failureOf, messageOf } from "./failure.ts";
-import { runLater, together, type Step } from "../kit/procedure.ts";
+import { runLater, together, type Procedure, type Step } from "../kit/procedure.ts";
 import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "../kit/undo.ts";
 import { unavailable } from "../kit/unavailable.ts";
@@ -71,6 +73,7 @@ export interface TxSlotOptions {
   time: "database" | "caller";
   clock: PostgresClock;
   databaseTime: DatabaseTime;
+  quietMonitors: QuietMonitors;
   random: () => number;
   onNudges: (nudges: Nudge[]) => void;
   /** Called with the duration of each committed transaction, ms, and its verb. */
@@ -88,6 +91,22 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
     (text, params) => sendOn(client!)(text, params),
     options.tables,
   );
+
+  const batchOf = (requests: Request[]) =>
+    requests.every(({ verb }) => verb === "report")
+      ? reportBatch(
+          context,
+          options.quietMonitors,
+          verbs.report,
+          requests.map(({ input }) => (input as ReportInput).subject_id),
+        )
+      : null;
+
+  function* allOf(requests: Request[], inputs: unknown[]): Procedure<unknown[]> {
+    const procedures = requests.map(({ verb }, i) => verbs[verb]!(context, inputs[i] as never));
+    // One that is alone may end its transaction at a cut.
+    return procedures.length === 1 ? [yield* procedures[0]!] : yield* together(procedures);
+  }
 
   async function attempt(requests: Request[]): Promise<unknown[]> {
     client = await connections.borrow();
@@ -115,7 +134,8 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
     try {
       const asked = clock.steady();
       const begun = start(requests.some(({ verb }) => verb === "adopt_step"));
-      const ahead = firstSteps(context, requests);
+      const batch = batchOf(requests);
+      const ahead = batch?.ahead ?? [];
       const answers = executeAll(ahead, () => {});
       // When it could not begin, that is the error.
       answers.catch(() => {});
@@ -131,13 +151,11 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       const now = moved ? await runLater(databaseTime.now(context, row, between), executeNow) : 0;
       if (moved && Math.abs(now - clock.now()) > clockTolerance) clock.follow(now);
       const skew = moved ? now - clock.now() : 0;
-      const procedures = requests.map((request) => {
-        const input = moved ? toDatabaseTime(request, now, skew) : request.input;
-        return verbs[request.verb]!(context, input as never);
-      });
-      const [alone] = procedures;
-      const values = await runLater<unknown>(
-        procedures.length === 1 ? alone! : together(procedures),
+      const inputs = requests.map((request) =>
+        moved ? toDatabaseTime(request, now, skew) : request.input,
+      );
+      const values = await runLater(
+        batch ? batch.run(inputs as ReportInput[], await answers) : allOf(requests, inputs),
         answering(ahead, await answers, executeNow),
         async () => {
           if (performance.now() - began < budget) return;
@@ -150,9 +168,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       await commit();
       client.release();
       onNudges(context.takeNudges());
-      return (procedures.length === 1 ? [values] : (values as unknown[])).map((value) =>
-        toNodeTime(value, skew),
-      );
+      return values.map((value) => toNodeTime(value, skew));
     } catch (late) {
       context.takeNudges();
       const error = (await firstFailure(unread)) ?? late;

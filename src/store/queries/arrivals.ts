@@ -1,11 +1,25 @@
 /** Statements that count reports in a window. */
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, max, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  isNull,
+  lt,
+  lte,
+  max,
+  sql,
+} from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { deleteSome } from "./delete-some.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { quiet } from "../../core/reports/quiet.ts";
 
 export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
   const { arrivals } = t;
@@ -20,7 +34,41 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
       .from(arrivals)
       .where(and(eq(arrivals.subject_id, p("subject_id")), gt(arrivals.at, p("after"))))
       .as("running");
+  const isQuiet = and(
+    ...(Object.keys(quiet) as (keyof typeof quiet)[]).map((name) =>
+      // Not a parameter, as in `recordUnchanged`.
+      quiet[name] === null
+        ? isNull(t.subjects[name])
+        : sql`${t.subjects[name]} = ${sql.raw(`'${quiet[name]}'`)}`,
+    ),
+  )!;
   return {
+    /** Locks subjects; answers their counts, and whether they are `quiet`. */
+    holdCounts: taking((p: Placeholders<{ ids: string }>) =>
+      kit.lock(
+        db
+          .select({
+            id: t.subjects.id,
+            is_quiet: sql<boolean>`${isQuiet}`,
+            last_received_at: t.subjects.last_received_at,
+            burst_at: t.subjects.burst_at,
+            burst_count: t.subjects.burst_count,
+            window_count: t.subjects.window_count,
+            window_from: t.subjects.window_from,
+            arrivals_shift: t.subjects.arrivals_shift,
+          })
+          .from(t.subjects)
+          .where(kit.isIn(t.subjects.id, p("ids")))
+          // In one order, so that two transactions that lock the same rows never wait for each other.
+          .orderBy(asc(t.subjects.id)),
+      ),
+    ),
+    webhookVersions: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select({ id: t.webhook_monitors.id, version: t.webhook_monitors.version })
+        .from(t.webhook_monitors)
+        .where(kit.isIn(t.webhook_monitors.id, p("ids"))),
+    ),
     addArrivals: {
       statement: kit.insertAll(db, arrivals).onConflictDoUpdate({
         target: [arrivals.subject_id, arrivals.at],

@@ -16,9 +16,10 @@ import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover } from "./handover.ts";
 import { writeNotification, type NotificationContext } from "./notify.ts";
-import { first, write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../../core/health/results-hash.ts";
-import { recordCheck, recordErrors, recordSubChecks } from "./measures.ts";
+import { recordCheck, recordSubChecks } from "./measures.ts";
+import { recordReports } from "./reports.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
 
@@ -59,17 +60,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     Object.assign(subject, set);
   },
 
-  *reports(c, { counts, kept }, { snapshot: { subject }, now }) {
-    const subject_id = subject.id;
-    yield* writeAll(
-      c.q.addArrivals,
-      counts.map(({ at, count }) => ({ subject_id, at: at - subject.arrivals_shift, count })),
-    );
-    yield* recordErrors(c, subject_id, counts);
-    yield* c.of.reports.insertAll(
-      kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
-    );
-  },
+  reports: (c, { counts, kept }, { snapshot: { subject }, now }) =>
+    recordReports(c, [{ subject, counts, kept }], now),
 
   *check(c, { check, changed }, { snapshot: { subject }, now }) {
     yield* recordCheck(c, subject.id, check);

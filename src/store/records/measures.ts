@@ -1,7 +1,6 @@
 /** Records measures for the history of a monitor, in the transaction of the command. */
 import { rowOfCheck, type Check } from "../../core/history/entries.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";
-import { countByMinute, type ErrorCount } from "../../core/history/summary.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { writeAll, type Procedure } from "../kit/procedure.ts";
@@ -9,17 +8,6 @@ import { writeAll, type Procedure } from "../kit/procedure.ts";
 /** Appends a check to its hour. */
 export const recordCheck = (c: Context, subject_id: string, check: Check): Procedure<void> =>
   writeAll(c.q.appendMeasures, [{ subject_id, ...rowOfCheck(check) }]);
-
-/** Counts error reports in their minutes. */
-export const recordErrors = (
-  c: Context,
-  subject_id: string,
-  counts: readonly ErrorCount[],
-): Procedure<void> =>
-  writeAll(
-    c.q.addErrorMinutes,
-    countByMinute(counts).map((minute) => ({ subject_id, ...minute })),
-  );
 
 /** Writes the sub-checks that changed. */
 export const recordSubChecks = (
