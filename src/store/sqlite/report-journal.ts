@@ -5,9 +5,9 @@
  * them. The counts of a monitor go to its tables later, in one piece: when the writer is idle, when the journal is full,
  * and always before another verb or a read uses them.
  *
- * `core/incident/decide` decides about each report; one that does more than count is left to its verb. The journal is as
- * durable as the tables. Its rows have numbers that never come twice, and a monitor has the number of the last row that
- * is in its tables, so that no report counts twice after a crash.
+ * `core/reports/quiet` and `core/incident/decide` decide about each report; one that does more than count is left to its
+ * verb. The journal is as durable as the tables. Its rows have numbers that never come twice, and a monitor has the number
+ * of the last row that is in its tables, so that no report counts twice after a crash.
  */
 import type { Database as Sqlite } from "better-sqlite3";
 import { decide } from "../../core/incident/decide.ts";
@@ -22,7 +22,7 @@ import {
   type Counted,
   type JournalEntry,
 } from "../../core/reports/counted.ts";
-import { expectsReports } from "../../core/reports/heartbeat.ts";
+import { countQuiet, isJudgedByNumber, isQuiet } from "../../core/reports/quiet.ts";
 import type { Context } from "../kit/context.ts";
 import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
 import type { ReportInput } from "../kit/store.ts";
@@ -49,6 +49,8 @@ const shortestWindow = 60_000;
 /** A monitor in memory, in the state after all of its reports. */
 interface Known {
   snapshot: WebhookSnapshot;
+  /** Its reports are only counted, below the threshold. */
+  isQuiet: boolean;
   /** The reports since `since`. */
   recent: number;
   since: Instant;
@@ -118,20 +120,33 @@ export class ReportJournal {
     if (!known) return false;
     const { snapshot } = known;
     if (now - known.since >= shortestWindow) Object.assign(known, { recent: 0, since: now });
-    const counted = countedBy(
-      decide(
-        { ...snapshot, ...this.#window(known, reports.length, now) },
-        { kind: "reported", reports },
-        now,
-      ),
-      snapshot,
-    );
+    const counted = this.#count(known, reports, now);
     if (!counted) return false;
     Object.assign(snapshot.subject, counted.set);
     if (snapshot.incident) snapshot.incident.occurrences = counted.occurrences!;
     known.recent += reports.length;
     this.#keep(subject_id, known, counted, reports.length, now);
     return true;
+  }
+
+  /** The counts of a decision; null: it does more than count. */
+  #count(known: Known, reports: ErrorReport[], now: Instant): Counted | null {
+    const { snapshot } = known;
+    const { subject, monitor } = snapshot;
+    const counted = known.isQuiet
+      ? countQuiet(subject, monitor.error_rate_threshold, reports)
+      : null;
+    return (
+      counted ??
+      countedBy(
+        decide(
+          { ...snapshot, ...this.#window(known, reports.length, now) },
+          { kind: "reported", reports },
+          now,
+        ),
+        snapshot,
+      )
+    );
   }
 
   /** Before the commit: writes the row, and makes room until `ends` says so. */
@@ -184,7 +199,9 @@ export class ReportJournal {
       const snapshot = this.#run(
         loadSnapshot(this.#c, subject_id, { kind: "reported", reports: [] }, "", now),
       );
-      return snapshot && isPlain(snapshot) ? { snapshot, recent: 0, since: now } : null;
+      return snapshot && isPlain(snapshot)
+        ? { snapshot, isQuiet: isQuiet(snapshot.subject), recent: 0, since: now }
+        : null;
     } catch (error) {
       if (isOfTheDisk(error)) throw error;
       // The verb fails alone, without the others of the batch.
@@ -278,6 +295,4 @@ const charactersOf = (kept: readonly ErrorReport[]): number =>
 
 /** True for a monitor about which a report decides by its count alone. */
 const isPlain = (snapshot: Snapshot): snapshot is WebhookSnapshot =>
-  snapshot.kind === "webhook_monitor" &&
-  snapshot.monitor.depends_on.length === 0 &&
-  !expectsReports(snapshot.monitor);
+  snapshot.kind === "webhook_monitor" && isJudgedByNumber(snapshot.monitor);
