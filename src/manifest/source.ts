@@ -196,7 +196,7 @@ function bareVariable(source: Source, documents: readonly Document[]): Issue | n
 }
 
 function aliasIssues(source: Source, document: Document): Issue[] {
-  // Most files have none, and looking at every node takes a tenth of their reading.
+  // Most files have none, and a visit of every node takes a tenth of their reading.
   if (!source.text.includes("*")) return [];
   const issues: Issue[] = [];
   const anchors = new Map<string, Node>();

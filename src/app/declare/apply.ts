@@ -112,7 +112,7 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
   return isBegun ? yield* endedEarly(c, org_id, []) : busy;
 }
 
-/** The project as it was applied last, if this plan has nothing to write but the time; null: it has. */
+/** The project as it was applied last, if this plan only writes the time; null: it writes more. */
 function* sameAsBefore(
   c: Context,
   { actor: { org_id }, project: name }: Declaration,

@@ -29,7 +29,7 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
   for (const kind of resourceKinds) resources.push([kind, yield* allOf(c, kind, org_id)]);
   const directory = new Directory();
   for (const [kind, all] of resources) for (const row of all) directory.add(kind, row);
-  /** What is not declared: for the warnings, and for the conflicts of a prune. */
+  /** Resources that are not declared: for the warnings, and for the conflicts of a prune. */
   const besides: Partial<Record<ResourceKind, (id: string) => Fields>> = {
     users: (id) => {
       const own = devices.get(id) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Reports of quiet monitors that stay quiet, as nearly all do. What `decide` would say about them follows from the counts
- * of the subject and the threshold of the monitor, so that a store need not load more than these. Pure.
+ * Reports of `quiet` monitors that stay below their threshold, as nearly all do. The decision of `decide` about them follows
+ * from the counts of the subject and the threshold of the monitor, so that a store need not load more than these. Pure.
  */
 import type { ErrorReport } from "../model/command.ts";
 import type { Subject, WebhookMonitor } from "../model/model.ts";
@@ -8,7 +8,7 @@ import { isDecidedByAny, type Counted } from "./counted.ts";
 import { countArrivals, sampleBodies } from "./error-rate.ts";
 import { expectsReports } from "./heartbeat.ts";
 
-/** The state of the subject of a quiet monitor that waits for nothing. */
+/** The state of the subject of a `quiet` monitor without a deadline. */
 export const quiet = {
   status: "quiet",
   status_reason: null,
@@ -34,7 +34,7 @@ export type Counts = Pick<
   "last_received_at" | "burst_at" | "burst_count" | "window_count" | "window_from"
 >;
 
-/** The decision about reports of a quiet monitor that is judged by their number; null: they may do more than count. */
+/** The decision about reports of a `quiet` monitor that is judged by their number; null: they may do more than count. */
 export function countQuiet(
   before: Counts,
   threshold: number,

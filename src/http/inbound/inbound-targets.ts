@@ -29,11 +29,11 @@ export function inboundTargets(
 
   /** Forgets all targets if a resource has changed. */
   async function compare(): Promise<void> {
-    const asked = clock.steady();
+    const began = clock.steady();
     const now = await reads.inbound_revision();
     if (now !== revision) known.clear();
     revision = now;
-    until = asked + remembered.ms;
+    until = began + remembered.ms;
   }
 
   /** A rotated URL works for another day. */

@@ -95,13 +95,13 @@ const kit = {
       return sql`${as} ${sql.raw(columns[name]!.getSQLType())}`;
     });
     const set = Object.fromEntries(names.map((name) => [name, sql`given.${sql.identifier(name)}`]));
-    const given = db
+    const list = db
       .$with("given", {})
       .as(
         sql`select * from jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as rows(${sql.join(typed, sql`, `)})`,
       );
     return db
-      .with(given)
+      .with(list)
       .update(table)
       .set(set as never)
       .from(sql`given`)

@@ -1,4 +1,4 @@
-/** Monitors that were quiet at their last report, and what a decision about the next one needs of them. */
+/** Monitors that were `quiet` at their last report, and the fields that a decision about the next one needs. */
 import type { Subject, WebhookMonitor } from "../../core/model/model.ts";
 import { isJudgedByNumber, isQuiet } from "../../core/reports/quiet.ts";
 
@@ -35,7 +35,7 @@ export class QuietMonitors {
     }
   }
 
-  /** It has changed, or is not quiet any more. */
+  /** It has changed, or is not `quiet` any more. */
   forget(id: string): void {
     this.#known.delete(id);
   }

@@ -1,5 +1,5 @@
 /**
- * The reports of one transaction. Those of quiet monitors are only counted (`core/reports/quiet`), with the same few
+ * The reports of one transaction. Those of `quiet` monitors are only counted (`core/reports/quiet`), with the same few
  * statements for all: their subjects are locked and hardly read, and their monitors are known by their version. Reports
  * that may do more are left to their verb.
  */

@@ -34,7 +34,7 @@ const stuck = 25;
 
 /**
  * Many senders divide into two groups, and each waits for the transaction of the other too. After one of many, the next
- * waits so long for the senders that were just answered, ms, but not longer than it took, so that all share one. With 64
+ * waits for the senders that were just answered, ms at most, and not longer than it took, so that all share one. With 64
  * senders at each of two nodes a report took 90 µs of CPU in place of 99 with half of that wait, and 51 in place of 58
  * with the whole.
  */
