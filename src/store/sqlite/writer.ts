@@ -15,7 +15,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
-import { openFile } from "./open-file.ts";
+import { foldingOf, openFile } from "./open-file.ts";
 import { runToCut, type Procedure } from "../kit/procedure.ts";
 import { ReportJournal } from "./report-journal.ts";
 import { Secrets } from "../secrets/secrets.ts";
@@ -82,6 +82,7 @@ export function openWriter(
   const commit = sqlite.prepare("commit");
   const savepoint = sqlite.prepare("savepoint one");
   const release = sqlite.prepare("release one");
+  const foldFor = foldingOf(sqlite);
   let asserted = false;
   /** The turn of the running batch that took the longest, ms. */
   let longest = { verb: "", took: 0 };
@@ -204,6 +205,7 @@ export function openWriter(
       commit.run();
       assertDurable();
       disk.confirm();
+      foldFor(journal.size > 0);
       return {
         results,
         nudges: context.takeNudges(),
