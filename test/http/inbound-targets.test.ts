@@ -34,12 +34,12 @@ function finder(found: Target | null) {
     at: (ms: number) => (now = ms),
     reads: () => reads,
     /** A resource changes: from now on the URL has this target. */
-    change(to: Target | null) {
+    change: (to: Target | null) => {
       revision++;
       target = to;
     },
     /** Reads of targets take until `end` is called. */
-    slowly() {
+    slowly: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       wait = promise;
       return { end: resolve };
