@@ -161,7 +161,7 @@ export function* expire_rows(
   return { more: left.size > 0, left: [...left], deleted, dropped, waits_until: null };
 }
 
-/** Deletes all old reports, monitor by monitor: SQLite has them in this order, so a few pages change for many rows. */
+/** Deletes all old reports, monitor by monitor: their index has this order, so a few of its pages change for many rows. */
 function* expireReports(c: Context, before: Instant): Procedure<number> {
   let n = 0;
   for (let after = ""; ;) {
