@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contextOf, type Context } from "../../src/store/kit/context.ts";
 import { rows, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
 import { manyFormOf, postgresKit } from "../../src/store/postgres/kit.ts";
+import { plannedOnce } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit, type Database } from "../../src/store/sqlite/kit.ts";
 import { migrate as migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { migrate as migrateSqlite } from "../../src/store/sqlite/migrate.ts";
@@ -135,15 +136,15 @@ function filled({ statement, params }: Hot): {
   values: unknown[];
 } {
   const { sql, params: wanted } = statement.toSQL();
-  return {
-    sql,
-    values: wanted.map((one) => {
-      const at = one as { name?: string; value?: { name: string } } | null;
-      const name = at?.name ?? at?.value?.name;
-      return name === undefined ? one : params[name];
-    }),
-  };
+  return { sql, values: valuesOf(wanted, params) };
 }
+
+const valuesOf = (wanted: readonly unknown[], params: Hot["params"]) =>
+  wanted.map((one) => {
+    const at = one as { name?: string; value?: { name: string } } | null;
+    const name = at?.name ?? at?.value?.name;
+    return name === undefined ? one : params[name];
+  });
 
 describe("PostgreSQL", () => {
   let client: Client;
@@ -203,19 +204,27 @@ describe("SQLite", () => {
   }, 180_000);
   afterAll(() => void sqlite.close());
 
+  function planOf(one: Hot): string[] {
+    const { sql, params } = plannedOnce(one.statement.toSQL());
+    const plan = sqlite
+      .prepare(`explain query plan ${sql}`)
+      .all(...valuesOf(params, one.params)) as { detail: string }[];
+    return plan.map(({ detail }) => detail);
+  }
+
   test.each(hot(context).map((one) => [one.name, one] as const))(
     "finds %s by an index",
     (_name, one) => {
-      const { sql, values } = filled(one);
-      const plan = sqlite.prepare(`explain query plan ${sql}`).all(...values) as {
-        detail: string;
-      }[];
       // `SCAN … USING INDEX` reads an index in its order, up to a limit.
-      const scans = plan
-        .map(({ detail }) => detail)
+      const scans = planOf(one)
         .filter((detail) => /^SCAN (?!.*INDEX)/.test(detail))
         .filter((detail) => !/running|subquery|json_each|CONSTANT ROW/.test(detail));
       expect(scans).toEqual([]);
     },
   );
+
+  test("reads of a device's pushes those that are unsent, not all that it was ever sent", () => {
+    const owed = hot(context).find(({ name }) => name === "what is due to a device")!;
+    expect(planOf(owed).join("\n")).toContain("INDEX notifications_owed");
+  });
 });

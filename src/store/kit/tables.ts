@@ -772,9 +772,10 @@ export function tables(kit: Kit, secrets: Secrets) {
       index("notifications_due")
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
-      // In the order in which a device's unsent notifications are claimed.
+      // In the order in which a device's unsent notifications are claimed. Without the lane SQLite would take the index of
+      // all that were ever sent to the device.
       index("notifications_owed")
-        .on(t.device_id, t.inserted_at, t.id)
+        .on(t.lane, t.device_id, t.inserted_at, t.id)
         .where(kit.sql`${t.due_at} is not null`),
       index("notifications_held")
         .on(t.org_id, t.id)

@@ -37,7 +37,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
           .where(lte(subjects.due_at, p("now")))
           .orderBy(asc(subjects.due_at))
-          .limit(kit.limit(p("limit"))),
+          .limit(p("limit")),
         subjects,
         "skip locked",
       ),
@@ -82,8 +82,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
             kit.isFree(db, subjects.id, subjects, p("rows")),
             sql`${subjects.lease_token} = ${text(1)}`,
             sql`${subjects.results_hash} = ${text(2)}`,
-            // Not a parameter: SQLite would plan the statement anew for each value.
-            sql`${subjects.status} = 'up'`,
+            eq(subjects.status, "up"),
             isNull(subjects.status_reason),
             isNull(subjects.reason_code),
             isNull(subjects.unconfirmed),

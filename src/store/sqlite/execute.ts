@@ -12,10 +12,16 @@ import type { Step, Statement } from "../kit/procedure.ts";
 
 type Run = (values: Values) => unknown[];
 
+interface Query {
+  sql: string;
+  /** Placeholders, and values that are the same at each run. */
+  params: unknown[];
+}
+
 /** The query builder's prepared statement, as far as it is looked into. */
 interface Prepared extends Answering {
   stmt: SqliteStatement<unknown[], unknown>;
-  query: { params: unknown[] };
+  query: Query;
   all(values: Values): unknown[];
 }
 
@@ -32,8 +38,10 @@ export function makeExecute(): (step: Step) => unknown[] {
 }
 
 function runOf(made: Prepared): Run {
-  const { stmt, query } = made;
-  const parametersOf = binderOf(query.params);
+  const { sql, params } = plannedOnce(made.query);
+  const stmt =
+    sql === made.query.sql ? made.stmt : made.stmt.database.prepare<unknown[], unknown>(sql);
+  const parametersOf = binderOf(params);
   if (!stmt.reader)
     return (values) => {
       stmt.run(parametersOf(values));
@@ -73,4 +81,29 @@ function decodeIn(row: Values, columns: readonly Decoded[]): void {
     const stored = row[name];
     if (stored !== null) row[name] = decode(stored);
   }
+}
+
+/**
+ * A query with its constants as text, and its limits as expressions. SQLite plans a prepared statement anew, which takes
+ * longer than most runs, whenever a parameter is bound that it looked at while planning: a limit that is a parameter alone,
+ * and a value that is compared with the column of a partial index, as in `state = ?` beside `where state = 'held'`.
+ */
+export function plannedOnce({ sql, params }: Query): Query {
+  const [first = "", ...rest] = sql.split("?");
+  // A question mark in a text of the statement: which of them are parameters is not known.
+  if (rest.length !== params.length) return { sql, params };
+  const left: unknown[] = [];
+  let text = first;
+  rest.forEach((next, i) => {
+    const constant = textOf(params[i]);
+    if (constant === null) left.push(params[i]);
+    text += (constant ?? (text.endsWith(" limit ") ? "(? + 0)" : "?")) + next;
+  });
+  return { sql: text, params: left };
+}
+
+/** A constant as SQL; null: it is a placeholder, or of a type that has no plain text. */
+function textOf(param: unknown): string | null {
+  if (typeof param === "string") return `'${param.replaceAll("'", "''")}'`;
+  return Number.isSafeInteger(param) ? String(param) : null;
 }

@@ -71,8 +71,6 @@ export const sqliteKit = {
   /** `column in (…)`, of a list that is given as JSON. */
   isIn: (column: SQLiteColumn, list: Placeholder): SQL =>
     sql`${column} in (select value from json_each(${list}))`,
-  /** A limit. One that is a parameter alone lets SQLite plan the statement anew at each run, which takes longer than it. */
-  limit: (most: Placeholder): Placeholder => sql`${most} + 0` as unknown as Placeholder,
   /** The elements of a list that is given as JSON, as a table with the column `value`. */
   elements: (list: Placeholder): SQL => sql`json_each(${list})`,
   /**

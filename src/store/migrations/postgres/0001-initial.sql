@@ -730,7 +730,7 @@ CREATE INDEX "incidents_resolve" ON "incidents" USING btree ("source_id","resolv
 CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","id");
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("lane","due_at") WHERE "notifications"."due_at" is not null;
-CREATE INDEX "notifications_owed" ON "notifications" USING btree ("device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_owed" ON "notifications" USING btree ("lane","device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
 CREATE INDEX "notifications_held" ON "notifications" USING btree ("org_id","id") WHERE "notifications"."state" = 'held';
 CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at","id");
 CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","device_id","inserted_at");

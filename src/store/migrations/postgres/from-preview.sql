@@ -408,3 +408,7 @@ CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "i
 DROP INDEX "reports_subject";
 ALTER TABLE "reports" DROP CONSTRAINT "reports_pkey";
 ALTER TABLE "reports" ADD CONSTRAINT "reports_subject_id_at_id_pk" PRIMARY KEY("subject_id","at","id");
+
+-- owed
+DROP INDEX "notifications_owed";
+CREATE INDEX "notifications_owed" ON "notifications" USING btree ("lane","device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;

@@ -608,7 +608,7 @@ CREATE TABLE `notifications` (
 
 CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
 CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
-CREATE INDEX `notifications_owed` ON `notifications` (`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_owed` ON `notifications` (`lane`,`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
 CREATE INDEX `notifications_held` ON `notifications` (`org_id`,`id`) WHERE "notifications"."state" = 'held';
 CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`,`id`);
 CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`device_id`,`inserted_at`);

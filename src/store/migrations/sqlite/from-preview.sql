@@ -601,3 +601,7 @@ CREATE TABLE `__new_reports` (
 INSERT INTO `__new_reports` SELECT "id", "subject_id", "at", "message", "source", "meta" FROM `reports`;
 DROP TABLE `reports`;
 ALTER TABLE `__new_reports` RENAME TO `reports`;
+
+-- owed
+DROP INDEX `notifications_owed`;
+CREATE INDEX `notifications_owed` ON `notifications` (`lane`,`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
