@@ -94,12 +94,13 @@ export class Waiting {
   }
 
   /**
-   * At most `most` entries, in the order in which they should run: the first that is not urgent, so that it
-   * is not put off for ever, then a report and a result by turns, then the others.
+   * At most `most` entries of sources that are not `busy`, in the order in which they should run: the first that is not
+   * urgent, so that it is not put off for ever, then a report and a result by turns, then the others.
    */
-  take(most: number): Entry[] {
-    const others = inTurns(this.#turns.other, most);
-    const urgent = byTurns(inTurns(this.#turns.inbound, most), inTurns(this.#turns.result, most));
+  take(most: number, busy: ReadonlySet<string> = new Set()): Entry[] {
+    const { inbound, result, other } = this.#turns;
+    const others = inTurns(other, most, busy);
+    const urgent = byTurns(inTurns(inbound, most, busy), inTurns(result, most, busy));
     const all = [...others.slice(0, 1), ...urgent, ...others.slice(1)];
     const taken = all.slice(0, most);
     if (taken.length === this.#size) this.#clear(taken);
@@ -199,14 +200,14 @@ export class Waiting {
   }
 }
 
-/** The first of each source, then the second of each, and so on: at most `most`. */
-function inTurns(turns: Turns, most: number): Entry[] {
+/** The first of each source that is not `busy`, then the second of each, and so on: at most `most`. */
+function inTurns(turns: Turns, most: number, busy: ReadonlySet<string>): Entry[] {
   const taken: Entry[] = [];
   for (let round = 0, found = true; found && taken.length < most; round++) {
     found = false;
-    for (const list of turns.values()) {
+    for (const [source, list] of turns) {
       const entry = list[round];
-      if (!entry) continue;
+      if (!entry || busy.has(source)) continue;
       found = true;
       if (taken.push(entry) === most) break;
     }

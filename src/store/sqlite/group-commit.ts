@@ -1,7 +1,8 @@
 /**
  * Group commit: many callers share one fsync, and each gets its own answer. Requests that arrive while a
  * batch commits gather into the next batch. The running commit is the wait (a fixed 2 ms more was measured worse with
- * few callers and no better with many), but for many senders on a slow disk.
+ * few callers and no better with many), but for many senders on a slow disk. A full batch goes to the writer while it has
+ * another, so that it has no pause between them.
  *
  * A batch has a budget of time (`writer.ts`). Requests that it did not finish get another turn, and no
  * sender waits without an answer (`patience.ts`).
@@ -34,6 +35,16 @@ const slow = { batch: 4, senders: 16, longestWait: 5 };
 const waitFor = (took: number, senders: number): number =>
   took < slow.batch || senders < slow.senders ? 0 : Math.min(took / 2, slow.longestWait);
 
+/** With two, 2,000 monitors sent 8 % more reports in the same time: the writer had been idle for a third of it. */
+const mostInFlight = 2;
+
+/** A batch that the writer has. */
+interface Flight {
+  entries: readonly Entry[];
+  /** The last entry if it is the follower's. */
+  following: Entry | null;
+}
+
 /** A verb that follows a nudge in the same transaction. */
 interface Follower {
   after: Nudge;
@@ -49,11 +60,10 @@ export class GroupCommit {
   readonly #waiting = new Waiting();
   /** The ids of requests that the writer keeps. */
   readonly #kept = new Set<number>();
-  #inFlight: Entry[] | null = null;
+  /** In the order in which the writer runs them. */
+  readonly #flights: Flight[] = [];
   #follower: Follower | null = null;
-  /** Its entry in the batch in flight. */
-  #following: Entry | null = null;
-  /** When the batch in flight was sent, ms. */
+  /** Since when the writer has had the first of them to run, ms. */
   #sent: number | null = null;
   #scheduled = false;
   /** Requests that came since the last batch was sent. */
@@ -72,7 +82,7 @@ export class GroupCommit {
 
   /**
    * `elapsed`: a clock that is never set back, ms. `later`: runs a function after `ms`, unless it is called again before.
-   * `look`: settles the batch in flight, if its answer is there and waits for its turn in the event loop.
+   * `look`: settles the first batch in flight, if its answer is there and waits for its turn in the event loop.
    */
   constructor(
     send: (batch: Batch) => void,
@@ -98,7 +108,7 @@ export class GroupCommit {
     this.#gathered++;
     // Under load a turn of the event loop reads a hundred requests: the writer begins before its end.
     if (this.#gathered >= enough) {
-      if (this.#inFlight) this.#look();
+      if (this.#flights.length > 0) this.#look();
       this.#flush();
     } else this.#schedule();
     return answer;
@@ -116,7 +126,7 @@ export class GroupCommit {
 
   /** Starts a batch at the end of this turn of the event loop, unless one is running. */
   #schedule(): void {
-    if (this.#scheduled || this.#inFlight || this.#waiting.size === 0) return;
+    if (this.#scheduled || this.#flights.length > 0 || this.#waiting.size === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -125,26 +135,37 @@ export class GroupCommit {
   }
 
   #flush(): void {
-    if (this.#inFlight || this.#waiting.size === 0 || this.#gathered < this.#awaited) return;
-    this.#start(this.#waiting.take(most));
+    if (this.#waiting.size === 0 || this.#gathered < this.#awaited) return;
+    if (this.#flights.length > 0 && !this.#goesAhead()) return;
+    // Requests of a source are served in their order, also when one of them comes back unfinished.
+    const busy = new Set(this.#inFlight().map(({ source }) => source));
+    const entries = this.#waiting.take(most, busy);
+    if (entries.length > 0) this.#start(entries);
+  }
+
+  /** Whether a batch goes to the writer while it has another: a full one, and not on a slow disk, where all share a commit. */
+  #goesAhead(): boolean {
+    return (
+      this.#flights.length < mostInFlight && this.#gathered >= enough && this.#took < slow.batch
+    );
   }
 
   #start(entries: Entry[]): void {
     this.#gathered = 0;
     this.#awaited = 0;
-    this.#sent = this.#elapsed();
+    const now = this.#elapsed();
+    this.#sent ??= now;
     const turns: Batch = entries.map(({ id, source, request }) =>
       this.#kept.has(id)
         ? { id, source, verb: request.verb }
         : { id, source, verb: request.verb, request },
     );
-    const following = entries.length > 0 ? this.#makeFollowing() : null;
+    const following = entries.length > 0 ? this.#makeFollowing(now) : null;
     if (following) {
       const { id, source, request } = following;
       turns.push({ id, source, verb: request.verb, request, after: this.#follower!.after });
     }
-    this.#following = following;
-    this.#inFlight = following ? [...entries, following] : entries;
+    this.#flights.push({ entries: following ? [...entries, following] : entries, following });
     this.#send(turns);
   }
 
@@ -153,22 +174,19 @@ export class GroupCommit {
     this.#follower = { after, verb, input, take };
   }
 
-  #makeFollowing(): Entry | null {
+  #makeFollowing(now: number): Entry | null {
     if (!this.#follower) return null;
     const { verb, input: ask, take } = this.#follower;
     const input = ask();
     if (input === null) return null;
     const caller = { resolve: take, reject: () => take(null) };
-    return this.#waiting.makeTaken({ verb, input }, caller, this.#sent!);
+    return this.#waiting.makeTaken({ verb, input }, caller, now);
   }
 
-  /** The writer answered the batch in flight. */
+  /** The writer answered the first batch in flight. */
   settle({ results, lost, failure, unwritten, took }: WriterAnswer): void {
-    const entries = this.#inFlight ?? [];
-    const following = this.#following;
-    this.#inFlight = null;
-    this.#following = null;
-    this.#sent = null;
+    const { entries, following } = this.#flights.shift() ?? { entries: [], following: null };
+    this.#sent = this.#flights.length > 0 ? this.#elapsed() : null;
     this.failure = failure;
     this.#unwritten = unwritten;
     const ended: [Entry, TurnResult | undefined][] = [];
@@ -190,7 +208,7 @@ export class GroupCommit {
     this.#end(ended, lost);
     if (unwritten > 0 && this.#awaited === 0)
       this.#later(entries.length === 0 ? 0 : idle, this.#writeOut);
-    if (!this.#inFlight && this.#waiting.size === 0)
+    if (this.#flights.length === 0 && this.#waiting.size === 0)
       for (const resolve of this.#drained.splice(0)) resolve();
   }
 
@@ -227,13 +245,17 @@ export class GroupCommit {
    * made in `settle` would keep the requests of its batch until the next.
    */
   readonly #writeOut = (): void => {
-    if (!this.#inFlight && this.#waiting.size === 0 && !this.#closed) this.#start([]);
+    if (this.#flights.length === 0 && this.#waiting.size === 0 && !this.#closed) this.#start([]);
   };
+
+  #inFlight(): Entry[] {
+    return this.#flights.flatMap(({ entries }) => entries);
+  }
 
   /** Answers the senders that have waited for too long. */
   refuseLate(): void {
     const now = this.#elapsed();
-    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.all()])
+    for (const entry of [...this.#inFlight(), ...this.#waiting.all()])
       if (isLate(entry, now)) refuse(entry, lateAnswer());
   }
 
@@ -241,16 +263,16 @@ export class GroupCommit {
   fail(error: Error): void {
     this.#closed = error;
     this.failure = error.message;
-    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.take(Infinity)])
+    for (const entry of [...this.#inFlight(), ...this.#waiting.take(Infinity)])
       refuse(entry, error);
-    this.#inFlight = null;
+    this.#flights.length = 0;
     for (const resolve of this.#drained.splice(0)) resolve();
   }
 
   /** Rejects new requests; resolves when all waiting ones are written. */
   async drain(): Promise<void> {
     if (!this.#closed) this.#closed = unavailable("the store is closed");
-    if (this.#inFlight || this.#waiting.size > 0)
+    if (this.#flights.length > 0 || this.#waiting.size > 0)
       await new Promise<void>((resolve) => {
         this.#drained.push(resolve);
         this.#schedule();

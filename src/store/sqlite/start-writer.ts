@@ -20,7 +20,7 @@ import {
 
 /** The writer as the store sees it, wherever it runs. */
 export interface RunningWriter {
-  /** Its answer comes by `onAnswer`; the next batch is sent after it. */
+  /** Its answer comes after those of the batches that were sent before. */
   send(batch: Batch): void;
   /** Hears an answer that has come and waits for its turn in the event loop. */
   look(): void;

@@ -1,0 +1,99 @@
+// Which requests are on their way to the writer at once; what becomes of them is in `writer.test.ts`.
+import { expect, test } from "vitest";
+import { GroupCommit } from "../../src/store/sqlite/group-commit.ts";
+import type { Batch, WriterAnswer } from "../../src/store/sqlite/wire.ts";
+
+const answer: WriterAnswer = {
+  results: [],
+  nudges: [],
+  lost: null,
+  failure: null,
+  unwritten: 0,
+  took: 1,
+  verb: "report",
+};
+
+/** A store whose writer answers when it is told to, and the batches that it was sent. */
+function makeStore() {
+  const sent: Batch[] = [];
+  let settled = 0;
+  const commits = new GroupCommit((batch) => void sent.push(batch));
+  return {
+    sent,
+    commits,
+    /** Reports of monitors from a number to another, without it. */
+    report: (from: number, to: number) =>
+      Promise.all(
+        Array.from({ length: to - from }, (_, i) => {
+          const input = { subject_id: `m${from + i}`, reports: [{}], now: 1 };
+          return commits.run("report", input);
+        }),
+      ),
+    /** Answers the first batch that has no answer. */
+    settle: (more: Partial<WriterAnswer> = {}) => {
+      const results = sent[settled++]!.map(() => ({ value: { accepted: 1 } }));
+      commits.settle({ ...answer, results, ...more });
+    },
+    sources: () => sent.map((batch) => batch.map(({ source }) => source)),
+    sizes: () => sent.map(({ length }) => length),
+  };
+}
+
+test("a full batch goes to the writer while it has another, and a third waits", async () => {
+  const { report, settle, sizes } = makeStore();
+  const answered = [report(0, 48), report(48, 96), report(96, 144)];
+  expect(sizes()).toEqual([48, 48]);
+  settle();
+  expect(sizes()).toEqual([48, 48, 48]);
+  settle();
+  settle();
+  expect((await Promise.all(answered)).flat()).toHaveLength(144);
+});
+
+test("a batch that is not full waits for the end of the other", async () => {
+  const { report, settle, sizes } = makeStore();
+  const answered = [report(0, 48), report(48, 95)];
+  await new Promise(setImmediate);
+  expect(sizes()).toEqual([48]);
+  settle();
+  await new Promise(setImmediate);
+  expect(sizes()).toEqual([48, 47]);
+  settle();
+  await Promise.all(answered);
+});
+
+test("requests of a source wait for those that the writer has", async () => {
+  const { report, settle, sources } = makeStore();
+  const answered = [report(0, 48), report(47, 95)];
+  expect(sources()[1]).toHaveLength(47);
+  expect(sources()[1]).not.toContain("m47");
+  settle();
+  settle();
+  await new Promise(setImmediate);
+  expect(sources()[2]).toEqual(["m47"]);
+  settle();
+  await Promise.all(answered);
+});
+
+test("on a slow disk no batch goes ahead", async () => {
+  const { report, settle, sizes } = makeStore();
+  const first = report(0, 48);
+  settle({ took: 4 });
+  await first;
+  const answered = [report(0, 48), report(48, 96)];
+  expect(sizes()).toEqual([48, 48]);
+  settle({ took: 1 });
+  expect(sizes()).toEqual([48, 48, 48]);
+  settle();
+  await Promise.all(answered);
+});
+
+test("all that the writer has is refused when it stops", async () => {
+  const { commits, report } = makeStore();
+  const answered = [report(0, 48), report(48, 96)];
+  commits.fail(new Error("The writer stopped."));
+  expect(await Promise.allSettled(answered)).toMatchObject([
+    { status: "rejected" },
+    { status: "rejected" },
+  ]);
+});
