@@ -66,20 +66,26 @@ export const benchMany = (): Promise<Row> =>
 const lateness = (id: string, at: number) => at - (nextDue(id, interval, at) - interval);
 
 export const benchKilled = (): Promise<Row> =>
-  withFleet(10_000, async ({ target, restart }) => {
+  withFleet(10_000, async ({ daemon, target, restart }) => {
+    const ids = await idsByPath(daemon);
     // From here on each is asked in its own phase of the minute.
     await sleep(1.5 * interval);
     target.asked.clear();
     await restart();
     const begun = Date.now();
     while (target.asked.size < 10_000 && Date.now() < begun + 3 * interval) await sleep(200);
-    const firsts = [...target.asked.values()].map(([first]) => Math.floor((first! - begun) / 1000));
     const seconds = (Date.now() - begun) / 1000;
-    const perSecond = Map.groupBy(firsts, (second) => second);
+    const firsts = [...target.asked].map(([path, [first]]) => ({
+      at: first! - begun,
+      due: first! - begun - lateness(ids.get(path)!, first!),
+    }));
+    // Those that were due while it was down are asked at once.
+    const inTime = firsts.filter(({ due }) => due >= 0);
+    const perSecond = Map.groupBy(inTime, ({ at }) => Math.floor(at / 1000));
     const most = Math.max(...[...perSecond.values()].map((one) => one.length));
     return {
       name: "10,000 monitors every minute after SIGKILL and a start: until all were asked again",
-      ours: `${target.asked.size} in ${seconds.toFixed(1)} s, at most ${most} in a second`,
+      ours: `${firsts.length} in ${seconds.toFixed(1)} s, ${firsts.length - inTime.length} of them overdue at the start, of the others at most ${most} in a second`,
       measures: [
         { name: "until all", value: seconds, unit: "s", goal: { most: interval / 1000 } },
         // Evenly they are 167.

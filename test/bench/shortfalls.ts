@@ -12,6 +12,4 @@ export const shortfalls: Record<string, string> = {
     "The heaps of two threads grow until they are collected; a minute later it is 139 MiB.",
   "memory-checks":
     "110 MiB are there without monitors; the fields that the checks of a monitor follow are kept in memory, a kilobyte each; the rest was not profiled.",
-  growth:
-    "A batch goes to five tables, and a file of 16 GB does not fit into the memory that is left: some of their pages come from the disk.",
 };
