@@ -85,8 +85,8 @@ function decodeIn(row: Values, columns: readonly Decoded[]): void {
 
 /**
  * A query with its constants as text, and its limits as expressions. SQLite plans a prepared statement anew, which takes
- * longer than most runs, whenever a parameter is bound that it looked at while planning: a limit that is a parameter alone,
- * and a value that is compared with the column of a partial index, as in `state = ?` beside `where state = 'held'`.
+ * longer than most runs, whenever a parameter is bound that its plan depends on: a limit that is a parameter alone, and a
+ * value that is compared with the column of a partial index, as in `state = ?` beside `where state = 'held'`.
  */
 export function plannedOnce({ sql, params }: Query): Query {
   const [first = "", ...rest] = sql.split("?");
