@@ -35,7 +35,7 @@ export const benchNewAlerts = (): Promise<Row> =>
       const { ids, paths } = await makeMonitors(daemon, 200);
       return {
         load: script(folder, "ours.lua", paths),
-        check: (sent) => mustHaveCounted(daemon, ids, sent, repetitions),
+        check: (sent) => mustHaveCounted([daemon], ids, sent, repetitions),
       };
     },
     peer: luaOfAlerts(1, "the card was refused by the bank; ".repeat(28)),

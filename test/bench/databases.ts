@@ -38,7 +38,7 @@ export async function benchDatabases(): Promise<Row> {
         side.sent += requests;
       }
     for (const { daemon, ids, sent } of sides)
-      await mustHaveCounted(daemon, ids, sent, repetitions);
+      await mustHaveCounted([daemon], ids, sent, repetitions);
     const [postgres, sqlite] = sides.map(({ cpu }) => cpu) as [number[], number[]];
     const micro = (seconds: number) => `${(seconds * 1e6).toFixed(0)} µs`;
     return {

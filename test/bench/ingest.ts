@@ -48,7 +48,7 @@ export async function benchIngest(
       ours.push(run.perSecond);
       sent += run.requests;
     }
-    await mustHaveCounted(daemon, ids, sent, repetitions);
+    await mustHaveCounted([daemon], ids, sent, repetitions);
     return {
       name: `durable ingest, ${monitors} monitor${monitors === 1 ? "" : "s"}, ${connections} connections`,
       ours: `${Math.round(spread(ours).median)}/s`,
@@ -90,17 +90,18 @@ export async function makeMonitors(
   return { ids, paths };
 }
 
-/** Throws unless every answered report was counted. */
+/** Throws unless every answered report was counted on one of these daemons. */
 export async function mustHaveCounted(
-  daemon: BenchDaemon,
+  daemons: readonly BenchDaemon[],
   ids: string[],
   sent: number,
   runs: number,
 ): Promise<void> {
   let counted = 0;
-  for (const id of ids)
-    counted += (await daemon.api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`))
-      .errors_in_window;
+  for (const daemon of daemons)
+    for (const id of ids)
+      counted += (await daemon.api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`))
+        .errors_in_window;
   // wrk leaves the last request of each connection unanswered.
   if (counted < sent || counted > sent + runs * connections)
     throw new Error(`${sent} answered, ${counted} counted`);
