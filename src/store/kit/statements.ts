@@ -102,14 +102,11 @@ export function proceduresOf<T extends SQLiteTable>(
     })),
   );
   const remove = kept((names = []) => db.delete(plain).where(matching(names)));
-  const insert = db.insert(plain).values(values(Object.keys(all)));
-  const insertNew = db
-    .insert(plain)
-    .values(values(Object.keys(all)))
-    .onConflictDoNothing()
-    .returning();
-  const insertAll = kit.insertAll(db, table);
-  const insertAllNew = kit.insertAll(db, table).onConflictDoNothing();
+  const row = values(Object.keys(all));
+  const insert = kept(() => db.insert(plain).values(row));
+  const insertNew = kept(() => db.insert(plain).values(row).onConflictDoNothing().returning());
+  const insertAll = kept(() => kit.insertAll(db, table));
+  const insertAllNew = kept(() => kit.insertAll(db, table).onConflictDoNothing());
 
   function* answer(statement: Statement, params: Fields): Procedure<T["$inferSelect"][]> {
     return (yield { statement, params }) as T["$inferSelect"][];
@@ -129,12 +126,12 @@ export function proceduresOf<T extends SQLiteTable>(
     *hold(where) {
       return (yield* answer(lock(Object.keys(where)), where))[0];
     },
-    insert: (row) => write({ statement: insert, params: row }),
+    insert: (row) => write({ statement: insert(), params: row }),
     *insertNew(row) {
-      return (yield* answer(insertNew, row))[0];
+      return (yield* answer(insertNew(), row))[0];
     },
-    insertAll: (rows) => writeEach(insertAll, rows),
-    insertAllNew: (rows) => writeEach(insertAllNew, rows),
+    insertAll: (rows) => writeEach(insertAll(), rows),
+    insertAllNew: (rows) => writeEach(insertAllNew(), rows),
     update: (where, set) =>
       write({
         statement: update(Object.keys(where), Object.keys(set)),

@@ -57,6 +57,8 @@ function open(
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = FULL");
     database.pragma("trusted_schema = OFF");
+    // KiB. Half of what better-sqlite3 takes: with 200 and 2,000 monitors, a report costs no more.
+    database.pragma("cache_size = -8000");
     database.pragma("cell_size_check = ON");
     const wal = walOf(roomIn(dirname(path)));
     database.pragma(`wal_autocheckpoint = ${Math.floor(wal / pageSize)}`);
