@@ -41,7 +41,7 @@ export async function openSqliteStore<R extends Registry>(
     () => performance.now(),
     (ms, run) => {
       clearTimeout(writesOut);
-      writesOut = setTimeout(run, ms).unref();
+      writesOut = setTimeout(run, ms);
     },
     () => writer.look(),
   );
