@@ -35,12 +35,10 @@ const slow = { batch: 4, senders: 16, longestWait: 5 };
 const waitFor = (took: number, senders: number): number =>
   took < slow.batch || senders < slow.senders ? 0 : Math.min(took / 2, slow.longestWait);
 
-/** With two, 2,000 monitors sent 8 % more reports in the same time: the writer had been idle for a third of it. */
-const mostInFlight = 2;
-
 /** A batch that the writer has. */
 interface Flight {
   entries: readonly Entry[];
+  sources: ReadonlySet<string>;
   /** The last entry if it is the follower's. */
   following: Entry | null;
 }
@@ -138,16 +136,16 @@ export class GroupCommit {
     if (this.#waiting.size === 0 || this.#gathered < this.#awaited) return;
     if (this.#flights.length > 0 && !this.#goesAhead()) return;
     // Requests of a source are served in their order, also when one of them comes back unfinished.
-    const busy = new Set(this.#inFlight().map(({ source }) => source));
-    const entries = this.#waiting.take(most, busy);
+    const entries = this.#waiting.take(most, this.#flights[0]?.sources);
     if (entries.length > 0) this.#start(entries);
   }
 
-  /** Whether a batch goes to the writer while it has another: a full one, and not on a slow disk, where all share a commit. */
+  /**
+   * Whether a batch goes to the writer while it has one other: a full one, and not on a slow disk, where all share a commit.
+   * With that, 2,000 monitors sent 8 % more reports in the same time: the writer had been idle for a third of it.
+   */
   #goesAhead(): boolean {
-    return (
-      this.#flights.length < mostInFlight && this.#gathered >= enough && this.#took < slow.batch
-    );
+    return this.#flights.length === 1 && this.#gathered >= enough && this.#took < slow.batch;
   }
 
   #start(entries: Entry[]): void {
@@ -165,7 +163,12 @@ export class GroupCommit {
       const { id, source, request } = following;
       turns.push({ id, source, verb: request.verb, request, after: this.#follower!.after });
     }
-    this.#flights.push({ entries: following ? [...entries, following] : entries, following });
+    const all = following ? [...entries, following] : entries;
+    this.#flights.push({
+      entries: all,
+      sources: new Set(all.map(({ source }) => source)),
+      following,
+    });
     this.#send(turns);
   }
 
