@@ -102,9 +102,9 @@ export function proceduresOf<T extends SQLiteTable>(
     })),
   );
   const remove = kept((names = []) => db.delete(plain).where(matching(names)));
-  const row = values(Object.keys(all));
-  const insert = kept(() => db.insert(plain).values(row));
-  const insertNew = kept(() => db.insert(plain).values(row).onConflictDoNothing().returning());
+  const whole = values(Object.keys(all));
+  const insert = kept(() => db.insert(plain).values(whole));
+  const insertNew = kept(() => db.insert(plain).values(whole).onConflictDoNothing().returning());
   const insertAll = kept(() => kit.insertAll(db, table));
   const insertAllNew = kept(() => kit.insertAll(db, table).onConflictDoNothing());
 
