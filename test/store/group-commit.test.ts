@@ -2,16 +2,7 @@
 import { expect, test } from "vitest";
 import { GroupCommit } from "../../src/store/sqlite/group-commit.ts";
 import type { Batch, WriterAnswer } from "../../src/store/sqlite/wire.ts";
-
-const answer: WriterAnswer = {
-  results: [],
-  nudges: [],
-  lost: null,
-  failure: null,
-  unwritten: 0,
-  took: 1,
-  verb: "report",
-};
+import { answerTo } from "../support/writer.ts";
 
 /** A store whose writer answers when it is told to, and the batches that it was sent. */
 function makeStore() {
@@ -30,10 +21,8 @@ function makeStore() {
         }),
       ),
     /** Answers the first batch that has no answer. */
-    settle: (more: Partial<WriterAnswer> = {}) => {
-      const results = sent[settled++]!.map(() => ({ value: { accepted: 1 } }));
-      commits.settle({ ...answer, results, ...more });
-    },
+    settle: (more: Partial<WriterAnswer> = {}) =>
+      commits.settle(answerTo(sent[settled++]!.length, { accepted: 1 }, more)),
     sources: () => sent.map((batch) => batch.map(({ source }) => source)),
     sizes: () => sent.map(({ length }) => length),
   };

@@ -9,6 +9,7 @@ import { GroupCommit } from "../../src/store/sqlite/group-commit.ts";
 import type { Batch, Turn } from "../../src/store/sqlite/wire.ts";
 import { openWriter, type Writer } from "../../src/store/sqlite/writer.ts";
 import { night } from "../support/builders.ts";
+import { answerTo } from "../support/writer.ts";
 
 let folder: string;
 let writer: Writer;
@@ -207,9 +208,7 @@ describe("after two batches that took long", () => {
   };
   /** Answers the batch in flight. */
   const answer = (took: number) => {
-    const results = Array.from({ length: sent.at(-1)! }, () => ({ value: null }));
-    const rest = { nudges: [], lost: null, failure: null, unwritten: 0, verb: "report" };
-    commits.settle({ results, took, ...rest });
+    commits.settle(answerTo(sent.at(-1)!, null, { took }));
     return new Promise(setImmediate);
   };
   beforeEach(async () => {
@@ -260,17 +259,7 @@ test("when the writer hangs, a sender is answered and told that it may still be 
   let answer = () => {};
   const commits = new GroupCommit(
     (batch) => {
-      const results = batch.map(() => ({ value: null }));
-      answer = () =>
-        commits.settle({
-          results,
-          nudges: [],
-          lost: null,
-          failure: null,
-          unwritten: 0,
-          took: 1,
-          verb: "report",
-        });
+      answer = () => commits.settle(answerTo(batch.length, null));
     },
     () => elapsed,
   );

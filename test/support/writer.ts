@@ -3,6 +3,7 @@
  * the store a second time. `store/sqlite.test.ts` and whoever runs the program as a process have the thread.
  */
 import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
+import type { WriterAnswer } from "../../src/store/sqlite/wire.ts";
 import { isBulk } from "../../src/app/bulk.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import { packAnswer, packBatch, unpackAnswer, unpackBatch } from "../../src/store/sqlite/packed.ts";
@@ -29,3 +30,19 @@ export const writerBy =
   };
 
 export const writerHere = writerBy();
+
+/** What a writer answers that gives each of a number of turns this value. */
+export const answerTo = (
+  turns: number,
+  value: unknown,
+  more: Partial<WriterAnswer> = {},
+): WriterAnswer => ({
+  results: Array.from({ length: turns }, () => ({ value })),
+  nudges: [],
+  lost: null,
+  failure: null,
+  unwritten: 0,
+  took: 1,
+  verb: "report",
+  ...more,
+});
