@@ -22,7 +22,7 @@ import { chunkOf, day, hour, levels, minute, type Level } from "../../src/core/h
 import { hoursOf } from "../../src/core/history/rollup.ts";
 import { summarize } from "../../src/core/history/summary.ts";
 import { groupSpec, healthSpec } from "../support/builders.ts";
-import { startServer } from "../support/postgres-server.ts";
+import { startServer, withClient } from "../support/postgres-server.ts";
 import { testKeyFile } from "../support/secrets.ts";
 import { writerHere } from "../support/writer.ts";
 import { spread } from "./processes.ts";
@@ -211,10 +211,7 @@ async function sqliteSide(given?: string): Promise<Side> {
 }
 
 async function postgresSide(server: string, name: string): Promise<Side> {
-  const admin = new Client({ connectionString: server });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
+  await withClient(server, (client) => client.query(`create database ${name}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   const store = openPostgres({

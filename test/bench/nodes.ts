@@ -7,8 +7,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
-import { startServer } from "../support/postgres-server.ts";
+import { startServer, withClient } from "../support/postgres-server.ts";
 import { makeBenchDataDir, makeBenchKey, startOn, type BenchDaemon } from "./daemon.ts";
 import { luaOf, makeMonitors, mustHaveCounted, wrk } from "./ingest.ts";
 import { cpuOf, cpuOfAll, spread } from "./processes.ts";
@@ -91,10 +90,10 @@ export async function benchNodes(): Promise<Row> {
 /** Makes a copy of a database that nobody uses; answers its URL. */
 async function copyOf(server: string): Promise<string> {
   const url = new URL(server);
-  const client = new Client({ connectionString: new URL("/template1", url).href });
-  await client.connect();
-  await client.query(`create database copy template ${url.pathname.slice(1)}`);
-  await client.end();
+  // A database that someone is connected to cannot be copied.
+  await withClient(new URL("/template1", url).href, (client) =>
+    client.query(`create database copy template ${url.pathname.slice(1)}`),
+  );
   url.pathname = "/copy";
   return url.href;
 }

@@ -135,7 +135,11 @@ export default async function setup(project: TestProject) {
   };
 }
 
-async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+/** Connects to the database of a URL for as long as `work` takes. */
+export async function withClient(
+  url: string,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

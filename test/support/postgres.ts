@@ -3,9 +3,9 @@
  * that asks gets a database of its own.
  */
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { inject } from "vitest";
 import { openPostgres } from "../../src/app/open-postgres.ts";
+import { withClient } from "./postgres-server.ts";
 import { testKeyFile } from "./secrets.ts";
 import type { Store } from "../../src/app/store.ts";
 
@@ -22,13 +22,7 @@ const made: string[] = [];
 
 /** Runs a statement on the server's own database; `server`: its URL, of the shared server unless given. */
 export async function onServer(statement: string, server = inject("postgres")): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withClient(server, (client) => client.query(statement));
 }
 
 /** Makes a database without tables; answers its URL. Whoever passes a server stops it, and with it the database. */
