@@ -168,13 +168,13 @@ describe("a report that is in the journal", () => {
   });
 
   test("makes room for the next when there are very many", async () => {
-    for (let i = 0; i < 28; i++) await reportAll(night + i, 250);
+    for (let i = 0; i < 48; i++) await reportAll(night + i, 250);
     const rows = inFile();
     expect(rows.arrivals).toBeGreaterThan(0);
     expect(rows.journal).toBeGreaterThan(0);
     for (const id of ids)
-      expect(await subjectOf("webhook_monitors", id, night + 28)).toMatchObject({
-        window_count: 7000,
+      expect(await subjectOf("webhook_monitors", id, night + 48)).toMatchObject({
+        window_count: 12_000,
       });
   });
 });

@@ -23,6 +23,7 @@ import {
   type JournalEntry,
 } from "../../core/reports/counted.ts";
 import { countQuiet, isJudgedByNumber, isQuiet } from "../../core/reports/quiet.ts";
+import { shareTexts } from "../../core/reports/texts.ts";
 import type { Context } from "../kit/context.ts";
 import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
 import type { ReportInput } from "../kit/store.ts";
@@ -32,13 +33,13 @@ import { loadSnapshot } from "../records/snapshot.ts";
 import { countWindow } from "../records/window.ts";
 
 /**
- * How much the journal takes, and from how much on each batch writes some out: reports, and characters of those whose
- * bodies are kept. With 2,000 monitors and 4,000, 20,000 and 60,000 reports, a report took the writer 27, 22 and 14 µs of
- * CPU; the memory has to be paid for.
+ * How much the journal takes, and from how much on each batch writes some out: reports, and characters of the bodies that
+ * are kept. With 2,000 monitors and 4,000, 20,000 and 40,000 reports, a report took the writer 27, 22 and 20 µs of CPU; the
+ * memory has to be paid for.
  */
 const capacity = {
-  full: { reports: 30_000, characters: 30_000_000 },
-  high: { reports: 20_000, characters: 20_000_000 },
+  full: { reports: 60_000, characters: 30_000_000 },
+  high: { reports: 40_000, characters: 20_000_000 },
 };
 /** Monitors in memory at most. */
 const mostKnown = 10_000;
@@ -225,15 +226,16 @@ export class ReportJournal {
   }
 
   /** Adds the counts to those of the next row, and to those of the monitor that are unwritten. */
-  #keep(subject_id: string, known: Known, counted: Counted, reports: number, now: Instant): void {
+  #keep(subject_id: string, known: Known, decided: Counted, reports: number, now: Instant): void {
+    const before = this.#unwritten.get(subject_id);
+    const { reports: kept, characters } = shareTexts(decided.kept, before?.kept.at(-1));
+    const counted = { ...decided, kept };
     const entry = this.#entries.get(subject_id);
     const incident_id = known.snapshot.incident?.id ?? null;
     if (entry) addCounts(entry, counted);
     else this.#entries.set(subject_id, { subject_id, incident_id, ...copyCounts(counted) });
-    const characters = charactersOf(counted.kept);
     this.#size += reports;
     this.#characters += characters;
-    const before = this.#unwritten.get(subject_id);
     if (!before) {
       const first = { ...copyCounts(counted), known, reports, characters, now, row: null };
       this.#unwritten.set(subject_id, first);
@@ -285,13 +287,6 @@ export class ReportJournal {
     return runNow(procedure, this.#execute);
   }
 }
-
-const charactersOf = (kept: readonly ErrorReport[]): number =>
-  kept.reduce(
-    (sum, { message, source, meta }) =>
-      sum + (message?.length ?? 0) + (source?.length ?? 0) + (meta?.length ?? 0),
-    0,
-  );
 
 /** True for a monitor about which a report decides by its count alone. */
 const isPlain = (snapshot: Snapshot): snapshot is WebhookSnapshot =>
