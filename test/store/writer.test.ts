@@ -236,12 +236,18 @@ describe("after two batches that took long", () => {
     expect(sent).toEqual([20, 30, 50]);
   });
 
-  test("it waits for half as long at most", async () => {
+  test("it waits for as long as they took, and for 5 ms at most", async () => {
     await ask(1);
-    vi.advanceTimersByTime(2);
+    vi.advanceTimersByTime(4);
     expect(sent).toEqual([20, 30]);
     vi.advanceTimersByTime(1);
     expect(sent).toEqual([20, 30, 21]);
+    await answer(4);
+    await ask(1);
+    vi.advanceTimersByTime(3);
+    expect(sent).toEqual([20, 30, 21]);
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual([20, 30, 21, 1]);
   });
 
   test("a few senders are not waited for", async () => {
