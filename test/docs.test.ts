@@ -103,11 +103,17 @@ test("a row of the bench says why if, and only if, it falls short", () => {
   expect(Object.keys(shortfalls).toSorted()).toEqual(short.toSorted());
 });
 
-test("the chart of what grows is that of the bench", async () => {
-  const results = JSON.parse(read("test/bench/figures.json")) as Result[];
-  const { all, sizes } = results.find(({ row }) => row === "growth")!.series!;
-  await expect(growthChart(all, sizes)).toMatchFileSnapshot(`${root}src/guide/images/growth.svg`);
-});
+test.each(["SQLite", "PostgreSQL"])(
+  "the chart of what grows on %s is that of the bench",
+  async (name) => {
+    const results = JSON.parse(read("test/bench/figures.json")) as Result[];
+    const growth = `growth-${name.toLowerCase()}`;
+    const { series } = results.find(({ row }) => row === growth)!;
+    await expect(growthChart(name, series!)).toMatchFileSnapshot(
+      `${root}src/guide/images/${growth}.svg`,
+    );
+  },
+);
 
 const yaml = guides.flatMap(({ path, text }) => blocks(text, "yaml").map((block) => [path, block]));
 

@@ -1,4 +1,4 @@
-/** The chart of the row `growth` as a picture: what work costs at each size ÷ at the smallest. Pure. */
+/** The chart of a row about growth as a picture: what work costs at each size ÷ at the smallest. Pure. */
 import { coordinate, linePath, scale } from "../../src/dashboard/chart/scale.ts";
 import { html } from "../../src/dashboard/html.ts";
 import type { Series } from "./row.ts";
@@ -9,7 +9,10 @@ const plot = { left: 48, right: 690, top: 16, bottom: 170 };
 /** At the top of the y axis. */
 const most = 2;
 
-export function growthChart(all: readonly Series[], sizes: readonly string[]): string {
+export function growthChart(
+  database: string,
+  { sizes, all }: { sizes: readonly string[]; all: readonly Series[] },
+): string {
   const across = scale(0, sizes.length - 1, plot.right - plot.left);
   const up = scale(0, most, plot.bottom - plot.top);
   const x = (i: number) => coordinate(plot.left + across(i));
@@ -47,7 +50,7 @@ export function growthChart(all: readonly Series[], sizes: readonly string[]): s
     font-size="13"
   >
     <title>
-      What work costs on SQLite as the database grows, times what it costs at the smallest
+      What work costs on ${database} as the database grows, times what it costs at the smallest
     </title>
     <style>
       ${style}

@@ -1,15 +1,14 @@
 /**
- * A database of SQLite of a given size, made by copying rows that the service wrote. It can be stopped at any time: the
- * next call goes on. In the order in which rows come: each index grows at its end, so that its pages are fuller than
- * those of a busy year.
+ * A database of a given size, made by copying rows that the service wrote. It can be stopped at any time: the next call
+ * goes on if the database is still there. In the order in which rows come: each index grows at its end, so that its pages
+ * are fuller than those of a busy year.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite, { type Database } from "better-sqlite3";
-import { openSqlite } from "../../src/app/open-sqlite.ts";
-import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
-import { writerHere } from "../support/writer.ts";
-import { copyRow, together } from "./copies.ts";
+import type { Store } from "../../src/app/store.ts";
+import { groupSpec, healthSpec, keeping, webhookSpec } from "../support/builders.ts";
+import { together, type Copies } from "./copies.ts";
+import type { Growing } from "./growing.ts";
 
 export interface Scale {
   /** Half of them are checked, half wait for reports. */
@@ -25,6 +24,7 @@ const day = 86_400_000;
 /** The first report came then, the last one of the largest scale 29 days later. */
 const begin = Date.UTC(2026, 9, 1);
 export const now = begin + 29 * day;
+const retention = keeping(30 * day);
 
 /** An id by its number; SQL and TypeScript say the same. */
 const idSql = (kind: string, i = "i") => `(1000000000 + ${i}) || '-${kind}'`;
@@ -32,17 +32,6 @@ export const idOf = (kind: "webhook" | "health" | "incident", i: number) =>
   `${1_000_000_000 + i}-${kind}`;
 /** When the monitor with this number was made, and its incident opened. */
 export const madeAt = (i: number) => begin + i;
-
-export const open = (folder: string) =>
-  openSqlite(
-    {
-      path: join(folder, "monitord.db"),
-      now,
-      secretsKeyFile: join(folder, "secrets.key"),
-      migrationCopy: false,
-    },
-    writerHere,
-  );
 
 /** The rows that are copied, made by the service: their ids. */
 interface Models {
@@ -53,35 +42,37 @@ interface Models {
   fired: string;
 }
 
-/** Fills the database in a folder up to a size. */
-export async function fill(folder: string, { monitors, reports }: Scale): Promise<void> {
+/** Fills a database up to a size; in the folder is what was done. */
+export async function fill(
+  database: Growing,
+  folder: string,
+  { monitors, reports }: Scale,
+): Promise<void> {
   const modelsFile = join(folder, "models.json");
-  if (!existsSync(modelsFile)) writeFileSync(modelsFile, JSON.stringify(await makeModels(folder)));
+  if (!existsSync(modelsFile))
+    writeFileSync(modelsFile, JSON.stringify(await makeModels(database)));
   const models = JSON.parse(readFileSync(modelsFile, "utf8")) as Models;
   const half = monitors / 2;
-  const sqlite = new Sqlite(join(folder, "monitord.db"));
-  try {
-    for (const pragma of ["journal_mode = memory", "synchronous = off", "cache_size = -500000"])
-      sqlite.pragma(pragma);
-    const copy = makeCopy(sqlite, join(folder, "filled.json"));
+  await database.fill(async (run) => {
+    const copy = makeCopy(run, join(folder, "filled.json"));
     const inserted_at = `${begin} + i`;
-    copy("webhook_monitors", models.webhook, half, {
+    await copy("webhook_monitors", models.webhook, half, {
       id: idSql("webhook"),
       title: "'Errors ' || i",
       webhook_hash: "'hash ' || i",
       inserted_at,
     });
-    copy("subjects", models.webhook, half, { id: idSql("webhook") });
-    copy("health_check_monitors", models.health, half, {
+    await copy("subjects", models.webhook, half, { id: idSql("webhook") });
+    await copy("health_check_monitors", models.health, half, {
       id: idSql("health"),
       title: "'Monitor ' || i",
       inserted_at,
     });
-    copy("subjects", models.health, half, {
+    await copy("subjects", models.health, half, {
       id: idSql("health"),
       due_at: `${now} - 60000 + i % 60000`,
     });
-    copy("incidents", models.incident, half, {
+    await copy("incidents", models.incident, half, {
       id: idSql("incident"),
       number: "10 + i",
       source_id: idSql("webhook"),
@@ -90,23 +81,25 @@ export async function fill(folder: string, { monitors, reports }: Scale): Promis
       resolved_at: inserted_at,
       act_at: "null",
     });
-    copy("timeline", models.incident, half * linesOfOne, {
+    await copy("timeline", models.incident, half * linesOfOne, {
       id: idSql("line"),
       incident_id: idSql("incident", `i / ${linesOfOne}`),
       at: `${begin} + i`,
     });
     const subject_id = (share: number) => idSql("webhook", `i / ${reportsOfOne / share}`);
     const at = (share: number) => `${begin} + i * ${25 * share}`;
-    copy("arrivals", models.fired, reports / 20, { subject_id: subject_id(20), at: at(20) });
-    copy("error_minutes", models.fired, reports / 10, { subject_id: subject_id(10), at: at(10) });
-    copy("reports", models.fired, reports, {
-      id: idSql("report"),
+    await copy("arrivals", models.fired, reports / 20, { subject_id: subject_id(20), at: at(20) });
+    await copy("error_minutes", models.fired, reports / 10, {
+      subject_id: subject_id(10),
+      at: at(10),
+    });
+    await copy("reports", models.fired, reports, {
+      // As those of the service it begins with its instant: PostgreSQL has partitions by that.
+      id: `${database.prefixSql(at(1))} || ${idSql("-report")}`,
       subject_id: subject_id(1),
       at: at(1),
     });
-  } finally {
-    sqlite.close();
-  }
+  });
 }
 
 /** The column that says which row of a table is the model. */
@@ -118,25 +111,27 @@ const modelColumn: Record<string, string> = {
 };
 
 /** Copies up to a number, from where the last call ended. */
-function makeCopy(sqlite: Database, file: string) {
+function makeCopy(run: (copies: Copies) => void | Promise<void>, file: string) {
   const done = (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}) as Record<
     string,
     number
   >;
-  return (table: string, model: string, until: number, set: Record<string, string>) => {
-    const name = `${table} ${model}`;
+  return async (table: string, id: string, until: number, set: Record<string, string>) => {
+    const name = `${table} ${id}`;
+    const model = `${modelColumn[table] ?? "id"} = '${id}'`;
     for (let from = done[name] ?? 0; from < until; from = done[name]) {
       const to = Math.min(until, from + together);
-      copyRow(sqlite, table, `${modelColumn[table] ?? "id"} = '${model}'`, [from, to], set);
+      await run({ table, model, from, to, set });
       done[name] = to;
       writeFileSync(file, JSON.stringify(done));
     }
   };
 }
 
-async function makeModels(folder: string): Promise<Models> {
-  const store = await open(folder);
+async function makeModels(database: Growing): Promise<Models> {
+  const store = await database.open();
   try {
+    await makePartitions(store);
     const organization = await store.run("create_organization", { name: "bench", now: begin });
     const actor = { org_id: organization.id, name: "bench", request_id: null };
     const save = async (kind: string, fields: object) => {
@@ -170,4 +165,10 @@ async function makeModels(folder: string): Promise<Models> {
   } finally {
     await store.close();
   }
+}
+
+/** As the janitor of a service makes them that ran all the time. */
+async function makePartitions(store: Store): Promise<void> {
+  for (let at = begin; at <= now; at += day)
+    while ((await store.run("make_partitions", { now: at, retention })).more);
 }

@@ -1,13 +1,14 @@
 /**
- * What the same work costs as a database of SQLite grows: a batch of reports, a claim of due checks, pages of lists, and
- * the reads of an incident's page, with ten and a hundred times the monitors and the stored reports. One file grows from
- * scale to scale. CPU of the whole process: the writer is in its thread.
+ * What the same work costs as a database grows: a batch of reports, a claim of due checks, pages of lists, and the reads
+ * of an incident's page, with ten and a hundred times the monitors and the stored reports. One database grows from scale
+ * to scale. CPU of the whole process, in whose thread the writer of SQLite is, and of the server of PostgreSQL.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Store } from "../../src/app/store.ts";
-import { fill, idOf, madeAt, now, open, type Scale } from "./growth-fill.ts";
+import { growing, type Growing } from "./growing.ts";
+import { fill, idOf, madeAt, now, type Scale } from "./growth-fill.ts";
 import { spread } from "./processes.ts";
 import type { Measure, Row } from "./row.ts";
 
@@ -16,15 +17,15 @@ const scales: readonly Scale[] = [1e3, 1e4, 1e5].map((monitors) => ({
   reports: monitors * 1000,
 }));
 const rounds = 50;
-/** Until V8 has compiled what it will. */
-const warmUp = 50;
+/** Until V8 has compiled what it will. A claim is not made as often: the smallest size has 500 checks that are due. */
+const warmUp = { most: 200, claim: 50 };
 const batch = 200;
 const claim = 4;
 /**
- * Monitors that something happens to, spread over all: as many at each size, so that their pages are in memory. How fast
- * a disk answers is another question.
+ * Monitors that something happens to, in blocks that are spread over all: as many at each size, so that their pages are in
+ * memory. How fast a disk answers is another question. A page of a list shows one block.
  */
-const active = 500;
+const active = { blocks: 5, each: 100 };
 
 /** What is measured, and the rows of which the cost may grow like the logarithm. */
 const works = {
@@ -40,36 +41,38 @@ interface Taken {
   scale: Scale;
   /** µs of CPU. */
   costs: Record<Work, number>;
-  /** Of the file, bytes. */
+  /** Of the database, bytes. */
   size: number;
 }
 
 /**
- * The largest scale takes minutes and 16 GB, so that it is for the variable `GROWTH`: a folder that stays, with what was
- * measured in it, so that the file can be filled in several runs.
+ * The largest scale takes minutes and 16 GB, on PostgreSQL half an hour and 45 GB, so that it is for the variable
+ * `GROWTH`: a folder that stays, with what was measured in it, so that a file of SQLite can be filled in several runs.
  */
-export async function benchGrowth(): Promise<Row> {
+export async function benchGrowth(name: "SQLite" | "PostgreSQL"): Promise<Row> {
   const kept = process.env["GROWTH"];
-  const folder = kept ?? join(tmpdir(), `monitord-growth-${process.pid}`);
+  const folder = join(kept ?? join(tmpdir(), `monitord-growth-${process.pid}`), name);
   mkdirSync(folder, { recursive: true });
+  const database = await growing[name](folder, now);
   try {
     const taken: Taken[] = [];
     for (const scale of kept === undefined ? scales.slice(0, -1) : scales)
-      taken.push(await takenAt(folder, scale));
-    return rowOf(taken);
+      taken.push(await takenAt(database, folder, scale));
+    return rowOf(name, taken);
   } finally {
-    if (kept === undefined) rmSync(folder, { recursive: true });
+    await database.end();
+    if (kept === undefined) rmSync(dirname(folder), { recursive: true });
   }
 }
 
-async function takenAt(folder: string, scale: Scale): Promise<Taken> {
+async function takenAt(database: Growing, folder: string, scale: Scale): Promise<Taken> {
   const file = join(folder, `taken-${scale.monitors}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Taken;
-  await fill(folder, scale);
-  const { size } = statSync(join(folder, "monitord.db"));
-  const store = await open(folder);
+  await fill(database, folder, scale);
+  const store = await database.open();
   try {
-    const taken = { scale, size, costs: await costsOf(store, scale.monitors / 2) };
+    const size = await database.size();
+    const taken = { scale, size, costs: await costsOf(store, database.cpu, scale.monitors / 2) };
     writeFileSync(file, JSON.stringify(taken));
     return taken;
   } finally {
@@ -77,15 +80,21 @@ async function takenAt(folder: string, scale: Scale): Promise<Taken> {
   }
 }
 
-/** `half`: monitors of each kind. */
-async function costsOf(store: Store, half: number): Promise<Record<Work, number>> {
+/** `cpu`: what was used until now, µs. `half`: monitors of each kind. */
+async function costsOf(
+  store: Store,
+  cpu: () => number,
+  half: number,
+): Promise<Record<Work, number>> {
+  const cpuOf = makeCpuOf(cpu);
   const org_id = (await store.read.organizations())[0]!.id;
-  const any = () => Math.floor(Math.random() * active) * (half / active);
-  const after = (kind: "webhook" | "incident") => {
-    const i = Math.min(any(), half - page.limit - 1);
-    return { inserted_at: madeAt(i), id: idOf(kind, i) };
+  const first = () => Math.floor(Math.random() * active.blocks) * (half / active.blocks);
+  const any = () => first() + Math.floor(Math.random() * active.each);
+  const page = (kind: "webhook" | "incident") => {
+    const before = first() - 1;
+    const after = { inserted_at: madeAt(before), id: idOf(kind, before) };
+    return { org_id, limit: active.each, after };
   };
-  const page = { org_id, limit: 100 };
   const actor = { org_id, name: "bench", request_id: null };
   let later = now;
   return {
@@ -103,14 +112,16 @@ async function costsOf(store: Store, half: number): Promise<Record<Work, number>
           // What is in the journal goes to its tables before this is read.
           await store.read.report_page(ids[0]!, { limit: 1, after: null });
         },
-        // The journal forgets its monitors: a few would stay in its memory, and many would not.
-        () => store.run("remove_mark", { actor, id: "none", now: later }),
+        {
+          // The journal forgets its monitors: a few would stay in its memory, and many would not.
+          prepare: () => store.run("remove_mark", { actor, id: "none", now: later }),
+        },
       )) / batch,
-    claim: await cpuOf(() => store.run("claim_checks", { node: "bench", limit: claim, now })),
-    list: await cpuOf(() =>
-      store.read.resources("webhook_monitors", { ...page, after: after("webhook") }, later),
-    ),
-    incidents: await cpuOf(() => store.read.incidents({ ...page, after: after("incident") })),
+    claim: await cpuOf(() => store.run("claim_checks", { node: "bench", limit: claim, now }), {
+      first: warmUp.claim,
+    }),
+    list: await cpuOf(() => store.read.resources("webhook_monitors", page("webhook"), later)),
+    incidents: await cpuOf(() => store.read.incidents(page("incident"))),
     incident: await cpuOf(async () => {
       const i = any();
       const shown = await store.read.incident(org_id, idOf("incident", i));
@@ -121,23 +132,27 @@ async function costsOf(store: Store, half: number): Promise<Record<Work, number>
   };
 }
 
-/** µs of CPU that work takes, the median of many times; what `prepare` does is not counted. */
-async function cpuOf(
-  work: () => Promise<unknown>,
-  prepare: () => Promise<unknown> = async () => {},
-): Promise<number> {
-  const taken: number[] = [];
-  for (let i = 0; i < warmUp + rounds; i++) {
-    await prepare();
-    const before = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(before);
-    if (i >= warmUp) taken.push(user + system);
-  }
-  return spread(taken).median;
-}
+/**
+ * Measures the µs of CPU that work takes, the median of many times. The `first` times and what `prepare` does are not
+ * counted.
+ */
+const makeCpuOf =
+  (cpu: () => number) =>
+  async (
+    work: () => Promise<unknown>,
+    { first = warmUp.most, prepare }: { first?: number; prepare?: () => Promise<unknown> } = {},
+  ): Promise<number> => {
+    const taken: number[] = [];
+    for (let i = 0; i < first + rounds; i++) {
+      await prepare?.();
+      const before = cpu();
+      await work();
+      if (i >= first) taken.push(cpu() - before);
+    }
+    return spread(taken).median;
+  };
 
-function rowOf(taken: readonly Taken[]): Row {
+function rowOf(database: string, taken: readonly Taken[]): Row {
   const [first, last] = [taken[0]!, taken.at(-1)!];
   const sizes = taken.map(
     ({ scale, size }) =>
@@ -146,7 +161,7 @@ function rowOf(taken: readonly Taken[]): Row {
   const each = Object.entries(works) as [Work, (typeof works)[Work]][];
   const number = (value: number) => value.toLocaleString("en");
   return {
-    name: `work on SQLite as it grows: ${sizes.join("; ")}`,
+    name: `work on ${database} as it grows: ${sizes.join("; ")}`,
     series: {
       sizes: taken.map(
         ({ scale }) =>

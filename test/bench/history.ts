@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Client } from "pg";
-import { openPostgres } from "../../src/app/open-postgres.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import type { Store } from "../../src/app/store.ts";
 import {
@@ -23,7 +22,7 @@ import { hoursOf } from "../../src/core/history/rollup.ts";
 import { summarize } from "../../src/core/history/summary.ts";
 import { groupSpec, healthSpec } from "../support/builders.ts";
 import { startServer, withClient } from "../support/postgres-server.ts";
-import { testKeyFile } from "../support/secrets.ts";
+import { storeAt } from "../support/postgres-store.ts";
 import { writerHere } from "../support/writer.ts";
 import { spread } from "./processes.ts";
 import type { Measure, Row } from "./row.ts";
@@ -214,15 +213,7 @@ async function postgresSide(server: string, name: string): Promise<Side> {
   await withClient(server, (client) => client.query(`create database ${name}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const store = openPostgres({
-    url: url.href,
-    secretsKeyFile: testKeyFile(),
-    clock: { now: () => now, steady: () => Math.floor(performance.now()), follow: () => {} },
-    time: "caller",
-    random: () => 0.5,
-    onAway: () => {},
-  });
-  await store.ready;
+  const store = await storeAt(url.href, () => now);
   const client = new Client({ connectionString: url.href });
   await client.connect();
   return {

@@ -31,7 +31,7 @@ describe("the guides", () => {
   test("have pictures", async () => {
     for (const [name, type] of [
       ["top.png", "image/png"],
-      ["growth.svg", "image/svg+xml"],
+      ["growth-sqlite.svg", "image/svg+xml"],
     ])
       expect((await get(`/guide/images/${name}`)).headers.get("content-type")).toContain(type);
   });

@@ -3,7 +3,8 @@ import { Client } from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { groupSpec, healthSpec } from "../support/builders.ts";
-import { dropDatabases, emptyDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { EventPosition } from "../../src/core/model/model.ts";
-import { freshDatabase, storeAt } from "../support/postgres.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
 import { startServer, type Server } from "../support/postgres-server.ts";
 
 let server: Server;

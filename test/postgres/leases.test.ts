@@ -5,7 +5,8 @@ import type { Actor } from "../../src/app/audit.ts";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
-import { dropDatabases, emptyDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
 
 const nodeId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 

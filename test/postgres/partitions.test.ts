@@ -3,9 +3,10 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { migrate } from "../../src/store/postgres/migrate.ts";
-import { night } from "../support/builders.ts";
-import { dropDatabases, emptyDatabase, freshDatabase, storeAt } from "../support/postgres.ts";
-import { givenStore, keeping } from "../store/contract/given.ts";
+import { keeping, night } from "../support/builders.ts";
+import { dropDatabases, emptyDatabase, freshDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
+import { givenStore } from "../store/contract/given.ts";
 import { copiedAt, previewOf } from "../store/preview.ts";
 
 const day = 24 * 3600_000;

@@ -11,7 +11,8 @@ import { pushPromises } from "../store/contract/pushes.ts";
 import { reportPromises } from "../store/contract/reports.ts";
 import { night } from "../support/builders.ts";
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
-import { dropDatabases, emptyDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
 
 describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
   let pooler: PgBouncer;

@@ -3,7 +3,8 @@ import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "../../src/store/postgres/migrate.ts";
 import { copiedAt, expectWhatThePreviewStored, previewOf } from "../store/preview.ts";
-import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
 
 afterAll(dropDatabases);
 

@@ -20,7 +20,8 @@ import {
   webhookMonitor,
   webhookSpec,
 } from "../support/builders.ts";
-import { dropDatabases, emptyDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
 import { testKeyFile } from "../support/secrets.ts";
 
 let client: Client;

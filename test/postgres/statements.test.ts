@@ -12,9 +12,9 @@ import { migrate } from "../../src/store/postgres/migrate.ts";
 import { postgresTables } from "../../src/store/postgres/schema.ts";
 import { contextOver, sendOn } from "../../src/store/postgres/sending.ts";
 import { readsOf, type Reads } from "../../src/store/reads/reads.ts";
-import { result } from "../support/builders.ts";
+import { keeping, result } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
-import { keeping, nodeOf } from "../store/contract/given.ts";
+import { nodeOf } from "../store/contract/given.ts";
 import { fill, fillMore, node, now, sequentialScans } from "./filled.ts";
 
 /** Tables with fewer rows may be read whole. */

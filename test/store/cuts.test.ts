@@ -20,11 +20,11 @@ import {
   arrival,
   delivered,
   groupSpec,
+  keeping,
   night,
   packed,
   webhookSpec,
 } from "../support/builders.ts";
-import { keeping } from "./contract/given.ts";
 
 /** Rows and statements in one transaction: SQLite takes some 10 ms for as many. */
 const most = 700;

@@ -7,7 +7,8 @@ import { fromNothing, missing } from "../../src/store/migrations/make-migration.
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { night } from "../support/builders.ts";
-import { dropDatabases, emptyDatabase, freshDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase, freshDatabase } from "../support/postgres.ts";
+import { storeAt } from "../support/postgres-store.ts";
 import { storeContract } from "./contract.ts";
 
 const urls = new WeakMap<Store, string>();

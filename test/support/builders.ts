@@ -452,3 +452,13 @@ export function user(with_: Partial<User> = {}): User {
     ...with_,
   };
 }
+
+/** One retention, in milliseconds, for all records. */
+export const keeping = (ms: number) => ({
+  reports: ms,
+  incidents: ms,
+  inbound_events: ms,
+  audit_events: ms,
+  history: ms,
+  measures: { check: ms, hour: ms, day: ms },
+});

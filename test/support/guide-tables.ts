@@ -142,6 +142,31 @@ const results = () =>
 const figures = () =>
   table(["row", "what", "ours", "peer", "figures", "taken"], tableRows(results()));
 
+/** What users ask for, the row of the bench that says it, and its figure with this name if it is that alone. */
+const limitsOf: readonly [what: string, row: string, figure?: string][] = [
+  ["durable error reports of 200 monitors, on SQLite", "ingest-200"],
+  ["CPU of a whole check, with 2,000 monitors every 5 s", "checks"],
+  ["50,000 monitors every minute: how late one is asked", "many"],
+  ["from an error report to its push", "push"],
+  ["from the start to ready, with 10,000 monitors", "start-10000"],
+  ["memory at rest", "idle"],
+  ["memory in a minute of full load", "memory-load"],
+  ["a year of 1,000 monitors, one check a minute", "history-sqlite", "size"],
+  ["first page of the dashboard, 5,000 monitors", "first-page"],
+];
+
+function limits(): string {
+  const byRow = new Map(results().map((result) => [result.row, result]));
+  return table(
+    ["what", "figure"],
+    limitsOf.map(([what, row, name]) => {
+      const { ours, figures } = byRow.get(row)!;
+      const figure = figures.find((one) => one.name === name);
+      return [what, figure ? `${figure.value} ${figure.unit}` : ours];
+    }),
+  );
+}
+
 /** By the name in the comments around them. */
 export const tables: Record<string, () => string | Promise<string>> = {
   options,
@@ -153,6 +178,7 @@ export const tables: Record<string, () => string | Promise<string>> = {
   fields,
   metrics,
   figures,
+  limits,
   shortfalls: () => shortfallLines(results(), shortfalls).join("\n"),
 };
 

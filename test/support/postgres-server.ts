@@ -135,15 +135,12 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** Connects to the database of a URL for as long as `work` takes. */
-export async function withClient(
-  url: string,
-  work: (client: Client) => Promise<unknown>,
-): Promise<void> {
+/** Connects to the database of a URL for as long as `work` takes; resolves with its answer. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

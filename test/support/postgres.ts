@@ -4,10 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import { openPostgres } from "../../src/app/open-postgres.ts";
 import { withClient } from "./postgres-server.ts";
-import { testKeyFile } from "./secrets.ts";
-import type { Store } from "../../src/app/store.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -54,23 +51,4 @@ function newDatabase(server: string): URL {
 /** Drops every database that was made here. */
 export async function dropDatabases(): Promise<void> {
   for (const name of made.splice(0)) await onServer(`drop database if exists ${name} with (force)`);
-}
-
-/** Opens the store of the database at `url`; instants are the caller's, or those of the database's clock. */
-export async function storeAt(
-  url: string,
-  now: () => number,
-  time: "caller" | "database" = "caller",
-  steady = () => Math.floor(performance.now()),
-): Promise<Store> {
-  const store = openPostgres({
-    url,
-    secretsKeyFile: testKeyFile(),
-    clock: { now, steady, follow: () => {} },
-    time,
-    random: () => 0.5,
-    onAway: () => {},
-  });
-  await store.ready;
-  return store;
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../src/app/store.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
-import { dropDatabases, emptyDatabase, storeAt } from "./postgres.ts";
+import { dropDatabases, emptyDatabase } from "./postgres.ts";
+import { storeAt } from "./postgres-store.ts";
 import { onPostgres } from "./world.ts";
 import { writerHere } from "./writer.ts";
 

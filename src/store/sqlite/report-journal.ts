@@ -35,11 +35,12 @@ import { countWindow } from "../records/window.ts";
 /**
  * How much the journal takes, and from how much on each batch writes some out: reports, and characters of the bodies that
  * are kept. With 2,000 monitors and 4,000, 20,000 and 40,000 reports, a report took the writer 27, 22 and 20 µs of CPU; the
- * memory has to be paid for.
+ * memory has to be paid for, and who reads reports waits until all are in their tables, with 20,000 and 40,000 for 0.3 and
+ * 0.5 s.
  */
 const capacity = {
-  full: { reports: 60_000, characters: 30_000_000 },
-  high: { reports: 40_000, characters: 20_000_000 },
+  full: { reports: 45_000, characters: 30_000_000 },
+  high: { reports: 30_000, characters: 20_000_000 },
 };
 /** Monitors in memory at most. */
 const mostKnown = 10_000;

@@ -1,7 +1,7 @@
 /** What a store promises when the clock is stepped: unfinished work moves along, and nothing else. */
 import { describe, expect, test } from "vitest";
-import { night, silence } from "../../support/builders.ts";
-import { databaseTime, keeping, minute, node, nodeOf, reading, type Given } from "./given.ts";
+import { keeping, night, silence } from "../../support/builders.ts";
+import { databaseTime, minute, node, nodeOf, reading, type Given } from "./given.ts";
 
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -1,8 +1,8 @@
 /** What a store promises of deleted resources: each can be restored for seven days. */
 import { describe, expect, test } from "vitest";
 import type { ResourceKind } from "../../../src/core/model/model.ts";
-import { groupSpec, healthSpec, night } from "../../support/builders.ts";
-import { keeping, minute, wantedGroup, type Given } from "./given.ts";
+import { groupSpec, healthSpec, keeping, night } from "../../support/builders.ts";
+import { minute, wantedGroup, type Given } from "./given.ts";
 
 const year = 366 * 24 * 60 * minute;
 

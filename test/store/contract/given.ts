@@ -46,16 +46,6 @@ export const wantedGroup = (external_id: string, more: Record<string, unknown> =
   fields: { ...groupSpec({ external_id }), ...more },
 });
 
-/** One retention, in milliseconds, for all records. */
-export const keeping = (ms: number) => ({
-  reports: ms,
-  incidents: ms,
-  inbound_events: ms,
-  audit_events: ms,
-  history: ms,
-  measures: { check: ms, hour: ms, day: ms },
-});
-
 /** Opens a store before each test and closes it afterwards. All times are `night` unless a test passes one. */
 export function givenStore(driver: Driver) {
   let current: Store;

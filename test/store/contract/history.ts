@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { HistoryPoint, Mark } from "../../../src/core/history/point.ts";
 import { countTimes, percentileOf } from "../../../src/core/history/response-times.ts";
 import type { Reading } from "../../../src/core/model/command.ts";
-import { night, result } from "../../support/builders.ts";
-import { databaseTime, keeping, minute, node, nodeOf, type Given } from "./given.ts";
+import { keeping, night, result } from "../../support/builders.ts";
+import { databaseTime, minute, node, nodeOf, type Given } from "./given.ts";
 
 const second = 1000;
 const base: HistoryPoint = {

@@ -1,8 +1,8 @@
 /** What a store promises of the people who use it: organizations, setup codes, invitations. */
 import { describe, expect, test } from "vitest";
 import { addressId } from "../../../src/core/access/signed-action.ts";
-import { night } from "../../support/builders.ts";
-import { keeping, minute, type Given } from "./given.ts";
+import { keeping, night } from "../../support/builders.ts";
+import { minute, type Given } from "./given.ts";
 
 export function peoplePromises({ store, actor, saved, remove }: Given): void {
   describe("people", () => {

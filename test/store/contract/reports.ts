@@ -1,8 +1,8 @@
 /** What a store promises of what applications post to webhook monitors: error reports, refused bodies and runs. */
 import { describe, expect, test } from "vitest";
 import type { Beat } from "../../../src/core/model/command.ts";
-import { arrival, night } from "../../support/builders.ts";
-import { keeping, minute, type Given } from "./given.ts";
+import { arrival, keeping, night } from "../../support/builders.ts";
+import { minute, type Given } from "./given.ts";
 
 export function reportPromises({
   store,

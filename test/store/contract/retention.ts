@@ -1,7 +1,7 @@
 /** What a store promises of old records. */
 import { describe, expect, test } from "vitest";
-import { night } from "../../support/builders.ts";
-import { keeping, minute, type Given } from "./given.ts";
+import { keeping, night } from "../../support/builders.ts";
+import { minute, type Given } from "./given.ts";
 
 export function retentionPromises({
   store,
