@@ -35,7 +35,7 @@ import { countWindow } from "../records/window.ts";
 /**
  * How much the journal takes, and from how much on each batch writes some out: reports, and characters of the bodies that
  * are kept. With 2,000 monitors and 4,000, 20,000 and 40,000 reports, a report took the writer 27, 22 and 20 µs of CPU; the
- * memory has to be paid for, and who reads reports waits until all are in their tables, with 20,000 and 40,000 for 0.3 and
+ * memory has to be paid for, and a read of reports waits until all are in their tables, with 20,000 and 40,000 for 0.3 and
  * 0.5 s.
  */
 const capacity = {
