@@ -95,7 +95,7 @@ export async function fill(
     });
     await copy("reports", models.fired, reports, {
       // As those of the service it begins with its instant: PostgreSQL has partitions by that.
-      id: `${database.prefixSql(at(1))} || ${idSql("-report")}`,
+      id: `${database.prefixSql(at(1))} || ${idSql("report")}`,
       subject_id: subject_id(1),
       at: at(1),
     });
