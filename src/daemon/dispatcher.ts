@@ -117,7 +117,7 @@ export function startDispatcher(
     (claimed) => {
       if (claimed) {
         begin(claimed);
-        loop.lookBy(claimed.next_at);
+        if (claimed.next_at !== null) loop.nudge(claimed.next_at);
       }
       along?.resolve();
       along = null;
@@ -125,7 +125,7 @@ export function startDispatcher(
   );
 
   return {
-    nudge: () => loop.nudge(),
+    nudge: loop.nudge,
     resting: () => loop.resting() && underWay.length === 0 && !along,
     async stop() {
       stopped = true;

@@ -7,8 +7,8 @@ import type { Clock } from "../app/ports.ts";
 import type { Instant } from "../core/model/model.ts";
 
 export interface Loop {
-  /** Looks now instead of at the next due instant. */
-  nudge(): void;
+  /** Works at this instant, if that is before the next due one; absent: now. */
+  nudge(at?: Instant): void;
   /** True while it sleeps and no nudge is pending. */
   resting(): boolean;
   /** Ends after the work under way; resolves when it has. */
@@ -42,6 +42,9 @@ export function timerOf(clock: Clock, ms: number): Timer {
   };
 }
 
+/** Why a sleep ends early. Without a reason each of them would make an error, with its stack. */
+const why = "nudged";
+
 /** Pause after a failure, ms. */
 const retry = 1000;
 
@@ -49,27 +52,31 @@ const retry = 1000;
 export function startLoop(
   work: () => Promise<Instant | null | "again">,
   { clock, onError, longestSleep = 1000 }: LoopContext,
-): Loop & {
-  /** Does not sleep beyond this instant; null: as long as before. */
-  lookBy(at: Instant | null): void;
-} {
-  const stopping = new AbortController();
+): Loop {
   let sleeping: AbortController | null = null;
-  let nudged = false;
+  /** The earliest instant that nudges have named since the work last began. */
+  let nudged = Infinity;
   let wakesAt = 0;
+  let stopped = false;
 
+  /** Sleeps for `ms`, or until the instant of a nudge. */
   async function rest(ms: number): Promise<void> {
-    sleeping = new AbortController();
-    if (nudged) sleeping.abort();
     const longest = Math.min(Math.max(ms, 0), longestSleep);
-    wakesAt = clock.now() + longest;
-    await clock.sleep(longest, AbortSignal.any([stopping.signal, sleeping.signal]));
-    sleeping = null;
+    for (;;) {
+      const now = clock.now();
+      if (stopped || nudged <= now) return;
+      wakesAt = now + Math.min(longest, nudged - now);
+      sleeping = new AbortController();
+      const { signal } = sleeping;
+      await clock.sleep(wakesAt - now, signal);
+      sleeping = null;
+      if (!signal.aborted) return;
+    }
   }
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      nudged = false;
+    while (!stopped) {
+      nudged = Infinity;
       try {
         const next = await work();
         if (next !== "again") await rest(next === null ? longestSleep : next - clock.now());
@@ -81,18 +88,15 @@ export function startLoop(
   }
 
   const ended = run();
-  const nudge = () => {
-    nudged = true;
-    sleeping?.abort();
-  };
   return {
-    nudge,
-    lookBy(at) {
-      if (sleeping && at !== null && at < wakesAt) nudge();
+    nudge(at = 0) {
+      nudged = Math.min(nudged, at);
+      if (at < wakesAt) sleeping?.abort(why);
     },
-    resting: () => sleeping !== null && !nudged,
+    resting: () => sleeping !== null && !sleeping.signal.aborted,
     stop() {
-      stopping.abort();
+      stopped = true;
+      sleeping?.abort(why);
       return ended;
     },
   };

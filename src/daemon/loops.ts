@@ -124,7 +124,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     pushes: loops.dispatcher,
     coverage: loops.coverage,
   };
-  store.onNudge((nudge) => nudged[nudge]?.nudge());
+  store.onNudge((nudge, at) => nudged[nudge]?.nudge(at));
   return loops;
 }
 

@@ -6,25 +6,25 @@ const name = sql.placeholder("name");
 
 test.each([
   [
-    "constants are text, and a limit is an expression",
+    "constants are text, and parameters are expressions",
     {
       sql: "select 1 from t where a = ? and b = ? and c = ? limit ?",
       params: ["it's", name, 7, name],
     },
     {
-      sql: "select 1 from t where a = 'it''s' and b = ? and c = 7 limit (? + 0)",
+      sql: "select 1 from t where a = 'it''s' and b = +? and c = 7 limit +?",
       params: [name, name],
     },
   ],
   [
     "a constant limit stays one",
     { sql: "select 1 from t where a = ? limit ?", params: [name, 9] },
-    { sql: "select 1 from t where a = ? limit 9", params: [name] },
+    { sql: "select 1 from t where a = +? limit 9", params: [name] },
   ],
   [
     "what has no plain text stays a parameter",
     { sql: "select ?, ?, ?", params: [null, 0.5, 2n ** 60n] },
-    { sql: "select ?, ?, ?", params: [null, 0.5, 2n ** 60n] },
+    { sql: "select +?, +?, +?", params: [null, 0.5, 2n ** 60n] },
   ],
   [
     "a statement with a question mark in a text is left as it is",

@@ -128,7 +128,7 @@ test.each([
 ])("the nudge stays %s", (_, ms, follows, result) => {
   const { results, nudges } = writer.run([make("a", ms, "due"), follows]);
   expect(results).toEqual([{ value: 1 }, result]);
-  expect(nudges).toEqual(["pushes"]);
+  expect(nudges).toEqual([["pushes", 0]]);
 });
 
 test("whoever follows a nudge hears of each batch, before the next one begins", async () => {

@@ -1,6 +1,6 @@
 /** The context of procedures: tables, prepared statements, and new ids. */
 import { v7 } from "uuid";
-import type { Nudge } from "./nudge.ts";
+import type { Nudge, TimedNudge } from "./nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -48,7 +48,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
   const of = Object.fromEntries(
     Object.entries(t).map(([name, table]) => [name, proceduresOf(kit, db, table)]),
   ) as { [N in keyof Tables]: TableProcedures<Tables[N]["$inferSelect"]> };
-  const nudges = new Set<Nudge>();
+  const nudges = new Map<Nudge, Instant>();
   return {
     kit,
     db,
@@ -72,11 +72,12 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...auditQueries(kit, db, t),
     },
     newId: makeIds(),
-    /** Nudges of the running transaction; sent after the commit. */
-    nudge: (nudge: Nudge) => void nudges.add(nudge),
+    /** Nudges of the running transaction, each with its earliest instant; sent after the commit. */
+    nudge: (nudge: Nudge, at: Instant = 0) =>
+      void nudges.set(nudge, Math.min(at, nudges.get(nudge) ?? Infinity)),
     /** Takes one of them back; true: it was there. */
     takeNudge: (nudge: Nudge) => nudges.delete(nudge),
-    takeNudges: (): Nudge[] => {
+    takeNudges: (): TimedNudge[] => {
       const taken = [...nudges];
       nudges.clear();
       return taken;

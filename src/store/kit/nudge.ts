@@ -1,4 +1,9 @@
+import type { Instant } from "../../core/model/model.ts";
+
 /** Notifies the loops of rows that a commit made due; coverage: more devices can be paged. It only saves time: every loop also polls. */
 export type Nudge = "checks" | "wakes" | "pushes" | "events" | "coverage";
 
 export const nudges: readonly Nudge[] = ["checks", "wakes", "pushes", "events", "coverage"];
+
+/** A nudge, and the instant at which its first row falls due; 0: it is due. */
+export type TimedNudge = readonly [nudge: Nudge, at: Instant];

@@ -44,8 +44,8 @@ export interface Store<R extends Registry> {
   /** Runs one verb in one transaction; resolves after the commit is on disk. */
   run<V extends keyof R & string>(verb: V, input: InputOf<R[V]>): Promise<AnswerOf<R[V]>>;
   read: Reads;
-  /** Calls `listener` after commits that made something due. */
-  onNudge(listener: (nudge: Nudge) => void): void;
+  /** Calls `listener` after commits that made something due, or that is due at `at`. */
+  onNudge(listener: (nudge: Nudge, at: Instant) => void): void;
   /**
    * Lets `verb` run at the end of a transaction that nudges, in place of the nudge, so that work made due in it is claimed
    * by the same commit. `input` is asked before each transaction; null: not with this one. `take` is given the answer

@@ -5,7 +5,7 @@
  * is rejected with `StoreUnavailable`.
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
-import { nudges, type Nudge } from "../kit/nudge.ts";
+import { nudges, type TimedNudge } from "../kit/nudge.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
@@ -93,17 +93,16 @@ export function openPostgresStore<R extends Registry>(
     said = why !== null;
     options.onAway(why);
   };
-  const listeners: ((nudge: Nudge) => void)[] = [];
-  const tell = (nudge: Nudge) => {
-    for (const listener of listeners) listener(nudge);
+  const listeners: Parameters<Store<R>["onNudge"]>[0][] = [];
+  const tell = (nudge: TimedNudge) => {
+    for (const listener of listeners) listener(...nudge);
   };
-  const onNudges = (nudges: Nudge[]) => {
+  const onNudges = (nudges: TimedNudge[]) => {
     if (nudges.length === 0) return;
     for (const nudge of nudges) tell(nudge);
     // Outside the transaction: commits that notify wait for each other in the server.
-    onOne((client) => client.query("select pg_notify($1, $2)", [channel, nudges.join()])).catch(
-      () => {},
-    );
+    const words = nudges.map((nudge) => nudge.join("@")).join();
+    onOne((client) => client.query("select pg_notify($1, $2)", [channel, words])).catch(() => {});
   };
 
   const durationListeners: Parameters<Store<R>["onTransaction"]>[0][] = [];
@@ -210,7 +209,7 @@ export function openPostgresStore<R extends Registry>(
 /**
  * Listens for other nodes' nudges as long as possible; a pooler may not allow it, which only costs speed.
  */
-function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => void {
+function listen(connection: PoolConfig, onNudge: (nudge: TimedNudge) => void): () => void {
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -225,8 +224,11 @@ function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => 
     client = fresh;
     fresh.on("error", lost).on("end", lost);
     fresh.on("notification", ({ payload = "" }) => {
-      const words = payload.split(",");
-      for (const nudge of nudges) if (words.includes(nudge)) onNudge(nudge);
+      for (const word of payload.split(",")) {
+        const [name, at] = word.split("@");
+        const nudge = nudges.find((one) => one === name);
+        if (nudge) onNudge([nudge, Number(at) || 0]);
+      }
     });
     try {
       await fresh.connect();

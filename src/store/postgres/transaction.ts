@@ -8,7 +8,7 @@
  * its beginning, as after a crash.
  */
 import type { PoolClient, QueryResult } from "pg";
-import type { Nudge } from "../kit/nudge.ts";
+import type { TimedNudge } from "../kit/nudge.ts";
 import { clockTolerance } from "../../core/clock/timeline.ts";
 import type { DatabaseReading } from "../../core/clock/database-time.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -75,7 +75,7 @@ export interface TxSlotOptions {
   databaseTime: DatabaseTime;
   quietMonitors: QuietMonitors;
   random: () => number;
-  onNudges: (nudges: Nudge[]) => void;
+  onNudges: (nudges: TimedNudge[]) => void;
   /** Called with the duration of each committed transaction, ms, and its verb. */
   onTransaction: (took: number, verb: string) => void;
 }

@@ -54,7 +54,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       set.wake_at !== null &&
       (subject.wake_at === null || set.wake_at < subject.wake_at)
     )
-      c.nudge("wakes");
+      c.nudge("wakes", set.wake_at);
     const shown = ["status", "paused_at", "flapping_since"] as const;
     if (shown.some((name) => name in set && set[name] !== subject[name])) news.status(subject);
     Object.assign(subject, set);
@@ -132,7 +132,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     };
     progress.news.incident(progress.incident, "opened");
     yield* c.of.incidents.insert({ ...progress.incident });
-    if (progress.incident.act_at !== null) c.nudge("wakes");
+    if (progress.incident.act_at !== null) c.nudge("wakes", progress.incident.act_at);
   },
 
   *incident(c, { set }, progress) {
@@ -148,7 +148,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       yield* c.of.escalated_groups.remove({ incident_id: id });
     if (all.status === "open") c.nudge("coverage");
     progress.incident = { ...progress.incident, ...all };
-    if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes");
+    if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes", all.act_at);
     // A report that is only counted is no news.
     if (all.status) progress.news.incident(progress.incident, all.status);
   },

@@ -84,9 +84,9 @@ function decodeIn(row: Values, columns: readonly Decoded[]): void {
 }
 
 /**
- * A query with its constants as text, and its limits as expressions. SQLite plans a prepared statement anew, which takes
- * longer than most runs, whenever a parameter is bound that its plan depends on: a limit that is a parameter alone, and a
- * value that is compared with the column of a partial index, as in `state = ?` beside `where state = 'held'`.
+ * A query with its constants as text, and a plus before its parameters, which has no effect but that SQLite takes them for
+ * expressions. It reads the values of bare parameters that are compared with columns, and plans the statement anew
+ * before each run, because better-sqlite3 takes all values back after one. That takes longer than most runs.
  */
 export function plannedOnce({ sql, params }: Query): Query {
   const [first = "", ...rest] = sql.split("?");
@@ -97,7 +97,7 @@ export function plannedOnce({ sql, params }: Query): Query {
   rest.forEach((next, i) => {
     const constant = textOf(params[i]);
     if (constant === null) left.push(params[i]);
-    text += (constant ?? (text.endsWith(" limit ") ? "(? + 0)" : "?")) + next;
+    text += (constant ?? "+?") + next;
   });
   return { sql: text, params: left };
 }

@@ -4,7 +4,6 @@
  */
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import type { Nudge } from "../kit/nudge.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { patienceCheckInterval } from "../kit/patience.ts";
 import { StoreUnavailable } from "../kit/unavailable.ts";
@@ -33,7 +32,7 @@ export async function openSqliteStore<R extends Registry>(
   /** Called once when writes begin to fail, with the reason, and once when they succeed again, with null. */
   onAway: (why: string | null) => void = () => {},
 ): Promise<Store<R>> {
-  const listeners: ((nudge: Nudge) => void)[] = [];
+  const listeners: Parameters<Store<R>["onNudge"]>[0][] = [];
   const durationListeners: Parameters<Store<R>["onTransaction"]>[0][] = [];
   let writesOut: NodeJS.Timeout | undefined;
   const commits = new GroupCommit(
@@ -50,7 +49,7 @@ export async function openSqliteStore<R extends Registry>(
       commits.settle(answer);
       hear();
       for (const listener of durationListeners) listener(answer.took, answer.verb);
-      for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
+      for (const nudge of answer.nudges) for (const listener of listeners) listener(...nudge);
     },
     stopped(error) {
       commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`));

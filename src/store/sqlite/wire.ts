@@ -1,6 +1,6 @@
 /** The messages between the store and the writer, which may be in another thread: plain data. */
 import type { Disk } from "../../core/disk/room.ts";
-import type { Nudge } from "../kit/nudge.ts";
+import type { Nudge, TimedNudge } from "../kit/nudge.ts";
 import type { Request } from "../kit/request.ts";
 
 export interface WriterOptions {
@@ -52,7 +52,7 @@ export type TurnResult =
 export interface WriterAnswer {
   /** One per turn, in their order; empty when the batch was lost. */
   results: TurnResult[];
-  nudges: Nudge[];
+  nudges: TimedNudge[];
   /** Why the whole batch was rolled back, as a sentence; null when it is on disk. */
   lost: string | null;
   /** Why the last write failed; null: it succeeded. A batch that wrote no row is no evidence. */
