@@ -77,6 +77,22 @@ test("on a slow disk no batch goes ahead", async () => {
   await Promise.all(answered);
 });
 
+test("senders are answered after pushes that their batch claimed, which are written at the end of the turn", async () => {
+  const { commits, report, settle } = makeStore();
+  const order: string[] = [];
+  commits.follow(
+    "pushes",
+    "claim_pushes",
+    () => ({}),
+    () => void setImmediate(() => order.push("push")),
+  );
+  const answered = report(0, 1).then(() => order.push("answer"));
+  await new Promise(setImmediate);
+  settle();
+  await answered;
+  expect(order).toEqual(["push", "answer"]);
+});
+
 test("all that the writer has is refused when it stops", async () => {
   const { commits, report } = makeStore();
   const answered = [report(0, 48), report(48, 96)];

@@ -38,10 +38,12 @@ export function makeExecute(): (step: Step) => unknown[] {
 }
 
 function runOf(made: Prepared): Run {
-  const { sql, params } = plannedOnce(made.query);
-  const stmt =
-    sql === made.query.sql ? made.stmt : made.stmt.database.prepare<unknown[], unknown>(sql);
-  const parametersOf = binderOf(params);
+  const query = plannedOnce(made.query);
+  // Also where the library itself runs it.
+  if (query.sql !== made.query.sql)
+    Object.assign(made, { query, stmt: made.stmt.database.prepare(query.sql) });
+  const { stmt } = made;
+  const parametersOf = binderOf(query.params);
   if (!stmt.reader)
     return (values) => {
       stmt.run(parametersOf(values));

@@ -204,12 +204,15 @@ export class GroupCommit {
     });
     for (const { id } of [...waiting, ...unfinished]) this.#kept.add(id);
     this.#waiting.putBack(waiting, unfinished);
+    const followed = ended.at(-1)?.[0] === following ? ended.pop() : undefined;
     // Work that it claimed is under way before the next batch counts the work under way.
-    if (ended.at(-1)?.[0] === following) this.#end([ended.pop()!], lost);
+    if (followed) this.#end([followed], lost);
     this.#await(took, ended);
     if (this.#gathered >= enough) this.#flush();
     else this.#schedule();
-    this.#end(ended, lost);
+    // A push is written at the end of this turn: it does not wait until all senders of the batch have their answers.
+    if (followed && followed[1] !== "skipped") setImmediate(() => this.#end(ended, lost));
+    else this.#end(ended, lost);
     if (unwritten > 0 && this.#awaited === 0)
       this.#later(entries.length === 0 ? 0 : idle, this.#writeOut);
     if (this.#flights.length === 0 && this.#waiting.size === 0)
