@@ -12,28 +12,34 @@ export interface Known {
   last: LastCheck | null;
 }
 
-/** More than a node can check; a kilobyte each. */
-const most = 20_000;
+/** Beyond this the one whose check is longest ago is forgotten, and read again for its next check; a kilobyte each. */
+const most = 100_000;
 
 export class CheckedMonitors {
   readonly #known = new Map<string, Known>();
-  readonly #store: Store;
+  readonly #store: Pick<Store, "read">;
+  readonly #most: number;
 
-  constructor(store: Store) {
+  constructor(store: Pick<Store, "read">, mostKnown = most) {
     this.#store = store;
+    this.#most = mostKnown;
   }
 
   /** Reads those that are not known in their current version. */
   async load(due: readonly DueCheck[]): Promise<void> {
-    const missing = due
-      .filter(({ subject_id, version }) => this.get(subject_id)?.monitor.version !== version)
-      .map(({ subject_id }) => subject_id);
+    const missing: string[] = [];
+    for (const { subject_id, version } of due) {
+      const known = this.#known.get(subject_id);
+      // Put behind all others, so that none that is due now is forgotten for another.
+      this.#known.delete(subject_id);
+      if (known?.monitor.version === version) this.#known.set(subject_id, known);
+      else missing.push(subject_id);
+    }
     if (missing.length === 0) return;
-    for (const id of missing) this.#known.delete(id);
     for (const monitor of await this.#store.read.checkedMonitors(missing))
       this.#known.set(monitor.id, { monitor, last: null });
     for (const id of this.#known.keys()) {
-      if (this.#known.size <= most) break;
+      if (this.#known.size <= this.#most) break;
       this.#known.delete(id);
     }
   }
