@@ -125,7 +125,7 @@ export function startDispatcher(
   );
 
   return {
-    nudge: loop.nudge,
+    nudge: (at) => loop.nudge(at),
     resting: () => loop.resting() && underWay.length === 0 && !along,
     async stop() {
       stopped = true;

@@ -20,14 +20,14 @@ function start() {
     loop,
     worked,
     /** Lets `act` happen in the middle of the next work. */
-    inTheMiddle(act: (now: number) => void) {
+    inTheMiddle: (act: (now: number) => void) => {
       during = () => {
         during = () => {};
         act(clock.now());
       };
     },
     now: () => clock.now(),
-    pass: (ms: number) => clock.advance(ms, loop.resting),
+    pass: (ms: number) => clock.advance(ms, () => loop.resting()),
   };
 }
 

@@ -59,9 +59,6 @@ function open(
     database.pragma("trusted_schema = OFF");
     // KiB. Half of what better-sqlite3 takes: with 200 and 2,000 monitors, a report costs no more.
     database.pragma("cache_size = -8000");
-    // The journals of savepoints. Beyond 64 KiB SQLite keeps them in a file of the system's temporary folder: an incident
-    // wrote thirty pages to one, and took 4 % longer to reach a phone.
-    database.pragma("temp_store = MEMORY");
     database.pragma("cell_size_check = ON");
     const wal = walOf(roomIn(dirname(path)));
     database.pragma(`wal_autocheckpoint = ${Math.floor(wal / pageSize)}`);
