@@ -102,6 +102,12 @@ test("a lease may be taken when it has run out, and released when its holder is 
   expect(violations({ leases: [lease({ ...released, holder_seen_at: 6000 })] })).toHaveLength(1);
 });
 
+test("a node that stood still may write a result whose next check is due already", () => {
+  const late = { before: `${a}.1`, at: 20_000, holder_seen_at: 19_950 };
+  expect(violations({ leases: [lease({ ...late, due_at: 18_000 })] })).toEqual([]);
+  expect(violations({ leases: [lease({ ...late, due_at: 19_900 })] })).toHaveLength(1);
+});
+
 test("what a killed node held is taken by another in thirty seconds", () => {
   const faults = [{ fault: "kill" as const, at: 5, until: 9, node_id: a }];
   const first = lease({ at: 1, after: `${a}.1` });
