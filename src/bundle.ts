@@ -4,10 +4,11 @@
  * and indentation go too; names and short lines stay, for the stack traces of a log. Not part of the build itself.
  */
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { builtinModules } from "node:module";
+import { builtinModules, findPackageJSON } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { missingNames } from "./bundle-names.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,7 +29,8 @@ const external = ["better-sqlite3", "pg", "ink", "react"];
 /** fastify has them in case it is given none. */
 const unused = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler"];
 
-async function bundle(outdir: string, entryPoints: Record<string, string>): Promise<void> {
+/** Throws when a dynamic import would not find a name. */
+export async function bundle(outdir: string, entryPoints: Record<string, string>): Promise<void> {
   const { metafile, outputFiles } = await build({
     entryPoints,
     bundle: true,
@@ -52,8 +54,17 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     logLevel: "warning",
     // Otherwise a module that is only half there becomes a program that fails when it gets to it.
     logOverride: { "import-is-undefined": "error" },
-    plugins: [childProcessLater, partsOfNode, agentOfUndici, wholeLibraries, besideModules(outdir)],
+    plugins: [
+      childProcessLater,
+      partsOfNode,
+      agentOfUndici,
+      wholeLibraries,
+      namesOfCommonJs,
+      besideModules(outdir),
+    ],
   });
+  const missing = await missingNames(outputFiles, metafile, root);
+  if (missing.length > 0) throw new Error(missing.join("\n"));
   for (const { path, text } of outputFiles) {
     // Libraries that are CommonJS ask for modules of Node.
     const asks = /\brequire\b/.test(text);
@@ -127,6 +138,51 @@ const wholeLibraries: Plugin = {
   },
 };
 
+/**
+ * A library in CommonJS that is imported while the program runs keeps the exports that it has in Node: the chunk
+ * that esbuild makes of it would export `default` alone, and `const { parse } = await import("yaml")` be undefined.
+ */
+const namesOfCommonJs: Plugin = {
+  name: "names of CommonJS",
+  setup(building) {
+    building.onResolve({ filter: /./ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind !== "dynamic-import" || pluginData === namesOfCommonJs) return undefined;
+      const library = await building.resolve(path, {
+        kind,
+        resolveDir,
+        pluginData: namesOfCommonJs,
+      });
+      if (library.external || library.errors.length > 0 || !isCommonJs(library.path))
+        return library;
+      return { path: library.path, namespace: "commonjs" };
+    });
+    building.onLoad({ filter: /./, namespace: "commonjs" }, async ({ path }) => {
+      const names = Object.keys((await import(pathToFileURL(path).href)) as object).filter(
+        (name) => !["default", "module.exports"].includes(name),
+      );
+      return {
+        resolveDir: dirname(path),
+        contents: [
+          `const library = require(${JSON.stringify(path)});`,
+          "export default library;",
+          ...names.map(
+            (name, n) => `const name${n} = library.${name}; export { name${n} as ${name} };`,
+          ),
+        ].join("\n"),
+      };
+    });
+  },
+};
+
+/** How Node reads the file. */
+function isCommonJs(path: string): boolean {
+  if (!path.endsWith(".js")) return path.endsWith(".cjs");
+  const { type } = JSON.parse(readFileSync(findPackageJSON(pathToFileURL(path))!, "utf8")) as {
+    type?: string;
+  };
+  return type !== "module";
+}
+
 /** Files beside a module are found where the module was. */
 const besideModules = (outdir: string): Plugin => ({
   name: "files beside modules",
@@ -170,7 +226,9 @@ const childProcessLater: Plugin = {
 /** The license texts of the libraries that these files are of. */
 function licencesOf(paths: readonly string[]): string {
   const folders = new Set(
-    paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+    paths.flatMap(
+      (path) => /^(?!commonjs:).*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+    ),
   );
   return [...folders]
     .toSorted()

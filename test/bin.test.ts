@@ -50,7 +50,7 @@ test.each([
 });
 
 test("preparing a clone that is built does nothing; with a newer source it builds", () => {
-  for (const file of ["build.ts", "bundle.ts"])
+  for (const file of ["build.ts", "bundle.ts", "bundle-names.ts"])
     cpSync(new URL(`../src/${file}`, import.meta.url), join(clone, "src", file));
   symlinkSync(
     fileURLToPath(new URL("../node_modules", import.meta.url)),

@@ -5,14 +5,12 @@ import type { Deps } from "../deps.ts";
 
 type Relying = Pick<Deps, "siteUrl" | "clock" | "challengeSecret">;
 
-const library = () => import("@simplewebauthn/server");
-
 /** The new passkey in the answer of a browser, as JSON; null: it is not one for this service. */
 export async function registered(
   site: Relying,
   answer: string,
 ): Promise<Pick<Passkey, "credential_id" | "public_key" | "counter"> | null> {
-  const { verifyRegistrationResponse } = await library();
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: JSON.parse(answer),
@@ -34,7 +32,7 @@ export async function asserted(
   answer: string,
   passkeyOf: (credential_id: string) => Promise<Passkey | null>,
 ): Promise<{ credential_id: string; counter: number; issued_at: Instant } | null> {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   let issued_at = 0;
   try {
     const response = JSON.parse(answer);
