@@ -129,13 +129,15 @@ describe("the action for GitHub", () => {
   test("takes several files and options by lines, and no script from its inputs", async () => {
     const [groups = "", monitors = ""] = manifest.split(/(?=health_check)/);
     writeFileSync(join(place, "a b.yaml"), groups);
-    writeFileSync(join(place, "c.yaml"), head + monitors);
+    writeFileSync(join(place, "c.yaml"), head + monitors.replace("shop.example", "${HOST}"));
+    writeFileSync(join(place, "prod.env"), "HOST=shop.example\n");
     const applied = await act({
       command: "apply",
       files: "a b.yaml\nc.yaml\n",
-      arguments: "--strict\n--prune\n",
+      vars: "prod.env\n",
+      arguments: "--quiet\n--prune\n",
     });
-    expect(applied.output).not.toContain("unknown option");
+    expect(applied.code, applied.output).toBe(0);
     const hostile = await act({ files: '"; touch stolen; "', arguments: "$(touch stolen)" });
     expect(hostile.code).not.toBe(0);
     expect(existsSync(join(place, "stolen"))).toBe(false);
@@ -197,21 +199,28 @@ describe("the component for GitLab", () => {
     return parse(filled) as Record<string, { script: string[]; extends: string }>;
   }
 
-  test("plans, applies and finds no drift with the files that it is given", async () => {
-    const all = jobs({ url: http.siteUrl });
-    const env = { MONITORCTL_URL: http.siteUrl, MONITORCTL_API_KEY: http.keys.admin };
-    for (const [name, said] of [
-      ["monitors-plan", "2 to create"],
-      ["monitors-apply", "2 created"],
-      ["monitors-drift", ""],
-    ] as const) {
-      const job = all[name]!;
-      expect(job.extends).toBe(".monitorctl");
-      const ended = await runScript(job.script.join("\n"), env);
-      expect(ended.code, ended.output).toBe(0);
-      expect(ended.output).toContain(said);
-    }
-  });
+  test.each(["", "prod files.env"])(
+    "plans, applies and finds no drift, variables: %j",
+    async (vars) => {
+      const all = jobs({ url: http.siteUrl, vars });
+      const env = { MONITORCTL_URL: http.siteUrl, MONITORCTL_API_KEY: http.keys.admin, VARS: vars };
+      if (vars !== "") {
+        writeFileSync(join(place, vars), "HOST=shop.example\n");
+        writeFileSync(join(place, "monitors.yaml"), manifest.replace("shop.example", "${HOST}"));
+      }
+      for (const [name, said] of [
+        ["monitors-plan", "2 to create"],
+        ["monitors-apply", "2 created"],
+        ["monitors-drift", ""],
+      ] as const) {
+        const job = all[name]!;
+        expect(job.extends).toBe(".monitorctl");
+        const ended = await runScript(job.script.join("\n"), env);
+        expect(ended.code, ended.output).toBe(0);
+        expect(ended.output).toContain(said);
+      }
+    },
+  );
 
   test("fails with the exit code of a mistake", async () => {
     writeFileSync(join(place, "monitors.yaml"), manifest.replace("url:", "uri:"));

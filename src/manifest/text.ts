@@ -60,7 +60,7 @@ function quoteSecrets(document: Document): boolean {
 }
 
 const secretsNote = ` Secrets are not exported. "\${NAME:-***}" keeps the secret that the server has. Set NAME, in the
- environment or in a file that --env-file names, to change it, or to apply this to another server.`;
+ environment or in a file that --vars names, to change it, or to apply this to another server.`;
 
 const holdsSecret = (text: string) => text.includes(`:-${masked}}`);
 

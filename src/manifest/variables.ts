@@ -158,7 +158,7 @@ class Filling {
       at,
       whole,
       `the variable ${name} is not set${sign === ":?" && rest.trim() !== "" ? `: ${rest.trim()}` : ""}`,
-      `set it, name a file with --env-file, or write \${${name}:-default}`,
+      `set it, name a file with --vars, or write \${${name}:-default}`,
     );
     return "";
   }

@@ -156,18 +156,34 @@ describe("files", () => {
     place.write("m/b/y.yaml", `${head}users:\n  - { external_id: u, email: "\${MAIL}" }\n`);
     place.write("m/b/.hidden.yaml", "nonsense: [");
     place.write("prod.env", "# people\nMAIL=ada@x.example\n");
-    const { code, stdout, stderr } = await ctl(
-      "apply",
-      "-f",
-      "m/**/*.yaml",
-      "--env-file",
-      "prod.env",
-    );
+    const { code, stdout, stderr } = await ctl("apply", "-f", "m/**/*.yaml", "--vars", "prod.env");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("2 created");
     const none = await ctl("apply", "-f", "m/*.yml");
     expect(none.stderr).toContain("no file matches m/*.yml");
     expect(none.code).toBe(3);
+  });
+
+  test("of variables that are missing are told apart from a wrong option", async () => {
+    place.write("monitors.yaml", groups(1));
+    for (const command of [
+      "validate",
+      "plan",
+      "apply",
+      "drift",
+      "render",
+      "check run -f monitors.yaml",
+    ]) {
+      const missing = await ctl(...command.split(" "), "--vars", "none.env");
+      expect(missing.stderr).toContain("error[no_file] --vars none.env cannot be read: ENOENT");
+      expect(missing.code).toBe(3);
+    }
+    for (const typed of [["--env-file", "none.env"], ["--env-file=none.env"]]) {
+      const old = await ctl("plan", ...typed);
+      expect(old.stderr).toContain(`unknown option '${typed[0]}'`);
+      expect(old.stderr).toContain("try: --vars FILE");
+      expect(old.code).toBe(3);
+    }
   });
 
   test("include others, beside which secrets lie, and never show them", async () => {

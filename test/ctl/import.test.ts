@@ -19,7 +19,7 @@ async function imported(tool: string, file: string) {
   expect([code, stderr.split("\n").slice(1, -1)]).toEqual([0, expect.any(Array)]);
   place.write("imported.yaml", stdout);
   place.write("secrets.env", "TOKEN=abc\n");
-  const valid = await place.inside(["validate", "imported.yaml", "--env-file", "secrets.env"]);
+  const valid = await place.inside(["validate", "imported.yaml", "--vars", "secrets.env"]);
   expect([valid.code, valid.stderr]).toEqual([0, ""]);
   const { alert_groups, health_check_monitors, webhook_monitors } = parse(stdout) as {
     alert_groups: Items;

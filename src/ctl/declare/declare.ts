@@ -14,11 +14,11 @@ import { readManifests, surroundingsOf } from "../../manifest/files.ts";
 import { parseManifest, type Parsed, type Places } from "../../manifest/manifest.ts";
 import type { Call } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
-import { readEnvFile } from "../connect/env-file.ts";
 import { readInput } from "../io.ts";
 import { keptFailure, pruneLimit } from "../input/confirm.ts";
 import { Failure, failureOf, wrongInput } from "../program/failure.ts";
 import { upsertPlanner, type Planner } from "./upsert.ts";
+import { readVarsFile } from "./vars-file.ts";
 
 export interface Declared {
   declaration: Declaration;
@@ -30,11 +30,14 @@ export interface Declared {
 /** Reads the files that were named; right or wrong. */
 export async function parseFiles({ io, options }: Call): Promise<Parsed> {
   const paths = (options["file"] ?? []) as string[];
-  const envFiles = (options["envFile"] ?? []) as string[];
+  const varsFiles = (options["vars"] ?? []) as string[];
   const outside = options["allowOutsideFiles"] === true;
   const host = { cwd: io.cwd, input: () => readInput(io) };
   const files = await readManifests(host, { paths, outside });
-  const variables = Object.assign({ ...io.env }, ...envFiles.map((path) => readEnvFile(io, path)));
+  const variables = Object.assign(
+    { ...io.env },
+    ...varsFiles.map((path) => readVarsFile(io, path)),
+  );
   return parseManifest(files, surroundingsOf(host, { paths, variables, outside }));
 }
 

@@ -32,7 +32,7 @@ const SavedPlan = Type.Object(
     }),
     /** Where the declaration came from, as it was typed. */
     files: Type.Array(Type.String()),
-    env_files: Type.Array(Type.String()),
+    vars_files: Type.Array(Type.String()),
     /** Of the whole declaration, secrets included; null: the plan needs no content of the files. */
     secrets: Type.Union([Type.Object({ salt: Type.String(), digest: Type.String() }), Type.Null()]),
     declaration: Declaration,
@@ -62,7 +62,7 @@ export function savePlan(
     server: url,
     manner,
     files: (call.options["file"] ?? []) as string[],
-    env_files: (call.options["envFile"] ?? []) as string[],
+    vars_files: (call.options["vars"] ?? []) as string[],
     secrets: shown.needed ? { salt, digest: digestOf(declared.declaration, salt) } : null,
     declaration: shown.declaration,
     plan,
@@ -99,7 +99,7 @@ export async function readPlan(
   const options = {
     ...call.options,
     file: saved.files,
-    envFile: saved.env_files,
+    vars: saved.vars_files,
   };
   const declared = await readDeclaration({ ...call, options });
   if (sameDigest(declared.declaration, saved.secrets)) return { plan, manner, declared };

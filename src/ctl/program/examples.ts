@@ -13,7 +13,7 @@ export const examples: Record<string, readonly string[]> = {
   validate: ["monitorctl validate -f monitors.yaml", "monitorctl validate -f monitors -o github"],
   apply: [
     "monitorctl apply -f monitors.yaml",
-    "monitorctl apply -f 'monitors/**/*.yaml' --env-file prod.env --wait=90s",
+    "monitorctl apply -f 'monitors/**/*.yaml' --vars prod.env --wait=90s",
     "monitorctl apply --prune --yes",
     "monitorctl plan --out plan.json && monitorctl apply plan.json",
   ],
@@ -41,7 +41,7 @@ export const examples: Record<string, readonly string[]> = {
   delete: ["monitorctl delete hc/www", "monitorctl delete wh/a wh/b --yes"],
   restore: ["monitorctl restore", "monitorctl restore wh/shop-errors --as shop-errors-2"],
   destroy: ["monitorctl destroy --project shop --confirm shop"],
-  render: ["monitorctl render -f monitors --env-file prod.env", "monitorctl render --variables"],
+  render: ["monitorctl render -f monitors --vars prod.env", "monitorctl render --variables"],
   explain: [
     "monitorctl explain hc",
     "monitorctl explain hc.interval_seconds",

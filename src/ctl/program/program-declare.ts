@@ -175,6 +175,13 @@ export const outsideFiles = () =>
     "Allow include and ${file:…} to read files outside the folders of the given files",
   );
 
+/** The files of variables. Node itself reads `--env-file`, also behind the script, and obeys NODE_OPTIONS in the file. */
+export const varsFiles = () =>
+  new Option(
+    "--vars <path>",
+    "Variables for ${NAME}, before those of the environment; may be repeated",
+  ).argParser(repeated);
+
 const repeated = (value: string, before?: string[]) => [...(before ?? []), value];
 
 /** Where manifests come from. */
@@ -184,10 +191,7 @@ function sourceOptions(): Option[] {
       "-f, --file <path>",
       "a file, a folder, a quoted pattern, or - for the input; may be repeated (default: monitors.yaml, else the folder monitors)",
     ).argParser(repeated),
-    new Option(
-      "--env-file <path>",
-      "Variables for ${NAME}, before those of the environment; may be repeated",
-    ).argParser(repeated),
+    varsFiles(),
     outsideFiles(),
   ];
 }

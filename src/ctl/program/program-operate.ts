@@ -5,7 +5,7 @@
 import { Option, type Command } from "commander";
 import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
 import { adder, family, listOutput, output, type Add, type Start } from "./define.ts";
-import { outsideFiles } from "./program-declare.ts";
+import { outsideFiles, varsFiles } from "./program-declare.ts";
 import { look } from "./program-look.ts";
 
 /** Adds them to the program. */
@@ -157,6 +157,7 @@ function monitors(program: Command, start: Start): void {
     new Option("-f, --file <path>", "Check the monitors of a file before it is applied").argParser(
       (path: string, before?: string[]) => [...(before ?? []), path],
     ),
+    varsFiles(),
     outsideFiles(),
     new Option("--only <id>", "With -f: this monitor only"),
     new Option(

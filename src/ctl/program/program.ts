@@ -227,10 +227,12 @@ function seconds(text: string): number {
 function usageFailure(error: CommanderError, program: Command, argv: readonly string[]): Failure {
   const message = error.message.replace(/^error: /, "").trim();
   const path = pathOf(named(program, argv).command).join(" ");
+  const help = path === "" ? "monitorctl --help" : `monitorctl help ${path}`;
+  const isOfNode = message.startsWith("unknown option '--env-file");
   return new Failure(message.replace(/\n\((.*)\)$/, ". $1"), {
     exit: exitCodes.input,
     code: "usage",
-    next: path === "" ? "monitorctl --help" : `monitorctl help ${path}`,
+    next: isOfNode ? "--vars FILE, because Node itself reads --env-file" : help,
   });
 }
 

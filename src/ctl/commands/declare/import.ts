@@ -77,7 +77,7 @@ function summaryOf({ declaration, remarks }: Imported, file: string): string {
     `${plural(monitors, "monitor")} and ${plural(count("alert_groups"), "alert group")} imported${left === 0 ? "" : `, ${plural(left, "entry", "entries")} not`}. The comments of the file hold ${plural(remarks.length, "remark")}.`,
     ...(JSON.stringify(declaration).includes("request_headers") ||
     /:\/\/[^"/]*:[^"/]*@/.test(JSON.stringify(declaration))
-      ? ["It has headers or passwords in plain text: move secrets to variables (--env-file)."]
+      ? ["It has headers or passwords in plain text: move secrets to variables (--vars)."]
       : []),
     `Next: add the members, then monitorctl validate -f ${file} && monitorctl plan -f ${file}`,
   ].join("\n");

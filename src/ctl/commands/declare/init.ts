@@ -113,7 +113,7 @@ health_check_monitors:
   - external_id: ${check.external_id}
     title: ${check.title}
     url: ${value(check.url)}${check.remark}
-    # Secrets come from the environment, an --env-file or a file:
+    # Secrets come from the environment, a --vars file or a file:
     # request_headers: { Authorization: "Bearer \${HEALTH_TOKEN:?the token of the health endpoint}" }
 
 webhook_monitors:

@@ -6,15 +6,15 @@ import { wrongInput } from "../program/failure.ts";
 import type { Io } from "../io.ts";
 
 /** Its variables; fails when the file cannot be read, or holds a line that is none. */
-export function readEnvFile(io: Io, path: string): Record<string, string | undefined> {
+export function readVarsFile(io: Io, path: string): Record<string, string | undefined> {
   let text: string;
   try {
     text = readFileSync(resolve(io.cwd, path), "utf8");
   } catch (error) {
     throw wrongInput(
       "no_file",
-      `--env-file ${path} cannot be read: ${(error as Error).message}`,
-      "look at the path",
+      `--vars ${path} cannot be read: ${(error as Error).message}`,
+      "check the path",
     );
   }
   const variables = parseEnv(text);
@@ -22,7 +22,7 @@ export function readEnvFile(io: Io, path: string): Record<string, string | undef
   // Within quotes a line may be anything; without any in the file it must be NAME=value.
   if (wrong >= 0 && !/["'`]/.test(text))
     throw wrongInput(
-      "env_file",
+      "vars_file",
       `${path}:${wrong + 1} is not NAME=value`,
       "write one variable on a line, or begin the line with # to leave it out",
     );
