@@ -1,5 +1,5 @@
-#!/usr/bin/env node
-// Plain JavaScript that any Node can parse, as `preflight.js` explains.
+#!/usr/bin/env -S node --
+// Plain JavaScript that any Node can parse. `preflight.js` says why, and why `--` is in the first line.
 import { canStart } from "./preflight.js";
 
 if (canStart("monitorctl", "ctl/bundle/main.js")) {

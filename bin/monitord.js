@@ -1,5 +1,5 @@
-#!/usr/bin/env node
-// Plain JavaScript that any Node can parse, as `preflight.js` explains.
+#!/usr/bin/env -S node --
+// Plain JavaScript that any Node can parse. `preflight.js` says why, and why `--` is in the first line.
 import { canStart, warnIfStale } from "./preflight.js";
 
 // Under load V8 lets the young generation of each thread grow past 100 MB, and the old one to 80 before it looks whether
@@ -39,7 +39,7 @@ if (canStart("monitord", entry)) {
   if (serves(process.argv[2]) && !isBounded())
     process.execve(
       process.execPath,
-      [process.execPath, ...bounds, ...process.execArgv, ...process.argv.slice(1)],
+      [process.execPath, ...bounds, ...process.execArgv, "--", ...process.argv.slice(1)],
       { ...malloc, ...process.env },
     );
   warnIfStale(entry, serves(process.argv[2]) ? 1000 : 0);

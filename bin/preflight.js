@@ -1,4 +1,8 @@
 // Plain JavaScript that any Node can parse, so that an old one gets a sentence instead of a syntax error.
+//
+// Node searches all of its arguments for `--env-file`, those of the script included, until `--`. It reads that file
+// before the script, and obeys a NODE_OPTIONS in it, which can load code. So `--` comes before the script wherever
+// Node is started: in the first line of both programs, in `package.json`, and by monitord itself.
 
 // An import would touch each of their exports, and with them parts of Node that few programs need. An old Node has no
 // such function, and needs neither of them.

@@ -1,10 +1,18 @@
-/** What the two programs say before the build is loaded: a missing build and an old one. */
+/** What happens before the build is loaded: a missing build, an old one, and words that Node would read itself. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 let clone: string;
 
@@ -76,4 +84,37 @@ test("SIGHUP and SIGUSR2 do not end a service that is still loading, and end a c
   );
   expect(run("monitord.js")).toMatchObject({ signal: null, stdout: "started\n" });
   expect(run("monitord.js", "keys", "list")).toMatchObject({ signal: "SIGHUP", stdout: "" });
+});
+
+describe("a file of variables that loads code into Node", () => {
+  const forms = ["--env-file=evil", "--env-file evil", "--env-file-if-exists=evil"];
+  const positions = ["WORD", "list WORD", "list WORD --quiet", "run x WORD -- true"];
+  const cases = forms.flatMap((form) => positions.map((words) => words.replace("WORD", form)));
+
+  test.each(["monitord", "monitorctl"])("is not read by Node, wherever %s has it", (program) => {
+    const canary = 'NODE_OPTIONS="--import=data:text/javascript,console.log(`canary`)"';
+    writeFileSync(join(clone, "evil"), `${canary}\n`);
+    const bundle = `dist/${program === "monitord" ? "daemon" : "ctl"}/bundle/main.js`;
+    write(bundle, "console.log(...process.argv.slice(2))", 1000);
+    const PATH = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+    const env = { PATH, HOME: clone };
+    for (const words of cases) {
+      // By its first line, as an installed program is started.
+      const args = words.split(" ");
+      const file = join(clone, "bin", `${program}.js`);
+      const ended = spawnSync(file, args, { encoding: "utf8", cwd: clone, env });
+      expect(ended).toMatchObject({ status: 0, stdout: `${words}\n`, stderr: "" });
+      // A file that is missing is a fault of the program, which knows what to say.
+      const missing = words.replace("evil", "missing");
+      const other = spawnSync(file, missing.split(" "), { encoding: "utf8", cwd: clone, env });
+      expect(other).toMatchObject({ status: 0, stdout: `${missing}\n`, stderr: "" });
+    }
+  });
+
+  test("is not read by Node in npm start and npm run demo", () => {
+    const { scripts } = JSON.parse(
+      readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+    ) as { scripts: Record<string, string> };
+    for (const script of ["start", "demo"]) expect(scripts[script]).toMatch(/^node -- bin\//);
+  });
 });

@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("the unit", () => {
   const settings = {
-    command: ["/usr/bin/node", "/usr/local/bin/monitord"],
+    command: ["/usr/bin/node", "--", "/usr/local/bin/monitord"],
     user: "monitord",
     credentials: [],
     writable: [],
@@ -36,7 +36,7 @@ describe("the unit", () => {
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ExecStart=\S+node \S+monitord\.js --site-url https:\/\/monitor\.example\.com --trusted-proxies 10\.0\.0\.1 10\.0\.0\.2$/m,
+      /^ExecStart=\S+node -- \S+monitord\.js --site-url https:\/\/monitor\.example\.com --trusted-proxies 10\.0\.0\.1 10\.0\.0\.2$/m,
     );
     expect(stdout).toContain(`\nLoadCredential=ntfy-token:${token}\n`);
     expect(stdout).toContain("\nUser=monitor\n");

@@ -71,12 +71,14 @@ function newest(folder: string): Pick<BackupState, "made_at" | "bytes"> {
 
 /** Runs `monitord backup`; throws its last words when it fails. */
 async function copy(file: string, dataDir: string): Promise<void> {
-  const child = spawn(process.execPath, [process.argv[1]!, "backup", file, "--data-dir", dataDir], {
+  // Options of Node end with `--`, as in `bin/preflight.js`.
+  const words = ["--", process.argv[1]!, "backup", file, "--data-dir", dataDir];
+  const child = spawn(process.execPath, words, {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let words = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (words += text));
+  let fault = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (fault += text));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0)
-    throw new Error(words.trim().replace(/^monitord: /, "") || `it ended with ${code}`);
+    throw new Error(fault.trim().replace(/^monitord: /, "") || `it ended with ${code}`);
 }

@@ -16,7 +16,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const words = [value].flat().map((word) => (isPath ? resolve(word) : word));
     return [{ option, words }];
   });
-  const command = [process.execPath, resolve(process.argv[1]!)];
+  const command = [process.execPath, "--", resolve(process.argv[1]!)];
   const dataDir = flags.find(({ option }) => option.name === "data-dir")?.words[0];
   const stateDirectory = dataDir === undefined || dataDir === "/var/lib/monitord";
   out(
