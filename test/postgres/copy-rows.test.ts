@@ -12,6 +12,7 @@ import { postgresEnd } from "../../src/store/postgres/copy-end.ts";
 import { sqliteEnd } from "../../src/store/sqlite/copy-end.ts";
 import { night } from "../support/builders.ts";
 import { dropDatabases, freshDatabase, onServer } from "../support/postgres.ts";
+import { withClient } from "../support/postgres-server.ts";
 import { rowsOfFile, rowsOfServer, someRow, tableNames } from "../support/rows.ts";
 import { writerHere } from "../support/writer.ts";
 
@@ -92,6 +93,25 @@ test("has each row of each table on the other side, and back again", async () =>
   await copy(await onUrl("source"), onFile("after", "target"));
   expect(rowsOfFile(file("after"))).toEqual(before);
   expect(unmarked(rowsOfFile(file("before")))).toEqual(before);
+});
+
+/** The number of arrivals on the server in each partition. */
+const partitionsOfArrivals = () =>
+  withClient(url, async (client) => {
+    const counted = await client.query(
+      "select tableoid::regclass::text as name, count(*)::int as rows from arrivals group by 1",
+    );
+    return counted.rows as unknown[];
+  });
+
+test("brings each row to the partition that it stays in, also when it begins again", async () => {
+  await filled("before");
+  await cutShort("copy", 40);
+  expect(await partitionsOfArrivals()).toEqual([{ name: "arrivals_before", rows: 4500 }]);
+  const source = onFile("before", "source");
+  await source.run(source.marks.remove({ id: 1 }));
+  await copy(source, await onUrl("target"));
+  expect(await partitionsOfArrivals()).toEqual([{ name: "arrivals_before", rows: 4500 }]);
 });
 
 /** Copies until this many pages of a phase are done, and then dies. */

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { migrate } from "../../src/store/postgres/migrate.ts";
+import { makePartition } from "../../src/store/queries/partitions.ts";
 import { keeping, night } from "../support/builders.ts";
 import { dropDatabases, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 import { storeAt } from "../support/postgres-store.ts";
@@ -71,6 +72,38 @@ describe("a store with partitions", () => {
   const kept = async () =>
     (await store.read.report_page(id, { limit: 500, after: null })).map(({ at }) => at);
 
+  /** Until this number of statements wait for a lock. */
+  async function waiting(statements: number): Promise<void> {
+    const waits =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    while ((await client.query(waits)).rowCount !== statements);
+  }
+
+  test("a count that is under way while its rows move from the rest to their partition has all of them", async () => {
+    for (let i = 0; i < 3; i++) await report(id, night + i);
+    const [other, mover, reader] = [1, 2, 3].map(
+      () => new Client({ connectionString: url(client) }),
+    ) as [Client, Client, Client];
+    for (const one of [other, mover, reader]) await one.connect();
+    try {
+      await other.query("begin; lock table arrivals_rest in row exclusive mode");
+      const range = { from: midnight, to: midnight + day };
+      const asText = { command: (_: unknown, text: string) => text } as never;
+      const statement = makePartition(asText, null as never, "arrivals", range) as unknown;
+      // The server of the tests may be slow.
+      const moved = mover.query((statement as string).replace("200ms", "60s"));
+      await waiting(1);
+      const counted = reader.query<{ sum: string }>("select sum(count) from arrivals");
+      await waiting(2);
+      await other.query("commit");
+      await moved;
+      expect((await counted).rows).toEqual([{ sum: "3" }]);
+    } finally {
+      for (const one of [other, mover, reader]) await one.end();
+    }
+    expect(await filled("arrivals")).toEqual({ arrivals_20261121: 3 });
+  });
+
   test("a report that is on its way while its partition is made is counted there", async () => {
     await client.query("begin");
     await client.query("create table arrivals_now (like arrivals including all)");
@@ -78,9 +111,7 @@ describe("a store with partitions", () => {
       `alter table arrivals attach partition arrivals_now for values from ('${midnight}') to ('${midnight + day}')`,
     );
     const answer = report(id, night);
-    const waits =
-      "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())";
-    while ((await client.query(waits)).rowCount === 0);
+    await waiting(1);
     await client.query("commit");
     expect(await answer).toEqual({ accepted: 1 });
     expect(await filled("arrivals")).toEqual({ arrivals_now: 1 });

@@ -15,6 +15,7 @@ import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { openFile } from "../../src/store/sqlite/open-file.ts";
 import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
+import { bounds } from "./bounds.ts";
 import {
   alert,
   arrival,
@@ -30,83 +31,6 @@ import {
 const most = 700;
 /** Alerts in a large delivery. */
 const many = 500;
-
-/**
- * Every verb, and why one transaction of it is small. cut: it ends its transaction in between, and is measured
- * below. one: it is about one object. limit: the caller says how many. start: before anything waits. whole: it
- * must be one transaction, however large.
- */
-const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> = {
-  adopt_step: "whole",
-  allow_retention: "one",
-  add_passkey: "one",
-  begin_session: "one",
-  create_key: "one",
-  create_organization: "one",
-  create_setup_code: "one",
-  end_listed_session: "one",
-  end_session: "one",
-  ensure_organization: "one",
-  invite_user: "one",
-  open_account: "one",
-  redeem_passkey: "one",
-  redeem_setup_code: "one",
-  redeem_sign_in_link: "one",
-  remove_passkey: "one",
-  revoke_key: "one",
-  touch_key: "one",
-  touch_session: "one",
-  apply: "cut",
-  finish_applies: "cut",
-  drift: "cut",
-  own: "whole",
-  remove: "one",
-  restore: "one",
-  save: "cut",
-  confirm_device: "one",
-  confirm_invited: "one",
-  invite_device: "one",
-  remove_device: "one",
-  save_device: "one",
-  test_device: "one",
-  test_invited: "one",
-  withdraw_invitation: "one",
-  start_drill: "one",
-  deliver: "cut",
-  deliver_once: "cut",
-  replayed: "one",
-  rotate_webhook: "one",
-  answer: "one",
-  incident: "one",
-  publish: "one",
-  unpublish: "one",
-  beat: "one",
-  begin: "start",
-  leave: "one",
-  make_partitions: "one",
-  notify_disk: "one",
-  offline: "one",
-  online: "cut",
-  roll_up: "cut",
-  add_mark: "one",
-  remove_mark: "one",
-  expire_rows: "cut",
-  add_member: "one",
-  remove_member: "one",
-  set_member: "cut",
-  claim_pushes: "cut",
-  page_pending: "cut",
-  settle_push: "cut",
-  create_silence: "one",
-  end_silence: "cut",
-  claim_checks: "limit",
-  record_unchanged: "limit",
-  command: "one",
-  pause: "one",
-  recheck_dependents: "cut",
-  report: "limit",
-  wake_due: "cut",
-};
 
 let folder: string;
 let sqlite: Sqlite.Database;

@@ -2,6 +2,7 @@
 import { goneBefore } from "../../core/model/node.ts";
 import { plural } from "../../core/text/plural.ts";
 import { rows } from "../kit/procedure.ts";
+import { makeFirstPartitions } from "../records/partitions.ts";
 import { mustFit } from "../secrets/unlock.ts";
 import { CopyRefused, type End } from "./end.ts";
 import { whyNotInUse, type Mark } from "./mark.ts";
@@ -35,6 +36,7 @@ export async function beginCopy(
   else if (there.other !== source.shown) throw otherCopy(target, there);
   // Its source was used since.
   else await target.run(clear(target));
+  await target.run(makeFirstPartitions(target.context, now));
   const common = { id: 1, copy: id, at: now, progress: null };
   const mark: Mark = { ...common, state: "unfinished", other: source.shown };
   await put(target, mark);

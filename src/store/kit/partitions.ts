@@ -19,7 +19,7 @@
  *   their id, in each partition then.
  *
  * A row that no partition takes lands in the one named `…_rest`, so it is not lost. The rows of a database
- * of before there were partitions are one of them, without a lower bound.
+ * of before there were partitions, and those that a copy brings, are one of them, without a lower bound.
  */
 import type { Instant } from "../../core/model/model.ts";
 import type { Tables } from "./tables.ts";
@@ -73,6 +73,9 @@ export const restOf = (table: PartitionedTable) => `${table}_rest`;
 /** `arrivals_20261124`: by its first day. */
 export const nameOf = (table: PartitionedTable, { from }: Range): string =>
   `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
+
+/** When the day after that of `now` begins, UTC. */
+export const dayAfter = (now: Instant): Instant => now - (now % day) + day;
 
 /** How far ahead partitions are made, ms: a whole weekend without any node. */
 const ahead = 3 * day;

@@ -35,8 +35,8 @@ export type Columns = Record<string, { mapToDriverValue(value: unknown): unknown
 type Cut = "cut";
 
 /**
- * From here on the reports of webhook monitors must be in their tables. The answer is empty when there was no time for
- * that.
+ * From here on the reports of webhook monitors must be in their tables, after each cut as well: the driver sees to that. The
+ * answer is empty when there was no time for it.
  */
 type Counts = "counts";
 
@@ -49,8 +49,8 @@ export function* cut(): Procedure<void> {
 }
 
 /**
- * Called by a verb that says itself when it uses the reports of webhook monitors (`touches` in `request`), before it does,
- * and where a cut could be: the transaction may end here.
+ * Called once by a verb that says itself when it uses the reports of webhook monitors (`touches` in `request`), before it
+ * does, and where a cut could be: the transaction may end here.
  */
 export function* needCounts(): Procedure<void> {
   while ((yield "counts").length === 0) yield* cut();

@@ -28,7 +28,11 @@ ${statements}
 exception when lock_not_available or deadlock_detected or duplicate_table or undefined_table or invalid_object_definition then null;
 end $partition$`;
 
-/** Makes a partition, and moves rows into it that have landed in the rest meanwhile. */
+/**
+ * Makes a partition, and moves rows into it that have landed in the rest meanwhile. Nobody reads the table while they
+ * move: a statement that waited for the lock of the rest alone would have chosen its partitions before and its snapshot
+ * after that, and would see those rows in neither.
+ */
 export function makePartition(kit: Kit, db: Database, table: PartitionedTable, range: Range) {
   const { column, valueAt } = partitionsOf(table);
   const [name, rest] = [nameOf(table, range), restOf(table)];
@@ -36,12 +40,21 @@ export function makePartition(kit: Kit, db: Database, table: PartitionedTable, r
   return kit.command(
     db,
     orLater(`if pg_relation_size('${rest}') > ${mostOfRest} then return; end if;
-lock table ${table} in share update exclusive mode;
+lock table only ${table} in access exclusive mode;
 lock table ${rest} in access exclusive mode;
 create table ${name} (like ${table} including all);
 with moved as (delete from ${rest} where ${column} >= '${from}' and ${column} < '${to}' returning *)
 insert into ${name} select * from moved;
 alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}');`),
+  );
+}
+
+/** Makes a partition of all rows before `to`. */
+export function makeFirstPartition(kit: Kit, db: Database, table: PartitionedTable, to: Instant) {
+  const before = partitionsOf(table).valueAt(to);
+  return kit.command(
+    db,
+    `create table ${table}_before partition of ${table} for values from (minvalue) to ('${before}')`,
   );
 }
 

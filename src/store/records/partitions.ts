@@ -2,9 +2,11 @@
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import {
+  dayAfter,
   isOld,
   missingRanges,
   nameOf,
+  partitionedTables,
   partitionsOf,
   rangeOf,
   restOf,
@@ -18,6 +20,7 @@ import {
   deleteOld,
   dropPartition,
   listPartitions,
+  makeFirstPartition,
   makePartition,
   youngerIn,
 } from "../queries/partitions.ts";
@@ -76,6 +79,19 @@ export function* makeNextPartition(
     missing: left.filter(({ needed }) => needed).map(({ name }) => name),
     more: left.length > 0,
   };
+}
+
+/**
+ * Makes one partition of each empty table for all rows until the end of the day of `now`, in place of those that are
+ * there: the rows that a copy brings are in it from the beginning, and later ones have the partitions of their days.
+ */
+export function* makeFirstPartitions(c: Context, now: Instant): Procedure<void> {
+  if (c.kit.dialect === "sqlite") return;
+  for (const table of partitionedTables) {
+    for (const { name } of yield* existing(c, table))
+      yield* rows(dropPartition(c.kit, c.db, table, name));
+    yield* rows(makeFirstPartition(c.kit, c.db, table, dayAfter(now)));
+  }
 }
 
 interface Expired {

@@ -9,7 +9,8 @@
  * Reports that are only counted go through a journal when there are many (`report-journal.ts`).
  *
  * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
- * batch, and verbs for which no time is left have not begun: the store gives both another turn.
+ * batch, and verbs for which no time is left have not begun: the store gives both another turn. Between two of its turns
+ * others run, and reports may go through the journal: the writer makes way for a verb again before each of them.
  */
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
@@ -21,7 +22,7 @@ import { ReportJournal } from "./report-journal.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { unlockFile } from "./unlock-file.ts";
 import { sqliteTablesOf } from "./schema.ts";
-import { isUpkeep, touches, type Request } from "../kit/request.ts";
+import { isUpkeep, touches, type Request, type Touching } from "../kit/request.ts";
 import type { Registry, ReportInput } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { Disk } from "../../core/disk/room.ts";
@@ -41,6 +42,13 @@ import {
  * Upkeep is given so little that a report that comes meanwhile hardly waits for it.
  */
 const budget = { batch: 10, verb: 5, upkeep: 1 };
+
+/** A procedure that has begun. */
+interface Begun {
+  procedure: Procedure<unknown>;
+  /** The monitors that the journal makes way for before it goes on: those of the verb, or all once it has needed counts. */
+  touching: Touching;
+}
 
 export interface Writer {
   /** Runs a batch; it never throws. */
@@ -92,33 +100,43 @@ export function openWriter(
   let longest = { verb: "", took: 0 };
 
   /** Requests that have not begun, and procedures that stopped at a cut, by the id of their turn. */
-  const kept = new Map<number, Request | Procedure<unknown>>();
+  const kept = new Map<number, Request | Begun>();
+
+  const beginning = ({ verb, input }: Request): Begun => ({
+    procedure: verbs[verb]!(context, input as never),
+    touching: touches(verb),
+  });
 
   function runOne(
     { id, source, verb, request }: Turn,
     ends: () => boolean,
     journaled: boolean,
   ): TurnResult {
-    const begun = kept.get(id) ?? request!;
+    const asked = kept.get(id) ?? request!;
     kept.delete(id);
-    const refused = "verb" in begun && isBulk(begun) ? disk.refusal() : null;
+    const refused = "verb" in asked && isBulk(asked) ? disk.refusal() : null;
     if (refused !== null) return { refused };
-    if (journaled && "verb" in begun && verb === "report") {
-      const input = begun.input as ReportInput;
+    if (journaled && "verb" in asked && verb === "report") {
+      const input = asked.input as ReportInput;
       if (journal.take(input)) return { value: { accepted: input.reports.length } };
     }
-    if (!prepare(verb, source, ends)) {
-      kept.set(id, begun);
+    const touching = "verb" in asked ? touches(verb) : asked.touching;
+    const ready = verb === writtenOut ? journal.writeOut(ends) : makeWay(touching, source, ends);
+    if (!ready) {
+      kept.set(id, asked);
       return "waiting";
     }
     if (verb === writtenOut) return { value: null };
     savepoint.run();
     try {
-      const procedure = "verb" in begun ? verbs[begun.verb]!(context, begun.input as never) : begun;
-      const ran = runToCut(procedure, execute, ends, () => count(ends));
+      const begun = "verb" in asked ? beginning(asked) : asked;
+      const ran = runToCut(begun.procedure, execute, ends, () => {
+        begun.touching = "all";
+        return count(ends);
+      });
       release.run();
       if (ran.done) return { value: ran.value };
-      kept.set(id, procedure);
+      kept.set(id, begun);
       return "unfinished";
     } catch (error) {
       // A disk error ends the whole transaction: the outcome of the batch is unknown then.
@@ -129,10 +147,9 @@ export function openWriter(
     }
   }
 
-  /** Makes way for a verb in the journal. False: there was no time for all. */
-  function prepare(verb: string, source: string, ends: () => boolean): boolean {
-    if (verb === writtenOut) return journal.writeOut(ends);
-    switch (touches(verb)) {
+  /** Makes way for a turn in the journal. False: there was no time for all. */
+  function makeWay(touching: Touching, source: string, ends: () => boolean): boolean {
+    switch (touching) {
       case "none":
         return true;
       case "own":
