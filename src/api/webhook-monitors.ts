@@ -80,9 +80,12 @@ export const Run = Type.Object(
       description: "The `rid` that joins start and end; null: the reports had none.",
     }),
     started_at: when("When it reported its start; null: it only reported its end."),
-    ended_at: when("When it reported its end; null: it is under way."),
+    ended_at: when("When it reported its end; null: it has not."),
     duration_ms: Type.Union([Type.Integer(), Type.Null()]),
-    outcome: Type.Union([Type.Enum(["success", "fail"]), Type.Null()]),
+    outcome: Type.Union([Type.Enum(["success", "fail", "lost"]), Type.Null()], {
+      description:
+        "`lost`: a later run succeeded, and this one never reported its end; null: it is under way.",
+    }),
     exit_code: Type.Union([Type.Integer(), Type.Null()]),
     output: Type.Union([Type.String(), Type.Null()], {
       description: "The first 16 KiB that it posted.",

@@ -49,7 +49,7 @@ export const webhookMonitor = resource({
         minimum: 1,
         maximum: 525_600,
         description:
-          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`.",
+          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`. A failed run is no success: what it opened ends with the next success.",
       }),
       { label: "Every", unit: "min", section: "expected" },
     ),
@@ -58,7 +58,7 @@ export const webhookMonitor = resource({
         minLength: 1,
         maxLength: 128,
         description:
-          "A success is expected at each of these times, in `expect_timezone`: a cron expression of five fields. Cannot be combined with `expect_every_minutes`.",
+          "A success is expected at each of these times, in `expect_timezone`: a cron expression of five fields. A run that begins or ends up to 60 s before its time counts for it. Cannot be combined with `expect_every_minutes`.",
         examples: ["0 2 * * *"],
       }),
       { label: "At (cron)", section: "expected" },

@@ -315,6 +315,7 @@ export function webhookSnapshot(
     tipping_at: with_.tipping_at ?? null,
     gap: with_.gap ?? null,
     running: [],
+    failures: [],
   };
 }
 

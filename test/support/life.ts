@@ -3,10 +3,12 @@
  * out is applied, and what was told is remembered. Its deadline is kept, so that time can pass. It throws
  * where a database would refuse: a second unresolved incident, or a push under a key that was used.
  */
-import type { Command, Reading } from "../../src/core/model/command.ts";
+import type { Command, Reading, Signal } from "../../src/core/model/command.ts";
 import type { Dependency, Snapshot } from "../../src/core/model/snapshot.ts";
 import { decide } from "../../src/core/incident/decide.ts";
-import type { CheckResult, Incident, Instant } from "../../src/core/model/model.ts";
+import type { CheckResult, Incident, Instant, RunUnderWay } from "../../src/core/model/model.ts";
+import { errorsNeeded } from "../../src/core/reports/failed-runs.ts";
+import { expectsReports } from "../../src/core/reports/heartbeat.ts";
 import { healthSnapshot, incident, night, result, webhookSnapshot } from "./builders.ts";
 
 type Monitors = Exclude<Snapshot, { kind: "alert_group" }>;
@@ -29,6 +31,9 @@ export class Life {
   #latest: Incident | null = null;
   readonly #keys = new Set<string>();
   readonly #arrivals: Instant[] = [];
+  #running: RunUnderWay[] = [];
+  #failures: Instant[] = [];
+  #runs = 0;
 
   constructor(snapshot: Monitors) {
     this.#snapshot = snapshot;
@@ -96,6 +101,15 @@ export class Life {
     for (let i = 0; i < count; i++) this.#arrivals.push(this.now);
   }
 
+  /** A run says that it began, or how it ended. */
+  run(signal: Signal, rid: string | null = null): void {
+    this.put({
+      kind: "signaled",
+      beat: { at: this.now, signal, rid, exit_code: null, output: null },
+    });
+    if (signal === "fail") this.#arrivals.push(this.now);
+  }
+
   /** Time goes by, and what it wakes by itself happens on the way. */
   pass(ms: number): void {
     const until = this.now + ms;
@@ -112,14 +126,26 @@ export class Life {
   put(command: Command): void {
     const snapshot = this.#snapshot;
     if (snapshot.kind === "webhook_monitor") {
-      const from = this.now - snapshot.monitor.error_rate_window_minutes * 60_000;
+      const { subject, monitor } = snapshot;
+      const window = monitor.error_rate_window_minutes * 60_000;
+      const from = this.now - window;
       const within = this.#arrivals.filter((at) => at > from);
+      const since =
+        subject.status === "firing" ? Math.min(from, subject.status_since - window) : from;
+      snapshot.failures = expectsReports(monitor) ? this.#failures.filter((at) => at > since) : [];
+      const last_success_at =
+        command.kind === "signaled" && command.beat.signal === "success"
+          ? this.now
+          : subject.last_success_at;
       const rank =
-        snapshot.monitor.error_rate_threshold -
-        (command.kind === "reported" ? command.reports.length : 0);
+        errorsNeeded(monitor.error_rate_threshold, snapshot.failures, {
+          window_from: from,
+          last_success_at,
+        }) - (command.kind === "reported" ? command.reports.length : 0);
       snapshot.in_window = within.length;
       snapshot.window_from = from;
       snapshot.tipping_at = rank > 0 ? (within.at(-rank) ?? null) : null;
+      snapshot.running = this.#running;
     }
     snapshot.latest = this.#latest;
     for (const change of decide(snapshot, command, this.now))
@@ -127,6 +153,17 @@ export class Life {
         case "subject":
           Object.assign(snapshot.subject, change.set);
           break;
+        case "run": {
+          const { beat, lost } = change;
+          const own = this.#running.findLast(({ rid }) => rid === beat.rid);
+          this.#running = this.#running.filter(
+            (run) => !lost.includes(run.id) && (run !== own || beat.signal === "start"),
+          );
+          if (beat.signal === "start")
+            this.#running.push({ id: `run-${++this.#runs}`, rid: beat.rid, started_at: beat.at });
+          if (beat.signal === "fail") this.#failures.push(beat.at);
+          break;
+        }
         case "history":
           this.history.push(`${change.status}: ${change.reason ?? "-"}`);
           break;

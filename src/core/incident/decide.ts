@@ -11,7 +11,7 @@ import { skipReading } from "../gap/connectivity.ts";
 import { decideAlerts } from "../alerts/decide-alerts.ts";
 import { startDrill } from "../drill/decide-drills.ts";
 import { decideHealth } from "../health/decide-health.ts";
-import { decideWebhook } from "../reports/decide-webhook.ts";
+import { decideWebhook, settledManually } from "../reports/decide-webhook.ts";
 import { steady } from "./flapping.ts";
 import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
@@ -79,7 +79,7 @@ function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant)
 
 /**
  * Resolved manually. Flapping ends with it: the next state changes are sent again, and the count
- * restarts.
+ * restarts. So does the expectation of a success.
  */
 function resolved(
   snapshot: Snapshot,
@@ -97,11 +97,15 @@ function resolved(
       },
       now,
     ),
-    pagesAgain(snapshot),
+    pagesAgain(snapshot, now),
   );
-  return changes.length === 0 || snapshot.subject.flapping_since === null
+  const set = {
+    ...(snapshot.subject.flapping_since === null ? {} : steady),
+    ...(snapshot.kind === "webhook_monitor" ? settledManually(snapshot, now) : {}),
+  };
+  return changes.length === 0 || Object.keys(set).length === 0
     ? changes
-    : [{ kind: "subject", set: steady }, ...changes];
+    : [{ kind: "subject", set }, ...changes];
 }
 
 /** Adds when the source pages again, to the incident and to the line of its timeline. */

@@ -31,8 +31,8 @@ export type Change =
   | { kind: "check"; check: Check; changed: readonly Omit<SubCheckChange, "at">[] }
   /** The monitor was paused until now. */
   | { kind: "pause-ended"; from: Instant }
-  /** Keep it as the beginning or the end of a run. */
-  | { kind: "run"; beat: Beat }
+  /** Keep it as the beginning or the end of a run. `lost`: ids of runs that ended without saying so. */
+  | { kind: "run"; beat: Beat; lost: readonly string[] }
   | {
       kind: "history";
       status: Status;

@@ -205,10 +205,11 @@ export interface MonitorRun {
   rid: string | null;
   /** null: it only said how it ended. */
   started_at: Instant | null;
-  /** null: it is under way. */
+  /** null: it has not said that it ended. */
   ended_at: Instant | null;
   duration_ms: number | null;
-  outcome: "success" | "fail" | null;
+  /** `lost`: a later run succeeded, and this one never ended; null: it is under way. */
+  outcome: "success" | "fail" | "lost" | null;
   exit_code: number | null;
   /** The first 16 KiB that it posted. */
   output: string | null;
@@ -218,6 +219,7 @@ export interface MonitorRun {
 
 /** A run that has begun and not ended. */
 export interface RunUnderWay {
+  id: string;
   rid: string | null;
   started_at: Instant;
 }

@@ -80,5 +80,10 @@ export type Snapshot = {
       gap: Gap;
       /** Runs under way, oldest first; empty unless one ends. */
       running: readonly RunUnderWay[];
+      /**
+       * When runs failed in the window, or in the one in which the monitor began to fire, and since then; oldest first.
+       * Empty when no report is expected.
+       */
+      failures: readonly Instant[];
     }
 );

@@ -8,8 +8,9 @@
  * be seen also at threshold 1, where the last report leaves the window at the very instant of resolving.
  * A paused monitor counts on and resolves, but does not fire until it is resumed.
  *
- * Beside the count a report can be expected (`heartbeat`). Firing wins over missing, missing over everything
- * else, and waiting stands in place of `quiet` alone.
+ * Beside the count a success can be expected (`heartbeat`). Firing wins over missing, missing over everything
+ * else, and waiting stands in place of `quiet` alone. A monitor whose last run failed fires, once it does, until a run
+ * succeeds or a person resolves its incident (`failed-runs`).
  */
 import type { Change } from "../model/change.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -17,11 +18,22 @@ import type { Beat, ErrorReport, MonitorCommand } from "../model/command.ts";
 import { dropFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import { keepRefused } from "../alerts/decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
-import type { Instant, Subject, WebhookMonitor } from "../model/model.ts";
+import type { Instant, Subject } from "../model/model.ts";
 import { isFailing, type WebhookStatus } from "../model/status.ts";
-import { isWaiting, missingAt, missingReason, rearmed, scheduleOf, signaled } from "./heartbeat.ts";
+import { errorsNeeded, failedAt } from "./failed-runs.ts";
+import {
+  expectsReports,
+  formatInstant,
+  isWaiting,
+  missingAt,
+  missingReason,
+  rearmed,
+  scheduleOf,
+  settled,
+  signaled,
+} from "./heartbeat.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
-import { conditionOf, incidentOf } from "./webhook-incident.ts";
+import { conditionOf, endings, incidentOf, type Ending } from "./webhook-incident.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
@@ -71,13 +83,25 @@ function scheduled({ subject, monitor }: WebhookSnapshot, now: Instant): Partial
 /** A run began or ended. A failed one is an error report too. */
 function signaledBy(snapshot: WebhookSnapshot, beat: Beat, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
-  const set = signaled(monitor, subject, beat, snapshot.running);
-  const run: Change = { kind: "run", beat };
+  const { set, lost } = signaled(monitor, subject, beat, snapshot.running);
+  const run: Change = { kind: "run", beat, lost };
   if (beat.signal !== "fail") return [run, ...evaluated(snapshot, set, now)];
   const code = beat.exit_code === null ? "" : ` with exit code ${beat.exit_code}`;
   const message = beat.output === null ? `The run failed${code}.` : beat.output;
   const report = { at: beat.at, message, source: null, meta: null };
-  return [run, ...reported(snapshot, [report], now, set)];
+  const failures = expectsReports(monitor) ? [...snapshot.failures, beat.at] : [];
+  return [run, ...reported({ ...snapshot, failures }, [report], now, set)];
+}
+
+/** The columns that change when a person has resolved the incident: the next failure, or missing report, is another. */
+export function settledManually(
+  { subject, monitor, gap }: WebhookSnapshot,
+  now: Instant,
+): Partial<Subject> {
+  if (!isFailing(subject.status) || !expectsReports(monitor)) return {};
+  const set = settled(monitor, now);
+  const due = missingAt(monitor, { ...subject, ...set }, gap);
+  return { ...set, wake_at: earliest(subject.wake_at, due) };
 }
 
 function reported(
@@ -86,7 +110,7 @@ function reported(
   now: Instant,
   also: Partial<Subject> = {},
 ): Change[] {
-  const { subject, monitor, incident } = snapshot;
+  const { subject, incident } = snapshot;
   const last = reports.at(-1);
   if (!last) return [];
   const counts = countArrivals(reports);
@@ -104,7 +128,7 @@ function reported(
       kind: "incident",
       set: { occurrences: incident.occurrences + reports.length },
     });
-  const tipping = tippingOf(counts, monitor.error_rate_threshold);
+  const tipping = tippingOf(counts, neededFor(snapshot, subject));
   changes.push(
     ...evaluated(snapshot, set, now, {
       arrived,
@@ -126,29 +150,43 @@ function evaluated(
     tipping_at: Instant | null;
   } = { arrived: 0, last: null, tipping_at: snapshot.tipping_at },
 ): Change[] {
-  const { monitor } = snapshot;
+  const { monitor, subject, failures } = snapshot;
   const window = windowOf(snapshot);
   const count = snapshot.in_window + news.arrived;
   const after: Subject = {
-    ...snapshot.subject,
+    ...subject,
     ...set,
     window_count: count,
     window_from: snapshot.window_from,
   };
-  const status = nextStatus(after, monitor, count, now);
+  const needed = neededFor(snapshot, after);
+  const many = count >= needed;
+  const failed = failedAt(failures, after.last_success_at);
+  const status = nextStatus(snapshot, after, { many, failed }, now);
   const moved = status !== after.status;
-  const reason = moved || status !== "missing" ? reasonOf(status, snapshot) : after.status_reason;
+  const ending = endingOf(snapshot, set);
+  const missedAnew = after.missing_since !== null && after.missing_since !== subject.missing_since;
+  const reason =
+    moved || missedAnew || (status !== "missing" && status !== "resolved")
+      ? reasonOf(status, snapshot, { failed, ending })
+      : after.status_reason;
   const status_since = moved ? now : after.status_since;
   const then: Subject = moved ? { ...after, status, status_since } : after;
+  // Where the number alone decides, stores may count reports together, and the count before them is not known.
+  const wasMany = !expectsReports(monitor) || snapshot.in_window >= needed;
   const own = earliest(
-    wakeOf(then, moved, window, news),
+    wakeOf(then, { moved, many, wasMany }, window, news),
     after.paused_at === null ? missingAt(monitor, then, snapshot.gap) : null,
   );
   const incident = incidentOf(
     { ...snapshot, subject: after },
     { status, reason, wake_at: earliest(after.paused_until, own) },
-    count,
-    news.last,
+    {
+      count,
+      last: news.last,
+      ending,
+      anew: missedAnew || (many && !wasMany),
+    },
     now,
   );
   const change: Change = {
@@ -174,15 +212,30 @@ function evaluated(
   ];
 }
 
+/** How many errors in the window it takes to fire. */
+const neededFor = (
+  { monitor, failures, window_from }: WebhookSnapshot,
+  { last_success_at }: Pick<Subject, "last_success_at">,
+): number => errorsNeeded(monitor.error_rate_threshold, failures, { window_from, last_success_at });
+
+/** What it would be that ends a failing status now; `set`: the columns that the command sets. */
+function endingOf({ subject, failures }: WebhookSnapshot, set: Partial<Subject>): Ending {
+  const isMissing = subject.status === "missing";
+  const owesSuccess = isMissing || failedAt(failures, subject.last_success_at) !== null;
+  if (set.last_success_at !== undefined && owesSuccess) return "success";
+  return isMissing ? "rescheduled" : "rate";
+}
+
 function nextStatus(
+  { monitor, incident }: WebhookSnapshot,
   subject: Subject,
-  monitor: WebhookMonitor,
-  count: number,
+  { many, failed }: { many: boolean; failed: Instant | null },
   now: Instant,
 ): WebhookStatus {
   const status = subject.status as WebhookStatus;
-  const many = count >= monitor.error_rate_threshold;
   if (many && (subject.paused_at === null || status === "firing")) return "firing";
+  const isOpen = incident !== null || subject.suppression !== null;
+  if (status === "firing" && failed !== null && isOpen) return "firing";
   if (subject.missing_since !== null) return "missing";
   if (isFailing(status)) return "resolved";
   const window = monitor.error_rate_window_minutes * 60_000;
@@ -197,15 +250,16 @@ function quietAt(subject: Subject, window: number): Instant {
 
 function wakeOf(
   subject: Subject,
-  moved: boolean,
+  { moved, many, wasMany }: { moved: boolean; many: boolean; wasMany: boolean },
   window: number,
   news: { tipping_at: Instant | null; last: ErrorReport | null },
 ): Instant | null {
   if (subject.status === "resolved") return quietAt(subject, window);
-  if (subject.status !== "firing") return null;
+  // A failed run fires until a success comes: time alone ends nothing.
+  if (subject.status !== "firing" || !many) return null;
   // More reports only put off the end of firing: the wake that stands is early enough, and looking for
   // a better one at each report would cost as much as counting the whole window.
-  if (!moved && news.last !== null && subject.wake_at !== null) return subject.wake_at;
+  if (!moved && wasMany && news.last !== null && subject.wake_at !== null) return subject.wake_at;
   return (news.tipping_at ?? subject.last_received_at ?? 0) + window;
 }
 
@@ -244,10 +298,14 @@ function resumed(snapshot: WebhookSnapshot, by: string | null, now: Instant): Ch
 function reasonOf(
   status: WebhookStatus,
   { monitor, subject, gap }: WebhookSnapshot,
+  { failed, ending }: { failed: Instant | null; ending: Ending },
 ): string | null {
   if (status === "quiet") return null;
   if (status === "waiting") return "No report has arrived yet.";
   if (status === "missing") return missingReason(monitor, subject, gap);
+  if (status === "resolved" && ending !== "rate") return endings[ending];
+  if (status === "firing" && failed !== null)
+    return `The last run failed, at ${formatInstant(failed)}. It fires until a run succeeds.`;
   const limit = `threshold (${monitor.error_rate_threshold} in ${monitor.error_rate_window_minutes} min)`;
   // A count in here would be written again with every report; `errors_in_window` has it.
   return status === "firing" ? `Error rate at or above ${limit}.` : `Error rate below ${limit}.`;

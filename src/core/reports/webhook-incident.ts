@@ -21,12 +21,30 @@ import { plural } from "../text/plural.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
+/** What ends a failing status: a success, an expectation that starts again, or a count below the threshold. */
+export type Ending = "success" | "rescheduled" | "rate";
+
+/** The reason of a status that ended otherwise than by its count, for people. */
+export const endings: Record<Exclude<Ending, "rate">, string> = {
+  success: "A run reported success.",
+  rescheduled: "The time of the next expected report was reset.",
+};
+
+/** The facts of a decision about the incident. */
+interface News {
+  /** Errors in the window. */
+  count: number;
+  last: ErrorReport | null;
+  ending: Ending;
+  /** It fails for another reason than before: if a person has resolved the incident, another one opens. */
+  anew: boolean;
+}
+
 /** Decides the incident's next step: a state change, the end of a suppression or of flapping, or another entry. */
 export function incidentOf(
   snapshot: WebhookSnapshot,
   course: Omit<Bad, "incident">,
-  count: number,
-  last: ErrorReport | null,
+  { count, last, ending, anew }: News,
   now: Instant,
 ): StateChange {
   const { subject, monitor } = snapshot;
@@ -37,15 +55,16 @@ export function incidentOf(
   // A flapping monitor has its incident, regardless of dependencies.
   if (subject.flapping_since !== null && changesState)
     return changeState(snapshot, condition, [], now);
-  // A suppressed incident opens without a state change. A paused monitor opens none.
-  const late = subject.suppression !== null && subject.paused_at === null;
-  if (bad && (changesState || late)) {
+  // A suppressed incident opens without a state change, and so does one after another was resolved manually. A paused
+  // monitor opens none.
+  const isOwed = subject.suppression !== null || (anew && snapshot.incident === null);
+  if (bad && (changesState || (isOwed && subject.paused_at === null))) {
     const incident = newIncident(snapshot, condition, count, last);
     const gated = openOrSuppress(snapshot, { ...course, incident }, now);
     return changeStateGated(snapshot, condition, gated, now);
   }
   if (changesState)
-    return changeStateGated(snapshot, condition, recovery(snapshot, status, now), now);
+    return changeStateGated(snapshot, condition, recovery(snapshot, status, ending, now), now);
   if (hasStopped(subject, monitor, now)) return stopFlapping(snapshot, condition, now);
   return { set: {}, changes: bad ? stillFailing(snapshot, condition) : [] };
 }
@@ -120,27 +139,31 @@ function newIncident(
 }
 
 /** Resolves the incident, or ends its suppression. */
-function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant): StateChange {
-  const { monitor, subject } = snapshot;
-  const { set, changes } = recovered(subject, status, now);
-  const over = resolve(
-    snapshot,
-    {
-      ...(subject.status === "missing"
-        ? {
-            title: `${monitor.title}: report received`,
-            reason:
-              (subject.last_success_at ?? 0) >= subject.status_since
-                ? "A run reported success."
-                : "The time of the next expected report was reset.",
-          }
-        : {
-            title: `${monitor.title}: back below threshold`,
-            reason: `Fewer than ${plural(monitor.error_rate_threshold, "error")} in ${monitor.error_rate_window_minutes} min.`,
-          }),
-      actor: null,
-    },
-    now,
-  );
+function recovery(
+  snapshot: WebhookSnapshot,
+  status: WebhookStatus,
+  ending: Ending,
+  now: Instant,
+): StateChange {
+  const { set, changes } = recovered(snapshot.subject, status, now);
+  const over = resolve(snapshot, { ...endedBy(snapshot, ending), actor: null }, now);
   return { set, changes: [...changes, ...over] };
+}
+
+function endedBy(
+  { monitor, subject }: WebhookSnapshot,
+  ending: Ending,
+): { title: string; reason: string } {
+  if (ending === "rate")
+    return {
+      title: `${monitor.title}: back below threshold`,
+      reason: `Fewer than ${plural(monitor.error_rate_threshold, "error")} in ${monitor.error_rate_window_minutes} min.`,
+    };
+  const what =
+    ending === "rescheduled"
+      ? "report no longer missing"
+      : subject.status === "missing"
+        ? "report received"
+        : "run succeeded";
+  return { title: `${monitor.title}: ${what}`, reason: endings[ending] };
 }

@@ -45,6 +45,7 @@ export function runsPanel(frame: Frame, { monitor, runs }: WebhookModel): Html |
 const outcomes = {
   success: { look: "ok", word: "Success" },
   fail: { look: "down", word: "Failed" },
+  lost: { look: "unknown", word: "Never ended" },
 } as const;
 
 function runRow({ at, outcome, duration_ms, exit_code, output }: MonitorRun): Html {

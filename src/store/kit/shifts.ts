@@ -4,7 +4,7 @@
  * expressions chose belong to the wall clock and stay too. A test holds this list to the tables: each integer
  * column is moved, kept, or a number.
  */
-import { and, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Tables } from "./tables.ts";
 
 /** Columns of one table that move together, in the rows of `where`; all rows without it. */
@@ -121,8 +121,10 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
     runs: [
       {
         columns: ["started_at", "at"],
-        where: and(isNotNull(runs.started_at), isNull(runs.ended_at)),
+        where: and(isNotNull(runs.started_at), isNull(runs.outcome)),
       },
+      // Compared with the last success, which moves too.
+      { columns: ["ended_at"], where: eq(runs.outcome, "fail") },
     ],
     retention_clock: [{ columns: ["hold_until"] }],
   };
@@ -175,7 +177,6 @@ export const keptInstants = {
   answers: ["at"],
   drills: ["ended_at"],
   drill_people: ["answered_at"],
-  runs: ["ended_at"],
   inbound_events: ["received_at", "replayed_at"],
   audit_events: ["at"],
   events: ["at"],

@@ -1,5 +1,5 @@
 /** Statements about runs of heartbeat monitors, and the monitoring gap that moves their deadline. */
-import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -25,6 +25,7 @@ export function runQueries(db: Database, t: Tables) {
     runsUnderWay: taking((p: Placeholders<{ monitor_id: string }>) =>
       db
         .select({
+          id: t.runs.id,
           rid: t.runs.rid,
           started_at: sql<Instant>`${t.runs.started_at}`.mapWith(t.runs.started_at),
         })
@@ -32,7 +33,7 @@ export function runQueries(db: Database, t: Tables) {
         .where(
           and(
             eq(t.runs.monitor_id, p("monitor_id")),
-            isNull(t.runs.ended_at),
+            isNull(t.runs.outcome),
             isNotNull(t.runs.started_at),
           ),
         )
@@ -46,12 +47,26 @@ export function runQueries(db: Database, t: Tables) {
         .where(
           and(
             eq(t.runs.monitor_id, p("monitor_id")),
-            isNull(t.runs.ended_at),
+            isNull(t.runs.outcome),
             sql`coalesce(${t.runs.rid}, '') = ${p("rid")}`,
           ),
         )
         .orderBy(desc(t.runs.at), desc(t.runs.id))
         .limit(1),
+    ),
+    /** When runs failed after an instant, oldest first. */
+    failedRuns: taking((p: Placeholders<{ monitor_id: string; after: Instant }>) =>
+      db
+        .select({ at: sql<Instant>`${t.runs.ended_at}`.mapWith(t.runs.ended_at) })
+        .from(t.runs)
+        .where(
+          and(
+            eq(t.runs.monitor_id, p("monitor_id")),
+            eq(t.runs.outcome, "fail"),
+            gt(t.runs.ended_at, p("after")),
+          ),
+        )
+        .orderBy(asc(t.runs.ended_at)),
     ),
     /** Runs beyond the latest `kept`, to be removed. */
     runsBeyond: taking((p: Placeholders<{ monitor_id: string; kept: number }>) =>

@@ -72,8 +72,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* c.of.pauses.insertNew({ subject_id: subject.id, from, to: now });
   },
 
-  *run(c, { beat }, { snapshot: { subject } }) {
-    yield* keepRun(c, subject.id, beat);
+  *run(c, { beat, lost }, { snapshot: { subject } }) {
+    yield* keepRun(c, subject.id, beat, lost);
   },
 
   *history(c, { status, reason }, { snapshot: { subject }, news, now }) {

@@ -1,4 +1,4 @@
-/** Keeps the reported starts and ends of runs, joined by `rid`. The latest 100 of a monitor stay. */
+/** Keeps the reported starts and ends of runs, joined by `rid`, and which were lost. The latest 100 of a monitor stay. */
 import type { Beat } from "../../core/model/command.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
@@ -9,7 +9,9 @@ export function* keepRun(
   c: Context,
   monitor_id: string,
   { at, signal, rid, exit_code, output }: Beat,
+  lost: readonly string[],
 ): Procedure<void> {
+  for (const id of lost) yield* c.of.runs.update({ id }, { outcome: "lost" });
   const outcome = signal === "start" ? null : signal;
   const begun = outcome && (yield* first(c.q.runUnderWay, { monitor_id, rid: rid ?? "" }));
   const ended = { ended_at: outcome && at, outcome, exit_code, output };

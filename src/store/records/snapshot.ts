@@ -15,6 +15,7 @@ import type {
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { isDecidedByAny } from "../../core/reports/counted.ts";
+import { errorsNeeded } from "../../core/reports/failed-runs.ts";
 import { expectsReports, missingAt } from "../../core/reports/heartbeat.ts";
 import { isFailing } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
@@ -78,12 +79,20 @@ function* loadSubject(
   const monitor = yield* c.of.webhook_monitors.first({ id: subject.id });
   if (!monitor) return null;
   const { in_window, window_from } = yield* windowOf(c, subject, monitor, command, now);
+  const failures =
+    expectsReports(monitor) && (in_window > 0 || subject.status === "firing")
+      ? yield* failuresOf(c, subject, monitor, window_from)
+      : [];
+  const last_success_at =
+    command.kind === "signaled" && command.beat.signal === "success"
+      ? command.beat.at
+      : subject.last_success_at;
   const tipping_at = yield* tippingAt(
     c,
     subject,
     command,
     in_window,
-    monitor.error_rate_threshold,
+    errorsNeeded(monitor.error_rate_threshold, failures, { window_from, last_success_at }),
     window_from,
   );
   return {
@@ -100,7 +109,21 @@ function* loadSubject(
       command.kind === "signaled" && command.beat.signal !== "start"
         ? yield* rows(c.q.runsUnderWay, { monitor_id: subject.id })
         : [],
+    failures,
   };
+}
+
+/** When runs failed: see `Snapshot.failures`. `from`: the beginning of the window. */
+function* failuresOf(
+  c: Context,
+  { id, status, status_since }: Subject,
+  { error_rate_window_minutes }: WebhookMonitor,
+  from: Instant,
+): Procedure<Instant[]> {
+  const began = status_since - error_rate_window_minutes * 60_000;
+  const after = status === "firing" ? Math.min(from, began) : from;
+  const failed = yield* rows(c.q.failedRuns, { monitor_id: id, after });
+  return failed.map(({ at }) => at);
 }
 
 /**

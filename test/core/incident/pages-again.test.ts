@@ -5,6 +5,7 @@ import type { Snapshot } from "../../../src/core/model/snapshot.ts";
 import { healthSnapshot, incident, night, webhookSnapshot } from "../../support/builders.ts";
 
 const minute = 60_000;
+const hourly = { expect_every_minutes: 60, grace_minutes: 10 };
 
 describe("a monitor whose incident was resolved while it still fails says when it pages again", () => {
   const firing = (tipping_at: number | null) =>
@@ -32,11 +33,23 @@ describe("a monitor whose incident was resolved while it still fails says when i
     ],
     [
       "missing",
-      webhookSnapshot({ subject: { status: "missing" } }),
-      "Pages nobody until a report has arrived and the next expected one is missing.",
+      webhookSnapshot({
+        subject: { status: "missing", expected_at: night - 60 * minute, missing_since: night },
+        monitor: { ...hourly, error_rate_threshold: 1, error_rate_window_minutes: 5 },
+      }),
+      "Pages nobody until the threshold of 1 error in 5 min is reached again, or no success has been reported by 2026-11-21 04:10 UTC.",
+    ],
+    [
+      "firing, where a success is expected",
+      webhookSnapshot({
+        subject: { status: "firing" },
+        monitor: { ...hourly, error_rate_threshold: 10, error_rate_window_minutes: 5 },
+        tipping_at: night,
+      }),
+      "Pages nobody until there are fewer than 10 errors in 5 min (2026-11-21 03:05 UTC, if no more arrive) and the threshold is reached again, or no success has been reported by 2026-11-21 04:10 UTC.",
     ],
   ])("%s", (_, snapshot, expected) => {
-    expect(pagesAgain(snapshot)).toBe(expected);
+    expect(pagesAgain(snapshot, night)).toBe(expected);
   });
 });
 

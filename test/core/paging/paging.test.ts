@@ -164,6 +164,7 @@ test("it is decided like everything else, and nothing is without an incident or 
     tipping_at: null,
     gap: null,
     running: [],
+    failures: [],
     paging: plan(),
   };
   const command = { kind: "paging_due" } as const;

@@ -4,7 +4,12 @@ import type { Snapshot } from "../../../src/core/model/snapshot.ts";
 import type { Change } from "../../../src/core/model/change.ts";
 import type { Command } from "../../../src/core/model/command.ts";
 import type { RunUnderWay, Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
-import { missingAt, missingReason, nextExpected } from "../../../src/core/reports/heartbeat.ts";
+import {
+  missingAt,
+  missingReason,
+  nextExpected,
+  signaled,
+} from "../../../src/core/reports/heartbeat.ts";
 import { rules } from "../../../src/core/declare/rules.ts";
 import { conditionOf } from "../../../src/core/reports/webhook-incident.ts";
 import { formatRunTime } from "../../../src/core/text/duration.ts";
@@ -16,6 +21,7 @@ import {
   webhookSnapshot,
   webhookSpec,
 } from "../../support/builders.ts";
+import { webhookLife, type Life } from "../../support/life.ts";
 
 const minute = 60_000;
 const at = (text: string) => Date.parse(text);
@@ -86,13 +92,14 @@ function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
       more: Partial<Extract<Snapshot, { kind: "webhook_monitor" }>> = {},
     ) {
       const changes = decide({ ...snapshot, running, ...more }, command, now);
-      if (command.kind === "signaled") {
-        const { signal, rid, at } = command.beat;
-        const own = running.findLast((run) => run.rid === rid);
+      for (const change of changes) {
+        if (change.kind !== "run") continue;
+        const { beat, lost } = change;
+        const own = running.findLast((run) => run.rid === beat.rid);
         running =
-          signal === "start"
-            ? [...running, { rid, started_at: at }]
-            : running.filter((run) => run !== own);
+          beat.signal === "start"
+            ? [...running, { id: `run-${beat.at}`, rid: beat.rid, started_at: beat.at }]
+            : running.filter((run) => run !== own && !lost.includes(run.id));
       }
       for (const change of changes)
         if (change.kind === "subject") Object.assign(snapshot.subject, change.set);
@@ -166,9 +173,351 @@ test("a run that was killed is missing once; the next success ends that, and it 
 test("a success without a start has no duration", () => {
   const one = life({});
   one.happens(configured, night);
-  one.happens(signal("start", night, "a"), night);
   one.happens(signal("success", night + minute), night + minute);
-  expect(one.subject).toMatchObject({ last_duration_ms: null, run_started_at: night });
+  expect(one.subject).toMatchObject({ last_duration_ms: null, run_started_at: null });
+});
+
+describe("a success closes the starts before it that never ended", () => {
+  /** Runs that start at minutes 0, 1, 2 …, then one end; says which are lost, and whose deadline is left. */
+  const after = (starts: (string | null)[], end: "success" | "fail", rid: string | null) => {
+    const running = starts.map((its, i) => ({
+      id: `${its ?? "none"}@${i}`,
+      rid: its,
+      started_at: night + i * minute,
+    }));
+    const beat = subject({ run_started_at: night });
+    const at = night + 5 * minute;
+    const { set, lost } = signaled(webhookMonitor(hourly), beat, { signal: end, at, rid }, running);
+    const left = running.find(({ started_at }) => started_at === set.run_started_at)?.id ?? "-";
+    return `${lost.join(" ") || "-"} | ${left}`;
+  };
+  test.each<[string, (string | null)[], "success" | "fail", string | null, string]>([
+    ["its own start only", [null], "success", null, "- | -"],
+    ["one that was killed before", [null, null], "success", null, "none@0 | -"],
+    ["one with a rid, when it has none", ["x"], "success", null, "x@0 | -"],
+    ["all, when it has no rid", ["x", null, "y"], "success", null, "x@0 y@2 | -"],
+    ["older ones, when it has one", ["x", "y"], "success", "y", "x@0 | -"],
+    ["but not later ones, when it has one", ["x", "y", "z"], "success", "y", "x@0 | z@2"],
+    ["none when its own start is unknown", ["x"], "success", "y", "- | x@0"],
+    ["none when it failed", [null, null], "fail", null, "- | none@0"],
+  ])("%s", (_name, starts, end, rid, expected) => {
+    expect(after(starts, end, rid)).toBe(expected);
+  });
+});
+
+describe("a success shortly before a moment of cron counts for it", () => {
+  const daily = { expect_cron: "0 3 * * *" };
+  const often = { expect_cron: "*/5 * * * *" };
+  const today = "2026-03-02T03:00:00Z";
+  const tomorrow = "2026-03-03T03:00:00.000Z";
+  test.each<[string, Partial<WebhookMonitor>, string | null, string | null, string, string]>([
+    ["5 s early, the first of all", daily, null, null, "2026-03-02T02:59:55Z", tomorrow],
+    ["5 s early", daily, today, null, "2026-03-02T02:59:55Z", tomorrow],
+    ["60 s early", daily, today, null, "2026-03-02T02:59:00Z", tomorrow],
+    ["61 s early", daily, today, null, "2026-03-02T02:58:59Z", "2026-03-02T03:00:00.000Z"],
+    ["on time", daily, today, null, "2026-03-02T03:00:00Z", tomorrow],
+    ["late", daily, today, null, "2026-03-02T03:05:00Z", tomorrow],
+    [
+      "begun 90 s and ended 10 s early",
+      daily,
+      today,
+      "2026-03-02T02:58:30Z",
+      "2026-03-02T02:59:50Z",
+      tomorrow,
+    ],
+    [
+      "begun and ended early, a day after one was missed",
+      daily,
+      "2026-03-01T03:00:00Z",
+      "2026-03-02T02:59:50Z",
+      "2026-03-02T02:59:58Z",
+      tomorrow,
+    ],
+    [
+      "a tenth of a short period",
+      often,
+      "2026-03-02T12:05:00Z",
+      null,
+      "2026-03-02T12:04:30Z",
+      "2026-03-02T12:10:00.000Z",
+    ],
+    [
+      "more than a tenth",
+      often,
+      "2026-03-02T12:05:00Z",
+      null,
+      "2026-03-02T12:04:29Z",
+      "2026-03-02T12:05:00.000Z",
+    ],
+    [
+      "the long run of the moment before",
+      often,
+      "2026-03-02T12:00:00Z",
+      "2026-03-02T12:00:02Z",
+      "2026-03-02T12:04:58Z",
+      "2026-03-02T12:05:00.000Z",
+    ],
+    [
+      "never, when only the time in between counts",
+      { expect_every_minutes: 60 },
+      null,
+      null,
+      "2026-03-02T12:00:00Z",
+      "2026-03-02T13:00:00.000Z",
+    ],
+  ])("%s", (_name, monitor, expected_at, began, ended, next) => {
+    const running = began === null ? [] : [{ id: "run", rid: null, started_at: at(began) }];
+    const { set } = signaled(
+      webhookMonitor(monitor),
+      subject({ expected_at: expected_at === null ? null : at(expected_at) }),
+      { signal: "success", at: at(ended), rid: null },
+      running,
+    );
+    expect(new Date(set.expected_at!).toISOString()).toBe(next);
+  });
+});
+
+describe("only a success satisfies an expectation", () => {
+  /** What happens to a monitor at each minute of the night, and its status, reason, and pushes after it. */
+  const nights = (
+    monitor: Partial<WebhookMonitor>,
+    steps: [number, string][],
+  ): { said: string[]; reasons: string[]; one: Life } => {
+    const one = webhookLife({
+      monitor: { title: "Backup", grace_minutes: 10, error_rate_threshold: 1, ...monitor },
+    });
+    one.put(configured);
+    const reasons: string[] = [];
+    for (const [after, what] of steps) {
+      one.pass(night + after * minute - one.now);
+      if (what === "start" || what === "success" || what === "fail") one.run(what);
+      else if (what === "error") one.report();
+      else if (what === "resolve") one.put({ kind: "resolved", by: "Ada", reason: null });
+      else if (what === "reopen")
+        one.put({ kind: "reopened", incident_id: one.latest!.id, by: "Ada" });
+      reasons.push(`${after} ${what}: ${one.subject.status} · ${one.subject.status_reason ?? "-"}`);
+    }
+    return {
+      said: one.said.map(({ at: when, title }) => `${(when - night) / minute} ${title}`),
+      reasons,
+      one,
+    };
+  };
+  const day = 24 * 60;
+  // The night of the builders begins at 03:00.
+  const daily = { expect_cron: "0 3 * * *" };
+
+  test("a job that only ever fails is missing, whatever its threshold", () => {
+    const steps = Array.from({ length: 8 }, (_, i): [number, string] => [60 + i * 45, "fail"]);
+    const { said, one } = nights({ expect_every_minutes: 60, error_rate_threshold: 3 }, [
+      [0, "success"],
+      ...steps,
+    ]);
+    expect(said).toEqual(["70 Backup: expected report is missing"]);
+    expect(one.subject.status).toBe("missing");
+  });
+
+  test("a job that has never succeeded is missing, too", () => {
+    const { said } = nights({ expect_every_minutes: 60, error_rate_threshold: 3 }, [
+      [0, "fail"],
+      [50, "fail"],
+      [100, "fail"],
+    ]);
+    expect(said).toEqual(["70 Backup: expected report is missing"]);
+  });
+
+  test("a failed run fires until the next success, with one page", () => {
+    const { said, reasons } = nights(daily, [
+      [-day, "success"],
+      [1, "fail"],
+      [6, "look"],
+      [11, "look"],
+      [day - 1, "look"],
+      [day + 1, "success"],
+      [day + 7, "look"],
+    ]);
+    expect(said).toEqual(["1 Backup: 1 error in 5 minutes", "1441 Backup: run succeeded"]);
+    expect(reasons).toEqual([
+      "-1440 success: quiet · -",
+      "1 fail: firing · The last run failed, at 2026-11-21 03:01 UTC. It fires until a run succeeds.",
+      "6 look: firing · The last run failed, at 2026-11-21 03:01 UTC. It fires until a run succeeds.",
+      "11 look: firing · The last run failed, at 2026-11-21 03:01 UTC. It fires until a run succeeds.",
+      "1439 look: firing · The last run failed, at 2026-11-21 03:01 UTC. It fires until a run succeeds.",
+      "1441 success: resolved · A run reported success.",
+      "1447 look: quiet · -",
+    ]);
+  });
+
+  test("a success ends a failure at once, though the failure is still in the window", () => {
+    const { said, reasons } = nights({ expect_every_minutes: 60, error_rate_threshold: 2 }, [
+      [0, "success"],
+      [1, "fail"],
+      [2, "fail"],
+      [3, "success"],
+      // The two that a success has settled count no more.
+      [4, "fail"],
+      [5, "fail"],
+    ]);
+    expect(said).toEqual([
+      "2 Backup: 2 errors in 5 minutes",
+      "3 Backup: run succeeded",
+      expect.stringMatching(/^5 Backup: \d errors in 5 minutes$/),
+    ]);
+    expect(reasons.slice(2, 5).map((line) => line.split(":")[1])).toEqual([
+      " firing · The last run failed, at 2026-11-21 03",
+      " resolved · A run reported success.",
+      " resolved · A run reported success.",
+    ]);
+  });
+
+  test("a success does not end what error reports opened, nor do failed runs that it settled prolong that", () => {
+    const { said, reasons } = nights({ expect_every_minutes: 60, error_rate_threshold: 2 }, [
+      [0, "fail"],
+      [1, "error"],
+      [1, "error"],
+      [2, "success"],
+      [5, "look"],
+      [6, "look"],
+    ]);
+    expect(said).toEqual(["1 Backup: 2 errors in 5 minutes", "6 Backup: back below threshold"]);
+    expect(reasons.slice(2)).toEqual([
+      "1 error: firing · The last run failed, at 2026-11-21 03:00 UTC. It fires until a run succeeds.",
+      "2 success: firing · Error rate at or above threshold (2 in 5 min).",
+      "5 look: firing · Error rate at or above threshold (2 in 5 min).",
+      "6 look: resolved · Error rate below threshold (2 in 5 min).",
+    ]);
+  });
+
+  test("error reports that fire without a failed run end with the window", () => {
+    const { said } = nights({ expect_every_minutes: 600, error_rate_threshold: 2 }, [
+      [0, "success"],
+      [1, "fail"],
+      [20, "error"],
+      [20, "error"],
+      [30, "look"],
+    ]);
+    expect(said).toEqual(["20 Backup: 2 errors in 5 minutes", "25 Backup: back below threshold"]);
+  });
+
+  test.each<[string, [number, string][], string[]]>([
+    [
+      "the next failed run pages again",
+      [
+        [1, "fail"],
+        [300, "resolve"],
+        [day + 1, "fail"],
+      ],
+      ["1 Backup: 1 error", "300 Backup: resolved by Ada", "1441 Backup: 1 error"],
+    ],
+    [
+      "the next run that does not come pages again",
+      [
+        [1, "fail"],
+        [300, "resolve"],
+        [2 * day, "look"],
+      ],
+      ["1 Backup: 1 error", "300 Backup: resolved by Ada", "1450 Backup: expected report"],
+    ],
+    [
+      "so it does after a run that did not come",
+      [
+        [300, "resolve"],
+        [2 * day, "look"],
+      ],
+      ["10 Backup: expected report", "300 Backup: resolved by Ada", "1450 Backup: expected report"],
+    ],
+    [
+      "a failed run after a missing one pages",
+      [
+        [300, "resolve"],
+        [day + 1, "fail"],
+      ],
+      ["10 Backup: expected report", "300 Backup: resolved by Ada", "1441 Backup: 1 error"],
+    ],
+    [
+      "within the window, the failure itself does not page again",
+      [
+        [1, "fail"],
+        [2, "resolve"],
+        [day - 1, "look"],
+      ],
+      ["1 Backup: 1 error", "2 Backup: resolved by Ada"],
+    ],
+    [
+      "a success says nothing more",
+      [
+        [1, "fail"],
+        [300, "resolve"],
+        [day + 1, "success"],
+        [day + 60, "look"],
+      ],
+      ["1 Backup: 1 error", "300 Backup: resolved by Ada"],
+    ],
+    [
+      "reopened, it is one incident until a success",
+      [
+        [1, "fail"],
+        [300, "resolve"],
+        [301, "reopen"],
+        [day + 1, "fail"],
+        [day + 2, "success"],
+      ],
+      [
+        "1 Backup: 1 error",
+        "300 Backup: resolved by Ada",
+        "301 Reopened by Ada: Backup",
+        "1442 Backup: run succeeded",
+      ],
+    ],
+  ])("resolved manually, %s", (_name, steps, expected) => {
+    const { said } = nights(daily, [[-day, "success"], ...steps]);
+    expect(said).toEqual(expected.map((line) => expect.stringContaining(line)));
+    expect(said).toHaveLength(expected.length);
+  });
+
+  test("a missing report that is missed again after a manual resolve says which one", () => {
+    const { reasons } = nights(daily, [
+      [-day, "success"],
+      [300, "resolve"],
+      [day + 10, "look"],
+    ]);
+    expect(reasons.at(-1)).toMatch(/missing · No report within 10 min of 2026-11-22 03:00 UTC\./);
+  });
+
+  test("a failed run of a monitor that expects none ends with the window, as an error report", () => {
+    const { said } = nights({}, [
+      [0, "fail"],
+      [1, "success"],
+      [6, "look"],
+    ]);
+    expect(said).toEqual(["0 Backup: 1 error in 5 minutes", "5 Backup: back below threshold"]);
+  });
+
+  test("without its schedule it is an error report, too", () => {
+    const one = webhookLife({ monitor: { ...hourly, title: "Backup" } });
+    one.put(configured);
+    one.run("fail");
+    one.pass(20 * minute);
+    expect(one.subject.status).toBe("firing");
+    one.configure({ expect_every_minutes: null });
+    expect(one.subject.status).toBe("resolved");
+    expect(one.subject.status_reason).toMatch(/^Error rate below threshold/);
+  });
+
+  test("paused, it fires until a success, and opens nothing new after a manual resolve", () => {
+    const one = webhookLife({ monitor: { ...hourly, title: "Backup" } });
+    one.put(configured);
+    one.run("fail");
+    one.put({ kind: "paused", by: "Ada", until: null });
+    one.pass(20 * minute);
+    expect(one.subject.status).toBe("firing");
+    one.put({ kind: "resolved", by: "Ada", reason: null });
+    one.run("fail");
+    expect(one.incidents).toBe(1);
+    one.pass(minute);
+    one.run("success");
+    expect(one.subject.status).toBe("resolved");
+  });
 });
 
 test("a run that began has to end within the grace", () => {
@@ -194,10 +543,12 @@ test("after a gap there is one more grace, and the reason says so", () => {
   );
 });
 
-test("a failed run is an error report, and meets the expectation", () => {
+test("a failed run is an error report, and leaves the expectation as it is", () => {
   const one = life({});
   one.happens(configured, night);
-  expect(one.happens(signal("fail", night), night)).toBe("firing");
+  one.happens(signal("success", night), night);
+  const later = night + 30 * minute;
+  expect(one.happens(signal("fail", later), later)).toBe("firing");
   expect(one.subject.expected_at).toBe(night + 60 * minute);
 });
 
@@ -278,7 +629,10 @@ test("a missing report is over when reports are expected anew, and the incident 
   );
   one.happens({ kind: "paused", by: "Ada", until: null }, night + minute, { incident: open });
   one.happens({ kind: "resumed", by: "Ada" }, night + 2 * minute, { incident: open });
-  expect(one.subject.status).not.toBe("missing");
+  expect(one.subject).toMatchObject({
+    status: "resolved",
+    status_reason: "The time of the next expected report was reset.",
+  });
 });
 
 test("a missing report without a reason has a sentence all the same", () => {

@@ -179,7 +179,7 @@ export function reportPromises({
     });
 
     test("start and end of a run are one run by their rid, and the latest hundred are kept", async () => {
-      const { id } = await webhook({ expect_every_minutes: 60 });
+      const { id } = await webhook({ expect_every_minutes: 60, error_rate_threshold: 1 });
       const signal = (at: number, beat: Partial<Beat>) =>
         store.run("command", {
           subject_id: id,
@@ -196,19 +196,29 @@ export function reportPromises({
       await signal(night + 10, { rid: "b", output: "42 files" });
       await signal(night + 20, { signal: "fail", exit_code: 3 });
       expect(await runs()).toMatchObject([
-        { rid: "a", started_at: night, ended_at: null, duration_ms: null, outcome: null },
+        { rid: "a", started_at: night, ended_at: null, duration_ms: null, outcome: "lost" },
         { rid: "b", started_at: night + 1, duration_ms: 9, outcome: "success", output: "42 files" },
         { rid: null, started_at: night + 2, duration_ms: 18, outcome: "fail", exit_code: 3 },
       ]);
-      // The failed run leaves the duration of the last success; "a" is still under way.
+      // The failed run leaves the duration of the last success.
       expect(await subjectOf("webhook_monitors", id)).toMatchObject({
         last_duration_ms: 9,
-        run_started_at: night,
+        run_started_at: null,
+        status: "firing",
       });
-      for (let i = 0; i < 99; i++) await signal(night + minute + i, {});
+      // Long after the window, as long as no run succeeds; then at once, though the second failure is in the window.
+      await store.run("wake_due", { limit: 10, now: night + 50 * minute });
+      expect(await subjectOf("webhook_monitors", id)).toMatchObject({ status: "firing" });
+      await signal(night + 51 * minute, { signal: "fail" });
+      await signal(night + 52 * minute, {});
+      expect(await subjectOf("webhook_monitors", id)).toMatchObject({
+        status: "resolved",
+        window_count: 1,
+      });
+      for (let i = 0; i < 99; i++) await signal(night + 60 * minute + i, {});
       const kept = await runs();
       expect(kept).toHaveLength(100);
-      expect(kept[0]).toMatchObject({ rid: null, started_at: night + 2 });
+      expect(kept[0]).toMatchObject({ outcome: "success", ended_at: night + 52 * minute });
       await remove("webhook_monitors", id);
       expect(await runs()).toHaveLength(100);
       for (let half = 0; half <= 18; half++)
