@@ -1,15 +1,18 @@
 /**
- * The one validator: schema and value in, every fault out, in the words that people read.
+ * The one validator: schema and value in, faults out, in the words that people read.
  *
  * The HTTP routes, the manifest and the client use it alike, so that a mistake is named the same
  * whether it is found offline in a file or by the server in a request.
+ *
+ * A body of a megabyte can be wrong at a hundred thousand places. Faults are therefore found one by one, until the
+ * caller has enough, and a list or an object with more entries than its schema allows is not entered.
  */
 import { Compile, type Validator } from "typebox/compile";
 import Format from "typebox/format";
 import { Settings } from "typebox/system";
 import type { TLocalizedValidationError } from "typebox/error";
 import type { TSchema } from "typebox";
-import type { Fault } from "../core/model/fault.ts";
+import { mostFaults, type Fault } from "../core/model/fault.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
 import { topicPattern } from "./device-invitations.ts";
@@ -20,6 +23,21 @@ Settings.Set({ maxErrors: 1000 });
 // A `format` tells clients what to send. Those of addresses and URLs are enforced by `rules`, which has better words.
 Format.Clear();
 Format.Set("date-time", (text) => !Number.isNaN(readGivenInstant(text)));
+
+/** The keywords of a schema that the walk knows. */
+type Node = TSchema & {
+  type?: string;
+  properties?: Record<string, Node>;
+  patternProperties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+  required?: string[];
+  additionalProperties?: unknown;
+  maxItems?: number;
+  maxProperties?: number;
+  readOnly?: boolean;
+};
+type Fields = Record<string, unknown>;
 
 const compiled = new WeakMap<TSchema, Validator>();
 
@@ -32,77 +50,124 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-/** Every fault of `value`, in the order of its fields; none when it fits. */
-export function check(schema: TSchema, value: unknown): Fault[] {
+/**
+ * The faults of `value`, in the order of its fields; none when it fits. At most `most`: by default one more than an
+ * answer names, which shows that there are more.
+ */
+export function check(schema: TSchema, value: unknown, most = mostFaults + 1): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const fault of faultsIn(schema, value, "")) {
+    const key = `${fault.code} ${fault.field}`;
+    if (!faults.has(key)) faults.set(key, fault);
+    if (faults.size >= most) break;
+  }
+  return [...faults.values()];
+}
+
+function* faultsIn(schema: Node, value: unknown, field: string): Generator<Fault> {
   const validator = validatorOf(schema);
-  if (validator.Check(value)) return [];
+  if (validator.Check(value)) return;
+  const form = formFor(schema, value);
+  const tooMany = tooManyEntries(form, value, field);
+  if (tooMany) yield tooMany;
+  else if (Array.isArray(value) && form.items)
+    yield* or(faultsInList(form.items, value, field), () => faultsAt(validator, value, field));
+  else if (isFields(value) && form.properties) yield* faultsInObject(form, value, field);
+  else yield* faultsAt(validator, value, field);
+}
+
+/** The form of a union that a list or an object was meant to have; any other schema as it is. */
+function formFor(schema: Node, value: unknown): Node {
+  const type = Array.isArray(value) ? "array" : isFields(value) ? "object" : null;
+  const forms = schema.anyOf?.filter((form) => form.type === type) ?? [];
+  return forms.length === 1 ? forms[0]! : schema;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The fault of a list or an object with so many entries that a look at each would cost too much. */
+function tooManyEntries(form: Node, value: unknown, field: string): Fault | null {
+  const { maxItems = Infinity, maxProperties = Infinity } = form;
+  if (Array.isArray(value) && value.length > maxItems)
+    return { field, code: "length", message: `must have at most ${maxItems} entries` };
+  if (isFields(value) && Object.keys(value).length > maxProperties)
+    return { field, code: "length", message: `must have at most ${maxProperties} entries` };
+  return null;
+}
+
+function* faultsInList(items: Node, list: unknown[], field: string): Generator<Fault> {
+  for (const [index, item] of list.entries()) yield* faultsIn(items, item, `${field}[${index}]`);
+}
+
+function* faultsInObject(form: Node, fields: Fields, field: string): Generator<Fault> {
+  const { properties = {}, required = [], additionalProperties } = form;
+  for (const name of required)
+    if (fields[name] === undefined)
+      yield { field: within(field, name), code: "required", message: "is required" };
+  if (additionalProperties === false)
+    for (const name of Object.keys(fields))
+      if (!Object.hasOwn(properties, name)) yield unknownField(name, form, field);
+  for (const [name, schema] of Object.entries(properties))
+    if (fields[name] !== undefined) yield* faultsIn(schema, fields[name], within(field, name));
+}
+
+/** The first faults, or others if there are none of these. */
+function* or(faults: Iterable<Fault>, others: () => Iterable<Fault>): Generator<Fault> {
+  let any = false;
+  for (const fault of faults) {
+    any = true;
+    yield fault;
+  }
+  if (!any) yield* others();
+}
+
+function unknownField(name: string, form: Node, field: string): Fault {
+  const known = Object.entries(form.properties ?? {}).flatMap(([one, { readOnly }]) =>
+    readOnly ? [] : [one],
+  );
+  const meant = nearest(name, known);
+  return {
+    field: within(field, name),
+    code: "unknown_field",
+    message: meant
+      ? `unknown field "${name}", did you mean "${meant}"?`
+      : `unknown field "${name}"; known: ${known.join(", ")}`,
+  };
+}
+
+/** The faults that the validator finds itself: of a single value, or of a few. */
+function* faultsAt(validator: Validator, value: unknown, field: string): Generator<Fault> {
   const errors = validator.Errors(value);
   const unions = new Set(errors.filter((e) => e.keyword === "anyOf").map((e) => e.instancePath));
-  const faults: Fault[] = [];
-  for (const error of errors) {
-    if (error.keyword === "type" && isOtherForm(error, errors, unions)) continue;
-    for (const fault of faultsOf(error, schema, unions)) {
-      const twin = faults.some((other) => other.field === fault.field && other.code === fault.code);
-      if (!twin) faults.push(fault);
-    }
-  }
-  return faults;
+  for (const error of errors) yield* faultsOf(error, fieldOf(error.instancePath, field), unions);
 }
 
-/**
- * True for the fault "must be a string" when the value may also be an object, and is an object with a fault of
- * its own: that fault is reported instead.
- */
-function isOtherForm(
-  { instancePath: path }: TLocalizedValidationError,
-  errors: readonly TLocalizedValidationError[],
-  unions: ReadonlySet<string>,
-): boolean {
-  return (
-    unions.has(path) &&
-    errors.some(
-      ({ keyword, instancePath }) =>
-        instancePath.startsWith(`${path}/`) ||
-        (instancePath === path && (keyword === "required" || keyword === "additionalProperties")),
-    )
-  );
-}
+/** The path of a field in an object. */
+const within = (field: string, name: string): string => (field === "" ? name : `${field}.${name}`);
 
-/** `/contact_days/2` → `contact_days[2]`. */
-function fieldOf(pointer: string): string {
+/** `/contact_days/2` → `contact_days[2]`, below a field. */
+function fieldOf(pointer: string, below: string): string {
   return pointer
     .split("/")
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce(
-      (path, part) =>
-        /^\d+$/.test(part) ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`,
-      "",
-    );
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : within(path, part)), below);
 }
 
-function faultsOf(error: TLocalizedValidationError, root: TSchema, unions: Set<string>): Fault[] {
-  const field = fieldOf(error.instancePath);
-  const at = (name: string) => (field === "" ? name : `${field}.${name}`);
+function faultsOf(
+  error: TLocalizedValidationError,
+  field: string,
+  unions: ReadonlySet<string>,
+): Fault[] {
   switch (error.keyword) {
-    case "additionalProperties": {
-      const known = propertiesAt(root, error.instancePath);
-      return error.params.additionalProperties.map((name) => {
-        const meant = nearest(name, known);
-        return {
-          field: at(name),
-          code: "unknown_field",
-          message: meant
-            ? `unknown field "${name}", did you mean "${meant}"?`
-            : `unknown field "${name}"; known: ${known.join(", ")}`,
-        };
-      });
-    }
-    case "required":
-      return error.params.requiredProperties.map((name) => ({
-        field: at(name),
-        code: "required",
-        message: "is required",
+    // Of an object that takes any name of some form.
+    case "additionalProperties":
+      return error.params.additionalProperties.map((name) => ({
+        field: within(field, name),
+        code: "unknown_field",
+        message: `cannot have the name "${name}"`,
       }));
     // Said by "additionalProperties" and by the members of the union.
     case "boolean":
@@ -190,24 +255,4 @@ function patternMessage(pattern: string | RegExp): string {
   if (text.includes("u0000")) return "must not contain control characters";
   if (text.includes("[0-5]")) return "must be a time as HH:MM:SS";
   return `must match ${text}`;
-}
-
-/** The names that the object at `pointer` may carry. */
-function propertiesAt(root: TSchema, pointer: string): string[] {
-  type Node = {
-    properties?: Record<string, Node>;
-    items?: Node;
-    anyOf?: Node[];
-    readOnly?: boolean;
-  };
-  let node: Node | undefined = root as Node;
-  const enter = (n: Node | undefined): Node | undefined =>
-    n?.anyOf ? n.anyOf.find((m) => m.properties ?? m.items) : n;
-  for (const part of pointer.split("/").slice(1)) {
-    node = enter(node);
-    node = /^\d+$/.test(part) ? node?.items : node?.properties?.[part];
-  }
-  return Object.entries(enter(node)?.properties ?? {})
-    .filter(([, schema]) => !schema.readOnly)
-    .map(([name]) => name);
 }

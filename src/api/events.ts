@@ -14,26 +14,40 @@ const LiveEvent = Type.Object(
   { title: "LiveEvent" },
 );
 
-/** One event of the stream, with the fields that the format has for it. */
-export const ServerSentEvent = Type.Object(
+const id = Type.String({
+  pattern: "^\\d{1,15}\\.\\d{1,15}$",
+  description: "Where it stands; as `Last-Event-ID` it resumes the stream.",
+});
+
+/** An event without a name: something changed. */
+const ChangeEvent = Type.Object(
   {
-    id: Type.Optional(
-      Type.String({
-        pattern: "^\\d{1,15}\\.\\d{1,15}$",
-        description: "Where it stands; as `Last-Event-ID` it resumes the stream.",
-      }),
-    ),
-    event: Type.Optional(
-      Type.Enum(["hello", "ping", "reset"], {
-        description:
-          "Absent: a change. hello: the stream begins. ping: the server is alive. reset: too many events were missed.",
-      }),
-    ),
+    id,
     data: Type.String({
       contentMediaType: "application/json",
       contentSchema: LiveEvent,
-      description: "What changed, as JSON; `{}` in an event that has a name.",
+      description: "What changed, as JSON.",
     }),
   },
-  { title: "ServerSentEvent" },
+  { additionalProperties: false, title: "ChangeEvent" },
 );
+
+/** An event with a name, which is about the stream itself. The first one is always of these, unless a stream resumes. */
+const StreamEvent = Type.Object(
+  {
+    id: Type.Optional(id),
+    event: Type.Enum(["hello", "ping", "reset"], {
+      description:
+        "hello: the stream begins. ping: the server is alive. reset: too many events were missed.",
+    }),
+    data: Type.String({
+      contentMediaType: "application/json",
+      contentSchema: Type.Object({}, { additionalProperties: false }),
+      description: "`{}`.",
+    }),
+  },
+  { additionalProperties: false, title: "StreamEvent" },
+);
+
+/** One event of the stream, with the fields that the format has for it. */
+export const ServerSentEvent = Type.Union([ChangeEvent, StreamEvent], { title: "ServerSentEvent" });

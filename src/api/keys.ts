@@ -4,6 +4,7 @@ import { GivenInstant, limits, Timestamp, Type, type Static } from "./schema.ts"
 
 const Scopes = Type.Array(Scope(), {
   minItems: 1,
+  maxItems: 4,
   uniqueItems: true,
   description:
     "read: look. respond: act on incidents and silences (and read). write: change alert groups and monitors (and respond). admin: keys, users, devices, audit (and all else).",

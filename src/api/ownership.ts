@@ -1,6 +1,6 @@
 /** The drift of a project's resources, and the owner of a resource. */
 import { Declaration, Plan, PlannedChange, project } from "./declaration.ts";
-import { ExternalId, Timestamp, Type, type Static } from "./schema.ts";
+import { ExternalId, limits, Timestamp, Type, type Static } from "./schema.ts";
 
 const Resource = Type.Object(
   {
@@ -60,7 +60,7 @@ export const Drift = Type.Object(
 export type Drift = Static<typeof Drift>;
 
 export const AdoptRequest = Type.Object(
-  { project, resources: Type.Array(Resource, { minItems: 1 }) },
+  { project, resources: Type.Array(Resource, { minItems: 1, maxItems: limits.declared }) },
   { additionalProperties: false, title: "AdoptRequest" },
 );
 export type AdoptRequest = Static<typeof AdoptRequest>;

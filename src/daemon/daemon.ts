@@ -130,6 +130,7 @@ export async function startDaemon(
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
     let probing: Prober | null = null;
+    let challengeSecret: Uint8Array | null = null;
     const channels = new Channels();
     let network: Network | null = null;
     const view = new DiskView();
@@ -152,7 +153,8 @@ export async function startDaemon(
       prober: () => probing,
       randomBytes,
       // Read when it is needed: with a database of another process the key file may be made later than this.
-      challengeSecret: () => secretFor(config.secretsKeyFile, "challenges of passkeys"),
+      challengeSecret: () =>
+        (challengeSecret ??= secretFor(config.secretsKeyFile, "challenges of passkeys")),
       siteUrl: () => site.url,
       version,
       logger: log,

@@ -15,7 +15,7 @@ export interface Deps {
   /** For checks on demand; null while the service starts. */
   prober: () => Prober | null;
   randomBytes: (size: number) => Uint8Array;
-  /** Signs the challenges of passkeys; equal on all nodes. */
+  /** Signs the challenges of passkeys and the tokens of forms; equal on all nodes. */
   challengeSecret: () => Uint8Array;
   /** Public root address, without a slash at the end; known once the server listens. */
   siteUrl: () => string;

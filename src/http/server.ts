@@ -6,7 +6,7 @@ import rateLimit from "@fastify/rate-limit";
 import { fastify, LogController, type FastifyInstance, type RouteOptions } from "fastify";
 import { limits, Type } from "../api/schema.ts";
 import { authenticator } from "./request/auth.ts";
-import { isJsonType, parseJson, textOf } from "./request/bodies.ts";
+import { isJsonType, parseJson, parseLargeJson, textOf } from "./request/bodies.ts";
 import { makeCheck, makeJson, noCompilersOfFastify } from "./request/compilers.ts";
 import { requestCounts } from "./request/request-counts.ts";
 import { compressAnswers } from "./answer/compress.ts";
@@ -76,7 +76,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     ...(deps.tls && { https: { ...slowest, ...deps.tls } as never }),
     connectionTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    bodyLimit: limits.managementBody,
+    bodyLimit: limits.body,
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     rewriteUrl: (request) => relativeUrl(request.url ?? "/"),
     genReqId: requestId,
@@ -105,7 +105,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
           "unsupported-media-type",
           "Send JSON, not compressed, with Content-Type: application/json.",
         );
-      done(null, parseJson(textOf(body as Buffer)));
+      const text = textOf(body as Buffer);
+      if (text.length <= limits.body) done(null, parseJson(text));
+      else parseLargeJson(text).then((value) => done(null, value), done);
     } catch (error) {
       done(error as Error);
     }

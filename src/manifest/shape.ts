@@ -48,7 +48,7 @@ export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
   if (inherits) complete["project"] = shaped.project;
   for (const kind of resourceKinds)
     if (Array.isArray(root[kind])) complete[kind] = entries[kind].map(({ item }) => item);
-  const issues = withoutEchoes(check(ManifestDocument, complete))
+  const issues = withoutEchoes(check(ManifestDocument, complete, Infinity))
     .filter((fault) => !isInherited(fault, entries))
     .map((fault) => placed(part, fault, entries));
   return {

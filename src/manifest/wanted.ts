@@ -36,21 +36,24 @@ export function soundDeclaration(
   body: Readonly<Record<string, unknown>>,
   misshapen: readonly Fault[],
 ): Declaration {
+  const byPlace = Map.groupBy(misshapen, ({ field }) => placeOf(field));
   const lists = resourceKinds.map((kind) => {
     const list = body[kind];
     const items = Array.isArray(list) ? (list as unknown[]) : [];
     const sound = items.map((item, index) => {
       const place = `${kind}[${index}]`;
-      if (misshapen.some(({ field }) => field === place)) return { external_id: place };
-      const own = misshapen
-        .filter(({ field }) => field.startsWith(`${place}.`))
-        .map((fault) => ({ ...fault, field: fault.field.slice(place.length + 1) }));
+      const faults = byPlace.get(place) ?? [];
+      if (faults.some(({ field }) => field === place)) return { external_id: place };
+      const own = faults.map((fault) => ({ ...fault, field: fault.field.slice(place.length + 1) }));
       return { external_id: place, ...soundFields(item as object, own) };
     });
     return [kind, sound];
   });
   return { project: "", ...Object.fromEntries(lists) } as Declaration;
 }
+
+/** The resource that a path leads into: `users[3].email` → `users[3]`. */
+const placeOf = (field: string): string => /^[^.]*/.exec(field)![0];
 
 /** The fields of each kind with their defaults, in the order of the contract, which is the one that a plan shows. */
 const planned = Object.fromEntries(

@@ -142,6 +142,7 @@ export const healthCheckMonitor = resource({
         Type.String({ maxLength: 4096 }),
         {
           title: "RequestHeaders",
+          maxProperties: 100,
           description:
             "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored. They belong to the origin of the URL: for another one they are given again.",
         },

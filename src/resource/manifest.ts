@@ -51,6 +51,7 @@ const DeclaredMember = createSchema(
 /** The keys of a group in manifests, beside its fields. */
 const members = optional(
   Type.Array(Type.Union([memberEmail, DeclaredMember]), {
+    maxItems: 1000,
     description:
       "Emails of the members, all of them; or `{email, …}` for one with a time zone, contact hours, days or a minimum_priority of their own. Left out: membership is not managed here.",
   }),

@@ -11,15 +11,26 @@ import Type, {
 
 /** Limits that several resources share. */
 export const limits = {
+  /** Of a request whose route names no other: some fields, or a text of 16 KiB with each character escaped. */
+  body: 128 * 1024,
   title: 255,
   url: 2048,
   externalId: 255,
   message: 16 * 1024,
+  /** Of a request with a whole resource, sub-checks of its last report included. */
   managementBody: 1024 * 1024,
-  declarationBody: 64 * 1024 * 1024,
+  /** Of a request to the API without a key. */
+  openBody: 4 * 1024,
+  /** Of a form of the dashboard. */
+  formBody: 256 * 1024,
+  declarationBody: 8 * 1024 * 1024,
+  /** Resources of one declaration, or named in one request. */
+  declared: 10_000,
   inboundBody: 1024 * 1024,
   reportBody: 256 * 1024,
   depth: 32,
+  /** Values in the JSON of one request to the API. */
+  values: 200_000,
   page: 1000,
 } as const;
 
@@ -115,7 +126,11 @@ export const LocalTime = (description: string) =>
 
 /** Days of the week, 0 = Sunday to 6 = Saturday. */
 export const Days = (description: string) =>
-  Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { minItems: 1, description });
+  Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
+    minItems: 1,
+    maxItems: 7,
+    description,
+  });
 
 /** An IANA time zone. */
 export const Timezone = (description: string) =>

@@ -15,11 +15,18 @@ afterAll(() => http.end());
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   http.call("POST", path, { body, headers: { ...type, origin: http.origin, ...headers } });
 
+/** The token of the forms of a session that has ended since. */
+async function tokenOfBefore(): Promise<string> {
+  const { csrf, post: press } = await signIn(http, http.keys.admin);
+  await press("/logout");
+  return csrf;
+}
+
 describe("a form that is sent after its session has ended", () => {
   it("is kept by the pages of the sign-in, and sent by the user who signs in", async () => {
     const signedOut = await post(
       "/users/new",
-      encoded({ csrf: "old", email: "night@example.com" }),
+      encoded({ csrf: await tokenOfBefore(), email: "night@example.com" }),
     );
     expect(signedOut.status).toBe(401);
     expect(signedOut.headers.get("cache-control")).toBe("no-store");
@@ -51,8 +58,29 @@ describe("a form that is sent after its session has ended", () => {
   });
 
   it("is not kept when it is larger than any form by hand", async () => {
-    const sent = await post("/alert_groups/new", encoded({ title: "x".repeat(70_000) }));
-    expect([sent.status, sent.text.includes("kept.")]).toEqual([401, false]);
+    const csrf = await tokenOfBefore();
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`n${i}`, ""]));
+    for (const fields of [{ title: "x".repeat(70_000) }, many]) {
+      const sent = await post("/alert_groups/new", encoded({ csrf, ...fields }));
+      expect([sent.status, sent.text.includes("kept.")]).toEqual([401, false]);
+    }
+  });
+
+  it("is not kept for who was never signed in: nothing of what they sent comes back", async () => {
+    const csrf = await tokenOfBefore();
+    const never = ["", "old", ".", csrf.slice(0, -1), csrf.replace(/^./, "!"), csrf.split(".")[0]!];
+    for (const token of never) {
+      const sent = await post("/alert_groups/new", encoded({ csrf: token, title: "Typed" }));
+      expect([sent.status, sent.text.includes("Typed")]).toEqual([401, false]);
+    }
+  });
+
+  it("is not read when it has more fields than any page", async () => {
+    for (const path of ["/alert_groups/new", "/login"]) {
+      const sent = await post(path, "a=&".repeat(63_000));
+      expect([path, sent.status]).toEqual([path, 413]);
+      expect(sent.text.length).toBeLessThan(10_000);
+    }
   });
 
   it.skipIf(!hasBrowser)("loses nothing that was typed, in a browser", async () => {

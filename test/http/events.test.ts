@@ -2,6 +2,7 @@ import { createConnection } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventPosition } from "../../src/core/model/model.ts";
 import { makeFeed, type Listener } from "../../src/http/feed.ts";
+import { promisesOfEvents } from "../support/api-document.ts";
 import { listen, type Ear, type Seen } from "../support/events.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
@@ -13,6 +14,10 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const ear of ears) ear.stop();
+  // Whatever a test listened to, from the first event on.
+  const isPromised = promisesOfEvents(http.description);
+  const others = ears.flatMap(({ seen }) => seen).filter(({ sent }) => !isPromised(sent));
+  expect(others).toEqual([]);
   await http.end();
 });
 

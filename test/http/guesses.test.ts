@@ -60,8 +60,37 @@ describe("invented webhook URLs", () => {
     const before = lookUps;
     const statuses = await times(100, () => post(randomUUID()));
     expect(statuses.slice(0, 20)).toEqual(Array<number>(20).fill(404));
-    expect(statuses.slice(20).every((status) => status === 429 || status === 503)).toBe(true);
-    expect(lookUps - before).toBeLessThanOrEqual(31);
+    expect(new Set(statuses.slice(20))).toEqual(new Set([429]));
+    expect(lookUps - before).toBeLessThanOrEqual(21);
     expect((await post(group.webhook_id)).status).toBe(202);
+  });
+
+  it("refuse no URL that exists: none that was never used before, is made meanwhile, or was rotated away", async () => {
+    const made = async (kind: string, fields: object = {}) =>
+      (await http.api("POST", kind, { title: "Shop", ...fields })).json;
+    const post = async (id: string) =>
+      (await http.call("POST", `/api/webhook/${id}`, { body: { message: "boom" } })).status;
+    const group = await made("/alert_groups");
+    const monitor = await made("/webhook_monitors", { alert_group_id: group.id });
+    await times(50, async () => ({ status: await post(randomUUID()) }));
+    expect([await post(group.webhook_id), await post(monitor.webhook_id)]).toEqual([202, 202]);
+
+    const later = await made("/webhook_monitors", { alert_group_id: group.id });
+    expect(await post(later.webhook_id)).toBe(202);
+    for (const [kind, { id, webhook_id }] of [
+      ["alert_groups", group],
+      ["webhook_monitors", monitor],
+    ] as const) {
+      const rotated = (await http.api("POST", `/${kind}/${id}/rotate_webhook`)).json;
+      expect([await post(rotated.webhook_id), await post(webhook_id)]).toEqual([202, 202]);
+    }
+    expect(await post(randomUUID())).toBe(429);
+  });
+
+  it("are answered as unknown again when a minute is over", async () => {
+    const post = () => http.call("POST", `/api/webhook/${randomUUID()}`, { body: {} });
+    expect((await times(30, post)).at(-1)).toBe(429);
+    await http.clock.advance(60_000, () => true);
+    expect((await post()).status).toBe(404);
   });
 });

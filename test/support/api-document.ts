@@ -133,6 +133,40 @@ export function promises(description: Description) {
   };
 }
 
+interface EventForm {
+  $ref?: string;
+  anyOf?: EventForm[];
+  properties?: { data?: { contentSchema?: object } };
+}
+
+/**
+ * Makes a function that holds an event of `GET /events` against the document: its fields as they were sent, and what
+ * its `data` says.
+ */
+export function promisesOfEvents(description: Description) {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv, ["date-time"]);
+  ajv.addSchema(description, "api");
+  const compile = (schema: object) =>
+    ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));
+  const at = ({ $ref }: EventForm): EventForm | undefined =>
+    $ref
+      ?.slice(2)
+      .split("/")
+      .reduce((part, name) => (part as Record<string, object>)[name]!, description as object);
+  const formsOf = (form: EventForm): EventForm[] => {
+    const target = at(form);
+    return target ? formsOf(target) : (form.anyOf?.flatMap(formsOf) ?? [form]);
+  };
+  const stream = description.paths["/api/v1/events"]!["get"]!.responses["200"]!.content!;
+  const forms = formsOf(stream["text/event-stream"]!.schema).map((form) => ({
+    isForm: compile(form),
+    isData: compile(form.properties?.data?.contentSchema ?? { not: {} }),
+  }));
+  return (fields: Readonly<Record<string, string>>): boolean =>
+    forms.some(({ isForm, isData }) => isForm(fields) && isData(JSON.parse(fields["data"]!)));
+}
+
 function isHidden(route: string, status: number): boolean {
   if (/^\/api\/v1\/(docs|openapi.json)/.test(route)) return true;
   return !route.startsWith("/api/v1/") && !(route.startsWith("/api/") && status >= 400);

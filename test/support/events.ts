@@ -5,6 +5,8 @@ export interface Seen {
   event: string;
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
+  /** Its fields as they were sent. */
+  sent: Readonly<Record<string, string>>;
 }
 
 export interface Ear {
@@ -68,21 +70,21 @@ export async function listen(url: string, headers: Record<string, string>): Prom
   };
 }
 
-function parse(block: string): Seen | null {
-  const fields = new Map(
+/** The fields of an event as they were sent; comments are none. */
+function fieldsOf(block: string): Record<string, string> {
+  return Object.fromEntries(
     block
       .split("\n")
       .filter((line) => !line.startsWith(":"))
       .map((line) => {
         const colon = line.indexOf(": ");
-        return [line.slice(0, colon), line.slice(colon + 2)] as const;
+        return [line.slice(0, colon), line.slice(colon + 2)];
       }),
-  );
-  const data = fields.get("data");
-  if (data === undefined) return null;
-  return {
-    id: fields.get("id") ?? null,
-    event: fields.get("event") ?? "message",
-    data: JSON.parse(data),
-  };
+  ) as Record<string, string>;
+}
+
+function parse(block: string): Seen | null {
+  const sent = fieldsOf(block);
+  const { id = null, event = "message", data } = sent;
+  return data === undefined ? null : { id, event, data: JSON.parse(data), sent };
 }

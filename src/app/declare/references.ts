@@ -24,7 +24,7 @@ export function* brokenReferences(
   const known = new Set<string>();
   for (const { to, targets } of referrals)
     for (const id of targets) if (yield* c.of[to].first({ id, org_id })) known.add(id);
-  const unknown = unknownTargets("", referrals, () => known);
+  const unknown = [...unknownTargets("", referrals, () => known)];
   if (unknown.length > 0) return unknown;
   if (!referrals.some(({ to, targets }) => to === kind && targets.length > 0)) return [];
 

@@ -1,6 +1,6 @@
 /** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
 import { nameOf, namesIn, refersToItsKind } from "../../resource/references.ts";
-import type { Fault } from "../model/fault.ts";
+import { mostFaults, type Fault } from "../model/fault.ts";
 import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
 import { localMinute } from "../paging/zone.ts";
 import { cycleFaults } from "./cycles.ts";
@@ -12,8 +12,8 @@ import { rules } from "./rules.ts";
 import { allFaults } from "./sound.ts";
 
 /**
- * All faults of a declaration that involve several resources; `brokenRules` has those within one. Yields
- * every few milliseconds.
+ * The faults of a declaration that involve several resources; `brokenRules` has those within one. Unknown references
+ * are as many as an answer names. Yields every few milliseconds.
  */
 export function* faultsInSteps(
   pairs: readonly Pair[],
@@ -28,7 +28,10 @@ export function* faultsInSteps(
     ...duplicateEmails(pairs, stored),
   ];
   yield;
-  faults.push(...unknownReferences(pairs, others));
+  for (const fault of unknownReferences(pairs, others)) {
+    if (faults.push(fault) > mostFaults) break;
+    yield;
+  }
   yield;
   for (const kind of resourceKinds.filter(refersToItsKind)) {
     faults.push(...referenceCycles(kind, pairs, others));
@@ -110,13 +113,15 @@ function duplicateEmails(pairs: readonly Pair[], stored: readonly StoredResource
 }
 
 /** `others`: stored resources that are not declared here. */
-function unknownReferences(pairs: readonly Pair[], others: readonly StoredResource[]): Fault[] {
+function* unknownReferences(
+  pairs: readonly Pair[],
+  others: readonly StoredResource[],
+): Generator<Fault> {
   const names = new Map(resourceKinds.map((kind) => [kind, new Set<string>()]));
   for (const { wanted } of pairs) names.get(wanted.kind)!.add(wantedName(wanted));
   for (const one of others) names.get(one.kind)!.add(storedName(one));
-  return pairs.flatMap(({ wanted: { kind, fields }, place }) =>
-    unknownTargets(`${place}.`, namesIn(kind, fields), (to) => names.get(to)!),
-  );
+  for (const { wanted, place } of pairs)
+    yield* unknownTargets(`${place}.`, namesIn(wanted.kind, wanted.fields), (to) => names.get(to)!);
 }
 
 function referenceCycles(

@@ -3,11 +3,11 @@
  *
  * Pure. The same function answers a dry run and decides the writes of an apply, so both always agree. It
  * never touches running state. It takes resources from another project only with `adopt`. It deletes only
- * with `prune`, and then only resources that the project itself declared before. It reports all faults of
- * a declaration at once.
+ * with `prune`, and then only resources that the project itself declared before. It reports the faults of
+ * a declaration at once, as many as an answer names.
  */
 import { namesIn, sorted, sortedReferences } from "../../resource/references.ts";
-import type { Fault } from "../model/fault.ts";
+import { mostFaults, type Fault } from "../model/fault.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { resourceKinds } from "../model/model.ts";
 import {
@@ -87,13 +87,18 @@ export function* planInSteps(
   const pruned = options.prune && (yield* pruneInSteps(stored, pairs, written, options));
   yield;
   const invalid = [...(pruned?.invalid ?? []), ...(yield* faultsInSteps(pairs, stored))];
-  const broken = yield* mapInSteps(pairs, (pair, index) => brokenRules(pair, written[index]!));
-  invalid.push(...broken.flat());
+  let broken = 0;
+  yield* mapInSteps(pairs, (pair, index) => {
+    if (broken > mostFaults) return;
+    const faults = brokenRules(pair, written[index]!);
+    broken += faults.length;
+    invalid.push(...faults);
+  });
   if (invalid.length > 0)
     return {
       ok: false,
       why: "invalid",
-      faults: inDeclaredOrder(invalid, pairs),
+      faults: inDeclaredOrder(invalid, pairs).slice(0, mostFaults + 1),
     };
   const conflicts = [
     ...(options.adopt ? [] : ownedElsewhere(pairs, options.project, options.owners)),

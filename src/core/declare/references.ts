@@ -15,26 +15,23 @@ const nounInCodes: Record<ResourceKind, string> = {
 };
 
 /**
- * Lists a fault for each unknown target. `prefix`: precedes the field's name in a fault (`alert_groups[2].`,
+ * Finds a fault for each unknown target, one by one: a name that is near enough to be suggested is looked for only once
+ * the fault is wanted. `prefix`: precedes the field's name in a fault (`alert_groups[2].`,
  * or empty). `known`: the ids or names that exist, by kind.
  */
-export function unknownTargets(
+export function* unknownTargets(
   prefix: string,
   referrals: readonly Referral[],
   known: (kind: ResourceKind) => ReadonlySet<string>,
-): Fault[] {
-  return referrals.flatMap(({ at, to, many, targets }) =>
-    targets.flatMap((target, index) => {
-      if (known(to).has(target)) return [];
-      return [
-        {
+): Generator<Fault> {
+  for (const { at, to, many, targets } of referrals)
+    for (const [index, target] of targets.entries())
+      if (!known(to).has(target))
+        yield {
           field: `${prefix}${at}${many ? `[${index}]` : ""}`,
           code: `unknown_${nounInCodes[to]}`,
           message: `references unknown ${descriptionOf(to).noun} "${target}"${didYouMean(target, known(to))}`,
-        },
-      ];
-    }),
-  );
+        };
 }
 
 /** The fault of a declared resource, at `field`, that refers to one which an apply would delete. */

@@ -10,3 +10,6 @@ export interface Fault {
   /** For people; says which value would be valid. */
   message: string;
 }
+
+/** Faults that one answer names. What finds them looks for one more, so that the answer can say that there are more. */
+export const mostFaults = 100;

@@ -1,6 +1,6 @@
 /**
- * Measures how deep JSON nests without parsing it: a million brackets parse quickly and then overflow the
- * stack of any recursive walk.
+ * Measures JSON without parsing it: a million brackets parse quickly and then overflow the stack of any recursive walk,
+ * and a million values of a few bytes each take as long to make as a hundred megabytes of text.
  */
 
 /** True when the JSON text nests deeper than `limit`. Wrong JSON gets some answer, never an error. */
@@ -8,6 +8,25 @@ export function deeperThan(text: string, limit: number): boolean {
   // Most texts have fewer brackets than that: counting them is native and fast.
   if (brackets(text, "{", limit) + brackets(text, "[", limit) <= limit) return false;
   let depth = 0;
+  return outsideStrings(text, (c) => {
+    if (c === 0x7b || c === 0x5b) return ++depth > limit;
+    if (c === 0x7d || c === 0x5d) depth--;
+    return false;
+  });
+}
+
+/** True when the JSON text has more than `limit` values. Names do not count. Wrong JSON gets some answer, never an error. */
+export function moreValuesThan(text: string, limit: number): boolean {
+  // Each one but the first comes after a bracket or a comma.
+  let values = 1;
+  return outsideStrings(text, (c) => {
+    if (c === 0x2c || c === 0x7b || c === 0x5b) values++;
+    return values > limit;
+  });
+}
+
+/** Whether a character outside of strings ends the walk. `ends`: by its code. */
+function outsideStrings(text: string, ends: (code: number) => boolean): boolean {
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -15,9 +34,7 @@ export function deeperThan(text: string, limit: number): boolean {
       if (c === 0x5c) i++;
       else if (c === 0x22) inString = false;
     } else if (c === 0x22) inString = true;
-    else if (c === 0x7b || c === 0x5b) {
-      if (++depth > limit) return true;
-    } else if (c === 0x7d || c === 0x5d) depth--;
+    else if (ends(c)) return true;
   }
   return false;
 }

@@ -1,6 +1,9 @@
 /** Suggests the known name that was probably meant by a mistyped one. Never decides. */
 import { distance } from "fastest-levenshtein";
 
+/** Names that a mistyped one is compared with: a suggestion among a hundred thousand is not worth a second. */
+const mostCompared = 2000;
+
 /**
  * The nearest of `known`, if one is near enough: a third of the word's letters, two at least. Of an email
  * address only the letters before the `@` count, because colleagues share the rest.
@@ -9,7 +12,11 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   const letters = word.replace(/(?<=.)@.*/, "").length;
   let bestDistance = Math.max(2, Math.floor(letters / 3)) + 1;
+  let compared = 0;
   for (const candidate of known) {
+    // Each letter that one of them has more is a difference: a name of a megabyte is compared with nothing.
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    if (++compared > mostCompared) break;
     const d = distance(word.toLowerCase(), candidate.toLowerCase());
     if (d < bestDistance) [best, bestDistance] = [candidate, d];
   }

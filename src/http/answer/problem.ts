@@ -6,14 +6,16 @@ import { formatBytes } from "../../core/text/bytes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Outcome } from "../../app/outcome.ts";
 import type { Problem as ProblemBody } from "../../api/problem.ts";
-import type { Fault } from "../../core/model/fault.ts";
+import { mostFaults, type Fault } from "../../core/model/fault.ts";
 import { problems, type ProblemName } from "./problems.ts";
 
 /** An answer that is no success; thrown anywhere below a route. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly problem: ProblemName;
+  /** The first `mostFaults`. */
   readonly faults: readonly Fault[] | undefined;
+  readonly moreFaults: boolean;
   readonly headers: Record<string, string>;
   readonly statusCode: number;
   constructor(
@@ -26,7 +28,8 @@ export class Problem extends Error {
   ) {
     super(detail);
     this.problem = problem;
-    this.faults = more.faults;
+    this.faults = more.faults?.slice(0, mostFaults);
+    this.moreFaults = (more.faults?.length ?? 0) > mostFaults;
     this.headers = more.headers ?? {};
     this.statusCode = problems[problem].status;
   }
@@ -39,7 +42,9 @@ export function invalid(faults: readonly Fault[]): Problem {
     "invalid",
     one
       ? `${one.field === "" ? "The body" : one.field}: ${one.message}`
-      : `${faults.length} fields are invalid; see errors.`,
+      : faults.length > mostFaults
+        ? `More than ${mostFaults} fields are invalid; errors has the first ${mostFaults}.`
+        : `${faults.length} fields are invalid; see errors.`,
     { faults },
   );
 }

@@ -3,9 +3,10 @@
  * a meaning in JavaScript. The result is the same for every store.
  */
 import { limits } from "../../api/schema.ts";
-import { deeperThan } from "../../core/text/json-depth.ts";
+import { deeperThan, moreValuesThan } from "../../core/text/json-depth.ts";
 import { cleanText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
+import { nextTurn } from "./turns.ts";
 
 /** `application/json`, `application/cloudevents+json`, …, or an empty type. */
 export function isJsonType(contentType: string | undefined): boolean {
@@ -32,11 +33,34 @@ export function textOf(body: Uint8Array): string {
 
 /** Parses JSON text; throws a `malformed` problem that names the mistake. */
 export function parseJson(text: string): unknown {
+  notDeep(text);
+  const value = valueOf(text);
+  return isUnclean(text) ? clean(value) : value;
+}
+
+/**
+ * The same for a text of megabytes, with turns for others in between. Text is read at 100 MB a second and more; what
+ * takes long is to make values, whose number has a bound.
+ */
+export async function parseLargeJson(text: string): Promise<unknown> {
+  if (moreValuesThan(text, limits.values))
+    throw new Problem("too-large", `The JSON has more than ${limits.values} values.`);
+  await nextTurn();
+  notDeep(text);
+  await nextTurn();
+  const value = valueOf(text);
+  await nextTurn();
+  return isUnclean(text) ? clean(value) : value;
+}
+
+function notDeep(text: string): void {
   if (deeperThan(text, limits.depth))
     throw new Problem("malformed", `The JSON nests deeper than ${limits.depth} levels.`);
-  let value: unknown;
+}
+
+function valueOf(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new Problem(
       "malformed",
@@ -45,10 +69,11 @@ export function parseJson(text: string): unknown {
         : `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  // Both can only come in as escapes: in UTF-8 itself neither can be written.
-  const isUnclean = text.includes("\\u") && /\\u(0000|d[89a-f])/i.test(text);
-  return isUnclean ? clean(value) : value;
 }
+
+/** U+0000 and lone surrogates can only come in as escapes: in UTF-8 itself neither can be written. */
+const isUnclean = (text: string): boolean =>
+  text.includes("\\u") && /\\u(0000|d[89a-f])/i.test(text);
 
 function clean(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);

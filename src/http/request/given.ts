@@ -47,13 +47,15 @@ export function soundBody<Body extends object>(
   return { given: soundFields(request.body as Body, misshapen) as Body, misshapen };
 }
 
-/** The faults of a body that its schema found. */
+/** The faults of a body that its schema found. Throws when they are more than an answer names: no rule adds to them. */
 export function misshapenIn({
   validationError: problem,
 }: Pick<FastifyRequest, "validationError">): readonly Fault[] {
   if (!problem) return [];
-  if (problem instanceof Problem && problem.faults && problem.validationContext === "body")
+  if (problem instanceof Problem && problem.faults && problem.validationContext === "body") {
+    if (problem.moreFaults) throw problem;
     return problem.faults;
+  }
   throw problem;
 }
 

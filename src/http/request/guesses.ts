@@ -2,8 +2,8 @@
  * Limits the guessing of secrets that are looked up in the database: API keys and webhook ids.
  *
  * An address that presented more unknown secrets in a minute than `allowed` has to wait. From then on only
- * `perSecond` of its unknown secrets are looked up, so that a flood costs no database reads. A secret that was
- * found once is never limited, even if its address floods.
+ * `perSecond` of its unknown API keys are looked up, so that a flood costs no database reads, and a key that was
+ * found once is never limited. Webhook ids beyond the limit are told from memory (`http/inbound/known-urls`).
  */
 import type { Clock } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -30,6 +30,11 @@ export class Guesses {
 
   constructor(clock: Pick<Clock, "now">) {
     this.#clock = clock;
+  }
+
+  /** Whether the address presented more unknown secrets in this minute than is allowed. */
+  isOver(address: string): boolean {
+    return (this.#guesser(address, this.#clock.now())?.unknown ?? 0) > allowed;
   }
 
   /** False: the secret with this hash is not to be looked up now. */

@@ -4,7 +4,7 @@
  * shows the answer only shows whether it worked.
  */
 import type { FastifyInstance } from "fastify";
-import { Type } from "../../api/schema.ts";
+import { limits, Type } from "../../api/schema.ts";
 import type { Deps } from "../deps.ts";
 import { failures, json } from "../answer/responses.ts";
 import { buttonPresses } from "../site/button-press.ts";
@@ -21,6 +21,7 @@ export function actionRoutes(app: FastifyInstance, deps: Deps) {
     "/:token",
     {
       config: { scope: "public" },
+      bodyLimit: limits.openBody,
       schema: {
         tags: ["actions"],
         operationId: "press_button",

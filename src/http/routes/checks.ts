@@ -11,6 +11,7 @@ import { readProbe } from "../../core/health/probe-reading.ts";
 import { proposalFor } from "../../core/health/proposal.ts";
 import type { HealthCheckMonitor } from "../../core/model/model.ts";
 import { defaultsOf } from "../../resource/field.ts";
+import { limits } from "../../resource/schema.ts";
 import { rules } from "../../core/declare/rules.ts";
 import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -55,6 +56,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
     "/checks",
     {
       config: { scope: "write", kind: "health_check_monitors" },
+      bodyLimit: limits.managementBody,
       attachValidation: true,
       schema: {
         tags,

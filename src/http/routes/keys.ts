@@ -1,7 +1,7 @@
 /** API keys, signing in with a one-time code, and who the caller is. */
 import type { FastifyInstance } from "fastify";
 import { ApiKey, ApiKeyCreate, ApiKeyCreated, Login, Me } from "../../api/keys.ts";
-import { Type } from "../../api/schema.ts";
+import { limits, Type } from "../../api/schema.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import type { Scope } from "../../core/model/model.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
@@ -26,6 +26,7 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
     "/login",
     {
       config: { scope: "public", rateLimit: loginLimit },
+      bodyLimit: limits.openBody,
       schema: {
         tags,
         operationId: "log_in",

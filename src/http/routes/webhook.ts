@@ -18,6 +18,7 @@ import { take } from "../inbound/inbound-take.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import { Guesses } from "../request/guesses.ts";
 import { heartbeatRoutes } from "./heartbeat.ts";
+import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
 import { failures, json } from "../answer/responses.ts";
@@ -28,6 +29,7 @@ export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null
 export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
   const { store, clock, count } = deps;
   const targets = inboundTargets(store.read, clock);
+  const urls = new KnownUrls(store.read);
   const guesses = new Guesses(clock);
   leaveBodies(app);
 
@@ -90,17 +92,10 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     const { ip } = request;
     const known = targets.known(request.params.id);
     if (known) return known;
-    const hash = hashWebhookId(request.params.id);
-    // The URL may be a valid one, and senders repeat after a 503.
-    if (!guesses.mayLookUp(ip, hash))
-      throw new Problem("unavailable", "Too many unknown webhook URLs from this address.", {
-        headers: { "retry-after": "1" },
-      });
-    const target = await targets.find(request.params.id);
-    if (target) {
-      guesses.found(hash);
-      return target;
-    }
+    const isInvented =
+      guesses.isOver(ip) && !(await urls.mayExist(hashWebhookId(request.params.id)));
+    const target = isInvented ? null : await targets.find(request.params.id);
+    if (target) return target;
     const wait = guesses.missed(ip);
     if (wait !== null)
       throw new Problem("too-many-requests", "Too many unknown webhook URLs from this address.", {

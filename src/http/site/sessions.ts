@@ -27,9 +27,22 @@ interface Sessions {
   clock: Clock;
   randomBytes: (size: number) => Uint8Array;
   siteUrl: () => string;
+  /** Equal on all nodes. */
+  challengeSecret: () => Uint8Array;
 }
 
-const csrfOf = (token: string) => createHmac("sha256", token).update("form").digest("base64url");
+/**
+ * The token for the forms of a session, and its seal. The seal shows that a page of ours had this form, also when the
+ * session has ended and is stored nowhere.
+ */
+function csrfOf(token: string, secret: Uint8Array): string {
+  const own = createHmac("sha256", token).update("form").digest("base64url");
+  return `${own}.${sealOf(own, secret)}`;
+}
+
+const sealOf = (own: string, secret: Uint8Array): string =>
+  createHmac("sha256", secret).update("form").update(own).digest("base64url");
+
 const hashOf = (token: string) => hash("sha256", token, "hex");
 
 /** Browsers enforce the prefix of such a cookie: only over https, only from this host. */
@@ -55,7 +68,7 @@ function tokenOf(request: FastifyRequest, siteUrl: string): string | null {
 
 /** The signed-in visitor; null: none, or expired. */
 export async function visitorOf(
-  { store, clock, siteUrl }: Sessions,
+  { store, clock, siteUrl, challengeSecret }: Sessions,
   request: FastifyRequest,
 ): Promise<Visitor | null> {
   const token = tokenOf(request, siteUrl());
@@ -78,12 +91,12 @@ export async function visitorOf(
   return {
     caller,
     hash,
-    csrf: csrfOf(token),
+    csrf: csrfOf(token, challengeSecret()),
   };
 }
 
 /** A session that is not stored yet, and the cookie to set for it. */
-export function newSession({ clock, randomBytes, siteUrl }: Sessions): {
+export function newSession({ clock, randomBytes, siteUrl, challengeSecret }: Sessions): {
   session: NewSession;
   cookie: string;
   /** The token for the forms of its pages. */
@@ -100,7 +113,7 @@ export function newSession({ clock, randomBytes, siteUrl }: Sessions): {
       expires_at: now + lifetime.whole,
     },
     cookie: `${name}=${token}; ${attributes}; Max-Age=${lifetime.whole / 1000}`,
-    csrf: csrfOf(token),
+    csrf: csrfOf(token, challengeSecret()),
   };
 }
 
@@ -129,8 +142,20 @@ export function forgottenCookie(siteUrl: string): string {
 
 /** True when the form carries the token of this session's pages. */
 export function isOwnForm(visitor: Visitor, given: string | null): boolean {
-  const expected = Buffer.from(visitor.csrf);
-  const actual = Buffer.from(given ?? "");
+  return same(visitor.csrf, given ?? "");
+}
+
+/** True when the form was on a page of any session, which may have ended since. */
+export function wasOwnForm(
+  { challengeSecret }: Pick<Sessions, "challengeSecret">,
+  given: string | null,
+): boolean {
+  const [own = "", seal = ""] = (given ?? "").split(".");
+  return same(sealOf(own, challengeSecret()), seal);
+}
+
+function same(one: string, other: string): boolean {
+  const [expected, actual] = [Buffer.from(one), Buffer.from(other)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 

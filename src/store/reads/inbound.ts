@@ -1,5 +1,5 @@
 /** Reads of webhook URLs, and of the inbound events that were posted to them. */
-import { and, asc, eq, getTableColumns, gte, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, gte, inArray, lt, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type {
   Addressed,
@@ -40,6 +40,18 @@ export interface InboundTarget {
 export interface InboundQuery extends PageQuery {
   target_id?: string | undefined;
   refused?: boolean | undefined;
+}
+
+/** Hashes of webhook ids that are read at once. */
+const hashesAtOnce = 1000;
+
+/** A page of the hashes of webhook ids, in their order. */
+export interface HashQuery {
+  kind: "webhook_monitors" | "alert_groups";
+  /** Of the URLs of now, or of those that they replaced. */
+  column: "webhook_hash" | "previous_webhook_hash";
+  /** The last hash of the page before; `""`: the first page. */
+  after: string;
 }
 
 /** An inbound event as a line of a list. */
@@ -109,6 +121,20 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
                 timestamp_header: webhook_timestamp_header,
               },
       };
+    }),
+
+    /** The hashes of all webhook ids, a page at a time; those of URLs that were replaced stay for good. */
+    webhook_hashes: read(function* ({ kind, column, after }: HashQuery): Procedure<string[]> {
+      const of = t[kind][column];
+      const page = yield* rows(
+        db
+          .select({ hash: sql<string>`${of}` })
+          .from(t[kind])
+          .where(gt(of, after))
+          .orderBy(asc(of))
+          .limit(hashesAtOnce),
+      );
+      return page.map(({ hash }) => hash);
     }),
 
     /** Another number after each change of a declared resource. */

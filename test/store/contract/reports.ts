@@ -1,6 +1,7 @@
 /** What a store promises of what applications post to webhook monitors: error reports, refused bodies and runs. */
 import { describe, expect, test } from "vitest";
 import type { Beat } from "../../../src/core/model/command.ts";
+import type { HashQuery } from "../../../src/store/reads/inbound.ts";
 import { arrival, keeping, night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";
 
@@ -48,6 +49,26 @@ export function reportPromises({
         status: "quiet",
         window_count: 1,
       });
+    });
+
+    test("the hashes of all webhook ids are listed in their order, also those of before", async () => {
+      const listed = async (query: Pick<HashQuery, "kind" | "column">) => {
+        const all: string[] = [];
+        for (let page = [""]; page.length > 0; all.push(...page))
+          page = await store.read.webhook_hashes({ ...query, after: page.at(-1)! });
+        expect(all).toEqual([...new Set(all)].toSorted());
+        return all;
+      };
+      const { id, webhook_hash, alert_group_id } = await webhook();
+      const kind = "webhook_monitors";
+      expect(await listed({ kind, column: "webhook_hash" })).toContain(webhook_hash);
+      await store.run("rotate_webhook", { actor, kind, id, now: night });
+      expect(await listed({ kind, column: "webhook_hash" })).not.toContain(webhook_hash);
+      expect(await listed({ kind, column: "previous_webhook_hash" })).toContain(webhook_hash);
+      const group = await store.read.resource("alert_groups", actor.org_id, alert_group_id, night);
+      expect(await listed({ kind: "alert_groups", column: "webhook_hash" })).toContain(
+        group!.webhook_hash,
+      );
     });
 
     test("each caller is answered for its own reports, also when several are committed together", async () => {

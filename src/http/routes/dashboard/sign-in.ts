@@ -6,7 +6,13 @@ import { passkeyHost } from "../../../core/access/passkey.ts";
 import { looksLikeSetupCode, normalizeSetupCode } from "../../../core/access/setup-code.ts";
 import { keptPage, signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
 import { carriedForm, keptForm } from "../../site/kept-form.ts";
-import { beginSession, forgottenCookie, newSession, visitorOf } from "../../site/sessions.ts";
+import {
+  beginSession,
+  forgottenCookie,
+  newSession,
+  visitorOf,
+  wasOwnForm,
+} from "../../site/sessions.ts";
 import { Problem } from "../../answer/problem.ts";
 import { loginLimit } from "../keys.ts";
 import { invitePhone } from "./first-run.ts";
@@ -131,7 +137,9 @@ export async function keepForm(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const kept = keptForm(localPath(request.url), formOf(request));
+  const form = formOf(request);
+  // Whoever was never signed in gets back nothing of what they sent.
+  const kept = wasOwnForm(site, form.get("csrf")) ? keptForm(localPath(request.url), form) : null;
   if (!kept) throw signedOut();
   return sendPage(
     reply.code(401),

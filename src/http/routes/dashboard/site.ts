@@ -202,13 +202,18 @@ function versionOf(etag: unknown): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
+/** Fields of a form: those of the largest page are some hundred. */
+const mostFields = 1000;
+
 /** Parses forms as text; characters that no database stores are replaced. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: limits.managementBody / 4 },
+    { parseAs: "string", bodyLimit: limits.formBody },
     (_request, body, done) => {
+      if ((body as string).split("&", mostFields + 1).length > mostFields)
+        return done(new Problem("too-large", `The form has more than ${mostFields} fields.`));
       const form = new URLSearchParams();
       for (const [name, value] of new URLSearchParams(body as string))
         form.append(name, cleanText(value).replaceAll("\r\n", "\n"));

@@ -14,8 +14,7 @@ import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
 import { actorOf, callerOf } from "../../request/auth.ts";
 import { allows } from "../../../core/access/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { limits } from "../../../resource/schema.ts";
-import { unpacked } from "../../request/compressed.ts";
+import { declarationBody } from "../../request/declaration-body.ts";
 import { misshapenIn } from "../../request/given.ts";
 import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
@@ -29,8 +28,7 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
       {
         config: { scope: verb === "plan" ? "read" : "write" },
         attachValidation: true,
-        bodyLimit: limits.declarationBody,
-        preParsing: unpacked,
+        ...declarationBody,
         schema: {
           tags: ["declarations"],
           operationId: `${verb}_declaration`,

@@ -8,7 +8,7 @@ import {
   Ownership,
 } from "../../../api/ownership.ts";
 import { limits } from "../../../resource/schema.ts";
-import { unpacked } from "../../request/compressed.ts";
+import { declarationBody } from "../../request/declaration-body.ts";
 import { partsInTurns } from "../../request/turns.ts";
 import { wantedInParts } from "../../../manifest/wanted.ts";
 import { actorOf, callerOf } from "../../request/auth.ts";
@@ -25,8 +25,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
     "/drift",
     {
       config: { scope: "read" },
-      bodyLimit: limits.declarationBody,
-      preParsing: unpacked,
+      ...declarationBody,
       schema: {
         tags,
         operationId: "find_drift",
@@ -62,6 +61,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
   app.post<{ Body: AdoptRequest }>(
     "/adopt",
     {
+      bodyLimit: limits.managementBody,
       config: { scope: "write" },
       schema: {
         tags,
@@ -80,6 +80,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
   app.post<{ Body: DetachRequest }>(
     "/detach",
     {
+      bodyLimit: limits.managementBody,
       config: { scope: "write" },
       schema: {
         tags,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "../../../api/schema.ts";
 import { declared } from "../../../resource/resources.ts";
 import { defaultsOf } from "../../../resource/field.ts";
+import { limits } from "../../../resource/schema.ts";
 import type { SaveInput } from "../../../app/declare/save-resource.ts";
 import type { Shown, ShownNow } from "../../../store/reads/resources.ts";
 import type { ResourceKind } from "../../../core/model/model.ts";
@@ -111,6 +112,7 @@ export function resourceRoutes<K extends ResourceKind>(
     `/${kind}`,
     {
       config: { scope: of.scope, kind },
+      bodyLimit: limits.managementBody,
       attachValidation: true,
       schema: {
         tags,
@@ -148,6 +150,7 @@ export function resourceRoutes<K extends ResourceKind>(
     `/${kind}/:id`,
     {
       config: { scope: of.scope, kind },
+      bodyLimit: limits.managementBody,
       attachValidation: true,
       schema: {
         tags,

@@ -1,0 +1,58 @@
+/**
+ * Knows from memory which webhook ids exist, so that a flood of invented ones costs no look-up, and never refuses a URL
+ * that exists: not after a restart, nor one that another node has just made.
+ *
+ * The hashes are read when the first id is asked for, and again when a declared resource has changed since. Asking is
+ * for ids of addresses that presented many unknown ones; all others are looked up.
+ */
+import type { Reads } from "../../store/reads/reads.ts";
+import { nextTurn } from "../request/turns.ts";
+
+/** Bits of a hash that are kept: of a million URLs one in 10^8 invented ids is then looked up for nothing. */
+const keptOf = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16);
+
+export class KnownUrls {
+  readonly #reads: Pick<Reads, "webhook_hashes" | "inbound_revision">;
+  #hashes = new Set<number>();
+  #revision: number | null = null;
+  /** The comparison that has not begun yet, and the one before it. */
+  #next: Promise<void> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(reads: Pick<Reads, "webhook_hashes" | "inbound_revision">) {
+    this.#reads = reads;
+  }
+
+  /** False: no monitor and no group had a webhook id with this hash when this was asked, nor since. */
+  async mayExist(hash: string): Promise<boolean> {
+    if (!this.#hashes.has(keptOf(hash))) await this.#compared();
+    return this.#hashes.has(keptOf(hash));
+  }
+
+  /** Resolves after a comparison that begins after this call, one for all who wait. */
+  #compared(): Promise<void> {
+    return (this.#next ??= this.#last.then(() => {
+      this.#next = null;
+      const comparing = this.#compare();
+      this.#last = comparing.catch(() => {});
+      return comparing;
+    }));
+  }
+
+  async #compare(): Promise<void> {
+    // Before the hashes: what changes while they are read is noticed by the next comparison.
+    const revision = await this.#reads.inbound_revision();
+    if (revision === this.#revision) return;
+    const hashes = new Set<number>();
+    for (const column of ["webhook_hash", "previous_webhook_hash"] as const)
+      for (const kind of ["webhook_monitors", "alert_groups"] as const)
+        for (let after: string | undefined = ""; after !== undefined;) {
+          const page: string[] = await this.#reads.webhook_hashes({ kind, column, after });
+          for (const hash of page) hashes.add(keptOf(hash));
+          after = page.at(-1);
+          await nextTurn();
+        }
+    this.#hashes = hashes;
+    this.#revision = revision;
+  }
+}
