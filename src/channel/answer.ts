@@ -43,6 +43,26 @@ export function refused(
   return { kind: "refused", http_status, detail };
 }
 
+/** The form of a code: a number of a few digits, or one word in letters and underscores of one case. */
+const codeForm = /^(?:\d{1,6}|[A-Z_]{1,40}|[a-z_]{1,40})$/;
+
+/** A code of a server's answer as text; "": it has none. */
+export function codeOf(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && codeForm.test(text) ? text : "";
+}
+
+/**
+ * Describes an answer that is no success: its status, words of ours, and the code that the server gave.
+ *
+ * Decides for all channels which parts of an answer are kept and shown. A server's text can repeat a topic, an address
+ * or a token, and readers would see it in errors of devices and in timelines. A person naming a server could read
+ * the answers of machines in the private network through it.
+ */
+export function said(status: number, words: string, code: string = ""): string {
+  return `HTTP ${status}${words === "" ? "" : `: ${words}`}${code === "" ? "" : ` (${code})`}`;
+}
+
 /** `Retry-After` in ms; null when absent, unreadable or in the past. */
 export function retryAfter(headers: IncomingHttpHeaders): number | null {
   const text = headers["retry-after"]?.trim() ?? "";

@@ -5,6 +5,7 @@
  * A channel without a part (the rule for its target, its lane) does not compile. Nor does a sender
  * (`<kind>/send.ts`) that does not return the outcome of a push.
  */
+import type { AddressRule } from "../core/access/address.ts";
 import type { ActionVerb } from "../core/access/signed-action.ts";
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
@@ -25,8 +26,8 @@ export interface Channel<Settings> {
   label: string;
   /** The fields that it takes beside the target; a device of this kind may have no other. */
   takes: readonly ChannelField[];
-  /** Faults of the target and of the fields that it takes. */
-  faults(fields: DeviceFields): Fault[];
+  /** Faults of the target and of the fields that it takes. `allowed`: addresses that the operator named. */
+  faults(fields: DeviceFields, allowed: readonly AddressRule[]): Fault[];
   /** Names the queue of a push: pushes of one lane share slots, so that a slow server delays its own alone. */
   lane(address: Address): string;
   /** The lane of the server that the operator configured; null: each device names its own. */

@@ -71,10 +71,13 @@ export function noAnswer(answered: Exclude<Answered, { kind: "answer" }>): NoAns
     case "too-large":
       return again(answered.status, "the answer is too long", true);
     case "error": {
-      const detail = reasonOf(answered.error);
-      return answered.error instanceof AddressRefused || detail.startsWith("request cannot be sent")
+      const { error, sent } = answered;
+      if (error instanceof AddressRefused)
+        return refused(null, `the server's address is not allowed: ${error.why}`);
+      const detail = reasonOf(error);
+      return detail.startsWith("request cannot be sent")
         ? refused(null, detail)
-        : again(null, detail, answered.sent);
+        : again(null, detail, sent);
     }
   }
 }

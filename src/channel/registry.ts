@@ -8,6 +8,7 @@
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { masked } from "../core/declare/secrets.ts";
+import { rulesOf } from "../core/access/address.ts";
 import { rules } from "../core/declare/rules.ts";
 import { fault } from "../core/declare/rules-connection.ts";
 import { flagOf, type OptionValues } from "../core/model/option.ts";
@@ -85,8 +86,11 @@ export function isHome(device: Reached): boolean {
   return channelOf(device.kind)?.homeLane === laneOf(device);
 }
 
-/** Every fault of a complete device whose fields fit their schemas. Whether its channel is on is not asked. */
-export function deviceFaults(fields: DeviceFields): Fault[] {
+/**
+ * Every fault of a complete device whose fields fit their schemas. Whether its channel is on is not asked. `allowed`:
+ * the rules of --allow-addresses.
+ */
+export function deviceFaults(fields: DeviceFields, allowed: readonly string[] = []): Fault[] {
   const channel = channelOf(String(fields["kind"]));
   if (!channel)
     return [
@@ -94,7 +98,7 @@ export function deviceFaults(fields: DeviceFields): Fault[] {
     ];
   return [
     ...rules("devices", fields),
-    ...channel.faults(fields),
+    ...channel.faults(fields, rulesOf(allowed)),
     ...channelFields
       .filter((name) => !channel.takes.includes(name) && typeof fields[name] === "string")
       .map((name) =>

@@ -13,7 +13,7 @@ import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 import { isConfigured, phoneServerOf } from "../channel/registry.ts";
-import { parseRule } from "../core/access/address.ts";
+import { rulesOf } from "../core/access/address.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import { reachable } from "../core/status/site.ts";
 import { followProfile } from "./address-profile.ts";
@@ -163,6 +163,7 @@ export async function startDaemon(
       limits: { apiPerMinute: config.apiRateLimit },
       measuresKept: config.retention.measures,
       isConfigured: (kind) => isConfigured(config.channels, kind),
+      allowAddresses: config.allowAddresses,
       outside,
       phoneServer: phoneServerOf(config.channels),
       notReady() {
@@ -210,7 +211,7 @@ export async function startDaemon(
       now: clock.now(),
     });
 
-    const exceptions = config.allowAddresses.map(parseRule).filter((rule) => rule !== null);
+    const exceptions = rulesOf(config.allowAddresses);
     const profile = await followProfile(store);
     const userAgent = `monitord/${version}`;
     const guard = { profile, exceptions, userAgent };

@@ -39,6 +39,8 @@ export interface Deps {
   measuresKept: LevelRetention;
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;
+  /** Addresses that the operator named for the address guard (--allow-addresses). */
+  allowAddresses: readonly string[];
   /** The state of push servers and network, as seen by this node. */
   outside: () => Outside;
   /** Where a phone subscribes that is given no other server; may carry `user:password`, which is for no page. */

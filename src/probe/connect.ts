@@ -65,6 +65,13 @@ export interface Opening {
 /** The guard refuses connections to the target, for every caller. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
+  /** The reason without the address, which a name's owner may want to hide. */
+  readonly why: string;
+
+  constructor(address: string, why: string) {
+    super(`address ${address} is not allowed: ${why}`);
+    this.why = why;
+  }
 }
 
 /** The target's name gave no address. */
@@ -153,7 +160,7 @@ export async function guardedAddresses(
 
 function judge({ profile, exceptions }: Guard, address: string, port: number): void {
   const why = refusal(address, profile(), exceptions, port);
-  if (why !== null) throw new AddressRefused(`address ${address} is not allowed: ${why}`);
+  if (why !== null) throw new AddressRefused(address, why);
 }
 
 /**

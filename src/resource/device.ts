@@ -24,7 +24,7 @@ export const device = resource({
         minLength: 1,
         maxLength: 4096,
         description:
-          "ntfy: the topic. webpush: the endpoint of the subscription. fcm: the registration token. webhook: the URL that is posted to. email: the address.",
+          "ntfy: the topic. webpush: the endpoint of the subscription, https to a public address unless the operator allows others. fcm: the registration token. webhook: the URL that is posted to. email: the address.",
       }),
       {
         label: "Topic, token, URL or email address",

@@ -44,11 +44,11 @@ describe("a request that has no answer", () => {
   });
 
   test("a refused address and a request that cannot be are refused for good", () => {
-    const refused = new AddressRefused("address 169.254.169.254 is not allowed: cloud metadata");
+    const refused = new AddressRefused("169.254.169.254", "cloud metadata");
     expect(noAnswer(failed(refused, false))).toEqual({
       kind: "refused",
       http_status: null,
-      detail: "address 169.254.169.254 is not allowed: cloud metadata",
+      detail: "the server's address is not allowed: cloud metadata",
     });
     expect(noAnswer(failed(coded("UND_ERR_INVALID_ARG"), false))).toMatchObject({
       kind: "refused",

@@ -41,6 +41,24 @@ describe("the fields of a device", () => {
     [{ server: "https://ntfy.example.com/?a=1" }, ["server format"]],
     [{ server: "https://ada:***@ntfy.example.com" }, ["server secret_needed"]],
     [{ target: "https://push.example.com/x", ...newSubscription().device }, []],
+    [{ target: "http://push.example.com/x", ...newSubscription().device }, ["target address"]],
+    [{ target: "https://10.0.0.1/x", ...newSubscription().device }, ["target address"]],
+    [
+      { target: `https://push.example.com/${"x".repeat(2024)}`, ...newSubscription().device },
+      ["target length"],
+    ],
+    [
+      {
+        target: "https://push.example.com/x",
+        ...newSubscription().device,
+        secret: `${newSubscription().device.secret}${"=".repeat(200)}`,
+      },
+      ["secret format"],
+    ],
+    [
+      { kind: "webhook", target: `https://hooks.example.com/${"x".repeat(2023)}` },
+      ["target length"],
+    ],
     [
       { kind: "webpush", target: "https://push.example.com/x" },
       ["access_token format", "secret format"],
@@ -70,6 +88,15 @@ describe("the fields of a device", () => {
     [{ access_token: "tk\n" }, ["access_token format"]],
   ])("device %j", (fields, faults) => {
     expect(said(fields)).toEqual(faults);
+  });
+
+  test("of a browser may name addresses that the operator named", () => {
+    const browser = { ...newSubscription().device, target: "http://127.0.0.1:8080/send/1" };
+    const faultsWith = (...allowed: string[]) =>
+      deviceFaults({ ...complete, ...browser }, allowed).map(({ message }) => message);
+    expect(faultsWith()).toEqual(["must start with https://"]);
+    expect(faultsWith("127.0.0.1:8080")).toEqual([]);
+    expect(faultsWith("127.0.0.1:9")).toEqual(["must start with https://"]);
   });
 
   test("of one channel alone are refused for another with the name of the one that takes them", () => {

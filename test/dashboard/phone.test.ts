@@ -60,7 +60,12 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
   beforeAll(async () => {
     [browser, http] = await Promise.all([
       startBrowser(),
-      startHttp({ path: "/mon", running: true, configured: ["ntfy", "webhook"] }),
+      startHttp({
+        path: "/mon",
+        running: true,
+        configured: ["ntfy", "webhook"],
+        allowAddresses: ["127.0.0.1"],
+      }),
     ]);
     const signed = await http.call("POST", "/mon/login", {
       body: `code=${http.keys.admin}&name=Root`,

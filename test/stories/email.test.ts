@@ -124,7 +124,7 @@ test("an address that does not exist is shown as broken, and Ada's phone rings a
   await world.report(monitor);
   await world.settle();
   expect(world.phone.messages(topic)).toHaveLength(1);
-  expect((await device()).broken_reason).toContain("SMTP 550 5.1.1 No such user");
+  expect((await device()).broken_reason).toContain("SMTP 550 5.1.1, about the address");
 });
 
 test("a mail server that hangs delays no phone", async () => {

@@ -111,9 +111,9 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       "Cy was not notified: priority 2 is below the minimum (1).",
       "Di was not notified: no device.",
       "Ed was not notified: the device was removed or disabled.",
-      "Fy was not notified: push server rejected it (HTTP 403: told to (40301)).",
+      "Fy was not notified: push server rejected it (HTTP 403: no write access to the topic (40301)).",
       expect.stringMatching(
-        /^Gus is not reached after \d attempts \(HTTP 500: told to \(50001\)\)\. Next attempt 2026-11-21 03:0\d UTC\.$/,
+        /^Gus is not reached after \d attempts \(HTTP 500 \(50001\)\)\. Next attempt 2026-11-21 03:0\d UTC\.$/,
       ),
       "Ivy was notified: push accepted 2026-11-21 03:01 UTC.",
       "Hal was notified: push accepted 2026-11-21 03:01 UTC.",

@@ -14,7 +14,10 @@ let world: World;
 beforeAll(async () => {
   const server = { host: "127.0.0.1", port: 9, tls: "none", login: null } as const;
   const from = { name: "monitord", address: "monitord@example.com" };
-  world = await startWorld({ channels: { email: { server, from } } });
+  world = await startWorld({
+    channels: { email: { server, from } },
+    allowAddresses: ["127.0.0.1"],
+  });
 });
 afterAll(() => world.end());
 

@@ -14,19 +14,19 @@ export interface Posted {
 export interface Hook {
   url: string;
   posted: Posted[];
-  answerWith(status: number, headers?: Record<string, string>): void;
+  answerWith(status: number, headers?: Record<string, string>, body?: string): void;
   stop(): Promise<void>;
 }
 
 export async function startHook(): Promise<Hook> {
   const posted: Posted[] = [];
-  let answer = { status: 204, headers: {} as Record<string, string> };
+  let answer = { status: 204, headers: {} as Record<string, string>, body: "" };
   const server = createServer((request, response) => {
     void request.toArray().then((chunks) => {
       const body = Buffer.concat(chunks as Buffer[]);
       const text = body.toString("utf8");
       posted.push({ path: request.url ?? "", headers: request.headers, text, body });
-      response.writeHead(answer.status, answer.headers).end();
+      response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export async function startHook(): Promise<Hook> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posted,
-    answerWith: (status, headers = {}) => void (answer = { status, headers }),
+    answerWith: (status, headers = {}, body = "") => void (answer = { status, headers, body }),
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

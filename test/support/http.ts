@@ -65,6 +65,8 @@ export interface HttpOptions {
   limits?: Partial<Deps["limits"]>;
   /** Kinds of devices that can be reached; default: those that are always on. */
   configured?: readonly string[];
+  /** The rules of --allow-addresses. */
+  allowAddresses?: string[];
   phoneServer?: string;
   trustedProxies?: string[];
   /** The clock goes on by itself, as pages expect that look at it. */
@@ -102,6 +104,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: options.trustedProxies ?? [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     measuresKept: { check: 2 * day, hour: 90 * day, day: 1095 * day },
+    allowAddresses: options.allowAddresses ?? [],
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
     outside:
       options.outside ?? (() => ({ channels: [], offline_since: null, disk: null, minutes: [] })),

@@ -21,18 +21,20 @@ export function* save_device(
     /** Every field, defaults filled in; used when it is new. */
     complete: DeviceSpec | null;
     if_version: number | null;
+    /** Addresses that the operator named (--allow-addresses); absent: none. */
+    allowed?: readonly string[];
     /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
     misshapen?: readonly Fault[];
     now: Instant;
   },
 ): Procedure<Outcome<{ created: boolean; device: Device }>> {
-  const { actor, user_id, id, given, complete, if_version, misshapen = [], now } = input;
+  const { actor, user_id, id, given, complete, if_version, allowed, misshapen = [], now } = input;
   const { org_id } = actor;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
-    const faults = allFaults(misshapen, deviceFaults(complete));
+    const faults = allFaults(misshapen, deviceFaults(complete, allowed));
     if (faults.length > 0) return { ok: false, why: "invalid", faults };
     const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
@@ -45,7 +47,7 @@ export function* save_device(
     ...restoreMasked("devices", given, stored),
   };
   const faults = allFaults(misshapen, [
-    ...deviceFaults({ ...stored, ...set }),
+    ...deviceFaults({ ...stored, ...set }, allowed),
     ...keptSecrets(stored, given),
   ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };

@@ -6,7 +6,6 @@
  * corrects them, and `/health` shows them for the channel.
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
-import { cleanText, cutText } from "../../core/text/text.ts";
 import { again, refused } from "../answer.ts";
 
 /** Why a mail was not handed over. */
@@ -23,12 +22,8 @@ export interface SmtpFailure {
 /** Reply codes that ask for a login at any step: 530, 534, 535, 538. */
 const asksForLogin = /^53[0458]/;
 
-/** The outcome of a mail that the server accepted with the reply `answer`. */
-export const accepted = (answer: string): PushOutcome => ({
-  kind: "delivered",
-  http_status: null,
-  provider_id: oneLine(answer),
-});
+/** The outcome of a mail that the server accepted. */
+export const accepted: PushOutcome = { kind: "delivered", http_status: null, provider_id: null };
 
 /** The outcome of a mail that was not accepted. */
 export function emailOutcome(failure: SmtpFailure): PushOutcome {
@@ -52,15 +47,22 @@ const steps: Record<SmtpFailure["step"], string> = {
   message: "the mail server refuses the mail",
 };
 
-/** `the mail server refuses the address: SMTP 550 5.1.1 No such user`. */
-export const failureText = ({ step, answer, reason }: SmtpFailure): string =>
-  answer === null ? reason : `${steps[step]}: SMTP ${oneLine(answer)}`;
+/** The meanings of enhanced status codes, by their second number (RFC 3463, section 3). */
+const subjects: Record<string, string> = {
+  1: "the address",
+  2: "the mailbox",
+  3: "the mail system",
+  4: "the network",
+  5: "the protocol",
+  6: "the content",
+  7: "security or policy",
+};
 
-function oneLine(text: string): string {
-  return cutText(
-    cleanText(text)
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .trim(),
-    200,
-  );
+/** `the mail server refuses the address: SMTP 550 5.2.2, about the mailbox`. The rest of a reply is not kept. */
+export function failureText({ step, answer, reason }: SmtpFailure): string {
+  if (answer === null) return reason;
+  const [, code = "", enhanced] =
+    /^(\d{3})(?:[ -]([245]\.\d{1,3}\.\d{1,3})(?!\S))?/.exec(answer) ?? [];
+  const about = subjects[enhanced?.split(".")[1] ?? ""];
+  return `${steps[step]}: ${["SMTP", code, enhanced].filter(Boolean).join(" ")}${about === undefined ? "" : `, about ${about}`}`;
 }

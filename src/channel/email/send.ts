@@ -79,12 +79,9 @@ export function open({ server, from }: EmailSettings, surroundings: Surroundings
         // nodemailer reads it once the server has accepted DATA; after its end the mail may have arrived.
         const message = Readable.from([bytes]).once("end", () => (progress.sent = true));
         const envelope = { from: from.address, to: [due.device.target] };
-        const { response } = await called<{ response: string }>((done) =>
-          connection.send(envelope, message, done),
-        );
-        return response;
+        await called((done) => connection.send(envelope, message, done));
       });
-      return sent.ok ? accepted(sent.value) : emailOutcome(sent.failure);
+      return sent.ok ? accepted : emailOutcome(sent.failure);
     },
     async check() {
       const checked = await session(Math.min(timeout, connectTimeout), async () => null);

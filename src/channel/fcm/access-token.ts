@@ -8,8 +8,15 @@
  */
 import { SignJWT } from "jose";
 import type { Instant } from "../../core/model/model.ts";
-import { cleanText, cutText } from "../../core/text/text.ts";
-import { isPassing, jsonOf, retryAfter, type Answer, type NoAnswer } from "../answer.ts";
+import {
+  codeOf,
+  isPassing,
+  jsonOf,
+  retryAfter,
+  said,
+  type Answer,
+  type NoAnswer,
+} from "../answer.ts";
 import type { ServiceAccount } from "./service-account.ts";
 
 /** The result of a token request. */
@@ -129,12 +136,14 @@ function readAnswer(
       ? { kind: "token", token, lasts_ms: lasts * 1000 }
       : failed("HTTP 200, but without one", false);
   }
-  const words = [json["error"], json["error_description"]].filter(
-    (word): word is string => typeof word === "string",
-  );
-  const detail = [`HTTP ${status}`, ...words].join(": ");
   // A clock that is set wrong is set right sooner or later; an account that was deleted stays so.
-  const passing = status >= 500 || isPassing(status) || /reasonable timeframe/.test(detail);
+  const clock = /reasonable timeframe/.test(String(json["error_description"]));
+  const detail = said(
+    status,
+    clock ? "the time of this machine is not that of Google: set its clock" : "",
+    codeOf(json["error"]),
+  );
+  const passing = status >= 500 || isPassing(status) || clock;
   return failed(detail, !passing, retryAfter(headers) ?? 0);
 }
 
@@ -142,7 +151,7 @@ function failed(detail: string, final: boolean, retry_after_ms = 0): Failed {
   return {
     kind: "failed",
     final,
-    detail: `no access token: ${cutText(cleanText(detail), 250)}`,
+    detail: `no access token: ${detail}`,
     retry_after_ms,
   };
 }

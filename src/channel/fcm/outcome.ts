@@ -6,8 +6,16 @@
  * operator corrects credentials and requests.
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
-import { cleanText, cutText } from "../../core/text/text.ts";
-import { again, isPassing, jsonOf, refused, retryAfter, type Answer } from "../answer.ts";
+import {
+  again,
+  codeOf,
+  isPassing,
+  jsonOf,
+  refused,
+  retryAfter,
+  said,
+  type Answer,
+} from "../answer.ts";
 
 /** Google's recommended wait without `Retry-After`, ms. */
 const afterQuota = 60_000;
@@ -40,23 +48,23 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
       : again(status, `HTTP ${status}, but not from FCM`, true);
   }
   const error = errorOf(json);
-  const final = (words: string) => refused(status, said(status, error.code, words));
+  const final = (words: string) => refused(status, said(status, words, error.code));
   const later = (wait: number | null, perhaps_delivered: boolean): PushOutcome => ({
-    ...again(status, said(status, error.code, error.message), perhaps_delivered),
+    ...again(status, said(status, "", error.code), perhaps_delivered),
     retry_after_ms: retryAfter(headers) ?? wait,
   });
 
   if (status === 401 && error.code !== "THIRD_PARTY_AUTH_ERROR")
     return {
       kind: "unauthorized",
-      detail: said(status, error.code, error.message),
+      detail: said(status, "", error.code),
     };
   const known = refusals[error.code];
   if (known !== undefined) return final(known);
   if (error.code === "INVALID_ARGUMENT")
     return final(
       error.field === null
-        ? `the token is not valid: ${error.message}`
+        ? "the token is not valid: register the phone again"
         : `this is a fault of monitord and not of the phone: ${error.field}`,
     );
   if (status === 429) return later(afterQuota, false);
@@ -64,14 +72,13 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
     // Overloaded means not accepted; after any other failure the result is unknown.
     return later(afterTrouble, status >= 500 && status !== 503);
   if (status >= 300 && status < 400) return final("the address redirects; correct --fcm-url");
-  return final(error.message === "" ? "refused" : error.message);
+  return final("refused");
 }
 
 interface FcmError {
   /** FCM's own code, or else Google's; "": neither. */
   code: string;
-  message: string;
-  /** The faulty field of the request, `message.android.ttl: …`; null: none. */
+  /** The faulty field of the request, `message.android.ttl`; null: none. */
   field: string | null;
 }
 
@@ -82,22 +89,14 @@ function errorOf(json: Record<string, unknown>): FcmError {
   const [violation] = listOf(ofType("google.rpc.BadRequest")?.["fieldViolations"]).map(objectOf);
   const fcm = ofType("google.firebase.fcm.v1.FcmError")?.["errorCode"];
   return {
-    code: textOf(fcm) || textOf(error["status"]),
-    message: textOf(error["message"]),
-    field: violation ? `${textOf(violation["field"])}: ${textOf(violation["description"])}` : null,
+    code: codeOf(fcm) || codeOf(error["status"]),
+    field: violation ? fieldOf(violation["field"]) : null,
   };
 }
 
-/** `HTTP 404: … (UNREGISTERED)`. */
-function said(status: number, code: string, words: string): string {
-  return [`HTTP ${status}`, words === "" ? "" : `: ${words}`, code === "" ? "" : ` (${code})`].join(
-    "",
-  );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? cutText(cleanText(value), 200) : "";
-}
+/** The path of a field of ours. */
+const fieldOf = (value: unknown) =>
+  typeof value === "string" && /^[\w.[\]]{1,100}$/.test(value) ? value : "unknown field";
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];

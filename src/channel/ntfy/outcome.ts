@@ -1,12 +1,13 @@
 /** Turns an answer of an ntfy server into the outcome of a push: delivered, retry, or refused. Pure. */
 import type { PushOutcome } from "../../core/paging/push.ts";
-import { cleanText, cutText } from "../../core/text/text.ts";
 import {
   again,
+  codeOf,
   isPassing,
   jsonOf,
   refused,
   retryAfter,
+  said,
   type Answer,
   type NoAnswer,
 } from "../answer.ts";
@@ -25,6 +26,16 @@ const hints: Record<number, string> = {
   413: "the message is too large even when shortened",
 };
 
+/** By ntfy's own code, where it says more than the status. */
+const codes: Record<string, string> = {
+  40009: "the topic is not valid",
+  40010: "the server allows no such topic",
+  42901: "too many requests",
+  42904: "the server has no room for another topic",
+  42905: "the daily bandwidth is used up",
+  42908: "the daily messages are used up",
+};
+
 /** Reads an ntfy server's answer about its health: null, or why it is unusable. */
 export function healthProblem(answered: Answer | NoAnswer): string | null {
   if (answered.kind !== "answer") return answered.detail;
@@ -32,7 +43,7 @@ export function healthProblem(answered: Answer | NoAnswer): string | null {
   const json = jsonOf(body);
   // Servers that do not know the question refuse it in ntfy's own way; a captive portal does not.
   if (status >= 400 && status < 500 && json.http === status) return null;
-  if (status >= 300) return said(status, json);
+  if (status >= 300) return saidBy(status, json);
   return json.healthy === true ? null : `HTTP ${status}, but not from a healthy push server`;
 }
 
@@ -48,9 +59,9 @@ export function outcomeOf(answered: Answer): PushOutcome {
   if (status >= 300 && status < 400)
     return refused(
       status,
-      `HTTP ${status}: the server's address redirects; configure where it leads`,
+      said(status, "the server's address redirects; configure where it leads"),
     );
-  const detail = said(status, json);
+  const detail = saidBy(status, json);
   if (status >= 400 && status < 500 && !isPassing(status)) return refused(status, detail);
 
   const delay = retryAfter(headers);
@@ -63,13 +74,8 @@ export function outcomeOf(answered: Answer): PushOutcome {
   };
 }
 
-/** `HTTP 429: limit reached: too many requests (42901)`. */
-function said(status: number, json: Record<string, unknown>): string {
-  const error =
-    typeof json.error === "string" && json.error !== ""
-      ? cutText(cleanText(json.error), 200)
-      : undefined;
-  const words = error ?? hints[status];
-  const code = typeof json.code === "number" ? ` (${json.code})` : "";
-  return `HTTP ${status}${words === undefined ? "" : `: ${words}`}${code}`;
+/** Describes ntfy's status and code in words of ours. */
+function saidBy(status: number, json: Record<string, unknown>): string {
+  const code = codeOf(json.code);
+  return said(status, codes[code] ?? hints[status] ?? "", code);
 }

@@ -1,6 +1,6 @@
 /** Turns an answer of the server behind a webhook into the outcome of a push. Pure. */
 import type { PushOutcome } from "../../core/paging/push.ts";
-import { again, isPassing, refused, retryAfter, type Answer } from "../answer.ts";
+import { again, isPassing, refused, retryAfter, said, type Answer } from "../answer.ts";
 
 /** The remedy, by status. */
 const hints: Record<number, string> = {
@@ -18,9 +18,8 @@ export function webhookOutcome({ status, headers }: Answer): PushOutcome {
   if (status >= 200 && status < 300)
     return { kind: "delivered", http_status: status, provider_id: null };
   if (status >= 300 && status < 400)
-    return refused(status, `HTTP ${status}: the URL redirects; give the one where it leads`);
-  const words = hints[status];
-  const detail = `HTTP ${status}${words === undefined ? "" : `: ${words}`}`;
+    return refused(status, said(status, "the URL redirects; give the one where it leads"));
+  const detail = said(status, hints[status] ?? "");
   if (status < 500 && !isPassing(status)) return refused(status, detail);
   return {
     // A gateway that gave up waiting: the server behind it may have taken it.

@@ -2,6 +2,7 @@
 import { masked } from "../../core/declare/secrets.ts";
 import { fault, secretNeeded, url } from "../../core/declare/rules-connection.ts";
 import type { Fault } from "../../core/model/fault.ts";
+import { strangersRefusal } from "../../core/access/address.ts";
 import { actionVerbs } from "../../core/access/signed-action.ts";
 import type { Channel } from "../channel.ts";
 import { isPrivateKey, keysOf } from "./keys.ts";
@@ -12,8 +13,11 @@ export type WebPushSettings = Readonly<Record<string, never>>;
 export const webpush: Channel<WebPushSettings> = {
   label: "Browser (Web Push)",
   takes: ["access_token", "secret"],
-  faults({ target, access_token, secret }) {
+  faults({ target, access_token, secret }, allowed) {
     const faults: Fault[] = url("target", String(target));
+    // The holder of an invitation link chooses it.
+    const why = faults.length > 0 ? null : strangersRefusal(new URL(String(target)), allowed);
+    if (why !== null) faults.push(fault("target", "address", why));
     if (access_token === masked) faults.push(fault("access_token", "secret_needed", secretNeeded));
     else if (!isPrivateKey(access_token))
       faults.push(
@@ -24,7 +28,7 @@ export const webpush: Channel<WebPushSettings> = {
         ),
       );
     if (secret === masked) faults.push(fault("secret", "secret_needed", secretNeeded));
-    else if (keysOf(secret) === null)
+    else if (keysOf(secret) === null || String(secret).length > longestKeys)
       faults.push(
         fault("secret", "format", "must be the keys of the subscription, p256dh.auth in base64url"),
       );
@@ -41,5 +45,8 @@ export const webpush: Channel<WebPushSettings> = {
   anchor: () => null,
   diagnosis: () => null,
 };
+
+/** As long as the schema of the field allows: the page of an invitation link has none. */
+const longestKeys = 255;
 
 const originOf = (target: string) => URL.parse(target)?.origin;

@@ -1,5 +1,9 @@
-/** Sends one push to a browser through its push service. */
+/**
+ * Sends one push to a browser through its push service. The holder of an invitation link chose its address, so the
+ * address guard lets it lead to public addresses alone, however many organizations there are.
+ */
 import { importJWK, SignJWT } from "jose";
+import { strangersRefusal } from "../../core/access/address.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
 import { refused } from "../answer.ts";
@@ -15,7 +19,8 @@ import { webPushOutcome } from "./outcome.ts";
 const tokenLifetime = 12 * 3600_000;
 
 export function open(_: WebPushSettings, surroundings: Surroundings): Sender {
-  const exchange = createExchange(surroundings);
+  const { exceptions } = surroundings;
+  const exchange = createExchange({ ...surroundings, profile: () => "multi" });
   return {
     async push(due) {
       const { target, access_token, secret } = due.device;
@@ -24,6 +29,8 @@ export function open(_: WebPushSettings, surroundings: Surroundings): Sender {
       const publicKey = publicKeyOf(access_token ?? "");
       if (!url || !keys || !publicKey)
         return refused(null, "the subscription is not complete: add this browser again");
+      const why = strangersRefusal(url, exceptions);
+      if (why !== null) return refused(null, `the address of the subscription ${why}`);
       const site = surroundings.site();
       const token = await tokenFor(url, access_token!, publicKey, site, surroundings.now());
       const payload = Buffer.from(JSON.stringify(webPushBody(due, site)));

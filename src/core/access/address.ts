@@ -51,14 +51,21 @@ export function refusal(
 ): string | null {
   const parsed = parse(address);
   if (!parsed) return "not an address";
-  const inner = carried(parsed);
-  const excepted = exceptions.some(
+  if (isExcepted(parsed, exceptions, port)) return null;
+  return judged(carried(parsed) ?? parsed, profile);
+}
+
+function isExcepted(
+  address: ipaddr.IPv4 | ipaddr.IPv6,
+  exceptions: readonly AddressRule[],
+  port: number | undefined,
+): boolean {
+  const inner = carried(address);
+  return exceptions.some(
     (rule) =>
       (rule.port === null || rule.port === port) &&
-      (inside(parsed, rule) || (inner !== null && inside(inner, rule))),
+      (inside(address, rule) || (inner !== null && inside(inner, rule))),
   );
-  if (excepted) return null;
-  return judged(inner ?? parsed, profile);
 }
 
 /**
@@ -70,6 +77,23 @@ export function neverReached(host: string): string | null {
   if (!address) return null;
   const why = judged(carried(address) ?? address, "single");
   return why === "reserved" ? null : why;
+}
+
+/**
+ * Why a server that a person without an account named is refused; null: it is allowed. It must
+ * speak https and have a public address, unless the operator named its address (`exceptions`). Judges an address in the
+ * URL: a name is judged when it is resolved, by a guard with the profile `multi`.
+ */
+export function strangersRefusal(
+  { protocol, hostname, port }: URL,
+  exceptions: readonly AddressRule[],
+): string | null {
+  const address = parse(hostname.replace(/^\[|\]$/g, ""));
+  const plain = protocol !== "https:";
+  if (address && isExcepted(address, exceptions, Number(port) || (plain ? 80 : 443))) return null;
+  if (plain) return "must start with https://";
+  const why = address && judged(carried(address) ?? address, "multi");
+  return why === null ? null : `must lead to a public address, and this one is ${why}`;
 }
 
 /** Reads `10.0.0.0/8`, `10.1.2.3`, `127.0.0.1:8080`, `fd00::/8` or `[::1]:8080`; null: none of them. */
@@ -89,6 +113,10 @@ export function parseRule(text: string): AddressRule | null {
   const bits = /^\d{1,3}$/.test(bitsText) ? Number(bitsText) : NaN;
   return bits <= width ? { network: [address, bits], port } : null;
 }
+
+/** The rules in `texts`; those that cannot be read are left out. */
+export const rulesOf = (texts: readonly string[]): AddressRule[] =>
+  texts.map(parseRule).filter((rule) => rule !== null);
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   // Zones (`fe80::1%eth0`) exist only on link-local addresses, which are refused anyway.

@@ -1,5 +1,6 @@
 /** Rules for connections: addresses, credentials, inbound secrets. See `rules`. */
 import { neverReached } from "../access/address.ts";
+import { limits } from "../../resource/schema.ts";
 import { readEndpoint, type Endpoint } from "../health/endpoint.ts";
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
@@ -39,6 +40,9 @@ export function url(field: string, text: string): Fault[] {
   const wrong = (message: string, code = "format") => [fault(field, code, message)];
   if (!/^https?:\/\//i.test(text))
     return wrong("must be an absolute URL that starts with http:// or https://");
+  // A schema has the same limit, but not each address comes through one.
+  if (text.length > limits.url)
+    return wrong(`must have at most ${limits.url} characters`, "length");
   if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
   if (!URL.canParse(text)) return wrong("must be a URL with a valid host");
   if (text.includes("#")) return wrong("must not have a fragment (#…): it is never sent");

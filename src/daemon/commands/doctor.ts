@@ -8,7 +8,7 @@ import { NotInUse } from "../../store/copy/mark.ts";
 import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
 import { canShrink, unusable } from "../../store/sqlite/verify.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
-import { parseRule } from "../../core/access/address.ts";
+import { rulesOf } from "../../core/access/address.ts";
 import { diskRemedy, hasRoomForReserve, seenDisk } from "../../core/disk/room.ts";
 import { reserveFile, roomIn } from "../../store/sqlite/reserve.ts";
 import { healthChecks, type HealthCheckName } from "../../core/status/remedies.ts";
@@ -154,7 +154,7 @@ async function channels({ channels: settings, allowAddresses }: Config): Promise
   const senders = await openSenders(settings, {
     now: () => machineClock.read().wall,
     profile: () => "single",
-    exceptions: allowAddresses.map(parseRule).filter((rule) => rule !== null),
+    exceptions: rulesOf(allowAddresses),
     userAgent: `monitord/${version}`,
     site: () => null,
   });

@@ -146,7 +146,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "list", of: "address rule" },
     metavar: "RULES",
     default: null,
-    help: "Addresses that may be monitored although the address guard refuses them: ADDRESS, ADDRESS:PORT or CIDR.",
+    help: "Addresses that may be monitored or pushed to although the address guard refuses them: ADDRESS, ADDRESS:PORT or CIDR.",
   },
   {
     name: "trusted-proxies",

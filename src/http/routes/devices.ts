@@ -20,7 +20,8 @@ import { failures, json, many, nothing, one, saved, unlessKnown } from "../answe
 const defaults = defaultsOf(device.fields);
 const path = "/users/:user_id/devices";
 
-export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isConfigured }: Deps) {
+export function deviceRoutes(app: FastifyInstance, deps: Deps) {
+  const { store, clock, siteUrl, isConfigured, allowAddresses } = deps;
   const tags = ["devices"];
 
   app.get<{ Params: { user_id: string } }>(
@@ -101,6 +102,7 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
             given: changes,
             complete: (id === null ? { ...defaults, ...changes } : null) as DeviceSpec | null,
             if_version: ifVersion(request),
+            allowed: allowAddresses,
             misshapen: [...misshapen, ...off],
             now: clock.now(),
           }),

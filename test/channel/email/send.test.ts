@@ -42,12 +42,12 @@ const due = duePush({}, { kind: "email", target: "ada@example.org" });
 const soon = { timeout: 1_000 };
 
 describe("a mail", () => {
-  test("is handed over to the server, which says what it calls it", async () => {
+  test("is handed over to the server", async () => {
     const { smtp, sender } = await serverAndSender();
     expect(await sender.push(due)).toEqual({
       kind: "delivered",
       http_status: null,
-      provider_id: expect.stringMatching(/^250 /) as string,
+      provider_id: null,
     });
     expect(smtp.mails).toMatchObject([
       {
@@ -74,10 +74,10 @@ describe("a mail", () => {
   });
 
   test.each([
-    ["recipient", "451 4.7.1 Try later", "retry", "SMTP 451 4.7.1 Try later"],
-    ["recipient", "550 5.1.1 No such user", "refused", "SMTP 550 5.1.1 No such user"],
+    ["recipient", "451 4.7.1 Try later", "retry", "SMTP 451 4.7.1, about security or policy"],
+    ["recipient", "550 5.1.1 No such user", "refused", "SMTP 550 5.1.1, about the address"],
     ["sender", "553 5.1.8 Not yours", "retry", "--mail-from: SMTP 553"],
-    ["message", "554 5.7.1 Spam", "refused", "the mail: SMTP 554 5.7.1 Spam"],
+    ["message", "554 5.7.1 Spam", "refused", "the mail: SMTP 554 5.7.1"],
     ["connect", "421 4.3.2 Too many of you", "retry", "SMTP 421"],
     ["connect", "554 5.7.1 Not you", "retry", "SMTP 554"],
     ["recipient", "break off", "retry", "connection closed"],

@@ -37,9 +37,9 @@ describe("outcomeOf", () => {
   );
 
   test.each([
-    [400, { code: 40009, error: "topic invalid" }, "topic invalid (40009)"],
+    [400, { code: 40009, error: "topic invalid" }, "the topic is not valid (40009)"],
     [401, {}, "the access token is missing or not known"],
-    [403, { error: "forbidden" }, "forbidden"],
+    [403, { error: "forbidden" }, "no write access to the topic"],
     [404, "<html>", "no push server at this address"],
     [410, "", "gone"],
     [413, "", "the message is too large even when shortened"],
@@ -117,7 +117,7 @@ describe("outcomeOf", () => {
     const body = { code: 42901, error: "limit reached" };
     expect(outcomeOf(answered(429, body))).toMatchObject({
       kind: "retry",
-      detail: "HTTP 429: limit reached (42901)",
+      detail: "HTTP 429: too many requests (42901)",
       retry_after_ms: 5_000,
     });
     expect(outcomeOf(answered(429, {}, { "retry-after": "1" }))).toMatchObject({

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { neverReached, parseRule, refusal } from "../../../src/core/access/address.ts";
+import {
+  neverReached,
+  parseRule,
+  refusal,
+  rulesOf,
+  strangersRefusal,
+} from "../../../src/core/access/address.ts";
 import type { AddressRule } from "../../../src/core/access/address.ts";
 
 const none: AddressRule[] = [];
@@ -181,4 +187,39 @@ test.each([
   ["http://169.254.169.254.example.com/", null],
 ])("%s can never be reached, because it is %s", (url, why) => {
   expect(neverReached(new URL(url).hostname)).toBe(why);
+});
+
+describe("a server that a stranger names", () => {
+  // Without an exception, and with the rules 127.0.0.1:8080 and fd00::/8.
+  test.each<[string, string | null, string | null]>([
+    ["https://push.example.com/send/x", null, null],
+    ["https://push.example.com:8443/", null, null],
+    ["https://localhost/", null, null],
+    ["https://8.8.8.8/", null, null],
+    ["https://[2606:4700:4700::1111]/", null, null],
+    ["http://push.example.com/", "must start with https://", "must start with https://"],
+    ["http://8.8.8.8/", "must start with https://", "must start with https://"],
+    ["http://127.0.0.1:8080/", "must start with https://", null],
+    ["https://127.0.0.1:8080/", "this one is loopback", null],
+    ["https://127.1:8080/", "this one is loopback", null],
+    ["https://2130706433:8080/", "this one is loopback", null],
+    ["https://[::ffff:127.0.0.1]:8080/", "this one is loopback", null],
+    ["https://127.0.0.1/", "this one is loopback", "this one is loopback"],
+    ["http://127.0.0.1/", "must start with https://", "must start with https://"],
+    ["https://[fd00::1]/", "this one is a private network", null],
+    ["http://[fd00::1]/", "must start with https://", null],
+    ["https://10.0.0.1/", "this one is a private network", "this one is a private network"],
+    ["https://169.254.169.254/", "this one is cloud metadata", "this one is cloud metadata"],
+    ["https://203.0.113.7/", "this one is reserved", "this one is reserved"],
+  ])("at %s", (text, alone, withRules) => {
+    const exceptions = rulesOf(["127.0.0.1:8080", "fd00::/8", "no rule"]);
+    for (const [rules, expected] of [
+      [none, alone],
+      [exceptions, withRules],
+    ] as const) {
+      const why = strangersRefusal(new URL(text), rules);
+      if (expected === null) expect(why).toBeNull();
+      else expect(why).toContain(expected);
+    }
+  });
 });

@@ -61,7 +61,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
       p256dh: field("p256dh"),
       auth: field("auth"),
     });
-    const [fault] = deviceFaults(subscription);
+    const [fault] = deviceFaults(subscription, site.allowAddresses);
     if (fault) {
       const message = `This browser gave a subscription that cannot be used: ${fault.field} ${fault.message}.`;
       return Promise.resolve({ ok: false, why: "conflict", message });
