@@ -7,7 +7,15 @@
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
-import { again, isPassing, jsonOf, refused, retryAfter, type Answer } from "../answer.ts";
+import {
+  again,
+  isPassing,
+  jsonOf,
+  refused,
+  retryAfter,
+  unconfirmed,
+  type Answer,
+} from "../answer.ts";
 
 /** Google's recommended wait without `Retry-After`, ms. */
 const afterQuota = 60_000;
@@ -37,7 +45,7 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
     const { name } = json;
     return typeof name === "string" && /^projects\/.+\/messages\/./.test(name)
       ? { kind: "delivered", http_status: status, provider_id: name }
-      : again(status, `HTTP ${status}, but not from FCM`, true);
+      : unconfirmed(answer, "FCM");
   }
   const error = errorOf(json);
   const final = (words: string) => refused(status, said(status, error.code, words));

@@ -2,11 +2,11 @@
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import {
-  again,
   isPassing,
   jsonOf,
   refused,
   retryAfter,
+  unconfirmed,
   type Answer,
   type NoAnswer,
 } from "../answer.ts";
@@ -43,8 +43,7 @@ export function outcomeOf(answered: Answer): PushOutcome {
   if (status >= 200 && status < 300)
     return typeof json.id === "string" && json.id !== ""
       ? { kind: "delivered", http_status: status, provider_id: json.id }
-      : // A captive portal answers 200 to everything.
-        again(status, `HTTP ${status}, but not from a push server`, true);
+      : unconfirmed(answered, "a push server");
   if (status >= 300 && status < 400)
     return refused(
       status,
