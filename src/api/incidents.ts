@@ -152,8 +152,9 @@ export const NotificationAttempt = Type.Object(
     attempt: Type.Integer(),
     started_at: Timestamp("When the attempt began."),
     finished_at: nullable("When it ended."),
-    outcome: Type.Enum(["delivered", "retry", "refused", "lost"], {
-      description: "lost: the daemon stopped before it knew; it is tried again.",
+    outcome: Type.Enum(["delivered", "perhaps_delivered", "retry", "refused", "lost"], {
+      description:
+        "perhaps_delivered: sent whole, without an answer that could be read. lost: the daemon stopped before it knew; it is tried again.",
     }),
     http_status: Type.Union([Type.Integer(), Type.Null()]),
     detail: Type.Union([Type.String(), Type.Null()]),

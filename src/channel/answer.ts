@@ -7,16 +7,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { PushOutcome } from "../core/paging/push.ts";
 
-/** A complete answer. */
+/** An answer, from its status line on. */
 export interface Answer {
   kind: "answer";
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** The rest of it did not come, or cannot be read. */
+  cut?: true;
 }
 
-/** There was no complete answer; the outcome of the push. */
-export type NoAnswer = PushOutcome & { kind: "retry" | "refused" };
+/** There was no answer; the outcome of the push. */
+export type NoAnswer = PushOutcome & { kind: "perhaps_delivered" | "retry" | "refused" };
 
 /** Statuses of the 4xx that may be gone next time: timeout, too early, too many. */
 const passing = new Set([408, 425, 429]);
@@ -26,13 +28,31 @@ export function isPassing(status: number): boolean {
   return passing.has(status);
 }
 
-/** Tried again when the sender thinks best. */
+/** Sent whole, and not known to have arrived. It is tried again a few times, with long waits. */
+export function perhaps(
+  http_status: number | null,
+  detail: string,
+): PushOutcome & { kind: "perhaps_delivered" } {
+  return { kind: "perhaps_delivered", http_status, detail };
+}
+
+/** Failed, as the answer says or because the push was never sent whole: tried again when the sender thinks best. */
 export function again(
   http_status: number | null,
   detail: string,
   perhaps_delivered: boolean,
 ): PushOutcome & { kind: "retry" } {
   return { kind: "retry", http_status, detail, retry_after_ms: null, perhaps_delivered };
+}
+
+/**
+ * The outcome of a push whose answer is a success, without the confirmation that `server` gives. A captive portal
+ * answers 200 to everything; but an answer of which a part is missing can be the server's own.
+ */
+export function unconfirmed({ status, cut }: Answer, server: string): PushOutcome {
+  return cut
+    ? perhaps(status, `HTTP ${status}, but the rest of the answer is missing`)
+    : again(status, `HTTP ${status}, but not from ${server}`, true);
 }
 
 /** A permanent refusal; `detail` names the remedy. */

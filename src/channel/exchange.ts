@@ -2,14 +2,17 @@
  * HTTP for channels: one request, with a result within ten seconds even if the server hangs. Connections
  * pass the same address guard as health checks, over an agent of their own, so that slow targets delay no
  * page. Redirects are not followed: credentials belong to one server.
+ *
+ * The status line is the answer. Whatever follows it (a body that is too long, is cut off or has another length than
+ * announced, a head that is not HTTP) takes nothing away from "200" or "503".
  */
 import { AddressRefused } from "../probe/connect.ts";
 import { createDeadlines } from "../probe/deadlines.ts";
-import { exchange, type Answered } from "../probe/exchange.ts";
+import { brokeUnanswered, exchange, type Answered, type Begun } from "../probe/exchange.ts";
 import { createGuardedAgent } from "../probe/guarded-agent.ts";
 import { createLookup, remembering } from "../probe/lookup.ts";
 import { reasonOf } from "../probe/reason.ts";
-import { again, refused, type Answer, type NoAnswer } from "./answer.ts";
+import { again, perhaps, refused, type Answer, type NoAnswer } from "./answer.ts";
 import type { Surroundings } from "./sender.ts";
 
 export interface Exchange {
@@ -28,6 +31,7 @@ export interface Exchange {
 
 /** The whole attempt, ms. */
 export const attemptTimeout = 10_000;
+/** As much of the body of an answer is read. */
 const maxBytes = 64 * 1024;
 export const connectTimeout = 5_000;
 /** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
@@ -43,17 +47,24 @@ export function createExchange(surroundings: Surroundings): Exchange {
   });
   return {
     async send(request) {
-      const answered = await exchange(agent, deadlines, {
-        ...request,
-        headers: {
-          accept: "application/json",
-          "accept-encoding": "identity",
-          "user-agent": userAgent,
-          ...request.headers,
-        },
-        maxBytes,
-      });
-      return answered.kind === "answer" ? answered : noAnswer(answered);
+      const endsAt = performance.now() + request.timeout;
+      const once = () =>
+        exchange(agent, deadlines, {
+          ...request,
+          headers: {
+            accept: "application/json",
+            "accept-encoding": "identity",
+            "user-agent": userAgent,
+            ...request.headers,
+          },
+          maxBytes,
+          lenient: true,
+          timeout: endsAt - performance.now(),
+        });
+      let answered = await once();
+      // A page must not wait because the server closed a kept connection at the moment it was used.
+      while (brokeUnanswered(answered) && answered.trace.kept) answered = await once();
+      return answerOf(answered);
     },
     endsAt: () => performance.now() + timeout,
     async close() {
@@ -63,21 +74,20 @@ export function createExchange(surroundings: Surroundings): Exchange {
   };
 }
 
-/** The outcome when there was no complete answer. */
-export function noAnswer(answered: Exclude<Answered, { kind: "answer" }>): NoAnswer {
-  switch (answered.kind) {
-    case "late":
-      return again(null, `timed out while ${answered.during}`, answered.sent);
-    case "too-large":
-      return again(answered.status, "the answer is too long", true);
-    case "error": {
-      const { error, sent } = answered;
-      if (error instanceof AddressRefused)
-        return refused(null, `the server's address is not allowed: ${error.why}`);
-      const detail = reasonOf(error);
-      return detail.startsWith("request cannot be sent")
-        ? refused(null, detail)
-        : again(null, detail, sent);
-    }
+/** The answer as far as it came, or the outcome when not even a status line did. */
+export function answerOf(answered: Answered): Answer | NoAnswer {
+  if (answered.kind === "answer") return answered;
+  const cut = (begun: Begun): Answer => ({ kind: "answer", ...begun, cut: true });
+  if (answered.kind === "too-large") return cut(answered.begun);
+  if (answered.begun !== null) return cut(answered.begun);
+  if (answered.kind === "late") {
+    const detail = `timed out while ${answered.during}`;
+    return answered.sent ? perhaps(null, detail) : again(null, detail, false);
   }
+  const { error, sent } = answered;
+  if (error instanceof AddressRefused)
+    return refused(null, `the server's address is not allowed: ${error.why}`);
+  const detail = reasonOf(error);
+  if (detail.startsWith("request cannot be sent")) return refused(null, detail);
+  return sent ? perhaps(null, detail) : again(null, detail, false);
 }

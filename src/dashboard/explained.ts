@@ -63,7 +63,7 @@ export const deviceGates = ({ sentence, devices }: PersonExplained): Html =>
 const attemptLine = (one: NotificationAttempt): Html =>
   html`<li>
     ${exactly(one.started_at)}
-    ${one.outcome}${one.http_status === null ? null : `, HTTP ${one.http_status}`}${
+    ${one.outcome.replaceAll("_", " ")}${one.http_status === null ? null : `, HTTP ${one.http_status}`}${
       one.detail === null ? null : html`: ${one.detail}`
     }
   </li>`;

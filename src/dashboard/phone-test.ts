@@ -24,6 +24,8 @@ export function testSentence(test: Test | null, server: string): Html {
   switch (test.state) {
     case "refused":
       return line("down", html`${host} rejected the test: ${why}`);
+    case "perhaps_delivered":
+      return line("warn", html`${host} may have accepted the test: ${why}`);
     case "expired":
       return line("down", html`The test expired: ${why}`);
     case "dropped":

@@ -12,6 +12,7 @@ const sent: Record<NotificationState, [glyph: string, word: string]> = {
   held: ["…", "on hold"],
   leased: ["…", "sending"],
   waiting: ["…", "waiting for the page"],
+  perhaps_delivered: ["?", "perhaps delivered"],
   refused: ["✗", "rejected"],
   expired: ["✗", "expired"],
   dropped: ["–", "canceled"],

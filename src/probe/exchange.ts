@@ -6,9 +6,11 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
+import type { Socket } from "node:net";
 import { connectionOf, type Connection } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { GuardedAgent } from "./guarded-agent.ts";
+import { brokeEarly } from "./reason.ts";
 
 export interface Request {
   url: URL;
@@ -18,6 +20,8 @@ export interface Request {
   maxBytes: number;
   /** A longer answer is cut there and counts, instead of being too large. */
   cut?: boolean;
+  /** The status line of an answer counts as its beginning even if the rest of its head breaks the rules of HTTP. */
+  lenient?: boolean;
   /** Time that is left for it, ms. */
   timeout: number;
 }
@@ -32,9 +36,16 @@ export type Answered =
       cut?: true;
     }
   /** `sent`: the request had been written, so that the other side may have acted on it. */
-  | { kind: "late"; sent: boolean; during: string }
-  | { kind: "too-large"; sent: true; status: number }
-  | { kind: "error"; sent: boolean; headed: boolean; error: Error };
+  | { kind: "late"; sent: boolean; begun: Begun | null; during: string }
+  | { kind: "too-large"; sent: true; begun: Begun }
+  | { kind: "error"; sent: boolean; begun: Begun | null; error: Error };
+
+/** The beginning of an answer that did not come whole, from its status line on. */
+export interface Begun {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
 
 /** How an exchange went, however it ended. */
 export interface Trace {
@@ -49,16 +60,59 @@ export interface Trace {
 }
 
 /** The exchange whose request undici is writing; it publishes the socket in the same turn. */
-let starting: Trace | null = null;
+let starting: { trace: Trace; onSocket: ((socket: Socket) => void) | null } | null = null;
 
 subscribe("undici:client:sendHeaders", (message) => {
   if (!starting) return;
-  const connection = connectionOf((message as { socket: object }).socket);
-  starting.connection = connection;
-  if (connection) starting.kept = connection.requests++ > 0;
-  starting.sentAt = performance.now();
+  const { trace, onSocket } = starting;
   starting = null;
+  const { socket } = message as { socket: Socket };
+  const connection = connectionOf(socket);
+  trace.connection = connection;
+  if (connection) trace.kept = connection.requests++ > 0;
+  trace.sentAt = performance.now();
+  onSocket?.(socket);
 });
+
+/** The first bytes that a socket has read since its latest request. */
+interface Heard {
+  text: string;
+}
+
+const heardOn = new WeakMap<Socket, Heard>();
+const statusLineBytes = 64;
+
+/** Begins to listen to what undici reads from `socket`: its parser keeps no status line of a head that it rejects. */
+function listenTo(socket: Socket): Heard {
+  const heard = heardOn.get(socket) ?? { text: "" };
+  heard.text = "";
+  if (heardOn.has(socket)) return heard;
+  heardOn.set(socket, heard);
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const chunk = read(size) as Buffer | null;
+    const room = statusLineBytes - heard.text.length;
+    if (chunk && room > 0) heard.text += chunk.toString("latin1", 0, room);
+    return chunk;
+  };
+  return heard;
+}
+
+/** The status of an answer that begins with `text`; null: there is no final one. */
+function statusIn(text: string): number | null {
+  const [, status] = /^HTTP\/1\.[01] +([2-5]\d\d)[ \r\n]/.exec(text) ?? [];
+  return status === undefined ? null : Number(status);
+}
+
+/**
+ * True for a connection that broke before the answer began. If the connection had been kept, the server may have closed
+ * it at the moment it was used.
+ */
+export const brokeUnanswered = (answered: Answered): boolean =>
+  answered.kind === "error" &&
+  answered.sent &&
+  answered.begun === null &&
+  brokeEarly(answered.error);
 
 let stackTraceLimit: number | null = null;
 
@@ -91,6 +145,8 @@ export function exchange(
   let headers: IncomingHttpHeaders = {};
   const chunks: Buffer[] = [];
   let size = 0;
+  let heard: Heard | null = null;
+  const onSocket = request.lenient ? (socket: Socket) => (heard = listenTo(socket)) : null;
 
   const end = (answered: Answered, complete: boolean) => {
     if (over) return;
@@ -100,9 +156,14 @@ export function exchange(
     // An abandoned answer is not read to its end: its connection is closed.
     if (!complete) controller?.abort(new Error("given up"));
   };
+  const body = () => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
   const answer = (cut: boolean) => {
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    end({ kind: "answer", status, headers, body, ...(cut && { cut }) }, !cut);
+    end({ kind: "answer", status, headers, body: body(), ...(cut && { cut }) }, !cut);
+  };
+  const begun = (): Begun | null => {
+    if (status !== 0) return { status, headers, body: body() };
+    const inHead = statusIn(heard?.text ?? "");
+    return inHead === null ? null : { status: inHead, headers: {}, body: body() };
   };
   const cancel = deadlines.add(request.timeout, () => {
     if (controller === null) trace.connection = agent.pending(url.origin);
@@ -112,7 +173,7 @@ export function exchange(
         : status === 0
           ? "waiting for headers"
           : "reading the body";
-    end({ kind: "late", sent: controller !== null, during }, false);
+    end({ kind: "late", sent: controller !== null, begun: begun(), during }, false);
   });
 
   agent.current().dispatch(
@@ -129,7 +190,7 @@ export function exchange(
         // Abandoned while the connection was being made: no request is written.
         if (over) return started.abort(new Error("given up"));
         controller = started;
-        starting = trace;
+        starting = { trace, onSocket };
       },
       onResponseStart(_, code, received) {
         if (code < 200) return;
@@ -142,7 +203,8 @@ export function exchange(
         const room = maxBytes - size;
         size += chunk.length;
         if (size <= maxBytes) chunks.push(chunk);
-        else if (!request.cut) end({ kind: "too-large", sent: true, status }, false);
+        else if (!request.cut)
+          end({ kind: "too-large", sent: true, begun: { status, headers, body: body() } }, false);
         else {
           chunks.push(chunk.subarray(0, room));
           answer(true);
@@ -155,7 +217,7 @@ export function exchange(
       onResponseError(_, error) {
         const sent = controller !== null;
         if (!sent) trace.connection = connectionOf(error);
-        end({ kind: "error", sent, headed: status !== 0, error }, false);
+        end({ kind: "error", sent, begun: begun(), error }, false);
       },
     },
   );

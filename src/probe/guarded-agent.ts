@@ -77,6 +77,7 @@ function createAgent(options: GuardOptions, pending: Pending[]): Agent {
     allowH2: false,
     keepAliveTimeout: keepAlive,
     keepAliveMaxTimeout: 600_000,
+    maxHeaderSize: 64 * 1024,
     // One deadline stands over the whole exchange; timers per phase would only cost.
     headersTimeout: 0,
     bodyTimeout: 0,

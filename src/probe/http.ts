@@ -8,9 +8,9 @@ import type { Connection } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";
 import { stepOf } from "./failed.ts";
-import { exchange, type Answered, type Request, type Trace } from "./exchange.ts";
+import { brokeUnanswered, exchange, type Answered, type Request, type Trace } from "./exchange.ts";
 import type { GuardedAgent } from "./guarded-agent.ts";
-import { brokeEarly, neverConnected, reasonOf } from "./reason.ts";
+import { neverConnected, reasonOf } from "./reason.ts";
 import { firstHeaders, plainHeaders } from "./request-headers.ts";
 import { seenOf } from "./seen.ts";
 
@@ -52,12 +52,7 @@ export async function probeHttp(
     const answered = await once();
     // The server may have closed a kept connection at the moment it was used, which is no failure of the
     // target.
-    const stale =
-      answered.kind === "error" &&
-      answered.sent &&
-      !answered.headed &&
-      (answered.trace.kept || hop.method !== "POST") &&
-      brokeEarly(answered.error);
+    const stale = brokeUnanswered(answered) && (answered.trace.kept || hop.method !== "POST");
     return stale ? once() : answered;
   }
 

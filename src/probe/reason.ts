@@ -37,7 +37,7 @@ export function reasonOf(error: Error): string {
   if (certificateFaults[code] !== undefined) return `TLS: ${certificateFaults[code]}`;
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return `TLS: handshake failed (${worded(code)})`;
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return "headers over 16 KiB";
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return "headers over 64 KiB";
   if (code === "UND_ERR_INVALID_ARG") return `request cannot be sent: ${error.message}`;
   if (error.name === "HTTPParserError") return "answer is not HTTP";
   if (code.startsWith("UND_ERR_RES_")) return "answer's length does not match";

@@ -103,7 +103,7 @@ describe("a server that keeps no rule", () => {
     expect(await probePage(`http://${server.address}/`)).toMatchObject({
       kind: "failure",
       during: "answer",
-      reason: "headers over 16 KiB",
+      reason: "headers over 64 KiB",
     });
   });
 

@@ -328,7 +328,7 @@ describe("a health endpoint that fails", () => {
       "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
       "connection closed before the answer was complete",
     ],
-    [`HTTP/1.1 200 OK\r\nA: ${"b".repeat(65_536)}\r\n\r\n`, "headers over 16 KiB"],
+    [`HTTP/1.1 200 OK\r\nA: ${"b".repeat(65_536)}\r\n\r\n`, "headers over 64 KiB"],
     [
       "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
       "answer's length does not match",

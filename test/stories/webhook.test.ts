@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isSigned, startHook, type Hook } from "../support/hook.ts";
-import { minutes, startWorld, type World } from "../support/world.ts";
+import { minutes, startWorld, topic, type World } from "../support/world.ts";
 
 let world: World;
 let hook: Hook;
@@ -47,6 +47,35 @@ test("a program hears of an incident and of its end, and can tell that it was us
     { event: { kind: "recovered" }, incident: { number: 1, status: "resolved" } },
   ]);
   expect(hook.posted.map((one) => isSigned(one, secret))).toEqual([true, true]);
+});
+
+test("a program that takes a post and never says so gets it four times, and nobody counts as reached by it", async () => {
+  const { monitor, device } = await withHook();
+  world.phone.failWith(503, topic);
+  hook.answerWith(0);
+  await world.report(monitor);
+  await world.settle();
+  const at: number[] = [];
+  for (let minute = 0; minute <= 240; minute++) {
+    while (at.length < hook.posted.length) at.push(minute);
+    // The monitor stays in trouble.
+    if (minute % 2 === 0) await world.report(monitor);
+    await world.pass(minutes(1));
+  }
+  expect(at).toEqual([0, 5, 20, 80]);
+  const { timeline, notifications } = await world.api<{
+    timeline: { kind: string; text: string }[];
+    notifications: { device_id: string; state: string }[];
+  }>("GET", "/incidents/1");
+  expect(notifications.find(({ device_id }) => device_id === device.id)).toMatchObject({
+    state: "perhaps_delivered",
+  });
+  expect(timeline.filter(({ kind }) => kind === "perhaps_delivered")).toMatchObject([
+    { text: expect.stringMatching(/^Page perhaps delivered to Ada: .* Sent again in 5 min\.$/) },
+    { text: expect.stringMatching(/ Not sent again after 4 attempts\.$/) },
+  ]);
+  const health = await (await fetch(`${world.daemon.url}/health`)).text();
+  expect(health).toContain("reached nobody");
 });
 
 test("the secret is never shown, and belongs to the origin that it was given for", async () => {

@@ -14,6 +14,7 @@ export interface Posted {
 export interface Hook {
   url: string;
   posted: Posted[];
+  /** 0: it takes what is posted, and closes the connection without an answer. */
   answerWith(status: number, headers?: Record<string, string>, body?: string): void;
   stop(): Promise<void>;
 }
@@ -26,7 +27,8 @@ export async function startHook(): Promise<Hook> {
       const body = Buffer.concat(chunks as Buffer[]);
       const text = body.toString("utf8");
       posted.push({ path: request.url ?? "", headers: request.headers, text, body });
-      response.writeHead(answer.status, answer.headers).end(answer.body);
+      if (answer.status === 0) response.destroy();
+      else response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => {

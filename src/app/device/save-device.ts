@@ -64,6 +64,14 @@ export function* save_device(
     });
   yield* c.of.devices.update({ id }, set);
   c.nudge("coverage");
+  if (readdressed) {
+    // What waits because the old address may have it, or asked for the wait, goes to the new one now.
+    yield* c.of.notifications.update(
+      { device_id: id, state: "queued" },
+      { due_at: now, wait_asked: false },
+    );
+    c.nudge("pushes");
+  }
   const device = { ...stored, ...set } as Device;
   yield* audit(c, {
     action: "update",

@@ -3,7 +3,7 @@ import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } fr
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, first, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
 import { incidentBy } from "../../store/records/gate-context.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
@@ -40,15 +40,15 @@ export function* settle_push(c: Context, attempt: Attempt): Procedure<null> {
     );
     // Of the others a concurrent claim, made after this one expired, has the answer that counts.
     const notifications = held.filter((notification) => notification !== undefined);
-    const [first] = notifications;
-    if (!first) continue;
+    const [one] = notifications;
+    if (!one) continue;
     // All are for one device.
-    const where: string = (recipient ??= yield* recipientOf(c, first));
+    const where: string = (recipient ??= yield* recipientOf(c, one));
     const settlements = yield* together(
       notifications.map((notification) => settleOne(c, notification, where, attempt)),
     );
     const { device } = settlements[0]!;
-    if (device) yield* markDevice(c, first.device_id, device.broken, attempt.now);
+    if (device) yield* markDevice(c, one.device_id, device.broken, attempt.now);
   }
   return null;
 }
@@ -69,17 +69,22 @@ function* settleOne(
     http_status: outcome.http_status,
     detail: outcome.kind === "delivered" ? outcome.provider_id : outcome.detail,
   });
-  const failed = outcome.kind === "retry";
+  const failed = outcome.kind === "retry" || outcome.kind === "perhaps_delivered";
   const elsewhere =
     failed && attempts === notReachedAfter
       ? yield* rows(c.q.reachedOthers, { incident_id, user_id, device_id })
       : [];
+  const perhaps =
+    outcome.kind === "perhaps_delivered"
+      ? yield* first(c.q.perhapsDelivered, { id: notification.id })
+      : undefined;
   const incident = failed ? yield* incidentBy(c, incident_id) : null;
   const settlement = settle(
     notification,
     outcome,
     {
       over: incident?.status === "resolved",
+      perhaps: perhaps?.count ?? 0,
       where,
       elsewhere: elsewhere.map(({ name }) => name ?? "another device"),
       jitter,

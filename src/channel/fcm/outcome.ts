@@ -14,6 +14,7 @@ import {
   refused,
   retryAfter,
   said,
+  unconfirmed,
   type Answer,
 } from "../answer.ts";
 
@@ -45,7 +46,7 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
     const { name } = json;
     return typeof name === "string" && /^projects\/.+\/messages\/./.test(name)
       ? { kind: "delivered", http_status: status, provider_id: name }
-      : again(status, `HTTP ${status}, but not from FCM`, true);
+      : unconfirmed(answer, "FCM");
   }
   const error = errorOf(json);
   const final = (words: string) => refused(status, said(status, words, error.code));

@@ -1,13 +1,13 @@
 /** Turns an answer of an ntfy server into the outcome of a push: delivered, retry, or refused. Pure. */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import {
-  again,
   codeOf,
   isPassing,
   jsonOf,
   refused,
   retryAfter,
   said,
+  unconfirmed,
   type Answer,
   type NoAnswer,
 } from "../answer.ts";
@@ -54,8 +54,7 @@ export function outcomeOf(answered: Answer): PushOutcome {
   if (status >= 200 && status < 300)
     return typeof json.id === "string" && json.id !== ""
       ? { kind: "delivered", http_status: status, provider_id: json.id }
-      : // A captive portal answers 200 to everything.
-        again(status, `HTTP ${status}, but not from a push server`, true);
+      : unconfirmed(answered, "a push server");
   if (status >= 300 && status < 400)
     return refused(
       status,

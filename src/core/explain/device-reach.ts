@@ -134,6 +134,8 @@ function pendingState(
         : inState("sending", last_error, due);
     case "refused":
       return inState("refused", why);
+    case "perhaps_delivered":
+      return inState("unreachable", `unconfirmed, perhaps delivered (${why})`);
     case "expired":
       return inState("unreachable", `expired after 24 h (${why})`);
     default:

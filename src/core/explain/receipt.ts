@@ -115,7 +115,8 @@ export function isUnreached({
   attempts,
 }: Pick<Notification, "state" | "attempts">): boolean {
   const trying = state === "queued" || state === "leased";
-  return state === "refused" || state === "expired" || (trying && attempts >= notReachedAfter);
+  const failed = state === "refused" || state === "expired" || state === "perhaps_delivered";
+  return failed || (trying && attempts >= notReachedAfter);
 }
 
 /** The action of a person's response. */

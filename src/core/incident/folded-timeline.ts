@@ -8,6 +8,7 @@ const pushes: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   "repeated",
   "paged",
   "delivered",
+  "perhaps_delivered",
   "not_reached",
   "refused",
   "expired",

@@ -294,6 +294,7 @@ export type TimelineKind =
   | "resumed"
   | "nobody_to_notify"
   | "delivered"
+  | "perhaps_delivered"
   | "not_reached"
   | "refused"
   | "expired"
@@ -522,6 +523,7 @@ export const notificationStates = [
   "leased",
   "waiting",
   "delivered",
+  "perhaps_delivered",
   "refused",
   "expired",
   "dropped",
@@ -529,7 +531,7 @@ export const notificationStates = [
 /**
  * queued: due at `due_at`. held: not before `due_at`, because of contact hours or a silence; null: until
  * the silence is ended. leased: being sent. waiting: a recovery whose page is still being sent.
- * The rest are final. dropped: no longer worth sending (recovered before it left, device gone).
+ * The rest are final. perhaps_delivered: sent whole as often as that is done, and never answered. dropped: no longer worth sending (recovered before it left, device gone).
  */
 export type NotificationState = (typeof notificationStates)[number];
 
@@ -563,11 +565,11 @@ export interface Notification extends Batch {
   held_reason: string | null;
   /** queued and held: when to try; leased: when the claim ends and it is queued again; else null. */
   due_at: Instant | null;
-  /** queued: `due_at` is the time that the push server asked for, so the push is not sent sooner. */
+  /** queued: the push is not sent before `due_at`, because its server asked for that or may have accepted it. */
   wait_asked: boolean;
   /** Attempts begun; also the fencing token of the claim. */
   attempts: number;
-  /** An attempt ended without an answer: the phone may have rung. */
+  /** The result of an attempt is unknown: the phone may have rung. */
   perhaps_delivered: boolean;
   /** A page whose recipient is not responsible any more, because the incident went to another group. */
   handed_over: boolean;
@@ -587,7 +589,7 @@ export interface NotificationAttempt {
   attempt: number;
   started_at: Instant;
   finished_at: Instant | null;
-  outcome: "delivered" | "retry" | "refused" | "lost";
+  outcome: "delivered" | "perhaps_delivered" | "retry" | "refused" | "lost";
   http_status: number | null;
   detail: string | null;
 }

@@ -35,13 +35,15 @@ export interface PushClaim {
 /** The outcome of one attempt. */
 export type PushOutcome =
   | { kind: "delivered"; http_status: number | null; provider_id: string | null }
+  /** The whole push was sent, and no answer came that can be read. */
+  | { kind: "perhaps_delivered"; http_status: number | null; detail: string }
   | {
       kind: "retry";
       http_status: number | null;
       detail: string;
       /** As asked for by `Retry-After`; null when it did not say. */
       retry_after_ms: number | null;
-      /** The request had been written: the phone may have rung all the same. */
+      /** The answer says that it failed, but the phone may have rung all the same: a gateway gave up waiting. */
       perhaps_delivered: boolean;
       /** The failure concerns this push alone and is no evidence about the server. */
       of_push_alone?: true;

@@ -3,6 +3,8 @@
  * for notifications that wait for it.
  */
 import { nextAttempt } from "./backoff.ts";
+import { formatDuration } from "../text/duration.ts";
+import { plural } from "../text/plural.ts";
 import type {
   Instant,
   Notification,
@@ -17,6 +19,7 @@ export const notReachedAfter = 3;
 /** The outcome of an attempt, without details of the transport. */
 export type AttemptOutcome =
   | { kind: "delivered" }
+  | { kind: "perhaps_delivered"; detail: string }
   | {
       kind: "retry";
       detail: string;
@@ -44,7 +47,7 @@ export interface Settlement {
   set: {
     state: NotificationState;
     due_at: Instant | null;
-    /** The push server asked for the wait until `due_at`. */
+    /** The push is not sent before `due_at`, whatever becomes of others. */
     wait_asked: boolean;
     perhaps_delivered: boolean;
     delivered_at: Instant | null;
@@ -61,14 +64,15 @@ export interface Settlement {
 
 /**
  * Settles an attempt. `over`: the incident has been resolved meanwhile, so that an opening is not worth
- * another attempt. `where` names the device and person, for the timeline; `elsewhere` the person's other
- * devices that were reached.
+ * another attempt. `perhaps`: how many attempts may have arrived, this one included. `where` names the device and
+ * person, for the timeline; `elsewhere` the person's other devices that were reached.
  */
 export function settle(
   notification: Notification,
   outcome: AttemptOutcome,
   context: {
     over: boolean;
+    perhaps: number;
     where: string;
     elsewhere: readonly string[];
     jitter: number;
@@ -76,7 +80,9 @@ export function settle(
   now: Instant,
 ): Settlement {
   const perhaps =
-    notification.perhaps_delivered || (outcome.kind === "retry" && outcome.perhaps_delivered);
+    notification.perhaps_delivered ||
+    outcome.kind === "perhaps_delivered" ||
+    (outcome.kind === "retry" && outcome.perhaps_delivered);
   const final = (
     state: NotificationState,
     last_error: string | null,
@@ -95,7 +101,29 @@ export function settle(
     hurry_others: false,
     timeline,
   });
+  /** Another attempt at `due_at`. */
+  const later = (
+    set: Pick<Settlement["set"], "due_at" | "wait_asked" | "last_error">,
+    then: Pick<Settlement, "hurry_others" | "timeline">,
+  ): Settlement => ({
+    set: { state: "queued", perhaps_delivered: perhaps, delivered_at: null, ...set },
+    waiting: null,
+    device: null,
+    ...then,
+  });
+  /** The time of the next attempt; null: there is none before it expires. */
+  const next = (perhaps: number, retry_after_ms: number | null): Instant | null => {
+    const { attempts, expires_at } = notification;
+    const at = nextAttempt({ attempts, perhaps, retry_after_ms, jitter: context.jitter, now });
+    return at !== null && at < expires_at ? at : null;
+  };
   const what = pushNouns[notification.transition];
+  const isPage = notification.transition === "opened";
+  if (outcome.kind !== "delivered" && outcome.kind !== "refused" && context.over && isPage)
+    return final("dropped", outcome.detail, {
+      entry: "dropped",
+      text: `Retries for ${context.where} stopped: the incident is resolved. Last error: ${outcome.detail}`,
+    });
 
   switch (outcome.kind) {
     case "delivered":
@@ -115,44 +143,42 @@ export function settle(
         device: { broken: outcome.detail },
         hurry_others: true,
       };
+    case "perhaps_delivered": {
+      const { detail } = outcome;
+      const due_at = next(context.perhaps, null);
+      const said = `${what} perhaps delivered to ${context.where}: ${detail}.`;
+      const entry = "perhaps_delivered";
+      if (due_at === null) {
+        const tries = plural(notification.attempts, "attempt");
+        const text = `${said} Not sent again after ${tries}.`;
+        return { ...final("perhaps_delivered", detail, { entry, text }), hurry_others: true };
+      }
+      const isFirst = context.perhaps === 1;
+      const text = `${said} Sent again in ${formatDuration(due_at - now)}.`;
+      return later(
+        { due_at, wait_asked: true, last_error: detail },
+        { hurry_others: isPage && isFirst, timeline: isFirst ? { entry, text } : null },
+      );
+    }
     case "retry": {
-      if (context.over && notification.transition === "opened")
-        return final("dropped", outcome.detail, {
-          entry: "dropped",
-          text: `Retries for ${context.where} stopped: the incident is resolved. Last error: ${outcome.detail}`,
-        });
-      const due_at = nextAttempt({
-        attempts: notification.attempts,
-        retry_after_ms: outcome.retry_after_ms,
-        jitter: context.jitter,
-        now,
-      });
-      if (due_at >= notification.expires_at)
+      const { detail, retry_after_ms } = outcome;
+      const due_at = next(0, retry_after_ms);
+      if (due_at === null)
         return {
-          ...final("expired", outcome.detail, {
+          ...final("expired", detail, {
             entry: "expired",
-            text: `${what} for ${context.where} expired after 24 h and ${notification.attempts} attempts. Last error: ${outcome.detail}`,
+            text: `${what} for ${context.where} expired after 24 h and ${notification.attempts} attempts. Last error: ${detail}`,
           }),
           hurry_others: true,
         };
-      const unreached =
-        notification.transition === "opened" && notification.attempts === notReachedAfter;
-      return {
-        set: {
-          state: "queued",
-          due_at,
-          wait_asked: outcome.retry_after_ms !== null,
-          perhaps_delivered: perhaps,
-          delivered_at: null,
-          last_error: outcome.detail,
+      const unreached = isPage && notification.attempts === notReachedAfter;
+      return later(
+        { due_at, wait_asked: retry_after_ms !== null, last_error: detail },
+        {
+          hurry_others: unreached,
+          timeline: unreached ? { entry: "not_reached", text: notReached(context, detail) } : null,
         },
-        waiting: null,
-        device: null,
-        hurry_others: unreached,
-        timeline: unreached
-          ? { entry: "not_reached", text: notReached(context, outcome.detail) }
-          : null,
-      };
+      );
     }
   }
 }

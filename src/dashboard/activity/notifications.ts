@@ -34,6 +34,7 @@ const looks: Record<NotificationState, StateLook> = {
   leased: "unknown",
   waiting: "unknown",
   held: "silenced",
+  perhaps_delivered: "warn",
   refused: "down",
   expired: "down",
   dropped: "paused",

@@ -21,6 +21,7 @@ const shapes: Partial<Record<TimelineKind, [look: string, shape: Icon]>> = {
   paused: ["paused", "paused"],
   resolved: ["ok", "ok"],
   nobody_to_notify: ["down", "down"],
+  perhaps_delivered: ["warn", "warn"],
   not_reached: ["down", "down"],
   refused: ["down", "down"],
   expired: ["down", "down"],

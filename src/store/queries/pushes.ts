@@ -1,5 +1,19 @@
 /** Statements about recipients and the outbox. */
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  min,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Batch } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -135,7 +149,19 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         )
         .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     ),
-    /** Makes the waiting pushes of a batch due, except those whose push server asked for the wait. */
+    /** How many attempts of a push may have arrived. */
+    perhapsDelivered: taking((p: Placeholders<{ id: string }>) =>
+      db
+        .select({ count: count() })
+        .from(t.notification_attempts)
+        .where(
+          and(
+            eq(t.notification_attempts.notification_id, p("id")),
+            eq(t.notification_attempts.outcome, "perhaps_delivered"),
+          ),
+        ),
+    ),
+    /** Makes the waiting pushes of a batch due, except those that keep their time. */
     hurryBatch: taking((p: Placeholders<{ now: Instant } & BatchParams>) =>
       db
         .update(notifications)
@@ -199,8 +225,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .where(and(isNotNull(notifications.due_at), gt(notifications.due_at, p("now")))),
     ),
     /**
-     * Makes the pushes of an incident to a person's other devices due. A device whose push server asked for
-     * the wait keeps its time.
+     * Makes the pushes of an incident to a person's other devices due. A push whose server asked for the wait, or
+     * may have accepted it, keeps its time.
      */
     hurryOthers: taking(
       (

@@ -148,6 +148,7 @@ describe("an attempt", () => {
     where: "Ada (Pixel)",
     elsewhere: [] as string[],
     jitter: 0.5,
+    perhaps: 0,
   };
   const push = notification({ state: "leased", attempts: 1 });
 
@@ -217,6 +218,62 @@ describe("an attempt", () => {
     expect(settle({ ...push, transition: "recovered" }, retry, over, night).set.state).toBe(
       "queued",
     );
+  });
+
+  describe("that may have arrived", () => {
+    const perhaps: AttemptOutcome = { kind: "perhaps_delivered", detail: "timed out" };
+    const times = (count: number, more: Parameters<typeof notification>[0] = {}) =>
+      settle({ ...push, attempts: count, ...more }, perhaps, { ...context, perhaps: count }, night);
+
+    test("is sent again in 5 minutes, keeps that time, and hurries the person's other devices", () => {
+      expect(times(1)).toEqual({
+        set: {
+          state: "queued",
+          due_at: night + 300_000,
+          wait_asked: true,
+          perhaps_delivered: true,
+          delivered_at: null,
+          last_error: "timed out",
+        },
+        waiting: null,
+        device: null,
+        hurry_others: true,
+        timeline: {
+          entry: "perhaps_delivered",
+          text: "Page perhaps delivered to Ada (Pixel): timed out. Sent again in 5 min.",
+        },
+      });
+      expect(times(1, { transition: "recovered" }).hurry_others).toBe(false);
+    });
+
+    test("is said once, and is not sent a fifth time", () => {
+      expect(times(3)).toMatchObject({ hurry_others: false, timeline: null });
+      expect(times(4)).toMatchObject({
+        set: { state: "perhaps_delivered", due_at: null, delivered_at: null },
+        waiting: "queued",
+        hurry_others: true,
+        timeline: {
+          entry: "perhaps_delivered",
+          text: "Page perhaps delivered to Ada (Pixel): timed out. Not sent again after 4 attempts.",
+        },
+      });
+    });
+
+    test("is not sent again after 24 h, or for an incident that is over", () => {
+      expect(times(1, { expires_at: night + 1000 }).set.state).toBe("perhaps_delivered");
+      const over = settle(push, perhaps, { ...context, perhaps: 1, over: true }, night);
+      expect(over).toMatchObject({ set: { state: "dropped" }, waiting: "queued" });
+    });
+
+    test("and then failed for certain is tried again soon", () => {
+      const { set } = settle(
+        { ...push, attempts: 2, perhaps_delivered: true },
+        retry,
+        context,
+        night,
+      );
+      expect(set).toMatchObject({ due_at: night + 2000, perhaps_delivered: true });
+    });
   });
 
   test("that would come after 24 h gives up and says so", () => {

@@ -13,19 +13,19 @@ import type { Device, Incident } from "../../../src/core/model/model.ts";
 import { night, silence } from "../../support/builders.ts";
 import { accepted, minute, type Given } from "./given.ts";
 
-const failure = (perhaps_delivered: boolean): PushOutcome => ({
+const failure: PushOutcome = {
   kind: "retry",
   http_status: 500,
   detail: "HTTP 500",
   retry_after_ms: null,
-  perhaps_delivered,
-});
+  perhaps_delivered: false,
+};
 /** Answers of push servers. */
 const outcomes: PushOutcome[] = [
   accepted,
   { kind: "refused", http_status: 403, detail: "HTTP 403" },
-  failure(false),
-  failure(true),
+  failure,
+  { kind: "perhaps_delivered", http_status: null, detail: "timed out" },
 ];
 
 const eventNames = [

@@ -61,6 +61,84 @@ export function pushPromises({
       expect(tags).toEqual([["white_check_mark"]]);
     });
 
+    describe("that may have arrived", () => {
+      const perhaps: PushOutcome = {
+        kind: "perhaps_delivered",
+        http_status: null,
+        detail: "timed out while waiting for headers",
+      };
+      /** Ada's only device is paged, and nothing is heard of the page. */
+      async function pagedPerhaps() {
+        const monitor = await health();
+        const user = await onCall(monitor.alert_group_id);
+        await check(reading("failed"), night);
+        const [page] = await claimPushes(night);
+        await settle(page!.claims, perhaps, night);
+        const notification = async () => {
+          const { notification_id } = page!.claims[0]!;
+          return (await store.read.notification(actor.org_id, notification_id))!;
+        };
+        return { user, notification };
+      }
+
+      test("are sent again after 5, 15 and 60 minutes, and then not", async () => {
+        const { notification } = await pagedPerhaps();
+        let now = night;
+        for (const wait of [5, 15, 60]) {
+          expect(await claimPushes(now + wait * minute - 1)).toEqual([]);
+          now += wait * minute;
+          const [again] = await claimPushes(now);
+          await settle(again!.claims, perhaps, now);
+        }
+        expect(await claimPushes(now + 1440 * minute)).toEqual([]);
+        const { notification: page, attempts } = await notification();
+        expect(page).toMatchObject({ state: "perhaps_delivered", delivered_at: null });
+        expect(attempts.map(({ outcome }) => outcome)).toEqual(
+          Array.from({ length: 4 }, () => "perhaps_delivered"),
+        );
+        const incident = await store.read.incident(actor.org_id, page.incident_id!);
+        const said = incident!.timeline.filter(({ kind }) => kind === "perhaps_delivered");
+        expect(said.map(({ text }) => text)).toEqual([
+          expect.stringContaining("timed out while waiting for headers. Sent again in 5 min."),
+          expect.stringContaining("Not sent again after 4 attempts."),
+        ]);
+        // Nobody is known to have been reached.
+        expect((await store.read.vitals(now)).unreached_incidents).toHaveLength(1);
+      });
+
+      test("and then fail for certain are tried as often as others", async () => {
+        const { notification } = await pagedPerhaps();
+        const now = night + 5 * minute;
+        const [again] = await claimPushes(now);
+        const failed: PushOutcome = {
+          kind: "retry",
+          http_status: 503,
+          detail: "HTTP 503",
+          retry_after_ms: null,
+          perhaps_delivered: false,
+        };
+        await settle(again!.claims, failed, now);
+        expect(await claimPushes(now + 3000)).toHaveLength(1);
+        expect((await notification()).notification).toMatchObject({ perhaps_delivered: true });
+      });
+
+      test("go to another address of the device at once", async () => {
+        const { user } = await pagedPerhaps();
+        const [device] = (await store.read.devices(actor.org_id, user.id))!;
+        const now = night + minute;
+        await store.run("save_device", {
+          actor,
+          user_id: user.id,
+          id: device!.id,
+          given: { target: "other" },
+          complete: null,
+          if_version: null,
+          now,
+        });
+        expect(await claimPushes(now)).toMatchObject([{ device: { target: "other" } }]);
+      });
+    });
+
     test.each([
       ["normal", 3],
       ["low", 2],
