@@ -121,6 +121,11 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
     why: "a process ends by itself when everything is put down; except at a second signal, and a client at the first",
   },
   {
+    what: /\bIncomingHttpHeaders\b/,
+    in: ["probe/answer-headers.ts", "http/"],
+    why: "undici gives a list for a header that an answer repeats; Node joins those of a request",
+  },
+  {
     what: /\bconsole\./,
     in: ["store/migrations/make-migration.ts"],
     why: "programs print through their own output, services log",

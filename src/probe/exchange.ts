@@ -4,8 +4,8 @@
  * decodes.
  */
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
+import { AnswerHeaders } from "./answer-headers.ts";
 import { connectionOf, type Connection } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { GuardedAgent } from "./guarded-agent.ts";
@@ -26,7 +26,7 @@ export type Answered =
   | {
       kind: "answer";
       status: number;
-      headers: IncomingHttpHeaders;
+      headers: AnswerHeaders;
       body: Buffer;
       /** The body went on. */
       cut?: true;
@@ -88,7 +88,7 @@ export function exchange(
   let controller: Dispatcher.DispatchController | null = null;
   let over = false;
   let status = 0;
-  let headers: IncomingHttpHeaders = {};
+  let headers = new AnswerHeaders({});
   const chunks: Buffer[] = [];
   let size = 0;
 
@@ -135,7 +135,7 @@ export function exchange(
         if (code < 200) return;
         trace.firstByte = performance.now() - trace.sentAt;
         status = code;
-        headers = received;
+        headers = new AnswerHeaders(received);
       },
       onResponseData(_, chunk) {
         if (over) return;
@@ -149,7 +149,7 @@ export function exchange(
         }
       },
       onResponseEnd() {
-        if (headers.connection === "close") withoutStacks();
+        if (headers.first("connection") === "close") withoutStacks();
         answer(false);
       },
       onResponseError(_, error) {

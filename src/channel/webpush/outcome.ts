@@ -14,7 +14,7 @@ const refusals: Record<number, string> = {
 
 export function webPushOutcome({ status, headers, body }: Answer): PushOutcome {
   if (status >= 200 && status < 300)
-    return { kind: "delivered", http_status: status, provider_id: locationOf(headers.location) };
+    return { kind: "delivered", http_status: status, provider_id: locationOf(headers.first("location")) };
   const words = cutText(cleanText(body.toString("utf8")), 200);
   const detail = (text: string) => [`HTTP ${status}`, text].filter(Boolean).join(": ");
   if (status < 500 && !isPassing(status))
@@ -29,5 +29,4 @@ export function webPushOutcome({ status, headers, body }: Answer): PushOutcome {
 }
 
 /** The message at the push service. */
-const locationOf = (location: string | undefined) =>
-  location === undefined ? null : cutText(location, 500);
+const locationOf = (location: string | null) => location && cutText(location, 500);
