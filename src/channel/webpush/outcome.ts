@@ -14,7 +14,11 @@ const refusals: Record<number, string> = {
 
 export function webPushOutcome({ status, headers, body }: Answer): PushOutcome {
   if (status >= 200 && status < 300)
-    return { kind: "delivered", http_status: status, provider_id: locationOf(headers.first("location")) };
+    return {
+      kind: "delivered",
+      http_status: status,
+      provider_id: locationOf(headers.first("location")),
+    };
   const words = cutText(cleanText(body.toString("utf8")), 200);
   const detail = (text: string) => [`HTTP ${status}`, text].filter(Boolean).join(": ");
   if (status < 500 && !isPassing(status))
