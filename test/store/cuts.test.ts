@@ -100,6 +100,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   create_silence: "one",
   end_silence: "cut",
   claim_checks: "limit",
+  return_checks: "limit",
   record_unchanged: "limit",
   command: "one",
   pause: "one",
