@@ -48,6 +48,16 @@ export interface ProvisioningState {
   mistakes: number;
 }
 
+/** Exceptions that were thrown at one place of this process, which went on. */
+export interface ExceptionsSeen {
+  /** The loop, or the part of the process: `poller`, `probe`, `push`. */
+  where: string;
+  /** Since the start. */
+  total: number;
+  /** In the last hour. */
+  recent: number;
+}
+
 /** The world outside as this node sees it, and its own work. */
 export interface Outside {
   /** null or absent: this node makes none. */
@@ -62,4 +72,8 @@ export interface Outside {
   offline_since: Instant | null;
   /** The last hour, oldest first; shorter after a start. */
   minutes: readonly ServiceMinute[];
+  /** Health check monitors that go without checks; absent: none are known. */
+  unchecked?: number;
+  /** Exceptions that this process went on in spite of; absent: none. */
+  exceptions?: readonly ExceptionsSeen[];
 }

@@ -66,6 +66,7 @@ import { command } from "./subject/command.ts";
 import { pause } from "./subject/pause.ts";
 import { recheck_dependents } from "./subject/recheck-dependents.ts";
 import { record_unchanged } from "./subject/record-unchanged.ts";
+import { return_checks } from "./subject/return-checks.ts";
 import { report } from "./subject/report.ts";
 import { wake_due } from "./subject/wake-due.ts";
 import { inTurn } from "./declare/in-turn.ts";
@@ -138,6 +139,7 @@ export const verbs = {
   pause,
   recheck_dependents,
   record_unchanged,
+  return_checks,
   report,
   wake_due,
 };

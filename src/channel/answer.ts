@@ -4,14 +4,14 @@
  * In doubt a push is retried: ringing twice is better than not at all. Only a permanent refusal marks a
  * device as broken.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import type { PushOutcome } from "../core/paging/push.ts";
+import type { AnswerHeaders } from "../probe/answer-headers.ts";
 
 /** An answer, from its status line on. */
 export interface Answer {
   kind: "answer";
   status: number;
-  headers: IncomingHttpHeaders;
+  headers: AnswerHeaders;
   body: Buffer;
   /** The rest of it did not come, or cannot be read. */
   cut?: true;
@@ -84,11 +84,11 @@ export function said(status: number, words: string, code: string = ""): string {
 }
 
 /** `Retry-After` in ms; null when absent, unreadable or in the past. */
-export function retryAfter(headers: IncomingHttpHeaders): number | null {
-  const text = headers["retry-after"]?.trim() ?? "";
+export function retryAfter(headers: AnswerHeaders): number | null {
+  const text = headers.first("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, 1e9);
   // The date is the server's clock, not ours.
-  const wait = Date.parse(text) - Date.parse(headers.date ?? "");
+  const wait = Date.parse(text) - Date.parse(headers.first("date") ?? "");
   return wait > 0 ? wait : null;
 }
 

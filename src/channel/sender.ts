@@ -26,6 +26,8 @@ export interface Surroundings {
   lookup?: Lookup;
   /** The whole attempt, ms; default 10 s. */
   timeout?: number;
+  /** Called with what a sender has thrown. */
+  onThrown?: (thrown: unknown) => void;
 }
 
 /** The exports of `<kind>/send.ts`. */

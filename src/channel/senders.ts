@@ -1,6 +1,9 @@
 /** Combines the senders of all configured channels behind one `push`. */
 import type { Pusher } from "../core/paging/push.ts";
-import { refused } from "./answer.ts";
+import { thrownText } from "../core/text/thrown.ts";
+import { createDeadlines, type Deadlines } from "../probe/deadlines.ts";
+import { within } from "../probe/within.ts";
+import { again, refused } from "./answer.ts";
 import { allChannels, channelOf, type ChannelKind, type ChannelSettings } from "./registry.ts";
 import type { Sender, Surroundings } from "./sender.ts";
 
@@ -15,9 +18,41 @@ export async function openSenders(
   const senders: Senders = {};
   for (const [kind, channel] of allChannels) {
     const configured = settings[kind];
-    if (configured !== null) senders[kind] = (await channel.load()).open(configured, surroundings);
+    if (configured !== null)
+      senders[kind] = settled((await channel.load()).open(configured, surroundings), surroundings);
   }
   return senders;
+}
+
+/** A push that has not ended by then never will, s: its slot is needed. The slowest channel takes half of it. */
+const longest = 12 * 60;
+
+/**
+ * The same sender, whose pushes and checks always have an outcome. What it throws is a mistake of ours: perhaps it comes of
+ * the text of one push, so the push is tried again like any other, until its lifetime ends, and the person's other devices
+ * are tried sooner.
+ */
+function settled(sender: Sender, { onThrown = () => {} }: Surroundings): Sender {
+  const deadlines: Deadlines = createDeadlines();
+  const failing = (thrown: unknown) => {
+    onThrown(thrown);
+    return `monitord could not send it: ${thrownText(thrown)}`;
+  };
+  const { check } = sender;
+  return {
+    async push(due) {
+      try {
+        return await within(deadlines, longest, sender.push(due), () => {});
+      } catch (thrown) {
+        return { ...again(null, failing(thrown), false), of_push_alone: true };
+      }
+    },
+    check: check && (() => check().catch(failing)),
+    async close() {
+      deadlines.close();
+      await sender.close();
+    },
+  };
 }
 
 /** Sends by the kind of the device. A push that cannot be sent is an outcome, never an exception. */

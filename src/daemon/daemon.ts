@@ -29,17 +29,19 @@ import { LastWord } from "./disk/last-word.ts";
 import { networkDisk, networkDiskRemedy } from "./disk/network-disk.ts";
 import { OutageLog } from "./disk/outage-log.ts";
 import { DiskView } from "./disk/watch.ts";
+import { Exceptions } from "./exceptions.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
 import { acquireLock, type Lock } from "./lock.ts";
 import type { Log } from "./log.ts";
 import { finishApplies } from "./finish-applies.ts";
-import { failingOf, logGap, startLoops } from "./loops.ts";
+import { logGap, startLoops } from "./loops.ts";
 import { Minutes } from "./minutes.ts";
 import { Network } from "./network.ts";
 import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
 import { ProvisioningView, startProvisioning } from "./provision/provisioning.ts";
 import { readTls } from "./tls.ts";
+import { UncheckedView } from "./unchecked.ts";
 import { version } from "../store/migrations/version.ts";
 
 export interface Daemon {
@@ -49,6 +51,7 @@ export interface Daemon {
   /** This start stored the key of the configuration as the first admin key. */
   bootstrapped: boolean;
   store: Store;
+  exceptions: Exceptions;
   /** Service time. */
   now(): Instant;
   /**
@@ -99,6 +102,7 @@ export async function startDaemon(
   let onAway = () => {};
   let lock: Lock | null = null;
   const clock = clockFor(config, machine);
+  const exceptions = new Exceptions(log, outages, clock);
   try {
     if (config.databaseUrl === null) {
       makeDataDir(config.dataDir);
@@ -135,6 +139,7 @@ export async function startDaemon(
     let network: Network | null = null;
     const view = new DiskView();
     const backupView = new BackupView();
+    const uncheckedView = new UncheckedView();
     const provisioningView = new ProvisioningView();
     const minutes = new Minutes(clock);
     const outside = () => ({
@@ -144,6 +149,8 @@ export async function startDaemon(
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
       minutes: minutes.list(),
+      unchecked: uncheckedView.count,
+      exceptions: exceptions.list(),
     });
     const node: Node = { id: randomUUID(), name: hostname(), version };
     const server = await buildServer({
@@ -211,17 +218,18 @@ export async function startDaemon(
       now: clock.now(),
     });
 
-    const exceptions = rulesOf(config.allowAddresses);
+    const allowed = rulesOf(config.allowAddresses);
     const profile = await followProfile(store);
     const userAgent = `monitord/${version}`;
-    const guard = { profile, exceptions, userAgent };
-    const prober = createProber(guard);
+    const guard = { profile, exceptions: allowed, userAgent };
+    const prober = createProber({ ...guard, onThrown: exceptions.of("probe") });
     probing = prober;
     teardowns.add("prober", () => prober.close());
     const senders = await openSenders(config.channels, {
       ...guard,
       now: () => clock.wall(),
       site: () => reachable(site.url),
+      onThrown: exceptions.of("push"),
     });
     const pusher = channels.watching(createPusher(senders), clock);
     teardowns.add("pusher", () => pusher.close());
@@ -232,7 +240,7 @@ export async function startDaemon(
       ask: () => reachedOf(prober, anchors(config, channels.lately(clock.now()))),
       onOffline: () => log.warn("nothing can be reached: the network of this machine is away"),
       onGap: (period) => logGap(log, period),
-      onError: failingOf(log, outages, "network"),
+      onError: exceptions.of("network"),
     });
     const loops = startLoops(
       {
@@ -249,9 +257,10 @@ export async function startDaemon(
         outside,
         minutes,
         network,
-        outages,
+        exceptions,
         view,
         backupView,
+        uncheckedView,
         lastWord: new LastWord(pusher),
       },
       config,
@@ -272,7 +281,7 @@ export async function startDaemon(
             variables,
             provisioningView,
             log,
-            onError: failingOf(log, outages, "provisioning"),
+            onError: exceptions.of("provisioning"),
           });
     teardowns.add("provisioning", async () => provisioner?.stop());
     teardowns.add("readiness", () => void (state = "stopping"));
@@ -283,6 +292,7 @@ export async function startDaemon(
       siteUrl: site.url,
       bootstrapped,
       store,
+      exceptions,
       now: () => clock.now(),
       reload() {
         provisioner?.reload();

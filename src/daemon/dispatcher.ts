@@ -2,14 +2,17 @@
  * Sends due pushes of the outbox: claim with a lease, send, settle. Pushes to one server share a few
  * slots, so that a slow or dead server delays only its own pushes. When settling fails because the
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
- * second time.
+ * second time. When settling throws for another reason, perhaps because of what the server answered, the outcome is settled
+ * without it.
  *
  * Where the store can, pushes are claimed by the commit that wrote them, so that a page leaves as soon as its incident is on
  * disk. The loop claims pushes that come due later, and those that the commit left.
  */
 import type { Claimed } from "../app/push/claim-pushes.ts";
 import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";
+import { thrownText } from "../core/text/thrown.ts";
 import type { Store } from "../app/store.ts";
+import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import { takeOut } from "../probe/under-way.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
@@ -57,12 +60,7 @@ export function startDispatcher(
     started_at: number,
     outcome: PushOutcome,
   ): Promise<void> {
-    const input = {
-      claims,
-      started_at,
-      outcome,
-      jitter: random(),
-    };
+    const input = { claims, started_at, outcome, jitter: random() };
     for (;;) {
       try {
         await store.run("settle_push", { ...input, now: clock.now() });
@@ -70,6 +68,10 @@ export function startDispatcher(
       } catch (error) {
         context.onError(error);
         if (stopping.signal.aborted) return;
+        const isAway = error instanceof StoreUnavailable;
+        // Twice is enough: then the claim runs out, and the push is sent again.
+        if (!isAway && input.outcome !== outcome) return;
+        if (!isAway) input.outcome = bare(outcome, error);
         await clock.sleep(1000, stopping.signal);
       }
     }
@@ -136,4 +138,13 @@ export function startDispatcher(
       stopping.abort();
     },
   };
+}
+
+/** An outcome without anything that its server wrote. */
+function bare(outcome: PushOutcome, thrown: unknown): PushOutcome {
+  if (outcome.kind === "delivered") return { ...outcome, http_status: null, provider_id: null };
+  const detail = `monitord could not record the answer: ${thrownText(thrown)}`;
+  return outcome.kind === "retry"
+    ? { ...outcome, http_status: null, detail, retry_after_ms: null }
+    : { ...outcome, http_status: null, detail };
 }

@@ -1,5 +1,4 @@
 /** Starts all background loops, and connects the nudges between them. */
-import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Nudge } from "../store/kit/nudge.ts";
 import { standsFor, type Step } from "../core/clock/timeline.ts";
 import { formatDuration, formatShift as signed } from "../core/text/duration.ts";
@@ -11,10 +10,10 @@ import { startChannels } from "./channels.ts";
 import type { Config } from "./config/config.ts";
 import { startCoverage } from "./coverage.ts";
 import { startDispatcher } from "./dispatcher.ts";
+import type { Exceptions } from "./exceptions.ts";
 import { finishApplies } from "./finish-applies.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
-import type { OutageLog } from "./disk/outage-log.ts";
 import { startDiskWatch } from "./disk/watch.ts";
 import type { Log } from "./log.ts";
 import type { Loop, LoopContext } from "./loop.ts";
@@ -23,6 +22,7 @@ import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
+import { startUnchecked } from "./unchecked.ts";
 
 type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } & Pick<
     Parameters<typeof startPoller>[0],
@@ -35,23 +35,15 @@ type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } 
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
   Pick<Parameters<typeof startNetwork>[0], "network"> &
   Pick<Parameters<typeof startBackups>[0], "backupView"> &
+  Pick<Parameters<typeof startUnchecked>[0], "uncheckedView"> &
   Pick<Parameters<typeof startDiskWatch>[0], "view" | "lastWord"> & {
     log: Log;
-    outages: OutageLog;
+    exceptions: Exceptions;
   };
-
-/** Handles an error of a loop: logs it; the loop goes on. */
-export function failingOf(log: Log, outages: OutageLog, loop: string): (error: unknown) => void {
-  return (error) => {
-    // Logged once, by the store; every loop retries each second.
-    if (error instanceof StoreUnavailable) return outages.count();
-    log.error({ err: error, loop }, `${loop}: ${String(error)}`);
-  };
-}
 
 export function startLoops(context: Context, config: Config): Record<string, Loop> {
-  const { store, log, network, outages } = context;
-  const failing = (loop: string) => failingOf(log, outages, loop);
+  const { store, log, network, exceptions } = context;
+  const failing = exceptions.of;
   const heartbeat = startHeartbeat({
     ...context,
     onGone: ({ id, name }) => {
@@ -76,6 +68,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
     coverage: startCoverage({ ...context, onError: failing("coverage") }),
     disk: startDiskWatch({ ...context, onError: failing("disk") }),
+    unchecked: startUnchecked({ ...context, onError: failing("unchecked") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {

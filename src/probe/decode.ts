@@ -29,25 +29,32 @@ const decoders: Record<string, (body: Buffer) => Transform> = {
 /** More layers than that are an attack or a mistake. */
 const mostLayers = 2;
 
-/** Undoes `content-encoding`, the last coding first. `cut`: `body` is the beginning of a longer one. */
+/**
+ * Undoes the codings of a `content-encoding`, the last one first. `cut`: `body` is the beginning of a longer one.
+ *
+ * A proxy that names the coding of the application once more, without coding anything, is a mistake that is seen in the
+ * wild. A coding that is named again and cannot be undone again was used once.
+ */
 export async function decode(
   body: Buffer,
-  encoding: string | undefined,
+  encodings: readonly string[],
   limit: number,
   cut: boolean,
 ): Promise<Decoded> {
-  const codings = (encoding ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== "" && coding !== "identity");
+  const codings = encodings
+    .map((coding) => coding.toLowerCase())
+    .filter((coding) => coding !== "identity");
   if (codings.length > mostLayers) return { ok: false, why: "unknown", coding: codings.join(", ") };
   let decoded = { body, cut };
-  for (const coding of codings.toReversed()) {
+  for (const [done, coding] of codings.toReversed().entries()) {
     if (!Object.hasOwn(decoders, coding)) return { ok: false, why: "unknown", coding };
     if (decoded.body.length === 0) break;
     const next = await decodeLayer(decoders[coding]!(decoded.body), decoded, limit);
-    if (next === null) return { ok: false, why: "broken", coding };
+    if (next === null) {
+      const again = done > 0 && coding === codings.at(-done);
+      if (again) break;
+      return { ok: false, why: "broken", coding };
+    }
     decoded = next;
   }
   return { ok: true, ...decoded };
@@ -67,9 +74,9 @@ async function decodeLayer(
     if (size > limit) decoder.destroy();
   });
   decoder.end(body);
-  let failed = false;
-  await once(decoder, "close").catch(() => (failed = true));
+  let code: string | null = null;
+  await once(decoder, "close").catch((error: NodeJS.ErrnoException) => (code = error.code ?? ""));
   // Input that was cut off ends in the middle of a block, which is an error of no one.
-  if (failed && !cut) return null;
+  if (code !== null && !(cut && (size > 0 || code === "Z_BUF_ERROR"))) return null;
   return { body: Buffer.concat(chunks, Math.min(size, limit)), cut: cut || size > limit };
 }

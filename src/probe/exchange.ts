@@ -4,9 +4,9 @@
  * decodes.
  */
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import type { Socket } from "node:net";
+import { AnswerHeaders } from "./answer-headers.ts";
 import { connectionOf, type Connection } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { GuardedAgent } from "./guarded-agent.ts";
@@ -30,7 +30,7 @@ export type Answered =
   | {
       kind: "answer";
       status: number;
-      headers: IncomingHttpHeaders;
+      headers: AnswerHeaders;
       body: Buffer;
       /** The body went on. */
       cut?: true;
@@ -43,7 +43,7 @@ export type Answered =
 /** The beginning of an answer that did not come whole, from its status line on. */
 export interface Begun {
   status: number;
-  headers: IncomingHttpHeaders;
+  headers: AnswerHeaders;
   body: Buffer;
 }
 
@@ -142,7 +142,7 @@ export function exchange(
   let controller: Dispatcher.DispatchController | null = null;
   let over = false;
   let status = 0;
-  let headers: IncomingHttpHeaders = {};
+  let headers = new AnswerHeaders({});
   const chunks: Buffer[] = [];
   let size = 0;
   let heard: Heard | null = null;
@@ -163,7 +163,7 @@ export function exchange(
   const begun = (): Begun | null => {
     if (status !== 0) return { status, headers, body: body() };
     const inHead = statusIn(heard?.text ?? "");
-    return inHead === null ? null : { status: inHead, headers: {}, body: body() };
+    return inHead === null ? null : { status: inHead, headers: new AnswerHeaders({}), body: body() };
   };
   const cancel = deadlines.add(request.timeout, () => {
     if (controller === null) trace.connection = agent.pending(url.origin);
@@ -196,7 +196,7 @@ export function exchange(
         if (code < 200) return;
         trace.firstByte = performance.now() - trace.sentAt;
         status = code;
-        headers = received;
+        headers = new AnswerHeaders(received);
       },
       onResponseData(_, chunk) {
         if (over) return;
@@ -211,7 +211,7 @@ export function exchange(
         }
       },
       onResponseEnd() {
-        if (headers.connection === "close") withoutStacks();
+        if (headers.first("connection") === "close") withoutStacks();
         answer(false);
       },
       onResponseError(_, error) {

@@ -107,7 +107,7 @@ function keyOf({ method, url }: Hop): string {
 function redirectOf(answered: Answered, accepted: string): string | null {
   if (answered.kind !== "answer" || !redirects.has(answered.status)) return null;
   if (isAccepted(accepted, answered.status)) return null;
-  return answered.headers.location ?? null;
+  return answered.headers.first("location");
 }
 
 /** The request that a redirect asks for; or why it is not made. */
@@ -138,7 +138,7 @@ async function read(
   const { status, headers } = answered;
   const decoded = await decode(
     answered.body,
-    headers["content-encoding"],
+    headers.list("content-encoding"),
     maxBytes,
     answered.cut === true,
   );
@@ -150,8 +150,8 @@ async function read(
         : `answer is not valid ${decoded.coding}`,
     );
   if (decoded.cut && !page) return failure("answer", "answer over 1 MiB");
-  const type = String(headers["content-type"] ?? "");
-  const software = [headers["x-powered-by"], headers["server"]].flat().filter(Boolean).join(" ");
+  const type = headers.first("content-type") ?? "";
+  const software = [...headers.lines("x-powered-by"), ...headers.lines("server")].join(" ");
   return {
     kind: "answer",
     http_status: status,

@@ -1,9 +1,11 @@
 /**
  * Probes endpoints: one file per kind of URL. The outcome is a value within `timeout_seconds`, however the target
- * behaves, and the guard judges every address.
+ * behaves, and the guard judges every address. Whatever a probe throws is a failure like any other, and one that does not
+ * end is ended here: a check is never lost.
  */
 import { readEndpoint } from "../core/health/endpoint.ts";
-import type { Fetched, Prober } from "../core/health/prober.ts";
+import type { Fetched, Probed, Prober } from "../core/health/prober.ts";
+import { unreadable } from "../core/text/thrown.ts";
 import type { Guard } from "./connect.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { probeDns } from "./dns.ts";
@@ -12,37 +14,56 @@ import { probeHttp } from "./http.ts";
 import { createLookup, type Lookup } from "./lookup.ts";
 import { seenOf } from "./seen.ts";
 import { probeTcp } from "./tcp.ts";
+import { within } from "./within.ts";
 
 export interface ProberOptions extends Omit<Guard, "lookup"> {
   /** `monitord/<version>`. */
   userAgent: string;
   lookup?: Lookup;
+  /** Called with what a probe has thrown. */
+  onThrown?: (thrown: unknown) => void;
 }
 
 /** Longer than most targets' whole timeout: it only ends abandoned connections. */
 const connectTimeout = 20_000;
 
+/** A probe that has not ended by itself so long after its timeout never will, s. */
+const grace = 5;
+
 export function createProber(options: ProberOptions): Prober {
   const deadlines = createDeadlines();
   const guard: Guard = { ...options, lookup: options.lookup ?? createLookup() };
   const agent = createGuardedAgent({ ...guard, connectTimeout });
+
+  async function probe(monitor: Probed): Promise<Fetched> {
+    const seconds = monitor.timeout_seconds;
+    const endpoint = readEndpoint(monitor.url);
+    if (typeof endpoint === "string") {
+      const seen = seenOf(performance.now(), { connection: null });
+      return { kind: "failure", during: "connection", reason: `the URL ${endpoint}`, seen };
+    }
+    switch (endpoint.scheme) {
+      case "http":
+      case "https":
+        return probeHttp(agent, deadlines, options.userAgent, monitor, endpoint.url);
+      case "tcp":
+      case "tls":
+        return probeTcp(guard, deadlines, seconds, endpoint);
+      case "dns":
+        return probeDns(guard, deadlines, seconds, endpoint);
+    }
+  }
+
   return {
-    async fetch(monitor): Promise<Fetched> {
-      const seconds = monitor.timeout_seconds;
-      const endpoint = readEndpoint(monitor.url);
-      if (typeof endpoint === "string") {
-        const seen = seenOf(performance.now(), { connection: null });
-        return { kind: "failure", during: "connection", reason: `the URL ${endpoint}`, seen };
-      }
-      switch (endpoint.scheme) {
-        case "http":
-        case "https":
-          return probeHttp(agent, deadlines, options.userAgent, monitor, endpoint.url);
-        case "tcp":
-        case "tls":
-          return probeTcp(guard, deadlines, seconds, endpoint);
-        case "dns":
-          return probeDns(guard, deadlines, seconds, endpoint);
+    async fetch(monitor) {
+      const began = performance.now();
+      const seconds = monitor.timeout_seconds + grace;
+      try {
+        return await within(deadlines, seconds, probe(monitor), () => {});
+      } catch (thrown) {
+        options.onThrown?.(thrown);
+        const seen = seenOf(began, { connection: null });
+        return { kind: "failure", during: "answer", reason: unreadable(thrown), seen };
       }
     },
     async close() {

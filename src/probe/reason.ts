@@ -24,8 +24,15 @@ const network: Record<string, string> = {
 /** Errors that say their reason themselves. */
 const ours = [AddressRefused, LookupFailed, UntrustedCertificate];
 
-/** The cause of `error`. */
+/** True for an error that no answer and no network makes: a mistake in monitord, or in a library of it. */
+const isMistake = (error: Error): boolean =>
+  mistakes.some((kind) => error instanceof kind) || (error as Failure).code === "ERR_ASSERTION";
+
+const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
+
+/** The cause of `error`. Throws `error` if that is a mistake of ours, which nobody should look for at the target. */
 export function reasonOf(error: Error): string {
+  if (isMistake(error)) throw error;
   if (ours.some((kind) => error instanceof kind)) return error.message;
   const failure = error as Failure;
   // Several addresses were tried: the first one's failure stands for all.

@@ -2,6 +2,7 @@
  * The text of a server's answer is never kept: outcomes are shown to readers, and on the page of an invitation link to
  * its holder. One line for each channel.
  */
+import { AnswerHeaders } from "../../src/probe/answer-headers.ts";
 import { expect, test } from "vitest";
 import type { Answer } from "../../src/channel/answer.ts";
 import { emailOutcome, type SmtpFailure } from "../../src/channel/email/outcome.ts";
@@ -40,7 +41,10 @@ const answers: Answer[] = statuses.flatMap((status) =>
   bodies.map((body) => ({
     kind: "answer",
     status,
-    headers: { location: `https://push.example.com/${canary}`, "x-canary": canary },
+    headers: new AnswerHeaders({
+      location: `https://push.example.com/${canary}`,
+      "x-canary": canary,
+    }),
     body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
   })),
 );

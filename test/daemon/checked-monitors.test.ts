@@ -19,6 +19,7 @@ function start() {
       ids.map((subject_id) => ({
         subject_id,
         version: 1,
+        pace: 0,
         lease: "",
         lease_until: 0,
         due_at: 0,

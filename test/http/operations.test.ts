@@ -61,7 +61,9 @@ describe("the operations", () => {
     expect(json.checkResults.map((check: { name: string }) => check.name)).toEqual([
       "database",
       "checks",
+      "unchecked",
       "pushes",
+      "exceptions",
       "clock",
       "retention",
       "network",

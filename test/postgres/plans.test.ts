@@ -30,12 +30,12 @@ function hot({ of, q }: Context): Hot[] {
     ["its results", of.check_results.find({ subject_id: id })],
     ["the target of a URL", of.webhook_monitors.find({ webhook_hash: "w00042" })],
     ["a key", of.api_keys.find({ hash: "x" })],
-    ["due checks", rows(q.dueChecks, { now, limit: 20 })],
+    ["due checks", rows(q.dueChecks, { pace: 1, now, after_at: -1, after_id: "", limit: 20 })],
     ["what checks follow", rows(q.checkedAmong, { ids: JSON.stringify([id]) })],
     [
       "checks that change nothing",
       rows(q.recordUnchanged, {
-        rows: JSON.stringify([[id, "x", "x", now, now, now, now, 1, 1, null]]),
+        rows: JSON.stringify([[id, "x", "x", now, now, now, now, 1, 1, null, 0]]),
       }),
     ],
     [
@@ -49,7 +49,7 @@ function hot({ of, q }: Context): Hot[] {
       }),
     ],
     ["checks that lie too far ahead", rows(q.recallChecks, { now, claim: 75_000 })],
-    ["the next check", rows(q.nextCheck)],
+    ["the next check", rows(q.nextCheck, { pace: 1 })],
     ["due wakes", rows(q.dueWakes, { now, limit: 20 })],
     ["the next wake", rows(q.nextWake)],
     ["a subject's update", of.subjects.update({ id }, { due_at: now })],

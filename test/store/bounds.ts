@@ -70,6 +70,7 @@ export const bounds = {
   create_silence: "one",
   end_silence: "cut",
   claim_checks: "limit",
+  return_checks: "limit",
   record_unchanged: "limit",
   command: "one",
   pause: "one",

@@ -93,6 +93,8 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     lease_token: null,
     lease_node: null,
     fetch_attempts: 0,
+    pace: 1,
+    checks_since: null,
     refused_in_row: 0,
     unauthenticated_count: 0,
     unconfirmed: null,

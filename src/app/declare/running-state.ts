@@ -27,6 +27,8 @@ export function* createSubject(
     lease_token: null,
     lease_node: null,
     fetch_attempts: 0,
+    pace: 1,
+    checks_since: health ? now : null,
     refused_in_row: 0,
     unauthenticated_count: 0,
     unconfirmed: null,

@@ -48,5 +48,6 @@ function rowOf(check: UnchangedCheck): readonly (string | number | null)[] {
     columns.checks_total,
     columns.checks_passing,
     columns.measured && JSON.stringify(columns.measured),
+    columns.pace,
   ];
 }

@@ -90,7 +90,8 @@ export function createTokenSource(options: TokenOptions): TokenSource {
     get() {
       const left = current ? current.ends_at - now() : 0;
       if (!current || left < margin) return refresh();
-      if (left < early) void refresh();
+      // Its failure is for the push that finds no token.
+      if (left < early) refresh().catch(() => {});
       return Promise.resolve({ kind: "token", token: current.token });
     },
     refused(token) {

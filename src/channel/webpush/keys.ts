@@ -1,5 +1,5 @@
 /** The keys of a subscription: that of the sender (VAPID, RFC 8292), and those of the browser (RFC 8291). */
-import { createECDH, hkdfSync } from "node:crypto";
+import { createECDH, ECDH, hkdfSync } from "node:crypto";
 
 /** The browser's keys. */
 export interface SubscriptionKeys {
@@ -14,8 +14,18 @@ export function keysOf(text: unknown): SubscriptionKeys | null {
   if (typeof text !== "string") return null;
   const [p256dh, auth, ...more] = text.split(".").map((part) => Buffer.from(part, "base64url"));
   if (!p256dh || !auth || more.length > 0 || auth.length !== 16) return null;
-  if (p256dh.length !== 65 || p256dh[0] !== 4) return null;
-  return { p256dh, auth };
+  return isPoint(p256dh) ? { p256dh, auth } : null;
+}
+
+/** Whether `key` is an uncompressed point of P-256: with another one no secret can be agreed on. */
+function isPoint(key: Buffer): boolean {
+  if (key.length !== 65 || key[0] !== 4) return false;
+  try {
+    ECDH.convertKey(key, "prime256v1");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** True for a private key of P-256 in base64url. */

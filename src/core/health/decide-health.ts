@@ -35,7 +35,7 @@ export function decideHealth(
     case "checked":
       // The claim has expired and another node is checking: its result counts.
       if (subject.lease_token !== command.lease) return [];
-      return checked(snapshot, command.reading, now);
+      return checked(snapshot, command, now);
     case "woken":
       if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
       return woken(snapshot, now);
@@ -94,8 +94,13 @@ function paused(
   ];
 }
 
-function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Change[] {
+function checked(
+  snapshot: HealthSnapshot,
+  { reading, pace }: Extract<MonitorCommand, { kind: "checked" }>,
+  now: Instant,
+): Change[] {
   const { subject, monitor } = snapshot;
+  const paced = pace === undefined || pace === subject.pace ? {} : { pace };
   const verdict = judge(reading, monitor, now);
   if (isRetried(reading, verdict) && subject.fetch_attempts < monitor.fetch_retries)
     return [
@@ -105,6 +110,7 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
           lease_token: null,
           due_at: now + fetchRetryDelay,
           fetch_attempts: subject.fetch_attempts + 1,
+          ...paced,
         },
       },
     ];
@@ -118,6 +124,7 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
     fetch_attempts: 0,
     due_at: nextDue(monitor.id, monitor.interval_seconds * 1000, now),
     checked_at: now,
+    ...paced,
     // A failed fetch keeps the last report.
     ...(reading.ok ? { last_received_at: now, ...reported(reading, subject) } : {}),
   };
@@ -235,6 +242,7 @@ function resumed(snapshot: HealthSnapshot, by: string | null, now: Instant): Cha
         paused_at: null,
         paused_until: null,
         due_at: now,
+        checks_since: now,
         // The last report is as old as the pause, so only the check that is due now can judge.
         wake_at: null,
       },

@@ -64,7 +64,8 @@ export function withMeasured(
 }
 
 /** `connection refused` → `Connection refused`. */
-export const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const sentence = (text: string): string =>
+  text.startsWith("monitord ") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A text in quotes, at most 100 characters of it. */
 export const quoted = (text: string): string =>

@@ -5,15 +5,16 @@
  */
 import type { Check } from "../history/entries.ts";
 import type { AnswerFacts, Reading } from "../model/command.ts";
-import type { Instant, Measured, Subject } from "../model/model.ts";
+import type { Instant, Measured, Pace, Subject } from "../model/model.ts";
 import type { Checked } from "./checked.ts";
 import { isReport, watchesCertificate } from "./expectations.ts";
 import { countChecks, judge, staleAt } from "./health.ts";
-import { readProbe } from "./probe-reading.ts";
+import { answerOf, readProbe } from "./probe-reading.ts";
 import type { Fetched } from "./prober.ts";
 import { hashOf } from "./results-hash.ts";
 import { isSplittable, sameReport, splitReport } from "./same-report.ts";
 import { nextDue } from "./schedule.ts";
+import { paceOf } from "./slots.ts";
 
 /** The last check of a monitor, if it left the monitor up without a remark. */
 export interface LastCheck {
@@ -36,6 +37,7 @@ export interface UnchangedCheck extends Omit<LastCheck, "rest"> {
   finished_at: Instant;
   measured: Measured | null;
   answer: AnswerFacts;
+  pace: Pace;
 }
 
 /** The reading of a probe; null: its text is the last one's, so that it need not be read. */
@@ -72,7 +74,7 @@ export function unchangedCheck(
   monitor: Checked,
   { hash, total, passing }: LastCheck,
   { finished_at, measured }: NonNullable<Next["same"]>,
-  answer: AnswerFacts,
+  fetched: Fetched,
   at: Instant,
 ): UnchangedCheck {
   return {
@@ -86,7 +88,8 @@ export function unchangedCheck(
     passing,
     finished_at,
     measured,
-    answer,
+    answer: answerOf(fetched),
+    pace: paceOf(fetched),
   };
 }
 
@@ -123,6 +126,7 @@ export function unchangedColumns(check: UnchangedCheck) {
     checks_total: check.total,
     checks_passing: check.passing,
     measured: check.measured,
+    pace: check.pace,
   } satisfies Partial<Subject>;
 }
 

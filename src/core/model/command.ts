@@ -4,7 +4,7 @@
  */
 import type { Alert } from "../alerts/alert.ts";
 import type { Verdict } from "../alerts/alert-verdict.ts";
-import type { CheckResult, InboundEvent, Instant, Measured } from "./model.ts";
+import type { CheckResult, InboundEvent, Instant, Measured, Pace } from "./model.ts";
 
 /** The result of one fetch of a health endpoint, after reading (see `health.ts`). */
 export type Reading =
@@ -103,8 +103,8 @@ export interface Author {
 }
 
 export type Command =
-  /** A due check was made; `lease` is the claim it was made under. */
-  | { kind: "checked"; lease: string; reading: Reading }
+  /** A due check was made; `lease` is the claim it was made under. `pace` absent: not known. */
+  | { kind: "checked"; lease: string; reading: Reading; pace?: Pace }
   /** The check failed because this node has no network, so its result is ignored. */
   | { kind: "reading_skipped"; lease: string }
   /** Error reports arrived, oldest first. */

@@ -104,6 +104,9 @@ export type Measured = Record<
  * The running state of a monitor or of an alert group's webhook URL, apart from the declared fields: no apply
  * touches it. Its id is that of the resource. Fields of other kinds keep their empty value.
  */
+/** Of the last check of a monitor. 0: it took a second at most. 1: longer, or there was none. 2: it timed out. */
+export type Pace = 0 | 1 | 2;
+
 export interface Subject {
   id: string;
   org_id: string;
@@ -137,6 +140,10 @@ export interface Subject {
   flapping_since: Instant | null;
   /** Failed fetches in a row since the last one that counted. */
   fetch_attempts: number;
+  /** How long its last check took: which slots the next one may have (`core/health/slots`). */
+  pace: Pace;
+  /** Of a health check monitor: since when checks are expected, as it was created or resumed then; null: not known. */
+  checks_since: Instant | null;
   /** Of a group: refused deliveries in a row. */
   refused_in_row: number;
   /** Of a group: deliveries whose sender did not present the secret, in all. */

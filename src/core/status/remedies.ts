@@ -43,6 +43,17 @@ export const healthChecks = {
     stopsPages: true,
     guide: "troubleshooting#the-phone-does-not-ring",
   },
+  unchecked: {
+    remedy:
+      "Find what keeps them from their checks: monitord doctor names them; too many targets that hang, or the log of the server",
+    stopsPages: false,
+    guide: "troubleshooting#a-monitor-is-not-checked",
+  },
+  exceptions: {
+    remedy: "Restart the server, and report what its log says: it is a mistake in monitord.",
+    stopsPages: false,
+    guide: "troubleshooting#health-names-exceptions",
+  },
   clock: {
     remedy: "Check the time synchronization of the server: timedatectl status",
     stopsPages: false,
@@ -98,6 +109,9 @@ export const healthChecks = {
 /** Why no old rows are deleted, and how that ends. */
 export const retentionNotice = (until: Instant): string =>
   `Old rows are not deleted until ${new Date(until).toISOString()}, because the clock jumped or monitord did not run for a day. If the time is right, run: monitord retention allow`;
+
+/** Where an exception that nothing in the process has caught is said to be thrown. */
+export const uncaughtException = "uncaught";
 
 export type HealthCheckName = keyof typeof healthChecks;
 

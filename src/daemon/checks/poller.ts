@@ -3,16 +3,22 @@
  * reports each result as a command. A slow target holds a slot, never a lock; the claim of a daemon that
  * dies expires.
  *
+ * A claimed check always has a result: whatever is thrown on the way, by the probe, in reading its answer or in recording
+ * it, is a failed reading. Otherwise a monitor whose check throws would keep its last status for ever.
+ *
  * A transaction costs far more than its contents (at 100 checks a second, nine tenths of the whole
  * check), so healthy results gather for a moment and share a transaction with the next claim. Failing
  * results are reported immediately.
  */
-import type { DueCheck } from "../../app/subject/claim-checks.ts";
+import type { DueCheck, Places } from "../../app/subject/claim-checks.ts";
 import type { Node } from "../../core/model/node.ts";
 import type { Prober } from "../../core/health/prober.ts";
 import { gatherTime } from "../../core/health/schedule.ts";
+import { freeSlots, hostOf, paceOf, slots } from "../../core/health/slots.ts";
 import type { Store, Verbs } from "../../app/store.ts";
-import { answerOf, readProbe } from "../../core/health/probe-reading.ts";
+import { readProbe } from "../../core/health/probe-reading.ts";
+import { thrownText, unreadable } from "../../core/text/thrown.ts";
+import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import {
   readNext,
   unchangedCheck,
@@ -20,12 +26,10 @@ import {
 } from "../../core/health/unchanged-check.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { CheckedMonitors, type Known } from "./checked-monitors.ts";
+import { Hosts } from "./hosts.ts";
 import type { Minutes } from "../minutes.ts";
 import type { Network } from "../network.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
-
-/** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
-const slots = 256;
 
 /**
  * Checks that begin in one turn of the event loop: two hundred in a row would keep requests waiting for 10 ms, and all that
@@ -57,8 +61,12 @@ export function startPoller(
   },
 ): Loop {
   const { store, prober, clock, node, network, minutes, caughtUp } = context;
-  /** Checks that were claimed and are not over. A number: see `probe/under-way`. */
-  let underWay = 0;
+  /** Claimed checks that are not over, by pace. */
+  const underWay: [number, number, number] = [0, 0, 0];
+  const isBusy = () => underWay.some((count) => count > 0);
+  const hosts = new Hosts(clock);
+  /** Where the next claim goes on. */
+  let from: Places = {};
   const monitors = new CheckedMonitors(store);
   let answers: CheckCommand[] = [];
   let unchanged: Unchanged[] = [];
@@ -72,6 +80,7 @@ export function startPoller(
 
   async function check(due: DueCheck, known: Known): Promise<void> {
     const { monitor } = known;
+    minutes.checked(Math.max(0, clock.now() - due.due_at));
     const fetched = await prober.fetch(monitor);
     const now = clock.now();
     // The claim has expired (this process was suspended): another node checks now, and this result is
@@ -97,11 +106,12 @@ export function startPoller(
         kind: "checked",
         lease,
         reading: reading ?? readProbe(monitor, fetched, now, stepped),
+        pace: paceOf(fetched),
       },
       now,
     });
     if (last && same) {
-      const check = unchangedCheck(due, monitor, last, same, answerOf(fetched), now);
+      const check = unchangedCheck(due, monitor, last, same, fetched, now);
       unchanged.push({ check, command });
       return;
     }
@@ -110,9 +120,35 @@ export function startPoller(
     if (!well) loop.nudge();
   }
 
+  function begin(one: DueCheck, known: Known): void {
+    check(one, known)
+      .catch((error: unknown) => thrown(one, error))
+      .finally(() => {
+        underWay[one.pace]--;
+        if (!stopped) hosts.leave(hostOf(known.monitor.url));
+      });
+  }
+
   const failed = (error: unknown) => {
     if (!stopped) context.onError(error);
   };
+
+  /** The command of a check that threw something, with the reason of its failure. */
+  const failure = (
+    { subject_id, lease }: Pick<DueCheck, "subject_id" | "lease">,
+    reason: string,
+  ): CheckCommand => ({
+    subject_id,
+    command: { kind: "checked", lease, reading: { ok: false, reason } },
+    now: clock.now(),
+  });
+
+  function thrown(due: DueCheck, error: unknown): void {
+    failed(error);
+    if (stopped || error instanceof StoreUnavailable) return;
+    answers.push(failure(due, unreadable(error)));
+    loop.nudge();
+  }
 
   /** Results that are being written. */
   let reporting = 0;
@@ -124,51 +160,90 @@ export function startPoller(
     unchanged = [];
     const count = gathered.answers.length + gathered.unchanged.length;
     reporting += count;
-    await Promise.all([
-      ...gathered.answers.map((answer) => store.run("command", answer).catch(failed)),
-      recordUnchanged(gathered.unchanged).catch(failed),
-    ]);
+    await Promise.all([...gathered.answers.map(record), recordUnchanged(gathered.unchanged)]);
     reporting -= count;
+  }
+
+  /** Records a result. When the database is unavailable, its claim runs out, and the check is made again. */
+  async function record(answer: CheckCommand): Promise<void> {
+    try {
+      await store.run("command", answer);
+    } catch (error) {
+      failed(error);
+      const { subject_id, command } = answer;
+      if (error instanceof StoreUnavailable || command.kind !== "checked") return;
+      const reason = `monitord could not record the answer: ${thrownText(error)}`;
+      const { lease } = command;
+      await store.run("command", failure({ subject_id, lease }, reason)).catch(failed);
+    }
   }
 
   async function recordUnchanged(gathered: readonly Unchanged[]): Promise<void> {
     if (gathered.length === 0) return;
     const checks = gathered.map(({ check }) => check);
-    const refused = new Set(
-      (await store.run("record_unchanged", { checks, now: clock.now() })).refused,
-    );
-    const changing = gathered.filter(({ check }) => refused.has(check.subject_id));
-    await Promise.all(changing.map(({ command }) => store.run("command", command())));
+    let changing = gathered;
+    try {
+      const { refused } = await store.run("record_unchanged", { checks, now: clock.now() });
+      const ids = new Set(refused);
+      changing = gathered.filter(({ check }) => ids.has(check.subject_id));
+    } catch (error) {
+      failed(error);
+      if (error instanceof StoreUnavailable) return;
+    }
+    await Promise.all(changing.map(({ command }) => record(command())));
+  }
+
+  /** Makes their monitors known. A monitor that cannot be read keeps no other from its check. */
+  async function load(due: readonly DueCheck[]): Promise<readonly DueCheck[]> {
+    try {
+      await monitors.load(due);
+      return due;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      const [first, ...others] = due;
+      if (first && others.length === 0) {
+        thrown(first, error);
+        return [];
+      }
+      const alone = await Promise.all(due.map((one) => load([one])));
+      return alone.flat();
+    }
   }
 
   const loop = startLoop(async () => {
-    void report();
+    report().catch(failed);
     const now = clock.now();
-    const limit = slots - underWay;
+    const returned = hosts.takeStuck();
+    if (returned.length > 0) {
+      for (const { pace } of returned) underWay[pace]--;
+      await store.run("return_checks", { checks: returned, now });
+    }
+    const { all: limit, slow, late } = freeSlots(underWay);
     if (limit === 0) gathers = gatherTime({ claimed: 0, within: 1, free: 0 });
     if (limit > 0 && (nextDue === null || nextDue <= now)) {
       await caughtUp();
-      const { due, next_at } = await store.run("claim_checks", {
+      const { due, next_at, ...claimed } = await store.run("claim_checks", {
         node: node.id,
         limit,
+        slow,
+        late,
+        room: hosts.room(),
+        from,
         recall: recall.isDue(),
         now,
       });
       if (recall.isDue()) recall.set(recallPause);
       nextDue = next_at;
+      ({ from } = claimed);
       const within = clock.steady() - claimedAt;
       claimedAt += within;
       gathers = gatherTime({ claimed: due.length, within, free: limit });
-      await monitors.load(due);
-      for (const [i, one] of due.entries()) {
+      for (const [i, one] of (await load(due)).entries()) {
         if (i % together === together - 1) await nextTurn();
         const known = monitors.get(one.subject_id);
         if (!known) continue;
-        minutes.checked(Math.max(0, now - one.due_at));
-        underWay++;
-        void check(one, known)
-          .catch(failed)
-          .finally(() => underWay--);
+        underWay[one.pace]++;
+        hosts.add(hostOf(known.monitor.url), one, () => begin(one, known));
       }
     }
     const earliest = now + gathers;
@@ -176,7 +251,7 @@ export function startPoller(
     // Another process may have made a check due, so a distant due time is not trusted.
     nextDue = next !== null && next > now + 1000 ? null : next;
     // A result that is not written yet leaves the end of its claim as the next due time.
-    if (underWay > 0 || answers.length + unchanged.length + reporting > 0) return earliest;
+    if (isBusy() || answers.length + unchanged.length + reporting > 0) return earliest;
     return next === null ? null : Math.max(next, earliest);
   }, context);
 
@@ -185,7 +260,7 @@ export function startPoller(
       nextDue = null;
       loop.nudge();
     },
-    resting: () => loop.resting() && underWay === 0 && reporting === 0,
+    resting: () => loop.resting() && !isBusy() && reporting === 0,
     async stop() {
       stopped = true;
       await loop.stop();

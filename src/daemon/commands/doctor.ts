@@ -3,6 +3,9 @@
  * 1 when there is an error.
  */
 import { existsSync } from "node:fs";
+import type { Store } from "../../app/store.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { UncheckedMonitor } from "../../store/reads/unchecked.ts";
 import { allChannels } from "../../channel/registry.ts";
 import { NotInUse } from "../../store/copy/mark.ts";
 import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
@@ -175,6 +178,20 @@ async function channels({ channels: settings, allowAddresses }: Config): Promise
   return findings;
 }
 
+/** Monitors that are named in a row before the others are only counted. */
+const mostNamed = 20;
+
+async function uncheckedMonitors(store: Pick<Store, "read">, now: Instant) {
+  const all: UncheckedMonitor[] = [];
+  for (let after: string | null = ""; after !== null;) {
+    const { found, next }: { found: UncheckedMonitor[]; next: string | null } =
+      await store.read.unchecked({ after, now });
+    all.push(...found);
+    after = next;
+  }
+  return all;
+}
+
 /** The remedy of a sub-check, and the guide about it. */
 const fixOf = (name: HealthCheckName): string =>
   `${healthChecks[name].remedy}\n    Read: monitorctl guide ${healthChecks[name].guide}`;
@@ -222,6 +239,19 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
         mark: "!",
         text: `device ${device.name ?? device.id} of ${device.user_email}: ${device.reason}`,
         fix: fixOf("devices"),
+      });
+    const unchecked = await uncheckedMonitors(store, now);
+    for (const { title, checked_at } of unchecked.slice(0, mostNamed))
+      findings.push({
+        mark: "!",
+        text: `monitor "${title}" is not checked: ${checked_at === null ? "never" : `last at ${new Date(checked_at).toISOString().slice(0, 16)}Z`}`,
+        fix: fixOf("unchecked"),
+      });
+    if (unchecked.length > mostNamed)
+      findings.push({
+        mark: "!",
+        text: `${unchecked.length - mostNamed} more monitors are not checked`,
+        fix: fixOf("unchecked"),
       });
     return 0;
   });

@@ -3,6 +3,7 @@ import { giveMemoryBack } from "../../store/kit/spare-memory.ts";
 import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
+import { handleUncaught } from "../last-resort.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
 import { machineClock } from "../clock.ts";
@@ -31,6 +32,7 @@ export async function run(invocation: Invocation): Promise<number> {
     err(`monitord: ${text}`);
     return exit;
   }
+  handleUncaught(daemon.exceptions);
   const { hello, next } = await greeting(daemon.store, {
     siteUrl: daemon.siteUrl,
     bootstrapped: daemon.bootstrapped,
@@ -66,8 +68,9 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   await stop.promise;
   log.info("stopping");
-  void supervisor.notify("STOPPING=1");
+  const notified = supervisor.notify("STOPPING=1");
   await daemon.stop();
+  await notified;
   await pings;
   log.info("stopped");
   return 0;

@@ -9,7 +9,11 @@ import { plural } from "../../core/text/plural.ts";
 import { standsFor } from "../../core/clock/timeline.ts";
 import { formatDuration, formatShift } from "../../core/text/duration.ts";
 import type { Instant } from "../../core/model/model.ts";
-import { retentionNotice, type HealthCheckName } from "../../core/status/remedies.ts";
+import {
+  retentionNotice,
+  uncaughtException,
+  type HealthCheckName,
+} from "../../core/status/remedies.ts";
 
 /** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
 const late = { warning: 30_000, failed: 120_000 };
@@ -41,7 +45,9 @@ export function healthReport(
       ...backupCheck(outside, now),
       ...provisioningCheck(outside, now),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
+      uncheckedCheck(outside),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
+      exceptionsCheck(outside),
       clockCheck(vitals),
       retentionCheck(vitals),
       network(outside, now),
@@ -232,6 +238,31 @@ function waiting(name: HealthCheckName, label: string, ms: number): Check {
   return of(name, label, status, {
     summary: status === "ok" ? "on time" : `${formatDuration(ms)} late`,
     message: status === "ok" ? "" : `The oldest has been waiting for ${formatDuration(ms)}.`,
+  });
+}
+
+/** Readable without a key: only a number, never names. Without a network no result counts. */
+function uncheckedCheck({ unchecked = 0, offline_since }: Outside): Check {
+  const count = offline_since === null ? unchecked : 0;
+  const what = `${plural(count, "monitor")} not checked for three intervals`;
+  return of("unchecked", "Every monitor is checked", count === 0 ? "ok" : "warning", {
+    summary: count === 0 ? "all of them" : what,
+    message: count === 0 ? "" : `${what}; \`monitord doctor\` names them.`,
+  });
+}
+
+/** Readable without a key: only numbers; what was thrown is in the log. */
+function exceptionsCheck({ exceptions = [] }: Outside): Check {
+  const recent = exceptions.filter((one) => one.recent > 0);
+  const count = recent.reduce((sum, one) => sum + one.recent, 0);
+  const uncaught = recent.some(({ where }) => where === uncaughtException);
+  const places = recent.map((one) => `${one.where} ${one.recent}`).join(", ");
+  return of("exceptions", "Exceptions", count === 0 ? "ok" : uncaught ? "failed" : "warning", {
+    summary: count === 0 ? "none in the last hour" : places,
+    message:
+      count === 0
+        ? ""
+        : `${plural(count, "exception")} in the last hour (${places}); the log says what was thrown.`,
   });
 }
 

@@ -66,6 +66,16 @@ export function makeMetrics() {
     "withheld_incidents",
     "Incidents that are not opened because of what their monitors depend on.",
   );
+  const faults = new Counter({
+    name: "monitord_faults_total",
+    help: "Exceptions that this daemon went on in spite of, by where they were thrown: a loop, probe, push, rejection, uncaught.",
+    labelNames: ["where"],
+    registers,
+  });
+  const unchecked = gauge(
+    "unchecked_monitors",
+    "Health check monitors without a result for three intervals.",
+  );
   const checks = gauge("checks_late_seconds", "How late the oldest due health check is.");
   const pushes = gauge("pushes_late_seconds", "How late the oldest due push is.");
   const unsent = gauge(
@@ -153,6 +163,9 @@ export function makeMetrics() {
       channels.reset();
       for (const { kind, problem } of outside.channels)
         channels.set({ kind }, problem === null ? 1 : 0);
+      unchecked.set(outside.unchecked ?? 0);
+      faults.reset();
+      for (const { where, total } of outside.exceptions ?? []) faults.inc({ where }, total);
       setDisk(outside.disk);
       backupAt.set((outside.backup?.made_at ?? 0) / 1000);
       backupBytes.set(outside.backup?.bytes ?? 0);

@@ -30,6 +30,7 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "deliver",
   "expire_rows",
   "record_unchanged",
+  "return_checks",
   "settle_push",
   "touch_key",
   "touch_session",

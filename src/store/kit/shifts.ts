@@ -60,6 +60,7 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
           "paused_until",
           "due_at",
           "flapping_since",
+          "checks_since",
           "checked_at",
           "finished_at",
           "last_received_at",
@@ -200,6 +201,7 @@ export const plainIntegers = {
   webhook_monitors: ["version"],
   subjects: [
     "fetch_attempts",
+    "pace",
     "refused_in_row",
     "unauthenticated_count",
     "unconfirmed",

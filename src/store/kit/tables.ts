@@ -24,6 +24,7 @@ import type {
   ResourceKind,
   Scope,
   SourceKind,
+  Pace,
   Subject,
   Suppression,
   TimelineKind,
@@ -441,6 +442,8 @@ export function tables(kit: Kit, secrets: Secrets) {
       lease_token: text(),
       lease_node: text(),
       fetch_attempts: integer().notNull(),
+      pace: integer().$type<Pace>().notNull().default(1),
+      checks_since: integer(),
       refused_in_row: integer().notNull().default(0),
       unauthenticated_count: integer().notNull().default(0),
       unconfirmed: integer(),
@@ -474,7 +477,9 @@ export function tables(kit: Kit, secrets: Secrets) {
       release_at: integer(),
     },
     (t) => [
-      index("subjects_due").on(t.due_at),
+      index("subjects_due")
+        .on(t.pace, t.due_at, t.id)
+        .where(kit.sql`${t.due_at} is not null`),
       index("subjects_wake").on(t.wake_at),
       index("subjects_release")
         .on(t.release_at)

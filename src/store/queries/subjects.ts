@@ -5,7 +5,7 @@ import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { checkedFields, type Checked } from "../../core/health/checked.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { Instant, Pace } from "../../core/model/model.ts";
 
 export function subjectQueries(kit: Kit, db: Database, t: Tables) {
   const { subjects } = t;
@@ -24,23 +24,55 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .from(t.check_results)
         .where(kit.isIn(t.check_results.subject_id, p("ids"))),
     ),
-    /** Due checks, longest overdue first; those that another node is just claiming are left to it. */
-    dueChecks: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
-      kit.lock(
-        db
-          .select({
-            id: subjects.id,
-            version: t.health_check_monitors.version,
-            due_at: subjects.due_at,
-          })
-          .from(subjects)
-          .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
-          .where(lte(subjects.due_at, p("now")))
-          .orderBy(asc(subjects.due_at))
-          .limit(p("limit")),
-        subjects,
-        "skip locked",
-      ),
+    /**
+     * Due checks of one pace behind a place, longest overdue first; those that another node is just claiming are left to
+     * it.
+     */
+    dueChecks: taking(
+      (
+        p: Placeholders<{
+          pace: Pace;
+          now: Instant;
+          after_at: Instant;
+          after_id: string;
+          limit: number;
+        }>,
+      ) =>
+        kit.lock(
+          db
+            .select({
+              id: subjects.id,
+              url: t.health_check_monitors.url,
+              version: t.health_check_monitors.version,
+              due_at: subjects.due_at,
+            })
+            .from(subjects)
+            .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
+            .where(
+              and(
+                eq(subjects.pace, p("pace")),
+                lte(subjects.due_at, p("now")),
+                sql`(${subjects.due_at}, ${subjects.id}) > (${p("after_at")}, ${p("after_id")})`,
+              ),
+            )
+            .orderBy(asc(subjects.due_at), asc(subjects.id))
+            .limit(p("limit")),
+          subjects,
+          "skip locked",
+        ),
+    ),
+    /** Gives claims back, of a list of rows: a subject and its token. Their checks are due now. */
+    returnChecks: taking((p: Placeholders<{ rows: string; now: Instant }>) =>
+      db
+        .update(subjects)
+        .set({ due_at: sql`cast(${p("now")} as bigint)`, lease_token: null })
+        .from(sql`${kit.elements(p("rows"))} as given`)
+        .where(
+          and(
+            sql`${subjects.id} = given.value ->> 0`,
+            sql`${subjects.lease_token} = given.value ->> 1`,
+          ),
+        ),
     ),
     /** The fields that their checks follow, of some monitors, by their ids as JSON. */
     checkedAmong: taking((p: Placeholders<{ ids: string }>) =>
@@ -74,6 +106,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           checks_total: whole(7),
           checks_passing: whole(8),
           measured: sql`${text(9)}`,
+          pace: sql<Pace>`${whole(10)}`,
         })
         .from(sql`${kit.elements(p("rows"))} as given`)
         .where(
@@ -133,7 +166,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
                 .from(subjects)
                 .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
                 .where(
-                  sql`${subjects.due_at} > cast(${p("now")} as bigint) + cast(${p("claim")} as bigint) and ${subjects.due_at} > cast(${p("now")} as bigint) + cast(${p("claim")} as bigint) + 1500 * ${t.health_check_monitors.interval_seconds}`,
+                  sql`${subjects.pace} in (0, 1, 2) and ${subjects.due_at} > cast(${p("now")} as bigint) + cast(${p("claim")} as bigint) and ${subjects.due_at} > cast(${p("now")} as bigint) + cast(${p("claim")} as bigint) + 1500 * ${t.health_check_monitors.interval_seconds}`,
                 ),
               subjects,
               "skip locked",
@@ -141,7 +174,13 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
-    nextCheck: db.select({ at: min(subjects.due_at) }).from(subjects),
+    /** The next due check of a pace. */
+    nextCheck: taking((p: Placeholders<{ pace: Pace }>) =>
+      db
+        .select({ at: min(subjects.due_at) })
+        .from(subjects)
+        .where(and(eq(subjects.pace, p("pace")), isNotNull(subjects.due_at))),
+    ),
     dueWakes: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
       kit.lock(
         db

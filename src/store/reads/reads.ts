@@ -22,6 +22,7 @@ import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
 import { silenceReads } from "./silences.ts";
 import { statusPageReads } from "./status-pages.ts";
+import { uncheckedReads } from "./unchecked.ts";
 import { vitalsReads } from "./vitals.ts";
 
 /** The reads over a database, which runs their procedures. `counts`: they may show the reports of webhook monitors. */
@@ -55,6 +56,7 @@ export function readsOf(
     ...auditReads(c, apart),
     ...eventReads(c, apart),
     ...vitalsReads(c, apart),
+    ...uncheckedReads(c, apart),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Node } from "../../core/model/node.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadClock, type StoredClock } from "../records/clock.ts";
+import { nextCheckAt } from "../records/next-check.ts";
 import { pageOf, when, type Page, type Reader } from "./reader.ts";
 import {
   brokenDevices,
@@ -117,7 +118,7 @@ export function vitalsReads(c: Context, read: Reader) {
           .orderBy(desc(blind_periods.to))
           .limit(10),
       );
-      const check = yield* first(c.q.nextCheck);
+      const check = yield* nextCheckAt(c);
       const push = yield* first(
         db
           .select({ at: min(notifications.due_at) })
@@ -139,7 +140,7 @@ export function vitalsReads(c: Context, read: Reader) {
         unreached_incidents: yield* unreachedIncidents(c, now),
         withheld_incidents: statuses.reduce((sum, one) => sum + one.withheld, 0),
         blind_periods: gaps,
-        oldest_due_check_ms: overdue(check?.at),
+        oldest_due_check_ms: overdue(check),
         oldest_due_push_ms: overdue(push?.at),
         unsent_notifications: unsent?.count ?? 0,
         unreachable_groups: yield* unreachableGroups(c),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../../src/channel/answer.ts";
 import { outcomeOf } from "../../../src/channel/ntfy/outcome.ts";
+import { AnswerHeaders } from "../../../src/probe/answer-headers.ts";
 
 const answered = (
   status: number,
@@ -9,7 +10,7 @@ const answered = (
 ): Answer => ({
   kind: "answer",
   status,
-  headers,
+  headers: new AnswerHeaders(headers),
   body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
 });
 

@@ -4,6 +4,7 @@ import { healthProblem } from "../../../src/channel/ntfy/outcome.ts";
 import { open } from "../../../src/channel/ntfy/send.ts";
 import type { Surroundings } from "../../../src/channel/sender.ts";
 import { createLookup } from "../../../src/probe/lookup.ts";
+import { AnswerHeaders } from "../../../src/probe/answer-headers.ts";
 import { startDns } from "../../support/dns.ts";
 import { startPhone, type Phone, type PhoneOptions } from "../../support/phone.ts";
 import { nowhere } from "../../support/surroundings.ts";
@@ -73,7 +74,7 @@ describe("a look at the push server", () => {
       healthProblem({
         kind: "answer",
         status,
-        headers: {},
+        headers: new AnswerHeaders({}),
         body: Buffer.from(body),
       }),
     ).toBe(problem);

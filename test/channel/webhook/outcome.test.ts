@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { webhookOutcome } from "../../../src/channel/webhook/outcome.ts";
+import { AnswerHeaders } from "../../../src/probe/answer-headers.ts";
 
 const answered = (status: number, headers = {}) =>
-  webhookOutcome({ kind: "answer", status, headers, body: Buffer.from("") });
+  webhookOutcome({
+    kind: "answer",
+    status,
+    headers: new AnswerHeaders(headers),
+    body: Buffer.from(""),
+  });
 
 test.each([
   [200, "delivered", null],

@@ -318,6 +318,7 @@ describe("a wake", () => {
       paused_at: null,
       paused_until: null,
       due_at: night + minute,
+      checks_since: night + minute,
       wake_at: null,
     });
   });

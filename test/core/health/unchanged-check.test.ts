@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { checkedFields, type Checked } from "../../../src/core/health/checked.ts";
-import { answerOf } from "../../../src/core/health/probe-reading.ts";
 import { hashOf } from "../../../src/core/health/results-hash.ts";
 import { isSplittable, splitReport } from "../../../src/core/health/same-report.ts";
 import {
@@ -143,14 +142,7 @@ test.each([
   const now = night + minute;
   const first = readNext(of, null, one, night, 0);
   const { last, same } = readNext(of, first.last, other, now, 0);
-  const check = unchangedCheck(
-    { subject_id: of.id, lease: "lease" },
-    of,
-    last!,
-    same!,
-    answerOf(other),
-    now,
-  );
+  const check = unchangedCheck({ subject_id: of.id, lease: "lease" }, of, last!, same!, other, now);
   const { reading } = readNext(of, null, other, now, 0);
   const results = reading?.ok ? reading.results : [];
   expect(check.hash).toBe(hashOf(results));
@@ -164,7 +156,8 @@ test.each([
       measured: same!.measured && {},
     },
   });
-  const changes = decide(snapshot, { kind: "checked", lease: "lease", reading: reading! }, now);
+  const checked = { kind: "checked", lease: "lease", reading: reading!, pace: check.pace } as const;
+  const changes = decide(snapshot, checked, now);
   const { measured, ...columns } = unchangedColumns(check);
   expect(changes).toEqual([
     {

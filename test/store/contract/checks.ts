@@ -35,6 +35,7 @@ export function checkPromises(given: Given): void {
       finished_at: now - 1000,
       measured: null,
       answer,
+      pace: 0,
       ...more,
     };
     const { refused: ids } = await store.run("record_unchanged", { checks: [check], now });
@@ -52,7 +53,8 @@ export function checkPromises(given: Given): void {
       expect(await refused(other.id, later, { lease: leases.get(other.id)! })).toBe(false);
       const [first, second] = [await columnsOf(one.id), await columnsOf(other.id)];
       // Each has a phase of its own.
-      expect(second).toEqual({ ...first, id: other.id, due_at: nextDue(other.id, 60_000, later) });
+      const due_at = nextDue(other.id, 60_000, later);
+      expect(second).toEqual({ ...first, id: other.id, due_at, pace: 0 });
       const [from, to] = [night, later + minute];
       const history = (subject_id: string) =>
         store.read.monitor_history({ org_id: actor.org_id, subject_id, from, to, step_ms: minute });

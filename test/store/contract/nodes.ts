@@ -54,7 +54,7 @@ export function nodePromises({
       const first = await claimChecks(night);
       expect(first.due.map((due) => due.subject_id)).toEqual([id]);
       const again = await claimChecks(night);
-      expect(again).toEqual({ due: [], next_at: night + 25_000 });
+      expect(again).toEqual({ due: [], from: {}, next_at: night + 25_000 });
       const later = await claimChecks(night + 25_000);
       expect(later.due).toHaveLength(1);
       const { lease } = first.due[0]!;

@@ -342,6 +342,8 @@ CREATE TABLE "subjects" (
 	"lease_token" text,
 	"lease_node" text,
 	"fetch_attempts" bigint NOT NULL,
+	"pace" bigint DEFAULT 1 NOT NULL,
+	"checks_since" bigint,
 	"refused_in_row" bigint DEFAULT 0 NOT NULL,
 	"unauthenticated_count" bigint DEFAULT 0 NOT NULL,
 	"unconfirmed" bigint,
@@ -702,7 +704,7 @@ CREATE INDEX "webhook_monitors_previous_webhook_hash" ON "webhook_monitors" USIN
 CREATE INDEX "webhook_monitors_order" ON "webhook_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "webhook_monitors_group" ON "webhook_monitors" USING btree ("alert_group_id");
 CREATE INDEX "dependencies_parent" ON "dependencies" USING btree ("parent_id");
-CREATE INDEX "subjects_due" ON "subjects" USING btree ("due_at");
+CREATE INDEX "subjects_due" ON "subjects" USING btree ("pace","due_at","id") WHERE "subjects"."due_at" is not null;
 CREATE INDEX "subjects_wake" ON "subjects" USING btree ("wake_at");
 CREATE INDEX "subjects_release" ON "subjects" USING btree ("release_at") WHERE "subjects"."release_at" is not null;
 CREATE INDEX "reports_age" ON "reports" USING btree ("at");

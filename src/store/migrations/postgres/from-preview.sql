@@ -412,3 +412,9 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_subject_id_at_id_pk" PRIMARY KEY("
 -- owed
 DROP INDEX "notifications_owed";
 CREATE INDEX "notifications_owed" ON "notifications" USING btree ("lane","device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+
+-- how long the last check took, and since when checks are expected
+DROP INDEX "subjects_due";
+ALTER TABLE "subjects" ADD COLUMN "pace" bigint DEFAULT 1 NOT NULL;
+ALTER TABLE "subjects" ADD COLUMN "checks_since" bigint;
+CREATE INDEX "subjects_due" ON "subjects" USING btree ("pace","due_at","id") WHERE "subjects"."due_at" is not null;

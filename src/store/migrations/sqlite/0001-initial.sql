@@ -374,6 +374,8 @@ CREATE TABLE `subjects` (
 	`lease_token` text,
 	`lease_node` text,
 	`fetch_attempts` integer NOT NULL,
+	`pace` integer DEFAULT 1 NOT NULL,
+	`checks_since` integer,
 	`refused_in_row` integer DEFAULT 0 NOT NULL,
 	`unauthenticated_count` integer DEFAULT 0 NOT NULL,
 	`unconfirmed` integer,
@@ -404,7 +406,7 @@ CREATE TABLE `subjects` (
 	`release_at` integer
 );
 
-CREATE INDEX `subjects_due` ON `subjects` (`due_at`);
+CREATE INDEX `subjects_due` ON `subjects` (`pace`,`due_at`,`id`) WHERE "subjects"."due_at" is not null;
 CREATE INDEX `subjects_wake` ON `subjects` (`wake_at`);
 CREATE INDEX `subjects_release` ON `subjects` (`release_at`) WHERE "subjects"."release_at" is not null;
 CREATE TABLE `check_results` (

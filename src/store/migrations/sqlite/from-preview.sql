@@ -605,3 +605,9 @@ ALTER TABLE `__new_reports` RENAME TO `reports`;
 -- owed
 DROP INDEX `notifications_owed`;
 CREATE INDEX `notifications_owed` ON `notifications` (`lane`,`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+
+-- how long the last check took, and since when checks are expected
+DROP INDEX `subjects_due`;
+ALTER TABLE `subjects` ADD `pace` integer DEFAULT 1 NOT NULL;
+ALTER TABLE `subjects` ADD `checks_since` integer;
+CREATE INDEX `subjects_due` ON `subjects` (`pace`,`due_at`,`id`) WHERE "subjects"."due_at" is not null;

@@ -1,0 +1,47 @@
+/**
+ * Decides which health checks may be under way beside each other, so that targets that hang never take the slots of those
+ * that answer. Pure.
+ *
+ * By the pace of its last check a monitor has another share of the slots: half of them are kept for monitors that took a
+ * second at most. Of the other half those that timed out have what the slow ones leave, and an eighth of all in any case,
+ * so that their recovery is seen. A host has at most 32: it may be the one that all of them wait for.
+ */
+import type { Pace } from "../model/model.ts";
+import type { Fetched } from "./prober.ts";
+
+/** Checks under way at once. A hung target holds its slot for its timeout, 60 s at most. */
+export const slots = 256;
+
+/** Of one host. */
+export const slotsOfHost = 32;
+
+/** Above this a check is slow; and a host on whose slots no check has ended for so long hangs, ms. */
+export const quickWithin = 1000;
+
+const half = slots / 2;
+const slowest = half - slots / 8;
+
+/** How many checks may be claimed: of all paces together, of the slow and the late, and of the late alone. */
+export interface FreeSlots {
+  all: number;
+  slow: number;
+  late: number;
+}
+
+/** What is free beside the checks under way, by their pace. */
+export function freeSlots([quick, slow, late]: readonly [number, number, number]): FreeSlots {
+  const all = Math.max(0, slots - quick - slow - late);
+  const others = Math.max(0, Math.min(all, half - slow - late));
+  return { all, slow: Math.max(0, Math.min(others, slowest - slow)), late: others };
+}
+
+/** The pace of a check. */
+export function paceOf(fetched: Fetched): Pace {
+  if (fetched.kind === "failure" && fetched.late) return 2;
+  return fetched.seen.timing.total > quickWithin ? 1 : 0;
+}
+
+/** The host and port of a URL of `core/health/endpoint`, as text to compare; empty: the system's resolver. */
+export function hostOf(url: string): string {
+  return /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1]?.toLowerCase() ?? "";
+}

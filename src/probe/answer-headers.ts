@@ -1,0 +1,34 @@
+/**
+ * The headers of an answer. A server can send each of them on several lines, and undici then gives a list where there
+ * usually is a text: so no other file sees what undici gives, and whoever reads a header says which of the two is wanted.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+
+export class AnswerHeaders {
+  readonly #received: IncomingHttpHeaders;
+
+  /** Names in lower case. */
+  constructor(received: IncomingHttpHeaders) {
+    this.#received = received;
+  }
+
+  /** The value of a header that has one: of several lines the first. null: there is none. */
+  first(name: string): string | null {
+    return this.lines(name)[0] ?? null;
+  }
+
+  /** The items of a header that is a list, however many lines it takes (RFC 9110, 5.3); empty: there are none. */
+  list(name: string): string[] {
+    return this.lines(name)
+      .flatMap((line) => line.split(","))
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+  }
+
+  /** The lines of a header, each as it was sent; empty: there are none. */
+  lines(name: string): readonly string[] {
+    if (!Object.hasOwn(this.#received, name)) return [];
+    const value = this.#received[name];
+    return typeof value === "string" ? [value] : (value ?? []);
+  }
+}

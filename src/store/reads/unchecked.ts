@@ -1,0 +1,60 @@
+/** Reads of monitors that go without checks, part by part: they are looked for among all. */
+import { asc, eq, gt, max, min } from "drizzle-orm";
+import { isUnchecked } from "../../core/health/unchecked.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import type { Reader } from "./reader.ts";
+
+/** A health check monitor without a result for three intervals. */
+export interface UncheckedMonitor {
+  id: string;
+  title: string;
+  /** null: never. */
+  checked_at: Instant | null;
+}
+
+/** Monitors in one read: a millisecond. */
+const partSize = 500;
+
+export function uncheckedReads({ t, db }: Context, read: Reader) {
+  const { health_check_monitors: monitors, subjects, blind_periods, nodes } = t;
+  return {
+    /** Those of the part behind the id `after`; `next`: the `after` of the next part, or null. */
+    unchecked: read(function* ({
+      after = "",
+      now,
+    }: {
+      after?: string;
+      now: Instant;
+    }): Procedure<{ found: UncheckedMonitor[]; next: string | null }> {
+      const gap = yield* first(db.select({ to: max(blind_periods.to) }).from(blind_periods));
+      const node = yield* first(db.select({ at: min(nodes.started_at) }).from(nodes));
+      const since = Math.max(gap?.to ?? 0, node?.at ?? now);
+      const part = yield* rows(
+        db
+          .select({
+            id: monitors.id,
+            title: monitors.title,
+            interval_seconds: monitors.interval_seconds,
+            timeout_seconds: monitors.timeout_seconds,
+            fetch_retries: monitors.fetch_retries,
+            due_at: subjects.due_at,
+            checked_at: subjects.checked_at,
+            checks_since: subjects.checks_since,
+          })
+          .from(monitors)
+          .innerJoin(subjects, eq(subjects.id, monitors.id))
+          .where(gt(monitors.id, after))
+          .orderBy(asc(monitors.id))
+          .limit(partSize),
+      );
+      return {
+        found: part
+          .filter((one) => isUnchecked(one, since, now))
+          .map(({ id, title, checked_at }) => ({ id, title, checked_at })),
+        next: part.length < partSize ? null : part.at(-1)!.id,
+      };
+    }),
+  };
+}
