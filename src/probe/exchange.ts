@@ -163,7 +163,9 @@ export function exchange(
   const begun = (): Begun | null => {
     if (status !== 0) return { status, headers, body: body() };
     const inHead = statusIn(heard?.text ?? "");
-    return inHead === null ? null : { status: inHead, headers: new AnswerHeaders({}), body: body() };
+    return inHead === null
+      ? null
+      : { status: inHead, headers: new AnswerHeaders({}), body: body() };
   };
   const cancel = deadlines.add(request.timeout, () => {
     if (controller === null) trace.connection = agent.pending(url.origin);

@@ -1,3 +1,4 @@
+import { AnswerHeaders } from "../../src/probe/answer-headers.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerOf, createExchange } from "../../src/channel/exchange.ts";
 import { AddressRefused, LookupFailed } from "../../src/probe/connect.ts";
@@ -57,7 +58,8 @@ describe("a request that has no answer", () => {
 });
 
 test("an answer counts from its status line on, in whichever way the rest is missing", () => {
-  const begun = { status: 503, headers: { "retry-after": "7" }, body: Buffer.from("bu") };
+  const headers = new AnswerHeaders({ "retry-after": "7" });
+  const begun = { status: 503, headers, body: Buffer.from("bu") };
   const answer = { kind: "answer", ...begun, cut: true };
   for (const broken of [
     { ...failed(coded("ECONNRESET"), true), begun },
