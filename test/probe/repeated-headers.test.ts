@@ -2,7 +2,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { retryAfter } from "../../src/channel/answer.ts";
-import { webPushOutcome } from "../../src/channel/webpush/outcome.ts";
 import { AnswerHeaders } from "../../src/probe/answer-headers.ts";
 import { probe, probePage, targetOf } from "../support/probing.ts";
 
@@ -83,13 +82,5 @@ describe("an answer that repeats a header", () => {
     const date = "Sat, 21 Nov 2026 03:00:00 GMT";
     const dated = { date: [date, date] as never, "retry-after": "Sat, 21 Nov 2026 03:00:30 GMT" };
     expect(retryAfter(new AnswerHeaders(dated))).toBe(30_000);
-    const message = new AnswerHeaders({ location: ["https://p/1", "https://p/2"] as never });
-    const answer = {
-      kind: "answer",
-      status: 201,
-      headers: message,
-      body: Buffer.from(""),
-    } as const;
-    expect(webPushOutcome(answer)).toMatchObject({ kind: "delivered", provider_id: "https://p/1" });
   });
 });
