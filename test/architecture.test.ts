@@ -130,6 +130,11 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
     in: ["store/migrations/make-migration.ts"],
     why: "programs print through their own output, services log",
   },
+  {
+    what: /DisposableStack|\bPromise\.try\b|\b(RegExp\.escape|Error\.isError|Float16Array)\b|\bIterator\.(concat|zip)|\.(from|to)(Hex|Base64)\(|\bMath\.(f16round|sumPrecise)/,
+    in: [],
+    why: "the oldest Node that the package supports, 22, has none of these",
+  },
 ];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })

@@ -59,7 +59,7 @@ export function clientProgram(): Command {
 }
 
 /** The commands of a program that do something, with those below others. */
-function leavesOf(command: Command, path = command.name()): [string, Command][] {
+export function leavesOf(command: Command, path = command.name()): [string, Command][] {
   if (command.commands.length === 0) return [[path, command]];
   return command.commands.flatMap((one) => leavesOf(one, `${path} ${one.name()}`));
 }

@@ -48,17 +48,17 @@ const nextInstalled = `   monitord                             starts it
 export async function runDemo({ out, err, signal, inClone }: DemoIo): Promise<number> {
   const enough = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-demo-"));
-  await using ends = new AsyncDisposableStack();
-  ends.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  // Node 22 has no AsyncDisposableStack.
+  const ends: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
   const until = aborting(enough);
 
   try {
     const application = await startApplication(() => machineClock.read().wall);
-    ends.defer(() => application.stop());
+    ends.push(() => application.stop());
     const phone = await startPhone();
-    ends.defer(() => phone.stop());
+    ends.push(() => phone.stop());
     const daemon = await start(dataDir, phone.url, err);
-    ends.defer(() => daemon.stop());
+    ends.push(() => daemon.stop());
     const api = await apiOf(daemon, enough);
 
     out(`A demonstration of monitord: less than a minute, on this machine only.
@@ -98,6 +98,8 @@ ${inClone ? nextInClone : nextInstalled}`);
     const why = enough.aborted ? `nothing happened for ${timeoutMs / 1000} seconds` : String(error);
     err(`monitord: the demonstration failed: ${why}`);
     return 1;
+  } finally {
+    for (const end of ends.toReversed()) await end();
   }
 }
 

@@ -1,0 +1,78 @@
+/** Packs the package, and installs it for a version of Node. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runs } from "./shell.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** An installed package, and a home for its user. */
+export interface Place {
+  /** Of Node. */
+  version: string;
+  home: string;
+  /** The folder of the installed package. */
+  package: string;
+  /** No compiler, and no other Node on the path. The registry is what the environment says. */
+  env: Record<string, string>;
+}
+
+/** Packs into `folder` what was built; the file. */
+export function packed(folder: string): string {
+  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm pack → ${status}\n${stdout}${stderr}`);
+  const [made] = JSON.parse(stdout) as [
+    { filename: string; size: number; unpackedSize: number; files: { path: string }[] },
+  ];
+  const paths = made.files.map(({ path }) => path);
+  for (const needed of [
+    "LICENSE",
+    "README.md",
+    "CHANGELOG.md",
+    "dist/guide/concepts.md",
+    "bin/monitord.js",
+  ])
+    if (!paths.includes(needed)) throw new Error(`The package lacks ${needed}.`);
+  const strange = paths.filter((path) =>
+    /^(src|test|data|coverage)\/|^dist\/.*\.(ts|tsx|map)$/.test(path),
+  );
+  if (strange.length > 0) throw new Error(`The package holds ${strange.join(", ")}.`);
+  const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
+  console.log(
+    `${made.filename}: ${kB(made.size)}, unpacked ${kB(made.unpackedSize)}, ${paths.length} files`,
+  );
+  return join(folder, made.filename);
+}
+
+/** Installs the file below `home` for this version of Node, without its development tools. */
+export async function installed(file: string, version: string, home: string): Promise<Place> {
+  const tools = join(home, "node");
+  const prefix = join(home, "global");
+  mkdirSync(tools, { recursive: true });
+  const npm = "npm install --no-audit --no-fund --loglevel=error";
+  const needed = async (command: string, env: Record<string, string>) => {
+    const { code, output } = await runs(command, home, env);
+    if (code !== 0) throw new Error(`${command} → ${code}\n${output}`);
+    return output.trim();
+  };
+  const inherited = process.env as Record<string, string>;
+  await needed(`${npm} --prefix ${tools} node@${version}`, inherited);
+  const node = dirname(join(tools, "node_modules/node/bin/node"));
+  const env = {
+    ...inherited,
+    PATH: `${node}:/usr/bin:/bin`,
+    CC: "/bin/false",
+    CXX: "/bin/false",
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, "config"),
+  };
+  await needed(`${npm} --omit=dev --global --prefix ${prefix} ${file}`, env);
+  return {
+    version: await needed("node --version", env),
+    home,
+    package: join(prefix, "lib/node_modules/monitord"),
+    env: { ...env, PATH: `${prefix}/bin:${env.PATH}` },
+  };
+}
