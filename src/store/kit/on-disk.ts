@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes what the system holds of a file to the disk. */
+/** Writes the pages of a file that the system holds in memory to the disk. */
 export function syncFile(path: string): void {
   const handle = openSync(path, "r");
   try {
@@ -12,7 +12,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** What a file system answers that cannot sync folders, and one whose folder may be written and not read. */
+/** The errors of a file system that cannot sync folders, and of a folder that may be written and not read. */
 const without = new Set(["EINVAL", "ENOTSUP", "EBADF", "EACCES", "EPERM"]);
 
 /** The same of the names in the folder of a file or folder, where that is possible. */

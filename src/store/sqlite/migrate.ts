@@ -10,8 +10,8 @@ export const missingIn = (sqlite: Sqlite): string[] =>
   missingSteps("sqlite", appliedIn(sqlite)).map(({ name }) => name);
 
 /**
- * Returns the names of the applied migrations; throws `SchemaRefused`. Nothing is written outside of their transactions: a
- * file in which there is anything is signed, wherever a first start ends.
+ * Returns the names of the applied migrations; throws `SchemaRefused`. The table of their names is made in the transaction
+ * of the first: wherever a first start is killed, a file with tables is signed.
  */
 export function migrate(sqlite: Sqlite, now: number): string[] {
   const applied = appliedIn(sqlite);
