@@ -1,6 +1,7 @@
 /** Prepares the data directory. */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { syncName } from "../store/kit/on-disk.ts";
 
 /**
  * Creates the folder and missing parents, for this user alone. Throws the system's message. Works step by
@@ -14,6 +15,7 @@ export function makeDataDir(path: string): void {
   if (parent !== absolute) makeDataDir(parent);
   try {
     mkdirSync(absolute, { mode: 0o700 });
+    syncName(absolute);
   } catch (error) {
     // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -13,6 +13,16 @@ export const canInject =
   spawnSync("strace", ["-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"]).status ===
   0;
 
+/**
+ * Words before a command that end it by SIGKILL when a thread of it makes this call for the `nth` time on one of these
+ * paths, before the call is made.
+ */
+export function killedAt(call: string, nth: number, paths: readonly string[]): string[] {
+  const injected = `inject=${call}:signal=SIGKILL:when=${nth}`;
+  const options = ["-f", "-qq", "-o", "/dev/null", "-e", `trace=${call}`, "-e", injected];
+  return ["strace", ...options, ...paths.flatMap((path) => ["-P", path])];
+}
+
 /** Lets these calls of the process and all its threads fail until `end`. */
 export async function failing(pid: number, fault: string) {
   const calls = fault.slice(0, fault.indexOf(":"));

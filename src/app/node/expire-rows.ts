@@ -12,7 +12,7 @@ import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { partitionedTables } from "../../store/kit/partitions.ts";
 import { expirePartition } from "../../store/records/partitions.ts";
-import { cut, first, type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, first, needCounts, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /** Rows deleted of each table in one run. */
 const chunk = 200;
@@ -39,6 +39,8 @@ export function* expire_rows(
   { now, retention, tables }: { now: Instant; retention: Retention; tables?: readonly string[] },
 ): Procedure<Expired> {
   const { t } = c;
+  // Counts that come later are too young for the rest of the run.
+  if (tables === undefined) yield* needCounts("counts so far");
   yield* c.of.retention_clock.insertNew({ id: 1, ...startRetention(now) });
   const before = yield* c.of.retention_clock.hold({ id: 1 });
   const clock = moveRetention(before ?? startRetention(now), now);

@@ -1,9 +1,10 @@
 /**
  * `monitord backup FILE`: writes a consistent copy while the daemon runs; `-` writes it to standard output.
  */
-import { createReadStream, existsSync, renameSync, rmSync } from "node:fs";
+import { createReadStream, existsSync, rmSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import Sqlite from "better-sqlite3";
+import { putInPlace } from "../../store/kit/on-disk.ts";
 import { copyTo } from "../../store/sqlite/copy.ts";
 import { databaseFileOf } from "../open-store.ts";
 import { notInBackup } from "./backup-contents.ts";
@@ -44,7 +45,7 @@ export async function run(invocation: Invocation): Promise<number> {
     await pipeline(createReadStream(partial), process.stdout).finally(() => rmSync(partial));
     err("Wrote the backup to standard output. To use it: monitord restore FILE");
   } else {
-    renameSync(partial, file);
+    putInPlace(partial, file);
     err(`Wrote ${file}. To use it: monitord restore ${file}`);
   }
   for (const line of notInBackup(invocation, environment(), config.secretsKeyFile)) err(line);

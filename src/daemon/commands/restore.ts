@@ -1,8 +1,18 @@
 /**
- * `monitord restore FILE`: replaces the database with a backup. The backup is copied and checked before
- * anything is moved; the replaced database is kept beside it.
+ * `monitord restore FILE`: replaces the database with a backup. The backup is copied, checked and on disk before it takes
+ * the place of the database, in one step: wherever this is killed, a start finds the one or the other. The replaced
+ * database is kept beside it.
  */
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { putInPlace, syncFile } from "../../store/kit/on-disk.ts";
 import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
 import { unusable } from "../../store/sqlite/verify.ts";
 import { machineClock } from "../clock.ts";
@@ -32,7 +42,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const left = whyFileNotInUse(database);
     const why = whyFileNotInUse(incoming);
     const aside = keepAside(database);
-    renameSync(incoming, database);
+    putInPlace(incoming, database);
     const { secretsKeyFile: key } = config;
     const next =
       why ??
@@ -77,12 +87,27 @@ function remove(database: string): void {
   for (const suffix of ["", ...beside]) rmSync(database + suffix, { force: true });
 }
 
-/** Moves the database aside with the files beside it; returns its new name, or null: there was none. */
+/**
+ * Gives the database a second name, with the files beside it, which then go: those of another database would be read as
+ * its own. Returns that name, or null: there was none. One that is whole has no files beside it here, because it was
+ * opened and closed before.
+ */
 function keepAside(database: string): string | null {
   if (!existsSync(database)) return null;
   const stamp = new Date(machineClock.read().wall).toISOString().replaceAll(":", "-");
   const aside = `${database}.${stamp}`;
   for (const suffix of ["", ...beside])
-    if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix);
+    if (existsSync(database + suffix)) nameAlso(database + suffix, aside + suffix);
+  for (const suffix of beside) rmSync(database + suffix, { force: true });
   return aside;
+}
+
+function nameAlso(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch {
+    // A file system without links.
+    copyFileSync(file, name, constants.COPYFILE_EXCL);
+    syncFile(name);
+  }
 }

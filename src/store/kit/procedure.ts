@@ -35,10 +35,10 @@ export type Columns = Record<string, { mapToDriverValue(value: unknown): unknown
 type Cut = "cut";
 
 /**
- * From here on the reports of webhook monitors must be in their tables, after each cut as well: the driver sees to that. The
- * answer is empty when there was no time for it.
+ * The reports of webhook monitors must be in their tables. counts: from here on, after each cut as well, which the driver
+ * sees to. counts so far: those of later are not needed. The answer is empty when there was no time for it.
  */
-type Counts = "counts";
+export type Counts = "counts" | "counts so far";
 
 /** Yields a step and is given its rows, several steps and is given the rows of each, a cut, or that it needs counts. */
 export type Procedure<T> = Generator<Step | Step[] | Cut | Counts, T, unknown[]>;
@@ -49,12 +49,14 @@ export function* cut(): Procedure<void> {
 }
 
 /**
- * Called once by a verb that says itself when it uses the reports of webhook monitors (`touches` in `request`), before it
- * does, and where a cut could be: the transaction may end here.
+ * Called by a verb that says itself when it uses the reports of webhook monitors (`touches` in `request`), before it does,
+ * and where a cut could be: the transaction may end here.
  */
-export function* needCounts(): Procedure<void> {
-  while ((yield "counts").length === 0) yield* cut();
+export function* needCounts(need: Counts = "counts"): Procedure<void> {
+  while ((yield need).length === 0) yield* cut();
 }
+
+const isNeed = (value: unknown): value is Counts => value === "counts" || value === "counts so far";
 
 /** The answer to a need of counts where all reports are in their tables. */
 const counted = [true];
@@ -121,13 +123,13 @@ export function* uncut<T>(procedure: Procedure<T>): Procedure<T> {
 /**
  * Runs a procedure over a driver that answers on the spot, to its end or to the first cut at which `ends`
  * says so. After a cut the same call goes on. `count` brings the reports of webhook monitors into their tables, and
- * answers false when there was no time for all of them.
+ * answers false when there was no time for all of them; after a cut the caller does that again for those that need it.
  */
 export function runToCut<T>(
   procedure: Procedure<T>,
   execute: (step: Step) => unknown[],
   ends: () => boolean,
-  count: () => boolean = () => true,
+  count: (need: Counts) => boolean = () => true,
 ): { done: true; value: T } | { done: false } {
   let next = procedure.next([]);
   while (!next.done) {
@@ -135,7 +137,7 @@ export function runToCut<T>(
     if (value === "cut") {
       if (ends()) return { done: false };
       next = procedure.next([]);
-    } else if (value === "counts") next = procedure.next(count() ? counted : []);
+    } else if (isNeed(value)) next = procedure.next(count(value) ? counted : []);
     else next = procedure.next(Array.isArray(value) ? value.map(execute) : execute(value));
   }
   return { done: true, value: next.value };
@@ -160,7 +162,7 @@ export async function runLater<T>(
     if (value === "cut") {
       await atCut();
       next = procedure.next([]);
-    } else if (value === "counts") next = procedure.next(counted);
+    } else if (isNeed(value)) next = procedure.next(counted);
     else
       next = procedure.next(
         Array.isArray(value) ? await executeAll(value) : (await executeAll([value]))[0]!,

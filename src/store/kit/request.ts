@@ -22,29 +22,28 @@ export function sourceOf({ verb, input }: Request): string {
   return `${verb} ${about}`;
 }
 
-/** Of the reports that `expire_rows` deletes, none is so young that it may be in the journal alone. */
 const ofNoMonitor: ReadonlySet<string> = new Set([
   "beat",
   "claim_checks",
   "claim_pushes",
   "deliver",
-  "expire_rows",
   "record_unchanged",
   "return_checks",
   "settle_push",
   "touch_key",
   "touch_session",
 ]);
-/** They look often, and mostly find no work. */
-const sayingSo: ReadonlySet<string> = new Set(["wake_due"]);
+/** They look often, and mostly find no work, or go on where they ended. */
+const sayingSo: ReadonlySet<string> = new Set(["expire_rows", "wake_due"]);
 const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
 
 /**
  * The webhook monitors that a verb may read or change. own: the one that is its source. none: also before the verb itself
- * says that it does (`needCounts`); from then on all.
+ * says that it does (`needCounts`).
  */
 export type Touching = "none" | "own" | "all";
 
+/** Before it begins. */
 export const touches = (verb: string): Touching =>
   ofNoMonitor.has(verb) || sayingSo.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
 

@@ -29,8 +29,8 @@ exception when lock_not_available or deadlock_detected or duplicate_table or und
 end $partition$`;
 
 /**
- * Makes a partition, and moves rows into it that have landed in the rest meanwhile. Nobody reads the table while they
- * move: a statement that waited for the lock of the rest alone would have chosen its partitions before and its snapshot
+ * Makes a partition, and moves rows into it that have landed in the rest meanwhile, under a lock that no reader shares: a
+ * statement that waited for the lock of the rest alone would have chosen its partitions before and its snapshot
  * after that, and would see those rows in neither.
  */
 export function makePartition(kit: Kit, db: Database, table: PartitionedTable, range: Range) {

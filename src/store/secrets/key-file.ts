@@ -3,18 +3,9 @@
  * owner alone. Replaced as a whole, so that a power cut leaves the old keys or the new ones.
  */
 import { hkdfSync } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { putInPlace } from "../kit/on-disk.ts";
 import { keyOf, SecretsRefused, type SecretsKey } from "./secrets.ts";
 
 const header =
@@ -65,14 +56,8 @@ export function writeKeys(path: string, keys: readonly SecretsKey[]): void {
   const partial = `${path}.partial`;
   rmSync(partial, { force: true });
   try {
-    const file = openSync(partial, "wx", 0o600);
-    writeSync(file, header + lines.join(""));
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(partial, path);
-    const folder = openSync(dirname(path), "r");
-    fsyncSync(folder);
-    closeSync(folder);
+    writeFileSync(partial, header + lines.join(""), { flag: "wx", mode: 0o600 });
+    putInPlace(partial, path);
   } catch (error) {
     throw new SecretsRefused(
       `The secrets key file ${path} cannot be written: ${(error as Error).message}.`,

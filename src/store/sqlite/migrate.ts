@@ -9,20 +9,19 @@ import { appliedIn, sign } from "./identity.ts";
 export const missingIn = (sqlite: Sqlite): string[] =>
   missingSteps("sqlite", appliedIn(sqlite)).map(({ name }) => name);
 
-/** Returns the names of the applied migrations; throws `SchemaRefused`. */
+/**
+ * Returns the names of the applied migrations; throws `SchemaRefused`. The table of their names is made in the transaction
+ * of the first: wherever a first start is killed, a file with tables is signed.
+ */
 export function migrate(sqlite: Sqlite, now: number): string[] {
-  sqlite.exec(
-    "create table if not exists migrations (name text primary key, applied_at integer not null, version text)",
-  );
   const applied = appliedIn(sqlite);
   const steps = missingSteps("sqlite", applied);
   // For migrations: SQLite has none of its own.
   sqlite.function("sha256_hex", { deterministic: true }, (text) => hashWebhookId(String(text)));
-  const columns = sqlite.prepare("select name from pragma_table_info('migrations')").pluck().all();
-  if (!columns.includes("version")) sqlite.exec("alter table migrations add column version text");
   for (const { name, sql, replaces } of steps)
     sqlite
       .transaction(() => {
+        prepareRecord(sqlite);
         sqlite.exec(sql);
         for (const old of replaces)
           sqlite.prepare("delete from migrations where name = ?").run(old);
@@ -36,6 +35,15 @@ export function migrate(sqlite: Sqlite, now: number): string[] {
   // A file from before it was signed.
   if (last) sign(sqlite, numberOf(last.name));
   return steps.map(({ name }) => name);
+}
+
+/** Makes the table of migrations. Those of early versions have no column for the version. */
+function prepareRecord(sqlite: Sqlite): void {
+  sqlite.exec(
+    "create table if not exists migrations (name text primary key, applied_at integer not null, version text)",
+  );
+  const columns = sqlite.prepare("select name from pragma_table_info('migrations')").pluck().all();
+  if (!columns.includes("version")) sqlite.exec("alter table migrations add column version text");
 }
 
 const numberOf = (name: string) => Number(name.slice(0, 4));

@@ -3,18 +3,10 @@
  * and pages can still be written. Made again when there is room for it and for as much besides.
  */
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { hasRoomForReserve, reserveOf, type Room } from "../../core/disk/room.ts";
+import { putInPlace } from "../kit/on-disk.ts";
 
 /** The reserve beside a database. */
 export const reserveFile = (database: string) => `${database}.reserve`;
@@ -72,11 +64,10 @@ export class Reserve {
         const chunk = randomBytes(1024 ** 2);
         for (let written = 0; written < size;)
           written += writeSync(handle, chunk, 0, Math.min(chunk.length, size - written));
-        fsyncSync(handle);
       } finally {
         closeSync(handle);
       }
-      renameSync(partial, this.#file);
+      putInPlace(partial, this.#file);
       return true;
     } catch {
       rmSync(partial, { force: true });

@@ -1,4 +1,4 @@
-/** Keeps the files of a database small, in steps that hold up no other write. */
+/** Keeps the files of a database small, in steps that hold up no other write, and checks that writes are on disk. */
 import { statSync } from "node:fs";
 import type { Database as Sqlite } from "better-sqlite3";
 
@@ -33,4 +33,19 @@ export function shrink(sqlite: Sqlite): void {
 /** A write of the value that is there: it fails as any other would. */
 export function probe(sqlite: Sqlite): void {
   sqlite.pragma(`user_version = ${Number(sqlite.pragma("user_version", { simple: true }))}`);
+}
+
+/**
+ * To be called after each write; throws when commits would not be on disk. A connection reports FULL right after it entered
+ * WAL and may drop to NORMAL at the next statement, which loses acknowledged reports at a power cut. So the setting is
+ * checked after the first write.
+ */
+export function assertingDurable(sqlite: Sqlite): () => void {
+  let asserted = false;
+  return () => {
+    if (asserted) return;
+    const level = sqlite.pragma("synchronous", { simple: true });
+    if (level !== 2) throw new Error(`synchronous is ${String(level)} after a write, not FULL`);
+    asserted = true;
+  };
 }

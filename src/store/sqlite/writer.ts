@@ -9,8 +9,7 @@
  * Reports that are only counted go through a journal when there are many (`report-journal.ts`).
  *
  * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
- * batch, and verbs for which no time is left have not begun: the store gives both another turn. Between two of its turns
- * others run, and reports may go through the journal: the writer makes way for a verb again before each of them.
+ * batch, and verbs for which no time is left have not begun: the store gives both another turn.
  */
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
@@ -25,6 +24,7 @@ import { sqliteTablesOf } from "./schema.ts";
 import { isUpkeep, touches, type Request, type Touching } from "../kit/request.ts";
 import type { Registry, ReportInput } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
+import { assertingDurable } from "./upkeep.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import { isOfTheDisk } from "./file-errors.ts";
 import { WriterDisk } from "./writer-disk.ts";
@@ -95,43 +95,40 @@ export function openWriter(
   const savepoint = sqlite.prepare("savepoint one");
   const release = sqlite.prepare("release one");
   const foldFor = foldingOf(sqlite);
-  let asserted = false;
+  const assertDurable = assertingDurable(sqlite);
   /** The turn of the running batch that took the longest, ms. */
   let longest = { verb: "", took: 0 };
 
   /** Requests that have not begun, and procedures that stopped at a cut, by the id of their turn. */
   const kept = new Map<number, Request | Begun>();
 
-  const beginning = ({ verb, input }: Request): Begun => ({
-    procedure: verbs[verb]!(context, input as never),
-    touching: touches(verb),
-  });
+  const beginning = ({ verb, input }: Request) => verbs[verb]!(context, input as never);
 
   function runOne(
     { id, source, verb, request }: Turn,
     ends: () => boolean,
     journaled: boolean,
   ): TurnResult {
-    const asked = kept.get(id) ?? request!;
+    const work = kept.get(id) ?? request!;
     kept.delete(id);
-    const refused = "verb" in asked && isBulk(asked) ? disk.refusal() : null;
+    const refused = "verb" in work && isBulk(work) ? disk.refusal() : null;
     if (refused !== null) return { refused };
-    if (journaled && "verb" in asked && verb === "report") {
-      const input = asked.input as ReportInput;
+    if (journaled && "verb" in work && verb === "report") {
+      const input = work.input as ReportInput;
       if (journal.take(input)) return { value: { accepted: input.reports.length } };
     }
-    const touching = "verb" in asked ? touches(verb) : asked.touching;
+    const touching = "verb" in work ? touches(verb) : work.touching;
     const ready = verb === writtenOut ? journal.writeOut(ends) : makeWay(touching, source, ends);
     if (!ready) {
-      kept.set(id, asked);
+      kept.set(id, work);
       return "waiting";
     }
     if (verb === writtenOut) return { value: null };
     savepoint.run();
     try {
-      const begun = "verb" in asked ? beginning(asked) : asked;
-      const ran = runToCut(begun.procedure, execute, ends, () => {
-        begun.touching = "all";
+      const begun = "verb" in work ? { procedure: beginning(work), touching } : work;
+      const ran = runToCut(begun.procedure, execute, ends, (need) => {
+        if (need === "counts") begun.touching = "all";
         return count(ends);
       });
       release.run();
@@ -150,14 +147,12 @@ export function openWriter(
   /** Makes way for a turn in the journal. False: there was no time for all. */
   function makeWay(touching: Touching, source: string, ends: () => boolean): boolean {
     switch (touching) {
-      case "none":
-        return true;
-      case "own":
-        journal.makeWayFor(source);
-        return true;
       case "all":
         return journal.makeWay(ends);
+      case "own":
+        journal.makeWayFor(source);
     }
+    return true;
   }
 
   /** Writes out the counts of the journal, in the middle of a verb: undoing later steps must not undo this. */
@@ -204,17 +199,6 @@ export function openWriter(
     if (batch.length === 0) journal.writeOut(ends);
     journal.end(ends);
     return results;
-  }
-
-  /**
-   * A connection reports FULL right after it entered WAL and may drop to NORMAL at the next statement,
-   * which loses acknowledged reports at a power cut. So the setting is checked after the first write.
-   */
-  function assertDurable(): void {
-    if (asserted) return;
-    const level = sqlite.pragma("synchronous", { simple: true });
-    if (level !== 2) throw new Error(`synchronous is ${String(level)} after a write, not FULL`);
-    asserted = true;
   }
 
   /** Runs the batch as one transaction; throws when it cannot be committed, and then none of it has happened. */
