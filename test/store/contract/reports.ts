@@ -179,7 +179,11 @@ export function reportPromises({
     });
 
     test("start and end of a run are one run by their rid, and the latest hundred are kept", async () => {
-      const { id } = await webhook({ expect_every_minutes: 60, error_rate_threshold: 1 });
+      const { id } = await webhook({
+        expect_every_minutes: 60,
+        error_rate_threshold: 1,
+        error_rate_window_minutes: 5,
+      });
       const signal = (at: number, beat: Partial<Beat>) =>
         store.run("command", {
           subject_id: id,
