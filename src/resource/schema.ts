@@ -18,6 +18,8 @@ export const limits = {
   managementBody: 1024 * 1024,
   declarationBody: 64 * 1024 * 1024,
   inboundBody: 1024 * 1024,
+  /** Of a delivery to an alert group: the alerts of a large outage are one. */
+  deliveryBody: 8 * 1024 * 1024,
   reportBody: 256 * 1024,
   depth: 32,
   page: 1000,
