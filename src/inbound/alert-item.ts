@@ -14,7 +14,9 @@ import {
   textOf,
   type Foreign,
 } from "./members.ts";
+import { thingsIn } from "./things.ts";
 import { isHealthyWord } from "./well-again.ts";
+import { withoutState } from "./without-state.ts";
 import { measured } from "./values.ts";
 import { onlyTest, summaryOf, timesOf, titleOf, unnamed, word } from "./wording.ts";
 
@@ -60,7 +62,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
     sight.state,
   );
   return {
-    identity: identityOf(item.fingerprint, labels, [
+    identity: identityIn(item, labels, [
       name,
       words.description,
       words.summary,
@@ -96,6 +98,18 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
     test,
     assumed: false,
   };
+}
+
+/** Members that are read otherwise, or differ while a problem lasts. */
+const readMembers = ["labels", "annotations", "values", "status", "receivers"];
+
+/** Hand-written items say beside their labels, or without any, what they are about. Then a text adds nothing to a name. */
+function identityIn(item: Foreign, labels: Foreign, words: (string | null)[]): string {
+  const sent = Array.isArray(item.labels) || typeof item.labels === "string";
+  const { names } = thingsIn(item, sent ? readMembers.slice(1) : readMembers);
+  const [name = null] = words;
+  const said = names.length > 0 && name !== null ? [withoutState(name)] : words;
+  return identityOf(item.fingerprint, labels, [...names, ...said], names);
 }
 
 /** Labels that the title has used. */

@@ -7,9 +7,11 @@ import { cutText } from "../core/text/text.ts";
 import type { Contents, Format } from "./alert.ts";
 import { canonical, fitting, identityOf, identityOfBody } from "./identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
+import { isChanging, lastingMembers, pairsOf, thingsIn } from "./things.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
-import { firstMembers, firstText, isObject, objectOf, type Foreign } from "./members.ts";
+import { firstMembers, firstText, isObject, textOf, type Foreign } from "./members.ts";
 import { isWellAgain } from "./well-again.ts";
+import { withoutState } from "./without-state.ts";
 import { summaryOf, titleOf, word } from "./wording.ts";
 
 export const generic: Format = {
@@ -18,7 +20,8 @@ export const generic: Format = {
     isObject(body) ? readObject(firstMembers(body, [...keys, ...titles, ...texts])) : null,
 };
 
-const keys = ["fingerprint", "dedup_key", "dedupKey", "incident_key", "alias"];
+/** Members by which senders themselves tell problems apart. */
+const keys = ["fingerprint", "dedup_key", "dedupKey", "incident_key", "incidentKey"];
 const titles = ["title", "alertname", "alert_name", "name", "subject"];
 const texts = ["message", "msg", "description", "summary", "text", "error"];
 
@@ -29,12 +32,12 @@ function readObject(body: Foreign): Contents {
   const isResolved = isWellAgain(body, named ?? text);
   const status = word(firstText(body, "status", "state"));
   const report = Object.hasOwn(body, "checkResults");
-  const labels = labelsOf(objectOf(body.labels ?? body.tags));
+  const labels = labelsOf(pairsOf(body.labels ?? body.tags));
   const title = titleOf(named ?? text ?? untitled(body, report));
   return {
     alerts: [
       {
-        identity: identityIn(body, named ?? text, report),
+        identity: identityIn(body, { named, text }, report),
         status: isResolved ? "resolved" : "firing",
         reported_status: isResolved || status === "firing" ? null : status,
         episode: null,
@@ -67,13 +70,35 @@ function readObject(body: Foreign): Contents {
   };
 }
 
-/** Its own key, else its title or text, else all of it. */
-function identityIn(body: Foreign, words: string | null, report: boolean): string {
-  const key = firstText(body, ...keys);
+/** Its own key, else what it names and its title. A text counts where these leave open which problem it is. */
+function identityIn(
+  body: Foreign,
+  { named, text }: { named: string | null; text: string | null },
+  report: boolean,
+): string {
+  const key = firstText(body, ...keys) ?? opsgenieAlias(body);
   if (key !== null) return fitting(key);
-  if (words !== null) return identityOf(null, {}, [words]);
   // Each report differs in its time: every one of them would be another problem.
-  return report ? "health report" : identityOfBody(body);
+  if (report) return "health report";
+  const { names, isCheck } = thingsIn(body);
+  const words = named ?? (isCheck ? null : text);
+  const parts = [...names, ...(words === null ? [] : [withoutState(words)])];
+  return parts.length === 0 ? identityOfBody(lastingMembers(body)) : identityOf(null, {}, parts);
+}
+
+/** Members of a request to Opsgenie's Alert API. */
+const opsgenie = new Set(
+  "message alias description responders teams recipients visibleTo actions tags details entity source priority user note apiKey".split(
+    " ",
+  ),
+);
+
+/** The key of a body like those to Opsgenie: elsewhere `alias` is a name of the host. */
+function opsgenieAlias(body: Foreign): string | null {
+  const isOpsgenie =
+    typeof body.message === "string" &&
+    Object.keys(body).every((name) => opsgenie.has(name) || isChanging(name));
+  return isOpsgenie ? textOf(body.alias) : null;
 }
 
 function untitled(body: Foreign, report: boolean): string {

@@ -92,15 +92,19 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
   };
 }
 
-/** `ruleId` is unique on one Grafana; older versions send no other id. */
+/**
+ * `ruleId` is unique on one Grafana, whose address is in the link to the rule; older versions send no other id.
+ */
 function ruleOf(body: Foreign): string {
   const parts = ["orgId", "dashboardId", "panelId", "ruleId"]
     .map((name) => [name, textOf(body[name])] as const)
     .filter(([, id]) => id !== null);
-  const rule = parts.map(([name, id]) => `${name}=${id}`).join(" ");
+  const server = URL.parse(firstText(body, "ruleUrl", "rule_url") ?? "")?.host ?? null;
+  const rule = [...parts.map(([name, id]) => `${name}=${id}`), ...(server ? [`at ${server}`] : [])];
+  const joined = rule.join(" ");
   return textOf(body.ruleId) === null
-    ? identityOf(null, {}, [rule, firstText(body, "ruleName", "title")])
-    : identityOf(rule, {}, []);
+    ? identityOf(null, {}, [joined, firstText(body, "ruleName", "title")])
+    : identityOf(joined, {}, []);
 }
 
 /** `Count {host: web-1} = 1` */

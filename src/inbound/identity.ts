@@ -15,16 +15,23 @@ const deepest = 64;
 /** Items of one list that count: no sender writes more, and a mebibyte can hold half a million. */
 const itemsRead = 1_000;
 
-/** The identity of an alert that brings a fingerprint, or labels, or at least words. */
+/**
+ * The identity of an alert that brings a fingerprint, or labels, or at least words. `things`: what it names beside its
+ * labels.
+ */
 export function identityOf(
   fingerprint: unknown,
   labels: Foreign,
   words: (string | null)[],
+  things: readonly string[] = [],
 ): string {
   const sent = textOf(fingerprint);
   if (sent !== null) return fitting(sent);
   const named = Object.entries(labels).filter(([, value]) => value !== null);
-  if (named.length > 0) return `labels:${hash(canonical(Object.fromEntries(named)))}`;
+  if (named.length > 0) {
+    const all = Object.fromEntries(named);
+    return `labels:${hash(canonical(things.length === 0 ? all : [all, things]))}`;
+  }
   const parts = words.filter((text) => text !== null);
   return parts.length > 0 ? `text:${hash(canonical(parts))}` : "unnamed";
 }

@@ -17,6 +17,7 @@ import {
   type Foreign,
 } from "./members.ts";
 import type { Instant } from "../core/model/model.ts";
+import { thingsIn } from "./things.ts";
 import { momentOf, summaryOf, titleOf, unnamed, word } from "./wording.ts";
 
 export const pagerduty: Format = {
@@ -51,7 +52,13 @@ function readEvent(body: Foreign, status: Alert["status"], now: Instant): Conten
     client: body.client ?? null,
   });
   const alert: Alert = {
-    identity: identityOf(body.dedup_key, {}, [text, source]),
+    // PagerDuty takes each event without a key for another problem.
+    identity: identityOf(body.dedup_key, {}, [
+      text,
+      source,
+      ...["component", "group", "class"].map((name) => firstText(payload, name)),
+      ...(isObject(details) ? thingsIn(details).names : []),
+    ]),
     status,
     reported_status: null,
     episode: null,

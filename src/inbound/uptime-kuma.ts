@@ -75,7 +75,11 @@ function alertOf(
   });
   return {
     ...always,
-    identity: identityOf(id === null ? null : `monitor:${id}`, {}, [name, msg]),
+    // The ids of two Uptime Kumas are the same numbers.
+    identity: identityOf(id === null ? null : `monitor:${id} ${name ?? ""}`.trim(), {}, [
+      name,
+      msg,
+    ]),
     status,
     title,
     summary: summaryOf(title, [

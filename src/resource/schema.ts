@@ -27,6 +27,8 @@ export const limits = {
   /** Resources of one declaration, or named in one request. */
   declared: 10_000,
   inboundBody: 1024 * 1024,
+  /** Of a delivery to an alert group: the alerts of a large outage are one. */
+  deliveryBody: 8 * 1024 * 1024,
   reportBody: 256 * 1024,
   depth: 32,
   /** Values in the JSON of one request to the API. */

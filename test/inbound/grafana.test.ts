@@ -166,7 +166,7 @@ describe("the alerting before version 8", () => {
       image_url: "http://a.example/i",
     };
     expect(alertOf(old)).toMatchObject({
-      identity: "ruleId=1",
+      identity: "ruleId=1 at a.example",
       links: [
         { name: "panel", url: "http://a.example/r" },
         { name: "image", url: "http://a.example/i" },

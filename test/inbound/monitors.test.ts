@@ -36,7 +36,7 @@ describe("Uptime Kuma", () => {
     const odd = (monitor: unknown, more = {}) =>
       alertOf({ heartbeat: { ...heartbeat, ...more }, monitor, msg: "[x] odd" });
     expect(odd({ id: 2, name: "api" }, { status: 9 })).toMatchObject({
-      identity: "monitor:2",
+      identity: "monitor:2 api",
       status: "firing",
     });
     expect(odd({}).identity).toBe("monitor:1");

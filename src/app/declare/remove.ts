@@ -1,3 +1,4 @@
+import { refusalKey } from "../../core/alerts/refusal.ts";
 import { keepDeleted } from "./kept.ts";
 import { usesOf } from "./references.ts";
 import type { Actor } from "../audit.ts";
@@ -69,11 +70,13 @@ export function* remove(
   if (sourceKinds[kind]) {
     if (kind !== "alert_groups") {
       yield* keepDeleted(c, kind, stored, actor, now);
-      yield* runCommand(c, {
-        subject_id: id,
-        command: { kind: "deleted", by: actor.name },
-        now,
-      });
+      for (const key of ["", refusalKey])
+        yield* runCommand(c, {
+          subject_id: id,
+          command: { kind: "deleted", by: actor.name },
+          key,
+          now,
+        });
     }
     yield* c.of.subjects.remove({ id });
     yield* c.of.check_results.remove({ subject_id: id });

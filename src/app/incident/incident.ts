@@ -70,6 +70,6 @@ export function* incident(
 /** Why the incident cannot be reopened. Holds its subject, so that the answer is true until the commit. */
 function* whyNot(c: Context, incident: Incident): Procedure<string | null> {
   const subject = yield* c.of.subjects.hold({ id: incident.source_id });
-  const latest = yield* first(c.q.latestIncident, { source_id: incident.source_id });
+  const latest = yield* first(c.q.latestIncident, { source_id: incident.source_id, key: "" });
   return whyNotReopened(incident, subject ?? null, latest ?? null);
 }

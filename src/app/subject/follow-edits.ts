@@ -1,4 +1,5 @@
 /** Applies edits of groups and monitors to their unresolved incidents. */
+import { refusalKey } from "../../core/alerts/refusal.ts";
 import { runCommand } from "./run-command.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
@@ -31,7 +32,7 @@ export function* reevaluatePaging(
   c.nudge("wakes");
 }
 
-/** A monitor takes its unresolved incident along to another group. */
+/** A monitor takes its unresolved incidents along to another group: its own, and the one about refused deliveries. */
 export function* followMonitor(
   c: Context,
   before: Declared & Record<string, unknown>,
@@ -42,9 +43,11 @@ export function* followMonitor(
   const from = before["alert_group_id"];
   if (typeof from !== "string" || from === after["alert_group_id"]) return;
   const group = yield* c.of.alert_groups.first({ id: from });
-  yield* runCommand(c, {
-    subject_id: before.id,
-    command: { kind: "moved", by, from: group?.title ?? "a former group" },
-    now,
-  });
+  for (const key of ["", refusalKey])
+    yield* runCommand(c, {
+      subject_id: before.id,
+      command: { kind: "moved", by, from: group?.title ?? "a former group" },
+      key,
+      now,
+    });
 }

@@ -30,7 +30,6 @@ export function newIncident(
     occurrences: 1,
     episode: alert.episode,
     resolve_at,
-    severity: alert.severity,
     details: detailsOf(alert, delivered),
   });
   if (truncated > 0)

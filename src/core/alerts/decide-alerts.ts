@@ -19,6 +19,7 @@ import { formatDuration } from "../text/duration.ts";
 import { acknowledge, resolve, resolveQuietly } from "../incident/incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
+import { refusalBy, refusalOver } from "./refusal.ts";
 
 export type GroupSnapshot = Extract<Snapshot, { kind: "alert_group" }>;
 
@@ -34,7 +35,7 @@ export function decideAlerts(
     case "alerted":
       return alerted(snapshot, command, now);
     case "refused":
-      return refused(snapshot, command);
+      return refused(snapshot, command, now);
     case "woken":
       return woken(snapshot, now);
     case "configured":
@@ -81,6 +82,7 @@ function alerted(
       status_since: now,
     });
   changes.unshift({ kind: "subject", set });
+  changes.push(...refusalOver(snapshot, now));
   if (part) {
     const { key, done } = part;
     changes.push({ kind: "delivery-part", key, done, verdicts: [...verdicts] });
@@ -188,9 +190,11 @@ function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
 }
 
 function refused(
-  { subject }: GroupSnapshot,
+  snapshot: GroupSnapshot,
   command: Extract<MonitorCommand, { kind: "refused" }>,
+  now: Instant,
 ): Change[] {
+  const { subject } = snapshot;
   const refused_in_row = subject.refused_in_row + 1;
   const set: Partial<Subject> = {
     refused_in_row,
@@ -203,7 +207,7 @@ function refused(
       status: "failing",
       status_since: command.arrival.received_at,
     });
-  return [{ kind: "subject", set }, keepRefused(command)];
+  return [{ kind: "subject", set }, keepRefused(command), ...refusalBy(snapshot, command, now)];
 }
 
 /** The record of a refused delivery. */

@@ -9,6 +9,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { Command, MonitorCommand } from "../model/command.ts";
 import { skipReading } from "../gap/connectivity.ts";
 import { decideAlerts } from "../alerts/decide-alerts.ts";
+import { refusalKey } from "../alerts/refusal.ts";
 import { startDrill } from "../drill/decide-drills.ts";
 import { decideHealth } from "../health/decide-health.ts";
 import { decideWebhook, settledManually } from "../reports/decide-webhook.ts";
@@ -86,19 +87,22 @@ function resolved(
   { by, user_id = null, reason }: Extract<Command, { kind: "resolved" }>,
   now: Instant,
 ): Change[] {
+  // One about deliveries that could not be read says nothing of the monitor.
+  const isRefusal = snapshot.incident?.key === refusalKey;
   const changes = withPagesAgain(
     resolve(
       snapshot,
       {
-        title: `${titleOf(snapshot)}: resolved by ${by}`,
+        title: `${isRefusal ? snapshot.incident!.title : titleOf(snapshot)}: resolved by ${by}`,
         reason: reason ?? `Resolved by ${by}.`,
         actor: by,
         user_id,
       },
       now,
     ),
-    pagesAgain(snapshot, now),
+    isRefusal ? null : pagesAgain(snapshot, now),
   );
+  if (isRefusal) return changes;
   const set = {
     ...(snapshot.subject.flapping_since === null ? {} : steady),
     ...(snapshot.kind === "webhook_monitor" ? settledManually(snapshot, now) : {}),

@@ -25,7 +25,6 @@ export function open(incident: {
   occurrences: number;
   episode?: Instant | null;
   resolve_at?: Instant | null;
-  severity?: string | null;
   details: Record<string, unknown>;
 }): Change[] {
   return [

@@ -3,6 +3,7 @@
  * then. Pages again like an incident that has just opened. An alert of another tool is not reopened, because its
  * sender alone knows whether it still fires; its next firing opens a new incident. Pure.
  */
+import { refusalKey } from "../alerts/refusal.ts";
 import { isConfirmed } from "../health/confirmation.ts";
 import type { Change } from "../model/change.ts";
 import type { Author } from "../model/command.ts";
@@ -15,12 +16,13 @@ import { transitions } from "./incident.ts";
  * `latest`: the last incident of the monitor.
  */
 export function whyNotReopened(
-  { id, source, pages_again }: Pick<Incident, "id" | "source" | "pages_again">,
+  { id, source, key, pages_again }: Pick<Incident, "id" | "source" | "key" | "pages_again">,
   subject: Pick<Subject, "status" | "unconfirmed" | "paused_at" | "suppression"> | null,
   latest: Pick<Incident, "id" | "number"> | null,
 ): string | null {
   if (source === "alert_group")
     return "Alerts of other tools are not reopened: the next firing opens a new incident.";
+  if (key === refusalKey) return "The next delivery that cannot be read opens it again.";
   if (!subject) return "The monitor was deleted.";
   if (latest && latest.id !== id) return `The monitor has a later incident: #${latest.number}.`;
   if (subject.paused_at !== null) return "The monitor is paused.";

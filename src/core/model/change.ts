@@ -47,8 +47,6 @@ export type Change =
       occurrences: number;
       episode?: Instant | null;
       resolve_at?: Instant | null;
-      /** The sender's word for how bad it is. */
-      severity?: string | null;
       details: Record<string, unknown>;
     }
   | { kind: "incident"; set: Partial<Incident> }

@@ -50,6 +50,11 @@ export type Snapshot = {
   parents?: readonly Dependency[];
   /** The last incident of a monitor; null: it had none. For `reopened` alone. */
   latest?: Incident | null;
+  /**
+   * The last incident about deliveries to its URL that could not be read; absent: there was none, or the decision does not
+   * need it.
+   */
+  refusal?: Incident | null;
   /** For `paging_due` and, of the group that the monitor is in now, for `moved`. */
   paging?: PagingPlan | null;
 } & (

@@ -15,7 +15,7 @@ import {
   type NextPages,
 } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
-import { changePriority, priorityNow } from "./priority.ts";
+import { changePriority, isNotice, priorityNow } from "./priority.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
 type PagingColumns = Pick<
@@ -23,10 +23,18 @@ type PagingColumns = Pick<
   "paging_since" | "paged_at" | "page_round" | "page_steps" | "act_at"
 >;
 
-/** The rules for an incident: its group's, or the default for its priority. */
-function rulesFor(group: AlertGroup, incident: Pick<Incident, "priority_level">): EscalationRules {
-  return { ...group, ...remindersOf(group, incident) };
+/** The rules for an incident: its group's, or the default for its priority. A notice has no reminders. */
+function rulesFor(
+  group: AlertGroup,
+  incident: Pick<Incident, "priority_level" | "details">,
+): EscalationRules {
+  const rules = { ...group, ...remindersOf(group, incident) };
+  return isNotice(incident) ? { ...rules, repeat_minutes: null } : rules;
 }
+
+/** The escalation of an incident: a notice has none. */
+const stepsFor = ({ steps }: PagingPlan, incident: Pick<Incident, "details">) =>
+  isNotice(incident) ? [] : steps;
 
 /** When the group is paged: now, or when its contact hours begin. */
 const pagedAt = (
@@ -38,11 +46,11 @@ const pagedAt = (
 
 /** The state of paging that begins now: the incident opened, or is unacknowledged again. */
 export function pagingFrom(
-  incident: Pick<Incident, "priority_level" | "any_hour_since">,
+  incident: Pick<Incident, "priority_level" | "any_hour_since" | "details">,
   plan: PagingPlan,
   now: Instant,
 ): PagingColumns {
-  const { group, steps } = plan;
+  const { group } = plan;
   const began = {
     paging_since: now,
     paged_at: pagedAt(incident, group, now),
@@ -52,7 +60,7 @@ export function pagingFrom(
   const { next_at } = escalationOf(
     { status: "open", acknowledged_at: null },
     rulesFor(group, incident),
-    steps,
+    stepsFor(plan, incident),
     progressOf(began),
     now,
   );
@@ -64,7 +72,7 @@ export function nextPaging(incident: Incident, plan: PagingPlan, now: Instant): 
   return escalationOf(
     incident,
     rulesFor(plan.group, incident),
-    plan.steps,
+    stepsFor(plan, incident),
     progressOf(incident),
     now,
   ).next_at;
@@ -72,7 +80,13 @@ export function nextPaging(incident: Incident, plan: PagingPlan, now: Instant): 
 
 /** The next reminder and the next escalation. */
 export const nextPages = (incident: Incident, plan: PagingPlan, now: Instant): NextPages =>
-  nextPagesOf(incident, rulesFor(plan.group, incident), plan.steps, progressOf(incident), now);
+  nextPagesOf(
+    incident,
+    rulesFor(plan.group, incident),
+    stepsFor(plan, incident),
+    progressOf(incident),
+    now,
+  );
 
 const progressOf = (
   columns: Pick<Incident, "paging_since" | "paged_at" | "page_round" | "page_steps">,
@@ -95,7 +109,7 @@ export function pageOn(stored: Incident, plan: PagingPlan, now: Instant): Change
   const { due, next_at } = escalationOf(
     incident,
     rulesFor(plan.group, incident),
-    plan.steps,
+    stepsFor(plan, incident),
     progressOf(incident),
     now,
   );

@@ -20,8 +20,13 @@ export function priorityOf(
   return match?.[1] ?? priority_level;
 }
 
+/** True for an incident that is news of the lowest priority: its people are paged once, and nobody else is. */
+export const isNotice = ({ details }: Pick<Incident, "details">): boolean =>
+  details["notice"] === true;
+
 /** The priority that an incident has by the rules of `group` as they are now. */
 export function priorityNow(group: AlertGroup, { details }: Pick<Incident, "details">): number {
+  if (isNotice({ details })) return 3;
   const severity = details["severity"];
   return priorityOf(group, typeof severity === "string" ? severity : null);
 }

@@ -17,6 +17,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { Beat, ErrorReport, MonitorCommand } from "../model/command.ts";
 import { dropFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import { keepRefused } from "../alerts/decide-alerts.ts";
+import { refusalBy, refusalOver } from "../alerts/refusal.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { isFailing, type WebhookStatus } from "../model/status.ts";
@@ -45,7 +46,7 @@ export function decideWebhook(
   const { subject } = snapshot;
   switch (command.kind) {
     case "reported":
-      return reported(snapshot, command.reports, now);
+      return [...reported(snapshot, command.reports, now), ...readAgain(snapshot, now)];
     case "woken":
       if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
       return evaluated(snapshot, missed(snapshot, now), now);
@@ -59,12 +60,31 @@ export function decideWebhook(
       if (subject.paused_at === null) return [];
       return resumed(snapshot, command.by, now);
     case "refused":
-      return [keepRefused(command)];
+      return refused(snapshot, command, now);
     case "checked":
     case "alerted":
       return [];
   }
 }
+
+function refused(
+  snapshot: WebhookSnapshot,
+  command: Extract<MonitorCommand, { kind: "refused" }>,
+  now: Instant,
+): Change[] {
+  const refused_in_row = snapshot.subject.refused_in_row + 1;
+  return [
+    { kind: "subject", set: { refused_in_row } },
+    keepRefused(command),
+    ...refusalBy(snapshot, command, now),
+  ];
+}
+
+/** Reports were read, perhaps after deliveries that could not be. */
+const readAgain = (snapshot: WebhookSnapshot, now: Instant): Change[] =>
+  snapshot.subject.refused_in_row === 0
+    ? []
+    : [{ kind: "subject", set: { refused_in_row: 0 } }, ...refusalOver(snapshot, now)];
 
 /** A report that was expected did not come in time. */
 function missed({ subject, monitor, gap }: WebhookSnapshot, now: Instant): Partial<Subject> {

@@ -17,6 +17,7 @@ export const quiet = {
   wake_at: null,
   missing_since: null,
   flapping_since: null,
+  refused_in_row: 0,
 } as const satisfies Partial<Subject>;
 
 const state = Object.entries(quiet) as [keyof Subject, unknown][];

@@ -22,10 +22,18 @@ export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
 
 function parsed(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseJson(withLongNumbers(text));
   } catch (error) {
     if (!(error instanceof Problem) || deeperThan(text, limits.depth)) throw error;
     const why = whyNotJson(text);
     throw new Problem("malformed", why === "The body is not JSON." ? error.message : why);
   }
+}
+
+const texts = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Whole numbers of more digits than a number in memory has become texts: two ids must not become one. */
+function withLongNumbers(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  return text.replace(texts, (token) => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token));
 }

@@ -8,7 +8,33 @@ import { limits } from "../../api/schema.ts";
 import { Problem } from "../answer/problem.ts";
 
 /** How much of a body that is too large is read and dropped, so that its sender hears why. */
-const drained = 8 * limits.inboundBody;
+const drained = 2 * limits.deliveryBody;
+
+/** Bodies above `limits.inboundBody` that are in memory at once, of one URL and of all. */
+const mostLarge = { ofOne: 2, ofAll: 16 };
+
+/** The large bodies that are being read or decided. */
+export class LargeBodies {
+  readonly #held = new Map<string, number>();
+  #all = 0;
+
+  /** Makes room for one to this URL; answers what gives it back. Throws `unavailable` when there is none: senders try again. */
+  enter(id: string): () => void {
+    const held = this.#held.get(id) ?? 0;
+    if (held >= mostLarge.ofOne || this.#all >= mostLarge.ofAll)
+      throw new Problem("unavailable", "Too many large deliveries at once.", {
+        headers: { "retry-after": "2" },
+      });
+    this.#held.set(id, held + 1);
+    this.#all++;
+    return () => {
+      this.#all--;
+      const left = this.#held.get(id)! - 1;
+      if (left === 0) this.#held.delete(id);
+      else this.#held.set(id, left);
+    };
+  }
+}
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -33,23 +59,46 @@ export function leaveBodies(app: FastifyInstance): void {
   });
 }
 
-/** The body, or one byte more than any URL takes. */
-export function readBody(payload: IncomingMessage): Promise<Buffer> {
+/**
+ * The body, or one byte more than `limits.inboundBody`. When it is larger than that, `most` says how much of it is taken: it
+ * is asked once, while the sender waits, and can throw the problem that the request is.
+ */
+export function readBody(
+  payload: IncomingMessage,
+  most: () => Promise<number> = () => Promise.resolve(limits.inboundBody),
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let bound: number = limits.inboundBody;
+    let asked = false;
     const finish = () =>
       resolve(
-        chunks.length === 1 && length <= limits.inboundBody
+        chunks.length === 1 && length <= bound
           ? chunks[0]!
-          : Buffer.concat(chunks).subarray(0, limits.inboundBody + 1),
+          : Buffer.concat(chunks).subarray(0, bound + 1),
       );
     const gone = () => {
       if (!payload.complete) reject(new Problem("malformed", "The connection ended in the body."));
     };
+    const ask = async () => {
+      payload.pause();
+      try {
+        bound = await most();
+      } catch (error) {
+        // What is left of the body is dropped, so that its sender hears why.
+        chunks.length = 0;
+        reject(error as Error);
+      }
+      payload.resume();
+    };
     const take = (chunk: Buffer) => {
-      if (length <= limits.inboundBody) chunks.push(chunk);
+      if (length <= bound) chunks.push(chunk);
       length += chunk.length;
+      if (length > bound && !asked) {
+        asked = true;
+        void ask();
+      }
       if (length <= drained) return;
       payload.off("data", take);
       finish();

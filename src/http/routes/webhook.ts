@@ -12,7 +12,13 @@ import type { DeliveryAnswer } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
 import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
-import { leaveBodies, notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
+import {
+  LargeBodies,
+  leaveBodies,
+  notEncoded,
+  notLarger,
+  readBody,
+} from "../inbound/inbound-body.ts";
 import { sendAccepted } from "../inbound/inbound-answer.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
@@ -31,13 +37,14 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   const targets = inboundTargets(store.read, clock);
   const urls = new KnownUrls(store.read);
   const guesses = new Guesses(clock);
+  const large = new LargeBodies();
   leaveBodies(app);
 
   for (const method of ["POST", "PUT"] as const)
     app.route<{ Params: { id: string } }>({
       method,
       url: "/:id",
-      bodyLimit: limits.inboundBody,
+      bodyLimit: limits.deliveryBody,
       config: { scope: "public", quiet: true },
       schema: {
         tags: ["inbound"],
@@ -58,8 +65,27 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     request: FastifyRequest<{ Params: { id: string } }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const body = await readBody(request.raw);
+    let leave = () => {};
+    const grow = async () => {
+      const { kind, id } = await find(request);
+      if (kind !== "alert_group") return limits.inboundBody;
+      leave = large.enter(id);
+      return limits.deliveryBody;
+    };
+    try {
+      return await decide(request, reply, await readBody(request.raw, grow));
+    } finally {
+      leave();
+    }
+  }
+
+  async function decide(
+    request: FastifyRequest<{ Params: { id: string } }>,
+    reply: FastifyReply,
+    body: Buffer,
+  ): Promise<FastifyReply> {
     const target = await find(request);
+    const most = target.kind === "alert_group" ? limits.deliveryBody : limits.inboundBody;
     const now = clock.now();
     const delivery = {
       target,
@@ -72,7 +98,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     };
     try {
       const taken = await take(store, delivery, now, () => {
-        notLarger(body, limits.inboundBody);
+        notLarger(body, most);
         // Before every check whose rejected body can be replayed.
         if (target.auth) checkSecret(target.auth, request.headers, body, now);
         checkIdempotencyKey(delivery.idempotency_key);

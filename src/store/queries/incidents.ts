@@ -62,11 +62,12 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .from(incidents)
         .where(and(unresolved(p), eq(incidents.key, p("key")))),
     ),
-    latestIncident: taking((p: Placeholders<{ source_id: string }>) =>
+    /** The last incident of a source with this key, resolved or not. */
+    latestIncident: taking((p: Placeholders<{ key: string; source_id: string }>) =>
       db
         .select()
         .from(incidents)
-        .where(eq(incidents.source_id, p("source_id")))
+        .where(and(eq(incidents.source_id, p("source_id")), eq(incidents.key, p("key"))))
         .orderBy(desc(incidents.opened_at), desc(incidents.number))
         .limit(1),
     ),

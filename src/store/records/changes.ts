@@ -7,7 +7,7 @@ import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
 import type { InboundEvent, MonitoringGap, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
-import { priorityOf } from "../../core/paging/priority.ts";
+import { priorityNow } from "../../core/paging/priority.ts";
 import type { Context } from "../kit/context.ts";
 import { keepDeliveries } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
@@ -99,7 +99,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     const id = groupIdOf(progress.snapshot);
     progress.paging ??= yield* loadPaging(c, id);
     const group = progress.paging?.group;
-    const priority_level = group ? priorityOf(group, change.severity ?? null) : 2;
+    const priority_level = group ? priorityNow(group, change) : 2;
     progress.incident = {
       id: c.newId(progress.now),
       org_id: subject.org_id,
@@ -122,7 +122,11 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       episode: change.episode ?? null,
       resolve_at: change.resolve_at ?? null,
       ...(progress.paging
-        ? pagingFrom({ priority_level, any_hour_since: null }, progress.paging, progress.now)
+        ? pagingFrom(
+            { priority_level, any_hour_since: null, details: change.details },
+            progress.paging,
+            progress.now,
+          )
         : unpaged(progress.now)),
       any_hour_since: null,
       published_at: null,

@@ -3,6 +3,7 @@
  * and locked first, so that decisions about one subject are serialized across nodes.
  */
 import type { Command } from "../../core/model/command.ts";
+import { refusalKey } from "../../core/alerts/refusal.ts";
 import type { Alert } from "../../core/alerts/alert.ts";
 import type { GroupSnapshot } from "../../core/alerts/decide-alerts.ts";
 import type { Dependency, Snapshot, Gap } from "../../core/model/snapshot.ts";
@@ -42,7 +43,7 @@ export function* loadSnapshot(
   if (snapshot && command.kind === "reopened")
     return {
       ...snapshot,
-      latest: (yield* first(c.q.latestIncident, { source_id: subject_id })) ?? null,
+      latest: (yield* first(c.q.latestIncident, { source_id: subject_id, key: "" })) ?? null,
     };
   if (!snapshot?.incident) return snapshot;
   if (command.kind === "paging_due")
@@ -63,12 +64,10 @@ function* loadSubject(
   if (!row) return null;
   const subject: Subject = { ...row, results: null };
   if (subject.kind === "alert_group") return yield* groupSnapshot(c, subject, command, key, now);
-  const incident: Incident | null = mayHaveIncident(subject)
-    ? ((yield* first(c.q.unresolvedIncident, {
-        source_id: subject.id,
-        key: "",
-      })) ?? null)
-    : null;
+  const incident: Incident | null =
+    key !== "" || mayHaveIncident(subject)
+      ? ((yield* first(c.q.unresolvedIncident, { source_id: subject.id, key })) ?? null)
+      : null;
   if (subject.kind === "health_check_monitor") {
     const monitor = yield* c.of.health_check_monitors.first({ id: subject.id });
     subject.results = sameAsBefore(command, row.results_hash) ?? (yield* resultsOf(c, subject.id));
@@ -110,7 +109,19 @@ function* loadSubject(
         ? yield* rows(c.q.runsUnderWay, { monitor_id: subject.id })
         : [],
     failures,
+    refusal: yield* refusalOf(c, subject, command),
   };
+}
+
+/** The last incident about refused deliveries, where the command can change it. */
+export function* refusalOf(
+  c: Context,
+  { id, refused_in_row }: Pick<Subject, "id" | "refused_in_row">,
+  command: Pick<Command, "kind">,
+): Procedure<Incident | null> {
+  const isRead = command.kind === "reported" || command.kind === "alerted";
+  if (command.kind !== "refused" && !(isRead && refused_in_row > 0)) return null;
+  return (yield* first(c.q.latestIncident, { source_id: id, key: refusalKey })) ?? null;
 }
 
 /** When runs failed: see `Snapshot.failures`. `from`: the beginning of the window. */
@@ -192,6 +203,7 @@ function* groupSnapshot(
           ? now
           : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))?.at ?? null),
     drilling: yield* loadDrilling(c, subject, command, now),
+    refusal: yield* refusalOf(c, subject, command),
   };
 }
 
@@ -212,6 +224,7 @@ export function* loadGroup(c: Context, subject_id: string): Procedure<Group | nu
     looked: new Set(),
     next_resolve_at: null,
     drilling: null,
+    refusal: yield* refusalOf(c, subject, { kind: "alerted" }),
   };
 }
 

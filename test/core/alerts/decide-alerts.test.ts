@@ -288,7 +288,7 @@ describe("deliveries that cannot be taken", () => {
 
   test("are kept and counted, and make the URL failing when they go on", () => {
     const first = refused({});
-    expect(first).toMatchObject([
+    expect(first.slice(0, 2)).toMatchObject([
       { set: { refused_in_row: 1 } },
       { kind: "delivery", event: { http_status: 422, accepted: 0 } },
     ]);
@@ -309,7 +309,7 @@ describe("deliveries that cannot be taken", () => {
       { kind: "refused", http_status: 401, reason: "No.", arrival: unauthenticated },
       night,
     );
-    expect(changes).toMatchObject([
+    expect(changes.slice(0, 2)).toMatchObject([
       { set: { unauthenticated_count: 5 } },
       { kind: "delivery", event: { ring: "unauthenticated" } },
     ]);

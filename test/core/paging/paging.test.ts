@@ -17,22 +17,27 @@ const all = <K extends Change["kind"]>(changes: readonly Change[], kind: K) =>
 
 describe("paging begins", () => {
   test("with the opening, and goes on after five minutes for what is urgent, else after an hour or never", () => {
-    expect(pagingFrom({ priority_level: 1, any_hour_since: null }, plan(), night)).toEqual({
+    expect(
+      pagingFrom({ priority_level: 1, any_hour_since: null, details: {} }, plan(), night),
+    ).toEqual({
       paging_since: night,
       paged_at: night,
       page_round: 0,
       page_steps: 0,
       act_at: night + 5 * minute,
     });
-    expect(pagingFrom({ priority_level: 2, any_hour_since: null }, plan(), night).act_at).toBe(
-      night + 60 * minute,
-    );
     expect(
-      pagingFrom({ priority_level: 3, any_hour_since: null }, plan(), night).act_at,
+      pagingFrom({ priority_level: 2, any_hour_since: null, details: {} }, plan(), night).act_at,
+    ).toBe(night + 60 * minute);
+    expect(
+      pagingFrom({ priority_level: 3, any_hour_since: null, details: {} }, plan(), night).act_at,
     ).toBeNull();
     expect(
-      pagingFrom({ priority_level: 2, any_hour_since: null }, plan({ repeat_minutes: 7 }), night)
-        .act_at,
+      pagingFrom(
+        { priority_level: 2, any_hour_since: null, details: {} },
+        plan({ repeat_minutes: 7 }),
+        night,
+      ).act_at,
     ).toBe(night + 7 * minute);
   });
 
@@ -44,16 +49,16 @@ describe("paging begins", () => {
     };
     const opens = night + 5 * 60 * minute;
     expect(
-      pagingFrom({ priority_level: 1, any_hour_since: null }, plan(office), night),
+      pagingFrom({ priority_level: 1, any_hour_since: null, details: {} }, plan(office), night),
     ).toMatchObject({
       paged_at: opens,
       act_at: opens + 5 * minute,
     });
     const urgent = plan({ ...office, urgent_ignores_contact_hours: true });
-    expect(pagingFrom({ priority_level: 1, any_hour_since: null }, urgent, night).paged_at).toBe(
-      night,
-    );
-    const asked = { priority_level: 3, any_hour_since: night };
+    expect(
+      pagingFrom({ priority_level: 1, any_hour_since: null, details: {} }, urgent, night).paged_at,
+    ).toBe(night);
+    const asked = { priority_level: 3, any_hour_since: night, details: {} };
     expect(pagingFrom(asked, plan(office), night).paged_at).toBe(night);
   });
 });

@@ -342,7 +342,8 @@ test("what could not be taken is kept with the reason; checks and alerts are not
     reason: "not JSON",
     arrival: arrival(),
   };
-  expect(decide(webhookSnapshot(), refused, night)).toMatchObject([
+  expect(decide(webhookSnapshot(), refused, night).slice(0, 2)).toMatchObject([
+    { kind: "subject", set: { refused_in_row: 1 } },
     { kind: "delivery", event: { http_status: 400, reason: "not JSON" } },
   ]);
   const alerted = {

@@ -199,8 +199,42 @@ export function reportPromises({
       expect(kept[0]?.body).toBe("5");
     });
 
+    test("a delivery that was refused has an incident beside that of the errors, until reports are read", async () => {
+      const { id } = await webhook({ error_rate_threshold: 1 });
+      const refuse = (at: number) =>
+        store.run("command", {
+          subject_id: id,
+          command: {
+            kind: "refused",
+            http_status: 400,
+            reason: "not JSON",
+            arrival: arrival({ org_id: actor.org_id, target_id: id, received_at: at }),
+          },
+          now: at,
+        });
+      const shown = async () =>
+        (await store.read.incidents({ ...page(), source_id: id }))
+          .map(({ key, status, priority_level }) => `${key || "-"} ${status} ${priority_level}`)
+          .toSorted();
+      await report(id, night);
+      await refuse(night + 1);
+      await refuse(night + 2);
+      expect(await shown()).toEqual(["- open 1", "monitord.refused open 3"]);
+      await report(id, night + minute);
+      expect(await shown()).toEqual(["- open 1", "monitord.refused resolved 3"]);
+      expect((await subjectOf("webhook_monitors", id)).refused_in_row).toBe(0);
+      await refuse(night + 2 * minute);
+      expect(await shown()).toEqual(["- open 1", "monitord.refused open 3"]);
+      await remove("webhook_monitors", id);
+      expect(await shown()).toEqual(["- resolved 1", "monitord.refused resolved 3"]);
+    });
+
     test("start and end of a run are one run by their rid, and the latest hundred are kept", async () => {
-      const { id } = await webhook({ expect_every_minutes: 60, error_rate_threshold: 1 });
+      const { id } = await webhook({
+        expect_every_minutes: 60,
+        error_rate_threshold: 1,
+        error_rate_window_minutes: 5,
+      });
       const signal = (at: number, beat: Partial<Beat>) =>
         store.run("command", {
           subject_id: id,
