@@ -170,6 +170,47 @@ describe("an incident that nobody acknowledges", () => {
     expect(pushes()).toHaveLength(3);
   });
 
+  test.each([
+    ["a silence of 150 s", 1, 2, minutes(2.5), 3],
+    ["a silence of an hour, with the default of 12 reminders", null, null, minutes(60), 13],
+  ])("keeps its reminders through %s", async (_, repeat_minutes, repeat_limit, lasts, sent) => {
+    const group = await world.onCall({ repeat_minutes, repeat_limit });
+    const shop = await monitor(group, "Shop");
+    await world.api("POST", "/silences", {
+      monitor_id: shop.id,
+      reason: "deploy",
+      until: new Date(world.clock.now() + lasts).toISOString(),
+    });
+    await breaks(shop);
+    await world.pass(lasts - seconds(1));
+    expect(pushes()).toEqual([]);
+    expect((await said(shop)).filter((text) => text.startsWith("Reminder"))).toEqual([]);
+    await world.pass(minutes(5 * 14));
+    expect(pushes()).toHaveLength(sent);
+    const reminders = (await said(shop)).filter((text) => text.startsWith("Reminder sent"));
+    expect(reminders).toHaveLength(sent - 1);
+  });
+
+  test("keeps the reminders of a member whose own hours begin later", async () => {
+    const group = await world.onCall({ repeat_minutes: 1, repeat_limit: 2 });
+    const [ada] = await world.api<{ id: string }[]>("GET", "/users");
+    // It is 03:00.
+    await world.api("PUT", `/alert_groups/${group.id}/members/${ada!.id}`, {
+      contact_hours_all_day: false,
+      contact_hours_from: "03:04:00",
+      contact_hours_to: "18:00:00",
+    });
+    await breaks(await monitor(group, "Shop"));
+    await world.pass(minutes(4) - 1000);
+    expect(pushes()).toEqual([]);
+    await world.pass(minutes(10));
+    expect(pushes()).toEqual([
+      "Shop: 1 error in 600 minutes",
+      "Reminder: Shop: 1 error in 600 minutes",
+      "Reminder: Shop: 1 error in 600 minutes",
+    ]);
+  });
+
   test("is escalated to another group, which must not lead back", async () => {
     const first = await world.onCall();
     const second = await world.api<{ id: string }>("POST", "/alert_groups", {

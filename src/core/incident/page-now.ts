@@ -17,7 +17,13 @@ export function pageNow(
   return [
     {
       kind: "incident",
-      set: { any_hour_since: now, paged_at: Math.min(incident.paged_at ?? now, now) },
+      set: {
+        any_hour_since: now,
+        // A hold by hours ends: its reminders did not count.
+        ...(incident.paged_at === null
+          ? { paged_at: now, page_round: 0 }
+          : { paged_at: Math.min(incident.paged_at, now) }),
+      },
     },
     {
       kind: "timeline",

@@ -260,9 +260,12 @@ export interface Incident {
   resolve_at: Instant | null;
   /** Since when it is unacknowledged. */
   paging_since: Instant;
-  /** When its group was to be paged, not before its contact hours began. */
+  /**
+   * When its group was to be paged, not before its contact hours began, or when a page that was on hold left: rounds
+   * count from here. null: pages are on hold (`core/paging/paging`).
+   */
   paged_at: Instant | null;
-  /** Repeats made, and steps of the escalation taken, since `paging_since`. */
+  /** Reminders that left since `paged_at`, and steps of the escalation taken since `paging_since`. */
   page_round: number;
   page_steps: number;
   /** When paging goes on; null: it does not. */

@@ -1,6 +1,7 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { DrillParticipant } from "../drill/drill.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
+import type { ReminderRecipient } from "../paging/reminders.ts";
 import type {
   AlertGroup,
   MonitoringGap,
@@ -26,6 +27,8 @@ export interface PagingPlan {
   steps: readonly EscalationStep[];
   /** Titles of those groups, by id. */
   titles: ReadonlyMap<string, string>;
+  /** The devices of the group's members; of `paging_due` alone. */
+  recipients?: readonly ReminderRecipient[];
 }
 
 /** The last monitoring gap; null: there was none. */

@@ -3,8 +3,8 @@
  * that expires.
  *
  * Total and stateless: the result depends only on the incident, the group's rules and the progress of
- * paging, so a daemon that was stopped does exactly what is due. Missed rounds are skipped: a phone that
- * rings twelve times in a row is no better than one that rings once.
+ * paging, so a daemon that was stopped does exactly what is due. Rounds that were missed become one: a phone that
+ * rings twelve times in a row is no better than one that rings once. They do not count.
  */
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -50,9 +50,9 @@ export interface EscalationStep {
 export interface Paging {
   /** When it opened; after an acknowledgement that ended: when that was. */
   since: Instant;
-  /** When its group was paged, not before its contact hours began; null: it has not been. */
+  /** When its group was paged, not before its contact hours began; null: it has not been, or pages are on hold. */
   paged_at: Instant | null;
-  /** The last repeat that was made; 0: none. */
+  /** The last repeat that left; 0: none. */
   round: number;
   /** How many steps of the escalation were taken. */
   steps: number;
@@ -60,8 +60,8 @@ export interface Paging {
 
 /** Something that is due. */
 export type Escalation =
-  /** Page the group again, for the `round`-th time. */
-  | { kind: "repeat"; round: number }
+  /** Page the group again, for the `round`-th time; rounds count from `paged_at` then. */
+  | { kind: "repeat"; round: number; paged_at: Instant }
   /** Page the group `to`; the `step`-th, from 1. */
   | { kind: "escalate"; to: string; step: number }
   /** Open the incident again, page its group, and begin to count from here. */
@@ -113,15 +113,27 @@ function repeats(
   { paged_at, round }: Paging,
   now: Instant,
 ): { due: Escalation[]; next_at: Instant | null } {
-  if (repeat_minutes === null || repeat_minutes <= 0 || paged_at === null)
+  const interval = reminderInterval({ repeat_minutes, repeat_limit });
+  if (interval === null || paged_at === null || round >= repeat_limit)
     return { due: [], next_at: null };
-  const interval = repeat_minutes * minute;
-  const reached = Math.min(Math.floor((now - paged_at) / interval), repeat_limit);
-  const last = Math.max(reached, round);
+  const at = paged_at + (round + 1) * interval;
+  if (now < at) return { due: [], next_at: at };
+  const missed = Math.floor((now - at) / interval);
+  const since = paged_at + missed * interval;
   return {
-    due: reached > round ? [{ kind: "repeat", round: reached }] : [],
-    next_at: last < repeat_limit ? paged_at + (last + 1) * interval : null,
+    due: [{ kind: "repeat", round: round + 1, paged_at: since }],
+    next_at: round + 1 < repeat_limit ? since + (round + 2) * interval : null,
   };
+}
+
+/** Between two reminders, ms; null: there are none. */
+export function reminderInterval({
+  repeat_minutes,
+  repeat_limit,
+}: Pick<EscalationRules, "repeat_minutes" | "repeat_limit">): number | null {
+  return repeat_minutes === null || repeat_minutes <= 0 || repeat_limit <= 0
+    ? null
+    : repeat_minutes * minute;
 }
 
 function escalations(
@@ -161,7 +173,8 @@ export function nextPagesOf(
   return { reminder_at: repeats(rules, paging, now).next_at, escalation: coming ?? null };
 }
 
-function sooner(a: Instant | null, b: Instant | null): Instant | null {
+/** The earlier of two instants; null: never. */
+export function sooner(a: Instant | null, b: Instant | null): Instant | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
 }

@@ -9,12 +9,15 @@ import { formatDuration } from "../text/duration.ts";
 import {
   escalationOf,
   nextPagesOf,
+  reminderInterval,
   remindersOf,
+  sooner,
   type Escalation,
   type EscalationRules,
   type NextPages,
 } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
+import { isUnderWay, lastLeft, lastReleased, standingOf } from "./reminders.ts";
 import { changePriority, isNotice, priorityNow } from "./priority.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -106,18 +109,24 @@ export function pageOn(stored: Incident, plan: PagingPlan, now: Instant): Change
   const incident = { ...stored, priority_level: priorityNow(group, stored) };
   if (stored.paged_at !== null && stored.paged_at > now)
     incident.paged_at = pagedAt(incident, group, now);
+  const rules = rulesFor(group, incident);
+  const rounds = roundsOf(incident, rules, plan, now);
+  Object.assign(incident, rounds.set);
   const { due, next_at } = escalationOf(
     incident,
-    rulesFor(plan.group, incident),
+    rules,
     stepsFor(plan, incident),
     progressOf(incident),
     now,
   );
-  const set: Partial<Incident> = { act_at: next_at };
+  const set: Partial<Incident> = { ...rounds.set, act_at: sooner(next_at, rounds.again_at) };
   if (incident.paged_at !== stored.paged_at) set.paged_at = incident.paged_at;
-  const changes: Change[] = [];
+  const changes: Change[] = rounds.tried ? [reminderOf(incident, now)] : [];
   for (const one of due) {
-    if (one.kind === "repeat") set.page_round = one.round;
+    if (one.kind === "repeat") {
+      set.page_round = one.round;
+      if (one.paged_at !== stored.paged_at) set.paged_at = one.paged_at;
+    }
     if (one.kind === "escalate") set.page_steps = one.step;
     if (one.kind === "acknowledgement_expired")
       // Schedules the next page: paging restarts.
@@ -132,33 +141,106 @@ export function pageOn(stored: Incident, plan: PagingPlan, now: Instant): Change
   return [...changePriority(stored, group), { kind: "incident", set }, ...changes];
 }
 
+/** The state of the reminders before those that are due are sent. */
+interface Rounds {
+  set: Pick<Incident, "paged_at" | "page_round"> | null;
+  /** A reminder is queued although it does not count: it leaves when the hold ends. */
+  tried: boolean;
+  /** When the hold is checked again; null: no page is on hold. */
+  again_at: Instant | null;
+}
+
+/**
+ * Restarts the rounds after a hold, and begins one when a round is due of which no push would leave. While it lasts
+ * `paged_at` is null and `page_round` counts the reminders that were queued: no more than the limit, so that a device
+ * that rejects them is not tried for ever.
+ */
+function roundsOf(
+  incident: Incident,
+  rules: EscalationRules,
+  { recipients }: PagingPlan,
+  now: Instant,
+): Rounds {
+  const interval = reminderInterval(rules);
+  if (incident.status !== "open" || interval === null || recipients === undefined)
+    return { set: null, tried: false, again_at: null };
+  const again_at = isUnderWay(recipients) ? now + interval : null;
+  const { paged_at, page_round } = incident;
+  const standing = standingOf(recipients);
+  if (paged_at === null && standing === "leaves") {
+    const since = lastLeft(recipients, incident.paging_since) ?? now;
+    return { set: { paged_at: since, page_round: 0 }, tried: false, again_at };
+  }
+  const released = paged_at === null ? null : lastReleased(recipients, paged_at);
+  const since = released ?? paged_at;
+  const round = released === null ? page_round : 0;
+  const isDue =
+    since === null || (round < rules.repeat_limit && now >= since + (round + 1) * interval);
+  if (standing === "leaves" || !isDue)
+    return {
+      set: released === null ? null : { paged_at: released, page_round: 0 },
+      tried: false,
+      again_at,
+    };
+  if (standing === "waits" && since !== null)
+    // Tried again when the page that is being sent has had its time.
+    return {
+      set: { paged_at: now - round * interval, page_round: round },
+      tried: false,
+      again_at: now + interval,
+    };
+  const tries = since === null ? page_round : 0;
+  const tried = standing === "held" && tries < rules.repeat_limit;
+  return {
+    set: { paged_at: null, page_round: tried ? tries + 1 : tries },
+    tried,
+    again_at: now + interval,
+  };
+}
+
+/** The pushes of a reminder. Its text is for phones: the timeline says when it is sent. */
+const reminderOf = (incident: Incident, now: Instant): Change =>
+  pageOf(incident, now, {
+    round: `${incident.paging_since}.${now}`,
+    title: `Reminder: ${incident.title}`,
+    group_id: null,
+  });
+
+function pageOf(
+  incident: Incident,
+  now: Instant,
+  page: { round: string; title: string; group_id: string | null },
+): Change {
+  return {
+    kind: "notify",
+    transition: "opened",
+    message: `Open for ${formatDuration(now - incident.opened_at)}, unacknowledged.\n${incident.summary}`,
+    ...page,
+  };
+}
+
 function changesOf(
   one: Escalation,
   incident: Incident,
   { titles }: PagingPlan,
   now: Instant,
 ): Change[] {
-  const open = formatDuration(now - incident.opened_at);
   const entryOf = (
     entry: "repeated" | "escalated",
     text: string,
     page: { round: string; title: string; group_id: string | null },
-  ): Change[] => [
-    { kind: "timeline", entry, text, actor: null },
-    {
-      kind: "notify",
-      transition: "opened",
-      message: `Open for ${open}, unacknowledged.\n${incident.summary}`,
-      ...page,
-    },
-  ];
+  ): Change[] => [{ kind: "timeline", entry, text, actor: null }, pageOf(incident, now, page)];
   switch (one.kind) {
     case "repeat":
-      return entryOf("repeated", "Reminder sent: still unacknowledged.", {
-        round: `${incident.paging_since}.${one.round}`,
-        title: `Reminder: ${incident.title}`,
-        group_id: null,
-      });
+      return [
+        {
+          kind: "timeline",
+          entry: "repeated",
+          text: "Reminder sent: still unacknowledged.",
+          actor: null,
+        },
+        reminderOf(incident, now),
+      ];
     case "escalate":
       return [
         { kind: "escalated", group_id: one.to },

@@ -15,6 +15,7 @@ import {
   nameOf,
   notificationOf,
 } from "./notification.ts";
+import { pendingRound } from "./reminders.ts";
 
 /** States of a page that make another one unnecessary. */
 export const pagedStates = [
@@ -39,15 +40,17 @@ export function pagePending(
 ): Change[] {
   if (incident?.status !== "open") return [];
   const groups = Map.groupBy(pending, ({ group_id }) => group_id);
-  return [...groups].map(([group_id, devices]) => ({
+  const pages = [...groups].map(([group_id, devices]): Change => ({
     kind: "notify",
     transition: "opened",
     title: incident.title,
     message: `${incident.summary}\nOpen for ${formatDuration(now - incident.opened_at)}, unacknowledged.`,
-    round: `pending.${now}`,
+    round: `${pendingRound}${now}`,
     group_id,
     devices: devices.map(({ device_id }) => device_id),
   }));
+  // Their reminders count from this page, also when those of the others have ended.
+  return pages.length === 0 ? [] : [...pages, { kind: "incident", set: { act_at: now } }];
 }
 
 /** The pages to those `devices` that can still be paged and have no page since then. */

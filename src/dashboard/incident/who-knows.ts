@@ -50,7 +50,7 @@ function happened(frame: Frame, { ladder, reach, incident }: IncidentModel): Lad
       at === null
         ? "not paged yet"
         : `${shortTime(at, frame)}${
-            i === 0 && incident.page_round > 0
+            i === 0 && incident.page_round > 0 && incident.paged_at !== null
               ? `, then ${plural(incident.page_round, "reminder")}`
               : ""
           }`,

@@ -1,10 +1,13 @@
 /** Loads the facts that decide how paging for an incident continues. */
 import { stepsOf } from "../../core/paging/escalation.ts";
+import { closedGate } from "../../core/paging/gate.ts";
+import type { ReminderRecipient } from "../../core/paging/reminders.ts";
 import type { PagingPlan } from "../../core/model/snapshot.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
+import { gateContextLoader } from "./gate-context.ts";
 
 /** null: there is no such group (any more). */
 export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan | null> {
@@ -17,6 +20,43 @@ export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan 
     steps: stepsOf(group.id, others),
     titles: new Map(others.map(({ id, title }) => [id, title])),
   };
+}
+
+/** The same with the recipients of a reminder of `incident`, when its group has any. */
+export function* loadDuePaging(
+  c: Context,
+  incident: Incident,
+  now: Instant,
+): Procedure<PagingPlan | null> {
+  const plan = yield* loadPaging(c, incident.alert_group_id);
+  if (!plan || incident.status !== "open") return plan;
+  const { id: incident_id, org_id, alert_group_id } = incident;
+  const devices = yield* rows(c.q.recipients, { group_id: alert_group_id });
+  const pages = yield* rows(c.q.pages, { incident_id });
+  const loadGateContext = gateContextLoader(c, now);
+  const about = {
+    org_id,
+    incident_id,
+    alert_group_id,
+    transition: "opened",
+    handed_over: false,
+  } as const;
+  const recipients: ReminderRecipient[] = [];
+  for (const [user_id, theirs] of Map.groupBy(devices, ({ user }) => user.id)) {
+    const context = yield* loadGateContext({ ...about, user_id }, null);
+    for (const { device } of theirs)
+      if (device.enabled)
+        recipients.push({
+          device,
+          closed: closedGate({ ...context, device }, now),
+          pages: pages
+            .map(({ page }) => page)
+            .filter(
+              (page) => page.device_id === device.id && page.alert_group_id === alert_group_id,
+            ),
+        });
+  }
+  return { ...plan, recipients };
 }
 
 /** Paging after a change of the status, or after a demand to page at any hour. */

@@ -22,7 +22,7 @@ import { isFailing } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { loadPaging } from "./paging.ts";
+import { loadDuePaging, loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "../queries/incidents.ts";
 import { hashOf } from "../../core/health/results-hash.ts";
 import { countWindow, tippingAt } from "./window.ts";
@@ -47,7 +47,7 @@ export function* loadSnapshot(
     };
   if (!snapshot?.incident) return snapshot;
   if (command.kind === "paging_due")
-    return { ...snapshot, paging: yield* loadPaging(c, snapshot.incident.alert_group_id) };
+    return { ...snapshot, paging: yield* loadDuePaging(c, snapshot.incident, now) };
   if (command.kind === "moved" && snapshot.kind !== "alert_group")
     return { ...snapshot, paging: yield* loadPaging(c, snapshot.monitor.alert_group_id) };
   return snapshot;

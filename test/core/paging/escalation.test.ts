@@ -78,11 +78,12 @@ describe("an incident that nobody acknowledged", () => {
     [5, {}, {}, ["repeat 1"], 10],
     [5, { round: 1 }, {}, [], 10],
     [10, { round: 1 }, {}, ["repeat 2"], 15],
-    // The daemon was away: one page, not five.
-    [27, { round: 1 }, {}, ["repeat 5"], 30],
+    // The daemon was away: one page, not four, and it counts once.
+    [27, { round: 1 }, {}, ["repeat 2"], 30],
     [60, { round: 11 }, {}, ["repeat 12"], null],
     [60, { round: 12 }, {}, [], null],
-    [600, { round: 3 }, {}, ["repeat 12"], null],
+    [600, { round: 3 }, {}, ["repeat 4"], 605],
+    [600, { round: 11 }, {}, ["repeat 12"], null],
     [600, { round: 12 }, {}, [], null],
     [600, {}, { repeat_minutes: null }, [], null],
     [600, {}, { repeat_minutes: 0 }, [], null],

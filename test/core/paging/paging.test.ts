@@ -106,7 +106,7 @@ describe("an incident that nobody has acknowledged", () => {
         transition: "opened",
         title: "Reminder: Shop is down",
         message: "Open for 5 min, unacknowledged.\nDatabase crashed",
-        round: `${night}.1`,
+        round: `${night}.${night + 5 * minute}`,
         group_id: null,
       },
     ]);

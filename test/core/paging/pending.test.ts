@@ -32,6 +32,7 @@ describe("devices that an incident is pending for", () => {
         devices: ["tablet"],
         message: expect.stringMatching(/\nOpen for 3 min, unacknowledged\.$/),
       },
+      { kind: "incident", set: { act_at: later } },
     ]);
   });
 

@@ -1,0 +1,80 @@
+/**
+ * Decides whether a reminder that is due leaves. A round counts only when a push of it leaves: a silence, a member's
+ * hours, contact hours and an unreachable device hold pages back, and the rounds with them. They restart, with the full
+ * limit, when the page that was on hold has left. Pure.
+ */
+import type { Device, Instant, Notification, NotificationState } from "../model/model.ts";
+import type { Gate } from "./gate.ts";
+import { notReachedAfter } from "./settle.ts";
+
+/** An enabled device of a member of the group, as far as a reminder to it is concerned. */
+export interface ReminderRecipient {
+  device: Pick<Device, "broken_at">;
+  /** The first gate that is closed for a page now; null: a page may go. */
+  closed: Gate | null;
+  /** Its pages of the incident for this group. */
+  pages: readonly Pick<
+    Notification,
+    "state" | "attempts" | "held_reason" | "delivered_at" | "key"
+  >[];
+}
+
+/**
+ * leaves: at least one push of it is sent. waits: an earlier page is being sent, and no other device gets a push. held:
+ * everything that could be sent is on hold, or no device can be reached.
+ */
+export type ReminderStanding = "leaves" | "waits" | "held";
+
+const unfinished = new Set<NotificationState>(["queued", "held", "leased"]);
+const unfinishedPage = ({ pages }: ReminderRecipient) =>
+  pages.find(({ state }) => unfinished.has(state));
+
+/** The standing of a reminder that is sent now. */
+export function standingOf(recipients: readonly ReminderRecipient[]): ReminderStanding {
+  const standings = recipients.map(standingFor);
+  return (["leaves", "waits"] as const).find((one) => standings.includes(one)) ?? "held";
+}
+
+function standingFor(recipient: ReminderRecipient): ReminderStanding {
+  const page = unfinishedPage(recipient);
+  if (page) return page.state === "held" || page.attempts >= notReachedAfter ? "held" : "waits";
+  return recipient.closed !== null || recipient.device.broken_at !== null ? "held" : "leaves";
+}
+
+/** True while a page has not left yet: when it does, the rounds restart. */
+export const isUnderWay = (recipients: readonly ReminderRecipient[]): boolean =>
+  recipients.some((recipient) => unfinishedPage(recipient) !== undefined);
+
+/** When the last page left; null: none has since `since`. */
+export function lastLeft(recipients: readonly ReminderRecipient[], since: Instant): Instant | null {
+  return latest(
+    recipients.flatMap(({ pages }) => pages.map(({ delivered_at }) => delivered_at)),
+    since,
+  );
+}
+
+/** When the last page left that had been on hold, or was the first one of a device that came later; null: none after `since`. */
+export function lastReleased(
+  recipients: readonly ReminderRecipient[],
+  since: Instant,
+): Instant | null {
+  const released = recipients.flatMap(({ pages }) =>
+    pages
+      .filter(
+        ({ held_reason, key }) => held_reason !== null || roundOf(key).startsWith(pendingRound),
+      )
+      .map(({ delivered_at }) => delivered_at),
+  );
+  return latest(released, since + 1);
+}
+
+/** How the round of a page begins that went to a device which could not be paged before. */
+export const pendingRound = "pending.";
+
+/** The round in the key of a notification: `incident/transition/round/device`. */
+const roundOf = (key: string) => key.split("/")[2] ?? "";
+
+function latest(instants: readonly (Instant | null)[], since: Instant): Instant | null {
+  const left = instants.filter((at) => at !== null && at >= since) as Instant[];
+  return left.length === 0 ? null : Math.max(...left);
+}
