@@ -18,6 +18,8 @@ export interface Surroundings {
   /** The wall clock: receivers compare the time in a push with their own. */
   now: () => Instant;
   profile: () => AddressProfile;
+  /** As in `probe/connect`. */
+  fresh?: () => Promise<void> | null;
   exceptions: readonly AddressRule[];
   /** `monitord/<version>`. */
   userAgent: string;

@@ -1,22 +1,46 @@
 /** Selects the addresses that may be reached: private ones only while there is a single organization. */
+import type { Clock } from "../app/ports.ts";
 import type { Store } from "../app/store.ts";
 import type { AddressProfile } from "../core/access/address.ts";
 
-/** Follows the number of organizations. */
-export async function followProfile(store: Pick<Store, "read">): Promise<() => AddressProfile> {
-  let profile: AddressProfile = "single";
-  let looked = -Infinity;
-  const look = async () => {
-    profile = (await store.read.organizations()).length > 1 ? "multi" : "single";
-  };
-  await look();
-  return () => {
-    // Another process may have added one (`monitord org create`): read them again every ten seconds.
-    const now = performance.now();
-    if (now - looked > 10_000) {
-      looked = now;
-      void look();
+/** The answer may be this old, ms: another process may have added an organization (`monitord org create`). */
+const longest = 1000;
+
+/**
+ * Follows the number of organizations. Before a connection `fresh` is asked: a promise that resolves when the profile is
+ * known again, or null when it is not older than allowed.
+ *
+ * While the database is unavailable the last answer stays, also when it was "one organization": a monitor of another one
+ * could reach this node only through that database, and checks under way should end as they began.
+ */
+export async function followProfile(
+  store: Pick<Store, "read">,
+  clock: Pick<Clock, "steady">,
+  onError: (error: unknown) => void,
+): Promise<{ profile: () => AddressProfile; fresh: () => Promise<void> | null }> {
+  const read = async (): Promise<AddressProfile> =>
+    (await store.read.organizations()).length > 1 ? "multi" : "single";
+  let profile = await read();
+  let readAt = clock.steady();
+  let reading: Promise<void> | null = null;
+
+  async function readAgain(): Promise<void> {
+    // An organization may be added while the answer is on its way.
+    const began = clock.steady();
+    try {
+      profile = await read();
+    } catch (error) {
+      onError(error);
     }
-    return profile;
+    readAt = began;
+    reading = null;
+  }
+
+  return {
+    profile: () => profile,
+    fresh() {
+      if (reading === null && clock.steady() - readAt > longest) reading = readAgain();
+      return reading;
+    },
   };
 }

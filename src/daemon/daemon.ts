@@ -219,9 +219,9 @@ export async function startDaemon(
     });
 
     const allowed = rulesOf(config.allowAddresses);
-    const profile = await followProfile(store);
+    const following = await followProfile(store, clock, exceptions.of("organizations"));
     const userAgent = `monitord/${version}`;
-    const guard = { profile, exceptions: allowed, userAgent };
+    const guard = { ...following, exceptions: allowed, userAgent };
     const prober = createProber({ ...guard, onThrown: exceptions.of("probe") });
     probing = prober;
     teardowns.add("prober", () => prober.close());

@@ -221,7 +221,7 @@ export function makeFeed(context: {
       // Later events are held until the missed ones are sent.
       const until = cursor;
       entry.held = [];
-      if (!running) void run();
+      if (!running) run().catch(context.onError);
       send(listener, "retry: 1000\n\n");
       send(listener, await missed(listener.org_id, last, until));
       for (const text of entry.held) send(listener, text);

@@ -83,7 +83,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     // A logger per request costs as much as reading its body, and most requests log no line: each line names
     // its request.
     childLoggerFactory: (logger) => logger,
-    frameworkErrors: sendProblem,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply);
+    },
     clientErrorHandler: (error, socket) => refuseBytes(error as object, socket, allowed),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },

@@ -25,6 +25,8 @@ import type { Lookup } from "./lookup.ts";
 /** The addresses that may be connected to, and how names become addresses. */
 export interface Guard {
   profile: () => AddressProfile;
+  /** Asked before each connection: when the profile is known again, or null: it is. Absent: it never changes. */
+  fresh?: (() => Promise<void> | null) | undefined;
   exceptions: readonly AddressRule[];
   lookup: Lookup;
   /** Certificate authorities in place of the system's, PEM. */
@@ -145,6 +147,7 @@ export async function guardedAddresses(
   { host, port }: HostPort,
   onLookup: (ms: number) => void = () => {},
 ): Promise<string[]> {
+  await guard.fresh?.();
   let addresses = [host];
   if (isIP(host) === 0) {
     const began = performance.now();

@@ -178,50 +178,62 @@ export function exchange(
     end({ kind: "late", sent: controller !== null, begun: begun(), during }, false);
   });
 
-  agent.current().dispatch(
-    {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: request.headers,
-      body: request.body,
-    },
-    {
-      onRequestStart(started) {
-        starting = null;
-        // Abandoned while the connection was being made: no request is written.
-        if (over) return started.abort(new Error("given up"));
-        controller = started;
-        starting = { trace, onSocket };
-      },
-      onResponseStart(_, code, received) {
-        if (code < 200) return;
-        trace.firstByte = performance.now() - trace.sentAt;
-        status = code;
-        headers = new AnswerHeaders(received);
-      },
-      onResponseData(_, chunk) {
-        if (over) return;
-        const room = maxBytes - size;
-        size += chunk.length;
-        if (size <= maxBytes) chunks.push(chunk);
-        else if (!request.cut)
-          end({ kind: "too-large", sent: true, begun: { status, headers, body: body() } }, false);
-        else {
-          chunks.push(chunk.subarray(0, room));
-          answer(true);
-        }
-      },
-      onResponseEnd() {
-        if (headers.first("connection") === "close") withoutStacks();
-        answer(false);
-      },
-      onResponseError(_, error) {
-        const sent = controller !== null;
-        if (!sent) trace.connection = connectionOf(error);
-        end({ kind: "error", sent, begun: begun(), error }, false);
-      },
-    },
-  );
+  const dispatch = () => {
+    if (!over)
+      agent.current().dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: request.method,
+          headers: request.headers,
+          body: request.body,
+        },
+        {
+          onRequestStart(started) {
+            starting = null;
+            // Abandoned while the connection was being made: no request is written.
+            if (over) return started.abort(new Error("given up"));
+            controller = started;
+            starting = { trace, onSocket };
+          },
+          onResponseStart(_, code, received) {
+            if (code < 200) return;
+            trace.firstByte = performance.now() - trace.sentAt;
+            status = code;
+            headers = new AnswerHeaders(received);
+          },
+          onResponseData(_, chunk) {
+            if (over) return;
+            const room = maxBytes - size;
+            size += chunk.length;
+            if (size <= maxBytes) chunks.push(chunk);
+            else if (!request.cut)
+              end(
+                { kind: "too-large", sent: true, begun: { status, headers, body: body() } },
+                false,
+              );
+            else {
+              chunks.push(chunk.subarray(0, room));
+              answer(true);
+            }
+          },
+          onResponseEnd() {
+            if (headers.first("connection") === "close") withoutStacks();
+            answer(false);
+          },
+          onResponseError(_, error) {
+            const sent = controller !== null;
+            if (!sent) trace.connection = connectionOf(error);
+            end({ kind: "error", sent, begun: begun(), error }, false);
+          },
+        },
+      );
+  };
+  const fresh = agent.fresh();
+  if (fresh)
+    fresh
+      .then(dispatch)
+      .catch((error: Error) => end({ kind: "error", sent: false, begun: null, error }, false));
+  else dispatch();
   return promise;
 }

@@ -12,6 +12,8 @@ export interface GuardOptions extends Guard {
 }
 
 export interface GuardedAgent {
+  /** Resolves when `current` may be asked; null: it may. Never rejects. */
+  fresh(): Promise<void> | null;
   /** The agent to dispatch on now. */
   current(): Agent;
   /** The latest pending connection to `origin`; null: there is none. */
@@ -33,11 +35,13 @@ export function createGuardedAgent(options: GuardOptions): GuardedAgent {
   let profile = options.profile();
   let agent = createAgent(options, pending);
   return {
+    fresh: () => options.fresh?.() ?? null,
     current() {
       const now = options.profile();
       if (now !== profile) {
         profile = now;
-        void agent.close();
+        // The requests on it end as they began.
+        agent.close().catch(() => {});
         agent = createAgent(options, pending);
       }
       return agent;
@@ -56,7 +60,7 @@ export function createGuardedAgent(options: GuardOptions): GuardedAgent {
 
 function createAgent(options: GuardOptions, pending: Pending[]): Agent {
   const profile = options.profile();
-  const guard = { ...options, profile: () => profile };
+  const guard = { ...options, profile: () => profile, fresh: undefined };
   return new Agent({
     connect: (target, callback) => {
       const opening = open(guard, {

@@ -93,7 +93,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     lease_token: null,
     lease_node: null,
     fetch_attempts: 0,
-    pace: 1,
+    pace: 2,
     checks_since: null,
     refused_in_row: 0,
     unauthenticated_count: 0,

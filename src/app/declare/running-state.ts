@@ -27,7 +27,7 @@ export function* createSubject(
     lease_token: null,
     lease_node: null,
     fetch_attempts: 0,
-    pace: 1,
+    pace: 2,
     checks_since: health ? now : null,
     refused_in_row: 0,
     unauthenticated_count: 0,

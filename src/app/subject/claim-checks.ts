@@ -36,7 +36,7 @@ export type Places = Partial<Record<Pace, Place>>;
 
 /**
  * Claims due checks for the node with the id `node`, for their timeout and some slack: at most `limit`, of these at most
- * `late` that were not quick the last time, of these at most `slow` that did not time out (`core/health/slots`), and of a
+ * `others` that were not quick the last time, and of each of their paces as many as are given (`core/health/slots`); of a
  * host (`hostOf`) no more than it has `room`, if that names it. `from`: as the last claim answered. `recall`: those that lie further ahead than any
  * decision puts them are due too.
  */
@@ -45,8 +45,9 @@ export function* claim_checks(
   {
     node,
     limit,
-    slow = limit,
-    late = limit,
+    others = limit,
+    slow = others,
+    late = others,
     room = {},
     from = {},
     recall = false,
@@ -54,6 +55,7 @@ export function* claim_checks(
   }: {
     node: string;
     limit: number;
+    others?: number;
     slow?: number;
     late?: number;
     room?: Readonly<Record<string, number>>;
@@ -96,8 +98,8 @@ export function* claim_checks(
     found(2, late),
   ]);
   // Those that were quick have at least the half that the others cannot have.
-  const others = [...unhurried, ...overdue].slice(0, late);
-  const due = [...quick.slice(0, limit - others.length), ...others];
+  const behind = [...unhurried, ...overdue].slice(0, others);
+  const due = [...quick.slice(0, limit - behind.length), ...behind];
   // One token for all: it is only ever compared with that of one subject.
   const lease = c.newId(now);
   const claimed =

@@ -2,9 +2,10 @@
  * Decides which health checks may be under way beside each other, so that targets that hang never take the slots of those
  * that answer. Pure.
  *
- * By the pace of its last check a monitor has another share of the slots: half of them are kept for monitors that took a
- * second at most. Of the other half those that timed out have what the slow ones leave, and an eighth of all in any case,
- * so that their recovery is seen. A host has at most 32: it may be the one that all of them wait for.
+ * By the pace of its last check a monitor has another share of the slots. Half of them are kept for monitors that took a
+ * second at most. In the other half those that took longer go first, those that timed out follow, and each has an eighth of
+ * all slots in any case: one slow answer must not leave a monitor behind a thousand that hang, and a monitor that timed out
+ * must be seen to recover. A host has at most 32: it may be the one that all of them wait for.
  */
 import type { Pace } from "../model/model.ts";
 import type { Fetched } from "./prober.ts";
@@ -19,11 +20,13 @@ export const slotsOfHost = 32;
 export const quickWithin = 1000;
 
 const half = slots / 2;
-const slowest = half - slots / 8;
+/** The most for one of the other two paces. */
+const most = half - slots / 8;
 
-/** How many checks may be claimed: of all paces together, of the slow and the late, and of the late alone. */
+/** How many checks may be claimed: of all paces, of the two that are not quick, and of each of these. */
 export interface FreeSlots {
   all: number;
+  others: number;
   slow: number;
   late: number;
 }
@@ -32,7 +35,7 @@ export interface FreeSlots {
 export function freeSlots([quick, slow, late]: readonly [number, number, number]): FreeSlots {
   const all = Math.max(0, slots - quick - slow - late);
   const others = Math.max(0, Math.min(all, half - slow - late));
-  return { all, slow: Math.max(0, Math.min(others, slowest - slow)), late: others };
+  return { all, others, slow: Math.min(others, most - slow), late: Math.min(others, most - late) };
 }
 
 /** The pace of a check. */

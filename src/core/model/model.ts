@@ -104,7 +104,7 @@ export type Measured = Record<
  * The running state of a monitor or of an alert group's webhook URL, apart from the declared fields: no apply
  * touches it. Its id is that of the resource. Fields of other kinds keep their empty value.
  */
-/** Of the last check of a monitor. 0: it took a second at most. 1: longer, or there was none. 2: it timed out. */
+/** Of the last check of a monitor. 0: it took a second at most. 1: longer. 2: it timed out, or there was none. */
 export type Pace = 0 | 1 | 2;
 
 export interface Subject {

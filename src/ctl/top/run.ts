@@ -60,10 +60,12 @@ export async function runTop(parts: Parts): Promise<void> {
   function follow(effect: Effect): void {
     if (effect.kind === "quit") return screen.close();
     if (effect.kind === "load") return loop.poke();
-    void perform(effect, client, actor).then((outcome) => {
-      if (!signal.aborted)
-        store.dispatch({ type: "answered", undo: null, ...outcome, now: clock.now() });
-    });
+    perform(effect, client, actor)
+      .then((outcome) => {
+        if (!signal.aborted)
+          store.dispatch({ type: "answered", undo: null, ...outcome, now: clock.now() });
+      })
+      .catch((error: Error) => screen.close(error));
   }
 
   async function tick(): Promise<void> {

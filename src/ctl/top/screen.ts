@@ -19,8 +19,8 @@ export interface Store {
 }
 
 export interface Screen {
-  /** Puts the terminal back. */
-  close(): void;
+  /** Puts the terminal back; `closed` rejects with `error`, if there is one. */
+  close(error?: Error): void;
   /** Resolves once the terminal is restored; rejects with the error that stopped the painting. */
   closed: Promise<unknown>;
 }

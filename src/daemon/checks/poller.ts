@@ -218,15 +218,14 @@ export function startPoller(
       for (const { pace } of returned) underWay[pace]--;
       await store.run("return_checks", { checks: returned, now });
     }
-    const { all: limit, slow, late } = freeSlots(underWay);
+    const { all: limit, ...share } = freeSlots(underWay);
     if (limit === 0) gathers = gatherTime({ claimed: 0, within: 1, free: 0 });
     if (limit > 0 && (nextDue === null || nextDue <= now)) {
       await caughtUp();
       const { due, next_at, ...claimed } = await store.run("claim_checks", {
         node: node.id,
         limit,
-        slow,
-        late,
+        ...share,
         room: hosts.room(),
         from,
         recall: recall.isDue(),

@@ -34,9 +34,10 @@ export class Applies {
       () => this.#finish(org_id),
     );
     this.#running.set(org_id, ended);
-    void ended.then(() => {
+    const forget = () => {
       if (this.#running.get(org_id) === ended) this.#running.delete(org_id);
-    });
+    };
+    ended.then(forget, forget);
     return running;
   }
 

@@ -66,7 +66,11 @@ export function giveMemoryBack(): void {
     rest = seen;
     if (!collects) return;
     rest = collected(Infinity);
-    void collectAll(collect).then(() => (rest = { ...rest, settled: heap() }));
+    collectAll(collect).then(
+      () => (rest = { ...rest, settled: heap() }),
+      // Collected or not: the next rest of the thread tries again.
+      () => {},
+    );
   }, pause).unref();
 }
 

@@ -442,7 +442,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       lease_token: text(),
       lease_node: text(),
       fetch_attempts: integer().notNull(),
-      pace: integer().$type<Pace>().notNull().default(1),
+      pace: integer().$type<Pace>().notNull().default(2),
       checks_since: integer(),
       refused_in_row: integer().notNull().default(0),
       unauthenticated_count: integer().notNull().default(0),

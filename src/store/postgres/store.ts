@@ -214,12 +214,19 @@ function listen(connection: PoolConfig, onNudge: (nudge: TimedNudge) => void): (
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
+  /** A nudge is a courtesy: without the connection the loops look by themselves. */
+  function begin(): void {
+    connect().catch(() => {
+      if (!closed) timer = setTimeout(begin, 5000).unref();
+    });
+  }
+
   async function connect(): Promise<void> {
     const fresh = new Client(connection);
     const lost = () => {
       if (client !== fresh) return;
       client = null;
-      if (!closed) timer = setTimeout(() => void connect(), 5000).unref();
+      if (!closed) timer = setTimeout(begin, 5000).unref();
     };
     client = fresh;
     fresh.on("error", lost).on("end", lost);
@@ -239,7 +246,7 @@ function listen(connection: PoolConfig, onNudge: (nudge: TimedNudge) => void): (
     }
   }
 
-  void connect();
+  begin();
   return () => {
     closed = true;
     clearTimeout(timer);

@@ -106,7 +106,11 @@ export class TxSlots {
       if (entries.length === 0) entries = this.#nextResults();
       if (entries.length === 0) entries = this.#nextOther();
       if (entries.length === 0) return;
-      void this.#work(entries, this.#free.pop()!);
+      const slot = this.#free.pop()!;
+      this.#work(entries, slot).catch((error: Error) => {
+        for (const entry of entries) refuse(entry, error);
+        if (!this.#free.includes(slot)) this.#free.push(slot);
+      });
     }
   }
 
@@ -177,7 +181,10 @@ export class TxSlots {
       this.#transactions.set(urgency, (this.#transactions.get(urgency) ?? 0) + more);
     count(1);
     const began = this.#elapsed();
-    const results = await this.#run(requests, slot);
+    // It answers failures as results; what it throws all the same is one for each of them.
+    const results = await this.#run(requests, slot).catch((error: Error) =>
+      requests.map(() => ({ error })),
+    );
     count(-1);
     this.#occupy(slot, []);
     if (requests[0]!.verb === "report") this.#awaitSenders(entries, this.#elapsed() - began);

@@ -342,7 +342,7 @@ CREATE TABLE "subjects" (
 	"lease_token" text,
 	"lease_node" text,
 	"fetch_attempts" bigint NOT NULL,
-	"pace" bigint DEFAULT 1 NOT NULL,
+	"pace" bigint DEFAULT 2 NOT NULL,
 	"checks_since" bigint,
 	"refused_in_row" bigint DEFAULT 0 NOT NULL,
 	"unauthenticated_count" bigint DEFAULT 0 NOT NULL,

@@ -415,6 +415,6 @@ CREATE INDEX "notifications_owed" ON "notifications" USING btree ("lane","device
 
 -- how long the last check took, and since when checks are expected
 DROP INDEX "subjects_due";
-ALTER TABLE "subjects" ADD COLUMN "pace" bigint DEFAULT 1 NOT NULL;
+ALTER TABLE "subjects" ADD COLUMN "pace" bigint DEFAULT 2 NOT NULL;
 ALTER TABLE "subjects" ADD COLUMN "checks_since" bigint;
 CREATE INDEX "subjects_due" ON "subjects" USING btree ("pace","due_at","id") WHERE "subjects"."due_at" is not null;

@@ -374,7 +374,7 @@ CREATE TABLE `subjects` (
 	`lease_token` text,
 	`lease_node` text,
 	`fetch_attempts` integer NOT NULL,
-	`pace` integer DEFAULT 1 NOT NULL,
+	`pace` integer DEFAULT 2 NOT NULL,
 	`checks_since` integer,
 	`refused_in_row` integer DEFAULT 0 NOT NULL,
 	`unauthenticated_count` integer DEFAULT 0 NOT NULL,

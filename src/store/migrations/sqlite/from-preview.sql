@@ -608,6 +608,6 @@ CREATE INDEX `notifications_owed` ON `notifications` (`lane`,`device_id`,`insert
 
 -- how long the last check took, and since when checks are expected
 DROP INDEX `subjects_due`;
-ALTER TABLE `subjects` ADD `pace` integer DEFAULT 1 NOT NULL;
+ALTER TABLE `subjects` ADD `pace` integer DEFAULT 2 NOT NULL;
 ALTER TABLE `subjects` ADD `checks_since` integer;
 CREATE INDEX `subjects_due` ON `subjects` (`pace`,`due_at`,`id`) WHERE "subjects"."due_at" is not null;
