@@ -24,6 +24,7 @@ const onBoth = [
     "secrets",
   ].map((story) => `stories/${story}`),
   "http/nul",
+  "http/worst-bodies",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 /** Pages in a real browser. */

@@ -15,6 +15,7 @@ import type { TSchema } from "typebox";
 import { mostFaults, type Fault } from "../core/model/fault.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
+import { cutText } from "../core/text/text.ts";
 import { topicPattern } from "./device-invitations.ts";
 import { cursorPattern, emailPattern, endpointPattern, urlPattern } from "./schema.ts";
 
@@ -123,17 +124,21 @@ function* or(faults: Iterable<Fault>, others: () => Iterable<Fault>): Generator<
   if (!any) yield* others();
 }
 
+/** Bytes of a name that a fault repeats. */
+const longestShown = 255;
+
 function unknownField(name: string, form: Node, field: string): Fault {
   const known = Object.entries(form.properties ?? {}).flatMap(([one, { readOnly }]) =>
     readOnly ? [] : [one],
   );
   const meant = nearest(name, known);
+  const shown = cutText(name, longestShown);
   return {
-    field: within(field, name),
+    field: within(field, shown),
     code: "unknown_field",
     message: meant
-      ? `unknown field "${name}", did you mean "${meant}"?`
-      : `unknown field "${name}"; known: ${known.join(", ")}`,
+      ? `unknown field "${shown}", did you mean "${meant}"?`
+      : `unknown field "${shown}"; known: ${known.join(", ")}`,
   };
 }
 
@@ -164,11 +169,11 @@ function faultsOf(
   switch (error.keyword) {
     // Of an object that takes any name of some form.
     case "additionalProperties":
-      return error.params.additionalProperties.map((name) => ({
-        field: within(field, name),
-        code: "unknown_field",
-        message: `cannot have the name "${name}"`,
-      }));
+      return error.params.additionalProperties.map((name) => {
+        const shown = cutText(name, longestShown);
+        const message = `cannot have the name "${shown}"`;
+        return { field: within(field, shown), code: "unknown_field", message };
+      });
     // Said by "additionalProperties" and by the members of the union.
     case "boolean":
     case "anyOf":

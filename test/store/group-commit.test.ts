@@ -102,3 +102,20 @@ test("all that the writer has is refused when it stops", async () => {
     { status: "rejected" },
   ]);
 });
+
+test("the last requests are written before the end, also those of a batch that waits for other senders", async () => {
+  const { commits, report, settle, sizes } = makeStore();
+  const first = [report(0, 48), report(48, 96)];
+  settle({ took: 4 });
+  settle({ took: 4 });
+  await Promise.all(first);
+  const last = report(0, 1);
+  await new Promise(setImmediate);
+  expect(sizes()).toEqual([48, 48]);
+  // The timer that ends the wait never fires.
+  const drained = commits.drain();
+  await new Promise(setImmediate);
+  expect(sizes()).toEqual([48, 48, 1]);
+  settle({ took: 4 });
+  await Promise.all([last, drained]);
+});

@@ -224,7 +224,7 @@ export class GroupCommit {
     const senders = ended.reduce((sum, [{ callers }]) => sum + callers.length, 0);
     const ms = waitFor(Math.min(took, this.#took), senders);
     this.#took = took;
-    if (ms === 0) return;
+    if (ms === 0 || this.#closed) return;
     this.#awaited = this.#gathered + senders;
     this.#later(ms, this.#waitNoLonger);
   }
@@ -279,6 +279,8 @@ export class GroupCommit {
   /** Rejects new requests; resolves when all waiting ones are written. */
   async drain(): Promise<void> {
     if (!this.#closed) this.#closed = unavailable("the store is closed");
+    // No other sender comes.
+    this.#awaited = 0;
     if (this.#flights.length > 0 || this.#waiting.size > 0)
       await new Promise<void>((resolve) => {
         this.#drained.push(resolve);

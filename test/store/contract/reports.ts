@@ -32,6 +32,29 @@ export function reportPromises({
       expect(await at(6)).toBe(0);
     });
 
+    test("reports that come while many windows run dry keep their monitors firing", async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 30; i++) {
+        const { id } = await webhook({ error_rate_threshold: 1, error_rate_window_minutes: 1 });
+        ids.push(id);
+      }
+      await Promise.all(ids.map((id) => report(id, night)));
+      const dry = night + minute + 1;
+      const waves = [1, 2, 3];
+      await Promise.all([
+        wakeDue(dry),
+        ...waves.flatMap((wave) => ids.map((id) => report(id, dry + wave))),
+      ]);
+      await wakeDue(dry + 4);
+      for (const id of ids)
+        expect(await subjectOf("webhook_monitors", id, dry + 4)).toMatchObject({
+          status: "firing",
+          window_count: 3,
+        });
+      const open = (await incidents()).filter(({ status }) => status === "open");
+      expect(open).toHaveLength(ids.length);
+    });
+
     test("reports of long ago count no more, also when retention has deleted them", async () => {
       const { id } = await webhook({ error_rate_threshold: 10 });
       await report(id, night, 9);

@@ -1,0 +1,240 @@
+/**
+ * The bodies that cost a service most: of each route of the API document, at a size, in shapes that fail at each of
+ * their elements; and those of the routes that take other bodies. Pure.
+ */
+import { gzipSync } from "node:zlib";
+import { limits } from "../../src/resource/schema.ts";
+import type { ApiDocument } from "./route-bodies.ts";
+
+type Json = Record<string, unknown>;
+
+export interface WorstBody {
+  /** What it is, in a few words. */
+  name: string;
+  /** Made when it is sent: all of them at once are a gigabyte. */
+  body: () => string | Uint8Array<ArrayBuffer>;
+  encoding?: "gzip";
+}
+
+/** A route with the bodies for it. */
+export interface WorstRoute {
+  method: string;
+  /** Below the origin, with ids in place of parameters. */
+  path: string;
+  bodies: WorstBody[];
+}
+
+const kib = 1024;
+const zipped = (name: string, body: () => string): WorstBody => ({
+  name: `${name}, gzip`,
+  body: () => new Uint8Array(gzipSync(body())),
+  encoding: "gzip",
+});
+
+/** `head`, as many of `item` as there is room for, `tail`. */
+function filled(head: string, item: string | ((i: number) => string), tail: string, size: number) {
+  if (typeof item === "string") {
+    const count = Math.floor((size - head.length - tail.length) / (item.length + 1));
+    return head + `${item},`.repeat(Math.max(0, count - 1)) + item + tail;
+  }
+  const parts = [head];
+  let length = head.length + tail.length;
+  for (let i = 0; ; i++) {
+    const part = (i === 0 ? "" : ",") + item(i);
+    length += part.length;
+    if (length > size) break;
+    parts.push(part);
+  }
+  return parts.join("") + tail;
+}
+
+const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
+/** The elements of lists, none of which any schema takes. */
+const elements: [name: string, item: string | ((i: number) => string)][] = [
+  ["{}", "{}"],
+  ["numbers", "1"],
+  ["texts", '""'],
+  ["an unknown name each", '{"n":1}'],
+  ["deep lists", deep(28)],
+];
+
+function shapesOf(properties: Record<string, Json>, size: number): WorstBody[] {
+  const names = Object.keys(properties);
+  const lists = names.filter((name) => JSON.stringify(properties[name]).includes('"array"'));
+  const maps = names.filter((name) => JSON.stringify(properties[name]).includes('"patternProp'));
+  const first = names[0] ?? "x";
+  const text = () => "x".repeat(size - 100);
+  return [
+    { name: "unknown names", body: () => filled("{", (i) => `"n${i}":1`, "}", size) },
+    { name: "one unknown name", body: () => `{"${text()}":1}` },
+    { name: "a text", body: () => JSON.stringify({ [names.at(-1) ?? "x"]: text() }) },
+    {
+      name: "escapes",
+      body: () => `{"${first}":"${"\\u0000".repeat(Math.floor((size - 100) / 6))}"}`,
+    },
+    ...[...new Set([first, ...lists])].flatMap((name) =>
+      elements.map(([kind, item]) => ({
+        name: `${name}: ${kind}`,
+        body: () => filled(`{"${name}":[`, item, "]}", size),
+      })),
+    ),
+    ...[...new Set([first, ...maps])].map((name) => ({
+      name: `${name}: names`,
+      body: () => filled(`{"${name}":{`, (i) => `"n${i}":[]`, "}}", size),
+    })),
+    { name: "a list in place of it", body: () => filled("[", "{}", "]", size) },
+    { name: "text that is no JSON", body: () => filled("{", '"a":{}', "", size) },
+  ];
+}
+
+/** Every value that a body could have up to the limit of its number, and the largest that are sound. */
+function declarations(): WorstBody[] {
+  const size = limits.declarationBody - 100;
+  const within = (list: string, item: string, count: number) =>
+    `{"project":"p","${list}":[${Array<string>(count).fill(item).join(",")}]}`;
+  const monitors = (fields: (i: number) => object) =>
+    JSON.stringify({
+      project: "p",
+      alert_groups: [{ external_id: "g", title: "G" }],
+      health_check_monitors: Array.from({ length: limits.declared - 1 }, (_, i) => ({
+        external_id: `m${i}`,
+        title: `Shop ${i}`,
+        alert_group: "g",
+        url: `https://shop-${i}.example.com/`,
+        ...fields(i),
+      })),
+    });
+  const bodies: [string, () => string][] = [
+    ["as many {} as are allowed", () => within("alert_groups", "{}", limits.declared)],
+    ["one {} more", () => within("alert_groups", "{}", limits.declared + 1)],
+    ["wrong in each field", () => within("users", '{"email":1,"name":1,"role":1,"a":1}', 10_000)],
+    ["as many values as are allowed", () => `{"project":"p","a":[${"{},".repeat(199_990)}0]}`],
+    ["as many names", () => filled('{"a":{', (i) => `"n${i}":1`, "}}", 190_000 * 10)],
+    ["8 MiB of {}", () => filled('{"project":"p","users":[', "{}", "]}", size)],
+    ["8 MiB of names", () => filled("{", (i) => `"n${i}":1`, "}", size)],
+    ["8 MiB of deep lists", () => filled('{"a":[', deep(28), "]}", size)],
+    ["8 MiB of text", () => JSON.stringify({ project: "x".repeat(size - 20) })],
+    ["8 MiB of escapes", () => `{"project":"${"\\u0000".repeat(size / 6 - 20)}"}`],
+    ["sound, 10,000 monitors", () => monitors(() => ({}))],
+    ["unknown groups", () => monitors((i) => ({ alert_group: `unknown ${i}` }))],
+    ["unknown monitors", () => monitors((i) => ({ depends_on: [`n${i}`, `o${i}`, `p${i}`] }))],
+    ["wrong by a rule", () => monitors(() => ({ method: "HEAD", request_body: "x" }))],
+    ["depends on itself", () => monitors((i) => ({ depends_on: [`m${i}`] }))],
+    ["all the same", () => monitors(() => ({ external_id: "m" }))],
+    ["unknown time zones", () => `{"project":"p","alert_groups":[${manyZones()}]}`],
+  ];
+  return [
+    ...bodies.map(([name, body]) => ({ name, body })),
+    ...bodies.slice(5, 10).map(([name, body]) => zipped(name, body)),
+    zipped("64 MiB of spaces", () => " ".repeat(64 * kib * kib)),
+    zipped("64 MiB of {}", () => "{},".repeat((64 * kib * kib) / 3)),
+  ];
+}
+
+const manyZones = () =>
+  Array.from({ length: 5000 }, (_, i) =>
+    JSON.stringify({ external_id: `g${i}`, title: "G", timezone: `Mars/Base_number_${i}` }),
+  ).join(",");
+
+/** The routes of the document that take JSON. `ids`: what stands for the parameters of a path. */
+export function worstOfApi(document: ApiDocument, ids: Readonly<Record<string, string>>) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]): WorstRoute[] => {
+      const schema = requestBody?.content["application/json"]?.schema;
+      if (!schema) return [];
+      const $ref = schema["$ref"] as string | undefined;
+      const form = $ref ? document.components.schemas[$ref.split("/").at(-1)!]! : schema;
+      const properties = (form["properties"] ?? {}) as Record<string, Json>;
+      const isDeclaration = "alert_groups" in properties;
+      const sizes = [3, 1023].map((size) => size * kib);
+      return [
+        {
+          method: method.toUpperCase(),
+          path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "x"),
+          bodies: isDeclaration
+            ? [...shapesOf(properties, 1023 * kib), ...declarations()]
+            : sizes.flatMap((size) =>
+                shapesOf(properties, size).map(({ name, body }) => ({
+                  name: `${name}, ${size / kib} KiB`,
+                  body,
+                })),
+              ),
+        },
+      ];
+    }),
+  );
+}
+
+/** Bodies for URLs of error reports. */
+export function worstReports(): WorstBody[] {
+  const size = 256 * kib - 10;
+  const huge = limits.inboundBody - 10;
+  return [
+    { name: "reports", body: () => filled("[", '{"message":"a"}', "]", size) },
+    { name: "{}", body: () => filled("[", "{}", "]", size) },
+    { name: "numbers", body: () => filled("[", "1", "]", size) },
+    { name: "deep lists", body: () => filled("[", deep(30), "]", size) },
+    { name: "a deep report", body: () => filled('{"message":"a","a":[', deep(28), "]}", size) },
+    { name: "names", body: () => filled('{"message":"a",', (i) => `"n${i}":1`, "}", size) },
+    { name: "a message", body: () => JSON.stringify({ message: "x".repeat(size - 20) }) },
+    { name: "escapes", body: () => `{"message":"${"\\u0000".repeat(size / 6 - 10)}"}` },
+    { name: "too large, {}", body: () => filled("[", "{}", "]", huge) },
+  ];
+}
+
+/** Bodies for URLs of alert groups. */
+export function worstAlerts(): WorstBody[] {
+  const size = limits.inboundBody - 10;
+  const alert = (i: number) =>
+    `{"status":"firing","labels":{"alertname":"a${i}"},"annotations":{"summary":"s"}}`;
+  return [
+    { name: "alerts", body: () => filled('{"alerts":[', alert, "]}", size) },
+    { name: "a bare list of alerts", body: () => filled("[", alert, "]", size) },
+    { name: "one alert again and again", body: () => filled('{"alerts":[', alert(0), "]}", size) },
+    ...elements.flatMap(([name, item]) => [
+      { name: `alerts: ${name}`, body: () => filled('{"alerts":[', item, "]}", size) },
+      { name: `a list: ${name}`, body: () => filled("[", item, "]", size) },
+      { name: `evalMatches: ${name}`, body: () => filled('{"evalMatches":[', item, "]}", size) },
+      {
+        name: `backlog: ${name}`,
+        body: () => filled('{"event_definition_id":"e","event":{},"backlog":[', item, "]}", size),
+      },
+    ]),
+    { name: "names", body: () => filled("{", (i) => `"n${i}":1`, "}", size) },
+    { name: "labels", body: () => filled('{"labels":{', (i) => `"n${i}":"v"`, "}}", size) },
+    { name: "a text", body: () => JSON.stringify({ title: "x".repeat(size - 20) }) },
+    { name: "escapes", body: () => `{"title":"${"\\u0000".repeat(size / 6 - 10)}"}` },
+    { name: "no JSON", body: () => filled("", "title=a", "", size) },
+  ];
+}
+
+/** Bodies for routes that take forms. `csrf`: the token of a session, or what is none. */
+export function worstForms(csrf: string): WorstBody[] {
+  const size = 256 * kib - 200;
+  const token = new URLSearchParams({ csrf }).toString();
+  const pairs = (item: string, count: number) => `${token}&${item.repeat(count)}`;
+  const value = () => "%E2%82%AC".repeat(Math.floor(size / 999 / 9) - 1);
+  return [
+    { name: "fields without names", body: () => pairs("a=&", Math.floor(size / 3)) },
+    { name: "as many fields as are allowed", body: () => pairs(`a=${value()}&`, 990) },
+    { name: "kept fields", body: () => `kept=%2Fusers%2Fnew&${pairs("kept.a=b&", 299)}` },
+    { name: "more kept fields", body: () => `kept=%2Fusers%2Fnew&${pairs("kept.a=b&", 900)}` },
+    { name: "one field", body: () => `${token}&title=${"x".repeat(size - token.length - 10)}` },
+    { name: "one field, escaped", body: () => `${token}&title=${"%26".repeat(size / 3 - 100)}` },
+    { name: "a field of 60 kB", body: () => `${token}&title=${"%3C".repeat(20_000)}` },
+  ];
+}
+
+/** The paths that take forms without a session, and with one. */
+export const formPaths = {
+  open: ["/login", "/login/passkey", "/join/x", "/phone/x/test", "/phone/x/browser", "/actions/x"],
+  signedIn: [
+    "/alert_groups/new",
+    "/users/new",
+    "/health_check_monitors/new",
+    "/silences/new",
+    "/incidents/bulk",
+    "/start",
+  ],
+} as const;
