@@ -31,7 +31,7 @@ export type Endpoint =
   /** `resolver` null: the system's. `name`: without a dot at its end. */
   | { scheme: "dns"; resolver: HostPort | null; name: string; type: RecordType };
 
-const schemes = ["http", "https", "tcp", "tls", "dns"] as const;
+export const schemes = ["http", "https", "tcp", "tls", "dns"] as const;
 
 export type Scheme = Endpoint["scheme"];
 
