@@ -6,16 +6,19 @@ import type { AddressProfile } from "../core/access/address.ts";
 /** The answer may be this old, ms: another process may have added an organization (`monitord org create`). */
 const longest = 1000;
 
+/** How long a connection waits for a new answer, ms: a database that hangs must not make a page late. */
+const patience = 1000;
+
 /**
  * Follows the number of organizations. Before a connection `fresh` is asked: a promise that resolves when the profile is
  * known again, or null when it is not older than allowed.
  *
- * While the database is unavailable the last answer stays, also when it was "one organization": a monitor of another one
- * could reach this node only through that database, and checks under way should end as they began.
+ * While the database is unavailable or does not answer, the last answer stays, also when it was "one organization": a monitor
+ * of another one could reach this node only through that database, and checks under way should end as they began.
  */
 export async function followProfile(
   store: Pick<Store, "read">,
-  clock: Pick<Clock, "steady">,
+  clock: Pick<Clock, "steady" | "sleep">,
   onError: (error: unknown) => void,
 ): Promise<{ profile: () => AddressProfile; fresh: () => Promise<void> | null }> {
   const read = async (): Promise<AddressProfile> =>
@@ -24,15 +27,16 @@ export async function followProfile(
   let readAt = clock.steady();
   let reading: Promise<void> | null = null;
 
+  /** Reads it again, or gives up waiting for that. */
   async function readAgain(): Promise<void> {
     // An organization may be added while the answer is on its way.
     const began = clock.steady();
-    try {
-      profile = await read();
-    } catch (error) {
-      onError(error);
-    }
-    readAt = began;
+    const answered = new AbortController();
+    const answer = read()
+      .then((one) => void (profile = one), onError)
+      .finally(() => answered.abort());
+    await Promise.race([answer, clock.sleep(patience, answered.signal)]);
+    readAt = answered.signal.aborted ? began : clock.steady();
     reading = null;
   }
 

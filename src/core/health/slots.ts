@@ -6,12 +6,19 @@
  * second at most. In the other half those that took longer go first, those that timed out follow, and each has an eighth of
  * all slots in any case: one slow answer must not leave a monitor behind a thousand that hang, and a monitor that timed out
  * must be seen to recover. A host has at most 32: it may be the one that all of them wait for.
+ *
+ * A thousand monitors that were quick can hang all at once. So a check that has taken a second is quick no longer, and gives
+ * back its slot among the quick ones even when the other half is full: the checks that hang are then more than it has slots,
+ * up to a bound, until their timeouts end them.
  */
 import type { Pace } from "../model/model.ts";
 import type { Fetched } from "./prober.ts";
 
-/** Checks under way at once. A hung target holds its slot for its timeout, 60 s at most. */
+/** Checks under way at once, but for those that were quick and hang. A hung target holds its slot for its timeout, 60 s at most. */
 export const slots = 256;
+
+/** Checks under way at once in any case. */
+const bound = 8 * slots;
 
 /** Of one host. */
 export const slotsOfHost = 32;
@@ -31,11 +38,21 @@ export interface FreeSlots {
   late: number;
 }
 
-/** What is free beside the checks under way, by their pace. */
-export function freeSlots([quick, slow, late]: readonly [number, number, number]): FreeSlots {
-  const all = Math.max(0, slots - quick - slow - late);
-  const others = Math.max(0, Math.min(all, half - slow - late));
-  return { all, others, slow: Math.min(others, most - slow), late: Math.min(others, most - late) };
+/** Checks under way, by the pace of the last one; `stalled`: those of monitors that were quick, which have taken a second. */
+export interface UnderWay {
+  quick: number;
+  slow: number;
+  late: number;
+  stalled: number;
+}
+
+/** What is free beside the checks under way. */
+export function freeSlots({ quick, slow, late, stalled }: UnderWay): FreeSlots {
+  const rest = slow + late + stalled;
+  const all = Math.max(0, Math.min(slots - quick - Math.min(rest, half), bound - quick - rest));
+  const others = Math.max(0, Math.min(all, half - rest));
+  const of = (one: number) => Math.max(0, Math.min(others, most - one));
+  return { all, others, slow: of(slow), late: of(late) };
 }
 
 /** The pace of a check. */

@@ -26,6 +26,7 @@ import {
 } from "../../core/health/unchanged-check.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { CheckedMonitors, type Known } from "./checked-monitors.ts";
+import { ChecksUnderWay } from "./checks-under-way.ts";
 import { Hosts } from "./hosts.ts";
 import type { Minutes } from "../minutes.ts";
 import type { Network } from "../network.ts";
@@ -61,9 +62,7 @@ export function startPoller(
   },
 ): Loop {
   const { store, prober, clock, node, network, minutes, caughtUp } = context;
-  /** Claimed checks that are not over, by pace. */
-  const underWay: [number, number, number] = [0, 0, 0];
-  const isBusy = () => underWay.some((count) => count > 0);
+  const underWay = new ChecksUnderWay(clock);
   const hosts = new Hosts(clock);
   /** Where the next claim goes on. */
   let from: Places = {};
@@ -121,10 +120,11 @@ export function startPoller(
   }
 
   function begin(one: DueCheck, known: Known): void {
+    underWay.begin(one);
     check(one, known)
       .catch((error: unknown) => thrown(one, error))
       .finally(() => {
-        underWay[one.pace]--;
+        underWay.leave(one);
         if (!stopped) hosts.leave(hostOf(known.monitor.url));
       });
   }
@@ -215,10 +215,10 @@ export function startPoller(
     const now = clock.now();
     const returned = hosts.takeStuck();
     if (returned.length > 0) {
-      for (const { pace } of returned) underWay[pace]--;
+      for (const one of returned) underWay.leave(one);
       await store.run("return_checks", { checks: returned, now });
     }
-    const { all: limit, ...share } = freeSlots(underWay);
+    const { all: limit, ...share } = freeSlots(underWay.counts());
     if (limit === 0) gathers = gatherTime({ claimed: 0, within: 1, free: 0 });
     if (limit > 0 && (nextDue === null || nextDue <= now)) {
       await caughtUp();
@@ -241,7 +241,7 @@ export function startPoller(
         if (i % together === together - 1) await nextTurn();
         const known = monitors.get(one.subject_id);
         if (!known) continue;
-        underWay[one.pace]++;
+        underWay.add(one);
         hosts.add(hostOf(known.monitor.url), one, () => begin(one, known));
       }
     }
@@ -250,7 +250,7 @@ export function startPoller(
     // Another process may have made a check due, so a distant due time is not trusted.
     nextDue = next !== null && next > now + 1000 ? null : next;
     // A result that is not written yet leaves the end of its claim as the next due time.
-    if (isBusy() || answers.length + unchanged.length + reporting > 0) return earliest;
+    if (underWay.isBusy() || answers.length + unchanged.length + reporting > 0) return earliest;
     return next === null ? null : Math.max(next, earliest);
   }, context);
 
@@ -259,7 +259,7 @@ export function startPoller(
       nextDue = null;
       loop.nudge();
     },
-    resting: () => loop.resting() && !isBusy() && reporting === 0,
+    resting: () => loop.resting() && !underWay.isBusy() && reporting === 0,
     async stop() {
       stopped = true;
       await loop.stop();

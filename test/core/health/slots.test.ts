@@ -1,16 +1,25 @@
 import { expect, test } from "vitest";
-import { freeSlots, hostOf, paceOf } from "../../../src/core/health/slots.ts";
+import { freeSlots, hostOf, paceOf, type UnderWay } from "../../../src/core/health/slots.ts";
 import { answered, failedProbe, seen } from "../../support/builders.ts";
 
-test.each<[string, [number, number, number], ReturnType<typeof freeSlots>]>([
-  ["nothing under way", [0, 0, 0], { all: 256, others: 128, slow: 96, late: 96 }],
-  ["checks that hang", [0, 0, 96], { all: 160, others: 32, slow: 32, late: 0 }],
-  ["slow ones", [0, 96, 0], { all: 160, others: 32, slow: 0, late: 32 }],
-  ["both", [0, 64, 64], { all: 128, others: 0, slow: 0, late: 0 }],
-  ["quick ones", [200, 0, 0], { all: 56, others: 56, slow: 56, late: 56 }],
-  ["all slots", [128, 64, 64], { all: 0, others: 0, slow: 0, late: 0 }],
+const none = { quick: 0, slow: 0, late: 0, stalled: 0 };
+
+test.each<[string, Partial<UnderWay>, ReturnType<typeof freeSlots>]>([
+  ["nothing under way", {}, { all: 256, others: 128, slow: 96, late: 96 }],
+  ["checks that hang", { late: 96 }, { all: 160, others: 32, slow: 32, late: 0 }],
+  ["slow ones", { slow: 96 }, { all: 160, others: 32, slow: 0, late: 32 }],
+  ["both", { slow: 64, late: 64 }, { all: 128, others: 0, slow: 0, late: 0 }],
+  ["quick ones", { quick: 200 }, { all: 56, others: 56, slow: 56, late: 56 }],
+  ["all slots", { quick: 128, slow: 64, late: 64 }, { all: 0, others: 0, slow: 0, late: 0 }],
+  ["quick ones that hang", { stalled: 100 }, { all: 156, others: 28, slow: 28, late: 28 }],
+  ["a thousand of them", { stalled: 1000 }, { all: 128, others: 0, slow: 0, late: 0 }],
+  [
+    "as many as there may be",
+    { quick: 48, stalled: 2000 },
+    { all: 0, others: 0, slow: 0, late: 0 },
+  ],
 ])("beside %s there is room for the others", (_, underWay, free) => {
-  expect(freeSlots(underWay)).toEqual(free);
+  expect(freeSlots({ ...none, ...underWay })).toEqual(free);
 });
 
 test("the pace of a check is how long it took, or that it timed out", () => {

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { DueCheck } from "../../src/app/subject/claim-checks.ts";
+import { ChecksUnderWay } from "../../src/daemon/checks/checks-under-way.ts";
+
+const dueOf = (pace: DueCheck["pace"]): DueCheck => ({
+  subject_id: "s",
+  version: 1,
+  pace,
+  lease: "l",
+  lease_until: 60_000,
+  due_at: 0,
+});
+
+test("a check of a monitor that was quick gives its slot back to the quick ones after a second", () => {
+  let now = 0;
+  const underWay = new ChecksUnderWay({ steady: () => now });
+  const [first, second, waiting] = [dueOf(0), dueOf(0), dueOf(0)];
+  const others = [dueOf(1), dueOf(2)];
+  for (const one of [first, second, waiting, ...others]) underWay.add(one);
+  underWay.begin(first);
+  for (const one of others) underWay.begin(one);
+  now = 500;
+  underWay.begin(second);
+  now = 1000;
+  expect(underWay.counts()).toEqual({ quick: 3, slow: 1, late: 1, stalled: 0 });
+  now = 1001;
+  expect(underWay.counts()).toEqual({ quick: 2, slow: 1, late: 1, stalled: 1 });
+  underWay.leave(first);
+  underWay.leave(second);
+  now = 9000;
+  // What waits for its host has not begun.
+  expect(underWay.counts()).toEqual({ quick: 1, slow: 1, late: 1, stalled: 0 });
+  for (const one of [waiting, ...others]) underWay.leave(one);
+  expect(underWay.isBusy()).toBe(false);
+});
