@@ -23,6 +23,9 @@ async function user(email: string, role: Role | null): Promise<string> {
   return (json as { id: string }).id;
 }
 
+const day = 24 * 3600_000;
+type Browser = Awaited<ReturnType<typeof browserOf>>;
+
 async function linkOf(id: string): Promise<string> {
   const { json } = await http.api("POST", `/users/${id}/sign_in_links`);
   return new URL((json as { url: string }).url).pathname;
@@ -59,8 +62,10 @@ describe("a link to sign in", () => {
     await http.api("PUT", `/users/${id}`, { role: null });
     expect((await http.call("POST", newer, { headers: form() })).status).toBe(404);
     await http.api("PUT", `/users/${id}`, { role: "viewer" });
+    expect((await http.call("POST", newer, { headers: form() })).status).toBe(404);
+    const newest = await linkOf(id);
     await http.clock.advance(24 * 3600_000, () => true);
-    expect((await http.call("POST", newer, { headers: form() })).status).toBe(410);
+    expect((await http.call("POST", newest, { headers: form() })).status).toBe(410);
   });
 
   it("is refused for a user without a role", async () => {
@@ -102,9 +107,11 @@ describe("the session of a user", () => {
     await http.api("PUT", `/users/${id}`, { role: null });
     expect((await browser.get("/")).status).toBe(303);
     await http.api("PUT", `/users/${id}`, { role: "viewer" });
-    expect((await browser.get("/")).status).toBe(200);
-    await http.api("DELETE", `/users/${id}`);
     expect((await browser.get("/")).status).toBe(303);
+    const again = await browserOf(id);
+    expect((await again.get("/")).status).toBe(200);
+    await http.api("DELETE", `/users/${id}`);
+    expect((await again.get("/")).status).toBe(303);
   });
 
   it("is listed, and ended by an admin", async () => {
@@ -252,6 +259,52 @@ describe("a signed-in user", () => {
     const own = sessions.find((one: { user_id: string }) => one.user_id === id);
     await http.api("DELETE", `/sessions/${own.id}`);
     await ended;
+  });
+
+  it.each<[string, (id: string, browser: Browser) => Promise<unknown>]>([
+    ["signs out", (_, { post }) => post("/logout")],
+    ["loses the role", (id) => http.api("PUT", `/users/${id}`, { role: null })],
+  ])("has no stream of events any more when the user %s", async (how, end) => {
+    const id = await user(`${how.replaceAll(" ", "-")}@example.com`, "viewer");
+    const browser = await browserOf(id);
+    const headers = { cookie: browser.cookie };
+    const stream = await fetch(`${http.origin}/api/v1/events`, { headers });
+    const ended = stream.text();
+    await end(id, browser);
+    await ended;
+    expect((await fetch(`${http.origin}/api/v1/events`, { headers })).status).toBe(401);
+  });
+
+  it("has no stream of events beyond the session's thirty days", async () => {
+    const { cookie, get } = await browserOf(await user("month@example.com", "viewer"));
+    const advance = (ms: number) => http.clock.advance(ms, () => true);
+    for (let i = 0; i < 4; i++) {
+      await advance(6 * day);
+      await get("/");
+    }
+    await advance(6 * day - 30_000);
+    const headers = { cookie };
+    const stream = await fetch(`${http.origin}/api/v1/events`, { headers });
+    const ended = stream.text();
+    await advance(31_000);
+    await ended;
+    expect((await fetch(`${http.origin}/api/v1/events`, { headers })).status).toBe(401);
+  });
+
+  it("gets back neither a session nor a link with a role that is given again", async () => {
+    const id = await user("again@example.com", "editor");
+    const { cookie } = await browserOf(id);
+    const link = await linkOf(id);
+    const listed = async () =>
+      (await http.api("GET", "/sessions")).json.filter(
+        (one: { user_id: string }) => one.user_id === id,
+      );
+    expect(await listed()).toHaveLength(1);
+    await http.api("PUT", `/users/${id}`, { role: null });
+    expect(await listed()).toEqual([]);
+    await http.api("PUT", `/users/${id}`, { role: "admin" });
+    expect((await http.call("GET", "/api/v1/me", { headers: { cookie } })).status).toBe(401);
+    expect((await http.call("POST", link, { headers: form() })).status).toBe(404);
   });
 
   it("keeps the role of an invitation when a manifest declares no role, else gets that of the manifest", async () => {

@@ -1,8 +1,19 @@
+import { sessionId } from "../../core/access/session.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+import { EventWriter } from "../../store/records/events.ts";
 
-/** Ends a session. */
-export function* end_session(c: Context, { hash }: { hash: string }): Procedure<null> {
+/** Ends a session. Its event closes the streams of the session, on every node. */
+export function* end_session(
+  c: Context,
+  { hash, now }: { hash: string; now: Instant },
+): Procedure<null> {
+  const session = yield* c.of.sessions.first({ hash });
+  if (!session) return null;
   yield* c.of.sessions.remove({ hash });
+  const news = new EventWriter();
+  news.resource(session.org_id, "sessions", sessionId(hash), "end");
+  yield* news.write(c, now);
   return null;
 }

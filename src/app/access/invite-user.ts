@@ -1,4 +1,5 @@
 import { type Actor, audit } from "../audit.ts";
+import { endLinks } from "./end-access.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, SignInLink } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -24,8 +25,7 @@ export function* invite_user(
     const message = "is needed: a user without a role cannot sign in.";
     return { ok: false, why: "invalid", faults: [{ field: "role", code: "required", message }] };
   }
-  for (const { id, used_at } of yield* c.of.sign_in_links.find({ user_id }))
-    if (used_at === null) yield* c.of.sign_in_links.remove({ id });
+  yield* endLinks(c, user_id);
   const link: SignInLink = {
     id: c.newId(now),
     org_id,

@@ -4,6 +4,7 @@ import { sortedReferences } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
 import { newAddress } from "../inbound/new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
+import { endAccess } from "../access/end-access.ts";
 import { keepsAnAdmin } from "../people/last-admin.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
@@ -136,6 +137,7 @@ export function* saveResource(
   };
   yield* c.of[kind].update({ id: stored.id }, set);
   const updated = { ...stored, ...set };
+  if (kind === "users" && (updated as Fields)["role"] === null) yield* endAccess(c, stored.id);
   if (changed.includes(linked)) yield* link(c, updated);
   yield* written(c, "update", kind, updated, actor, now);
   const running = changed.some((name) => looksAgain(kind, name));

@@ -78,18 +78,22 @@ export async function visitorOf(
   if (!signed) return null;
   const { session, caller } = signed;
   const now = clock.now();
+  // Of the session, unless its key ends sooner.
+  const whole = Math.min(session.expires_at, caller.expires_at ?? Infinity);
   const over =
-    session.expires_at <= now ||
+    whole <= now ||
     session.seen_at + lifetime.idle <= now ||
-    (caller.key?.revoked_at ?? null) !== null ||
-    (caller.expires_at ?? Infinity) <= now;
+    (caller.key?.revoked_at ?? null) !== null;
   if (over) return null;
-  if (now - session.seen_at >= touchEvery)
+  const touches = now - session.seen_at >= touchEvery;
+  // Streams end then, too.
+  const expires_at = Math.min(whole, (touches ? now : session.seen_at) + lifetime.idle);
+  if (touches)
     store.run("touch_session", { hash, now }).catch((error: unknown) => {
       request.log.warn({ err: error, request_id: request.id }, "use of a session not written");
     });
   return {
-    caller,
+    caller: { ...caller, expires_at },
     hash,
     csrf: csrfOf(token, challengeSecret()),
   };

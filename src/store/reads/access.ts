@@ -19,7 +19,7 @@ export interface Caller {
   org_id: string;
   name: string;
   scopes: Scope[];
-  /** When the key ends; null: never. */
+  /** When the key ends, or the session in which it is used; null: never. */
   expires_at: Instant | null;
   organization: Organization;
   /** null: a user that is signed in. */

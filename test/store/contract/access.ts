@@ -106,8 +106,13 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
       expect(await store.read.session("token")).toMatchObject({
         session: { ...session, seen_at: night + 15 * minute },
       });
-      for (let i = 0; i < 2; i++) await store.run("end_session", { hash: "token" });
+      const after = await store.read.last_event();
+      for (let i = 0; i < 2; i++) await store.run("end_session", { hash: "token", now: night });
       expect(await store.read.session("token")).toBeNull();
+      const { events } = await store.read.events({ org_id: null, after, limit: 10 });
+      expect(events).toMatchObject([
+        { object_id: "token", about: { resource: "sessions", action: "end" } },
+      ]);
     });
 
     test("shows the key as it is now, so that a revoked key ends it", async () => {

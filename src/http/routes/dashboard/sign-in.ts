@@ -109,7 +109,8 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   }
 
   app.post("/logout", writeRoute("read"), async (request, reply) => {
-    if (request.visitor) await store.run("end_session", { hash: request.visitor.hash });
+    if (request.visitor)
+      await store.run("end_session", { hash: request.visitor.hash, now: clock.now() });
     return goTo(site, reply.header("set-cookie", forgottenCookie(site.siteUrl())), "/login", null);
   });
 }
