@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(root + path, "utf8");
 /** Code, which a fence begins and ends. */
 const fencesOf = (markdown: string): Tokens.Code[] => {
   const fences: Tokens.Code[] = [];
-  walkTokens(lexer(markdown), (token: Token) => {
+  void walkTokens(lexer(markdown), (token: Token) => {
     if (token.type === "code" && token.codeBlockStyle !== "indented")
       fences.push(token as Tokens.Code);
   });
