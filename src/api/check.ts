@@ -88,7 +88,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fault of a list or an object with so many entries that a look at each would cost too much. */
+/** The fault of a list or an object with more entries than its schema allows. To check each would cost too much. */
 function tooManyEntries(form: Node, value: unknown, field: string): Fault | null {
   const { maxItems = Infinity, maxProperties = Infinity } = form;
   if (Array.isArray(value) && value.length > maxItems)
