@@ -21,7 +21,7 @@ import { cursorPattern, emailPattern, endpointPattern, urlPattern } from "./sche
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
-// A `format` tells clients what to send. Those of addresses and URLs are enforced by `rules`, which has better words.
+// A `format` is a hint for clients. Those of addresses and URLs are enforced by `rules`, which has better words.
 Format.Clear();
 Format.Set("date-time", (text) => !Number.isNaN(readGivenInstant(text)));
 
