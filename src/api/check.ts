@@ -21,7 +21,7 @@ import { cursorPattern, emailPattern, endpointPattern, urlPattern } from "./sche
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
-// A `format` tells clients what to send. Those of addresses and URLs are enforced by `rules`, which has better words.
+// A `format` is a hint for clients. Those of addresses and URLs are enforced by `rules`, which has better words.
 Format.Clear();
 Format.Set("date-time", (text) => !Number.isNaN(readGivenInstant(text)));
 
@@ -88,7 +88,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fault of a list or an object with so many entries that a look at each would cost too much. */
+/** The fault of a list or an object with more entries than its schema allows. To check each would cost too much. */
 function tooManyEntries(form: Node, value: unknown, field: string): Fault | null {
   const { maxItems = Infinity, maxProperties = Infinity } = form;
   if (Array.isArray(value) && value.length > maxItems)

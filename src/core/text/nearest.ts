@@ -14,7 +14,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let bestDistance = Math.max(2, Math.floor(letters / 3)) + 1;
   let compared = 0;
   for (const candidate of known) {
-    // Each letter that one of them has more is a difference: a name of a megabyte is compared with nothing.
+    // Each letter that one of them has more is a difference: a name of a megabyte is not compared.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     if (++compared > mostCompared) break;
     const d = distance(word.toLowerCase(), candidate.toLowerCase());

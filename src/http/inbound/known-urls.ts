@@ -8,7 +8,7 @@
 import type { Reads } from "../../store/reads/reads.ts";
 import { nextTurn } from "../request/turns.ts";
 
-/** Bits of a hash that are kept: of a million URLs one in 10^8 invented ids is then looked up for nothing. */
+/** Bits of a hash that are kept: of a million URLs one in 10^8 invented ids is looked up although it does not exist. */
 const keptOf = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16);
 
 export class KnownUrls {
@@ -29,7 +29,7 @@ export class KnownUrls {
     return this.#hashes.has(keptOf(hash));
   }
 
-  /** Resolves after a comparison that begins after this call, one for all who wait. */
+  /** Resolves after a comparison that begins after this call, one for all calls that wait. */
   #compared(): Promise<void> {
     return (this.#next ??= this.#last.then(() => {
       this.#next = null;
@@ -40,7 +40,7 @@ export class KnownUrls {
   }
 
   async #compare(): Promise<void> {
-    // Before the hashes: what changes while they are read is noticed by the next comparison.
+    // Before the hashes: the next comparison notices a change during their reads.
     const revision = await this.#reads.inbound_revision();
     if (revision === this.#revision) return;
     const hashes = new Set<number>();

@@ -39,8 +39,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The same for a text of megabytes, with turns for others in between. Text is read at 100 MB a second and more; what
- * takes long is to make values, whose number has a bound.
+ * The same for a text of megabytes, with turns for others in between. Text is read at 100 MB a second and more. To
+ * make values takes long, and their number has a bound.
  */
 export async function parseLargeJson(text: string): Promise<unknown> {
   if (moreValuesThan(text, limits.values))

@@ -3,7 +3,7 @@
  *
  * An address that presented more unknown secrets in a minute than `allowed` has to wait. From then on only
  * `perSecond` of its unknown API keys are looked up, so that a flood costs no database reads, and a key that was
- * found once is never limited. Webhook ids beyond the limit are told from memory (`http/inbound/known-urls`).
+ * found once is never limited. Webhook ids beyond the limit are found in memory (`http/inbound/known-urls`).
  */
 import type { Clock } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";

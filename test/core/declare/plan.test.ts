@@ -686,3 +686,36 @@ test("a large plan is made in steps, and is the same as in one piece", () => {
     "delete",
   ]);
 });
+
+describe("more faults than an answer names", () => {
+  const many = Array.from({ length: 300 }, (_, i) => `m${i}`);
+  const faultsOf = (wanted: WantedResource[]) => {
+    const planned = plan([], wanted, { project: "shop", adopt: false, prune: null });
+    return planned.ok ? [] : planned.faults;
+  };
+
+  test("of references end with one more than it does, which shows that there are more", () => {
+    const faults = faultsOf(
+      many.map((name) => want("webhook_monitors", name, { alert_group: name })),
+    );
+    expect(faults).toHaveLength(101);
+    expect(faults[100]).toMatchObject({ field: "webhook_monitors[100].alert_group" });
+  });
+
+  test("of rules do, too", () => {
+    const faults = faultsOf(many.map((name) => want("alert_groups", name, { timezone: "Mars" })));
+    expect(faults.map(({ field }) => field)).toEqual(
+      Array.from({ length: 101 }, (_, i) => `alert_groups[${i}].timezone`),
+    );
+  });
+});
+
+describe("the nearest name", () => {
+  test("is sought among two thousand of about its length", () => {
+    const known = Array.from({ length: 2000 }, (_, i) => `other-${String(i).padStart(4, "0")}`);
+    expect(nearest("shop-health", [...known, "shop-healt"])).toBeUndefined();
+    expect(nearest("shop-health", [...known.slice(1), "shop-healt"])).toBe("shop-healt");
+    const others = known.map((name) => `${name} and what it is for`);
+    expect(nearest("shop-health", [...others, "shop-healt"])).toBe("shop-healt");
+  });
+});

@@ -139,7 +139,7 @@ export async function keepForm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = formOf(request);
-  // Whoever was never signed in gets back nothing of what they sent.
+  // A sender who was never signed in gets none of the fields back.
   const kept = wasOwnForm(site, form.get("csrf")) ? keptForm(localPath(request.url), form) : null;
   if (!kept) throw signedOut();
   return sendPage(
