@@ -15,7 +15,6 @@ const onBoth = [
     "clock",
     "explain",
     "health",
-    "heartbeat",
     "kill",
     "moved-clock",
     "on-call",
