@@ -19,7 +19,6 @@ const onBoth = [
     "moved-clock",
     "on-call",
     "reach",
-    "refused",
     "secrets",
   ].map((story) => `stories/${story}`),
   "http/nul",
