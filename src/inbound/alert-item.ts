@@ -103,13 +103,13 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
 /** Members that are read otherwise, or differ while a problem lasts. */
 const readMembers = ["labels", "annotations", "values", "status", "receivers"];
 
-/** Hand-written items say beside their labels, or without any, what they are about. Then a text adds nothing to a name. */
+/** Hand-written items name things beside their labels, or without any. Then the text is not compared. */
 function identityIn(item: Foreign, labels: Foreign, words: (string | null)[]): string {
   const sent = Array.isArray(item.labels) || typeof item.labels === "string";
   const { names } = thingsIn(item, sent ? readMembers.slice(1) : readMembers);
   const [name = null] = words;
-  const said = names.length > 0 && name !== null ? [withoutState(name)] : words;
-  return identityOf(item.fingerprint, labels, [...names, ...said], names);
+  const phrases = names.length > 0 && name !== null ? [withoutState(name)] : words;
+  return identityOf(item.fingerprint, labels, [...names, ...phrases], names);
 }
 
 /** Labels that the title has used. */

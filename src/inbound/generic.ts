@@ -20,7 +20,7 @@ export const generic: Format = {
     isObject(body) ? readObject(firstMembers(body, [...keys, ...titles, ...texts])) : null,
 };
 
-/** Members by which senders themselves tell problems apart. */
+/** Keys that senders themselves give to a problem. */
 const keys = ["fingerprint", "dedup_key", "dedupKey", "incident_key", "incidentKey"];
 const titles = ["title", "alertname", "alert_name", "name", "subject"];
 const texts = ["message", "msg", "description", "summary", "text", "error"];
@@ -70,7 +70,7 @@ function readObject(body: Foreign): Contents {
   };
 }
 
-/** Its own key, else what it names and its title. A text counts where these leave open which problem it is. */
+/** Its own key, else the things that it names and its title. A text counts where these leave open which problem it is. */
 function identityIn(
   body: Foreign,
   { named, text }: { named: string | null; text: string | null },

@@ -16,8 +16,8 @@ const deepest = 64;
 const itemsRead = 1_000;
 
 /**
- * The identity of an alert that brings a fingerprint, or labels, or at least words. `things`: what it names beside its
- * labels.
+ * The identity of an alert that brings a fingerprint, or labels, or at least words. `things`: those that it names beside
+ * its labels.
  */
 export function identityOf(
   fingerprint: unknown,

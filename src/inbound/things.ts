@@ -25,12 +25,12 @@ const places = set(
   "host hostname hostalias hostaddress alias instance instanceid node nodename nodeid server servername machine device devicename deviceid address ip ipaddress site location region zone availabilityzone datacenter cluster clustername namespace environment env account accountid tenant customer organization project projectid application app appname component service servicename serviceid servicedesc servicedescription source origin resource resourceid resourcename object objectname container containername pod deployment workload database db table queue topic volume filesystem mount mountpoint disk partition interface port domain unit labels tags alerttags dimensions scope alertscope",
 );
 
-/** Members that name one check of a place: with one of them, or a host and a service, no text is needed to tell two problems apart. */
+/** Members that name one check of a place: with one of them, or a host and a service, the text is not compared. */
 const checks = set(
   "check checkname checkid checkcommand monitor monitorname monitorid rule ruleid rulename alarm alarmname alarmid alertid alertcyclekey trigger triggerid triggername metric metricname sensor sensorid sensorname chart policy policyid policyname condition conditionid conditionname conditionname entity entityid entityname entitydisplayname endpoint endpointname target targets test testid testname job jobname jobid workflow pipeline issueid incidentid",
 );
 
-/** Ids that some tools give to the event and not to the problem: they count only where nothing else names the thing. */
+/** Ids that some tools give to the event and not to the problem: they count only in a body that names no other thing. */
 const looseIds = set("id uid uuid guid eventid problemid");
 
 /** Members, labels and tags that differ between the firing of a problem and its end. */
@@ -47,26 +47,26 @@ export function isChanging(key: string): boolean {
 /** How deep things are looked for, and how many are read. */
 const most = { depth: 4, things: 200 };
 
-/** What a body is about. */
+/** The things that a body names. */
 export interface Things {
-  /** Its parts as canonical texts, sorted. Empty: the body names nothing. */
+  /** Its parts as canonical texts, sorted. Empty: the body names no thing. */
   names: string[];
-  /** Whether they name one check, so that a text adds nothing. */
+  /** Whether they name one check, so that the text is not compared. */
   isCheck: boolean;
 }
 
 /** The things that an object names, also in objects within it. `except`: members that were read otherwise. */
 export function thingsIn(body: Foreign, except: readonly string[] = []): Things {
-  const found: { name: string; text: string }[] = [];
+  const named: { name: string; text: string }[] = [];
   const loose: string[] = [];
   const look = (object: Foreign, depth: number): void => {
     for (const key of sortedNames(firstMembers(object))) {
-      if (found.length >= most.things || (depth === 0 && except.includes(key))) continue;
+      if (named.length >= most.things || (depth === 0 && except.includes(key))) continue;
       const name = plainName(key);
       const value = object[key];
       if (places.has(name) || checks.has(name)) {
         const text = thingText(value);
-        if (text !== null) found.push({ name, text });
+        if (text !== null) named.push({ name, text });
       } else if (looseIds.has(name)) {
         const text = textOf(value);
         // Nagios and its heirs number the problem of something healthy 0.
@@ -75,18 +75,18 @@ export function thingsIn(body: Foreign, except: readonly string[] = []): Things 
     }
   };
   look(body, 0);
-  const has = (name: string) => found.some((thing) => thing.name.startsWith(name));
-  const names = found.map(({ name, text }) => `${name}=${text}`);
+  const has = (name: string) => named.some((thing) => thing.name.startsWith(name));
+  const names = named.map(({ name, text }) => `${name}=${text}`);
   return {
     names: (names.length > 0 ? names : loose).toSorted(),
     isCheck:
-      found.some(({ name }) => checks.has(name)) ||
+      named.some(({ name }) => checks.has(name)) ||
       (has("host") && has("service")) ||
       (names.length === 0 && loose.length > 0),
   };
 }
 
-/** A value that names a thing, as text; null: it says nothing. The order of a list and of members makes no difference. */
+/** A value that names a thing, as text; null: it is empty. The order of a list and of members makes no difference. */
 function thingText(value: unknown): string | null {
   if (!isObject(value) && !Array.isArray(value)) {
     const text = textOf(value);

@@ -40,7 +40,7 @@ const rules: readonly [pattern: RegExp, replacement: string][] = [
   [new RegExp(`[\\s:–—-]+${word}[\\s.!*]*$`, "iu"), " "],
 ];
 
-/** The title without its state; the title itself when nothing else is in it. */
+/** The title without its state; the title itself when it is only a state. */
 export function withoutState(title: string): string {
   let text = oneLine(title, 1_000).replace(/(?:[✅🟢💚❌🔴🚨🔥🟡🟠⚠✔✖]|\u{fe0f})+/gu, " ");
   for (const [pattern, replacement] of rules) text = text.replace(pattern, replacement);

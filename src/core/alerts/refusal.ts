@@ -1,5 +1,5 @@
 /**
- * The incident about deliveries to one URL that could not be read: what they reported reaches nobody. There is one for each
+ * The incident about deliveries to one URL that could not be read: their alerts or errors are in no incident. There is one for each
  * URL of a group or a monitor, beside the incidents of its alerts or errors. It pages once, with the lowest priority, and
  * is open until a delivery is read again.
  *
@@ -25,7 +25,7 @@ const pace = { update: 60_000, same: 3_600_000 };
 /** Characters of the body in the incident. */
 const beginning = 500;
 
-/** What follows from a refused delivery. */
+/** The changes that a refused delivery makes to the incident. */
 export function refusalBy(snapshot: Refusable, command: Refused, now: Instant): Change[] {
   const last = snapshot.refusal ?? null;
   const text = textsOf(snapshot, command);
@@ -103,7 +103,7 @@ function detailsOf({ reason, http_status, arrival }: Refused): Record<string, un
   };
 }
 
-/** The beginning of its body on one line; nothing of a sender that did not present the secret. */
+/** The beginning of its body on one line; empty for a sender that did not present the secret. */
 const shown = ({ body, ring }: Refused["arrival"]): string =>
   ring === "unauthenticated"
     ? ""

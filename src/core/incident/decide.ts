@@ -87,7 +87,7 @@ function resolved(
   { by, user_id = null, reason }: Extract<Command, { kind: "resolved" }>,
   now: Instant,
 ): Change[] {
-  // One about deliveries that could not be read says nothing of the monitor.
+  // An incident about refused deliveries has no bearing on the monitor.
   const isRefusal = snapshot.incident?.key === refusalKey;
   const changes = withPagesAgain(
     resolve(

@@ -20,7 +20,7 @@ export function priorityOf(
   return match?.[1] ?? priority_level;
 }
 
-/** True for an incident that is news of the lowest priority: its people are paged once, and nobody else is. */
+/** True for an incident that is news of the lowest priority: its group is paged once, without reminders or escalation. */
 export const isNotice = ({ details }: Pick<Incident, "details">): boolean =>
   details["notice"] === true;
 

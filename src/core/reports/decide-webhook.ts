@@ -238,7 +238,7 @@ const neededFor = (
   { last_success_at }: Pick<Subject, "last_success_at">,
 ): number => errorsNeeded(monitor.error_rate_threshold, failures, { window_from, last_success_at });
 
-/** What it would be that ends a failing status now; `set`: the columns that the command sets. */
+/** The reason for which a failing status would end now; `set`: the columns that the command sets. */
 function endingOf({ subject, failures }: WebhookSnapshot, set: Partial<Subject>): Ending {
   const isMissing = subject.status === "missing";
   const owesSuccess = isMissing || failedAt(failures, subject.last_success_at) !== null;
@@ -275,7 +275,7 @@ function wakeOf(
   news: { tipping_at: Instant | null; last: ErrorReport | null },
 ): Instant | null {
   if (subject.status === "resolved") return quietAt(subject, window);
-  // A failed run fires until a success comes: time alone ends nothing.
+  // A failed run fires until a success comes: time alone does not end it.
   if (subject.status !== "firing" || !many) return null;
   // More reports only put off the end of firing: the wake that stands is early enough, and looking for
   // a better one at each report would cost as much as counting the whole window.

@@ -21,7 +21,7 @@ import { plural } from "../text/plural.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
-/** What ends a failing status: a success, an expectation that starts again, or a count below the threshold. */
+/** The cause of the end of a failing status: a success, an expectation that starts again, or a count below the threshold. */
 export type Ending = "success" | "rescheduled" | "rate";
 
 /** The reason of a status that ended otherwise than by its count, for people. */

@@ -18,7 +18,7 @@ export class LargeBodies {
   readonly #held = new Map<string, number>();
   #all = 0;
 
-  /** Makes room for one to this URL; answers what gives it back. Throws `unavailable` when there is none: senders try again. */
+  /** Makes room for one to this URL; answers a function that frees it. Throws `unavailable` when there is none: senders try again. */
   enter(id: string): () => void {
     const held = this.#held.get(id) ?? 0;
     if (held >= mostLarge.ofOne || this.#all >= mostLarge.ofAll)
@@ -71,7 +71,7 @@ export function readBody(
     const chunks: Buffer[] = [];
     let length = 0;
     let bound: number = limits.inboundBody;
-    let asked = false;
+    let isBounded = false;
     const finish = () =>
       resolve(
         chunks.length === 1 && length <= bound
@@ -86,7 +86,7 @@ export function readBody(
       try {
         bound = await most();
       } catch (error) {
-        // What is left of the body is dropped, so that its sender hears why.
+        // The rest of the body is dropped, so that its sender hears why.
         chunks.length = 0;
         reject(error as Error);
       }
@@ -95,8 +95,8 @@ export function readBody(
     const take = (chunk: Buffer) => {
       if (length <= bound) chunks.push(chunk);
       length += chunk.length;
-      if (length > bound && !asked) {
-        asked = true;
+      if (length > bound && !isBounded) {
+        isBounded = true;
         void ask();
       }
       if (length <= drained) return;

@@ -114,7 +114,7 @@ function* loadSubject(
 }
 
 /** The last incident about refused deliveries, where the command can change it. */
-export function* refusalOf(
+function* refusalOf(
   c: Context,
   { id, refused_in_row }: Pick<Subject, "id" | "refused_in_row">,
   command: Pick<Command, "kind">,
