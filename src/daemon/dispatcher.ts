@@ -68,11 +68,13 @@ export function startDispatcher(
       } catch (error) {
         context.onError(error);
         if (stopping.signal.aborted) return;
-        const isAway = error instanceof StoreUnavailable;
+        if (error instanceof StoreUnavailable) {
+          await clock.sleep(1000, stopping.signal);
+          continue;
+        }
         // Twice is enough: then the claim runs out, and the push is sent again.
-        if (!isAway && input.outcome !== outcome) return;
-        if (!isAway) input.outcome = bare(outcome, error);
-        await clock.sleep(1000, stopping.signal);
+        if (input.outcome !== outcome) return;
+        input.outcome = bare(outcome, error);
       }
     }
   }
