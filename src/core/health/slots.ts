@@ -16,7 +16,7 @@ export const slots = 256;
 /** Of one host. */
 export const slotsOfHost = 32;
 
-/** Above this a check is slow; and a host on whose slots no check has ended for so long hangs, ms. */
+/** Above this a check is slow; and a check that waits for a slot of its host waits no longer, ms. */
 export const quickWithin = 1000;
 
 const half = slots / 2;
