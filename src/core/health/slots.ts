@@ -31,7 +31,7 @@ export interface FreeSlots {
   late: number;
 }
 
-/** What is free beside the checks under way, by their pace. */
+/** The slots that are free beside the checks under way, by their pace. */
 export function freeSlots([quick, slow, late]: readonly [number, number, number]): FreeSlots {
   const all = Math.max(0, slots - quick - slow - late);
   const others = Math.max(0, Math.min(all, half - slow - late));

@@ -1,6 +1,6 @@
 /**
  * Exceptions of this process: mistakes in monitord that something went on in spite of. They are logged, counted, and shown
- * in the service's health for an hour, so that they are noticed while nothing else shows them.
+ * in the service's health for an hour, so that they are noticed.
  */
 import type { Clock, ExceptionsSeen } from "../../app/ports.ts";
 import { thrownText } from "../../core/text/thrown.ts";
