@@ -28,7 +28,7 @@ export interface Surroundings {
   lookup?: Lookup;
   /** The whole attempt, ms; default 10 s. */
   timeout?: number;
-  /** Called with what a sender has thrown. */
+  /** Called with each exception of a sender. */
   onThrown?: (thrown: unknown) => void;
 }
 

@@ -28,7 +28,7 @@ export async function openSenders(
 const longest = 12 * 60;
 
 /**
- * The same sender, whose pushes and checks always have an outcome. What it throws is a mistake of ours: perhaps it comes of
+ * The same sender, whose pushes and checks always have an outcome. An exception is a mistake of ours: perhaps it comes of
  * the text of one push, so the push is tried again like any other, until its lifetime ends, and the person's other devices
  * are tried sooner.
  */

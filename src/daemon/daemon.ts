@@ -29,7 +29,7 @@ import { LastWord } from "./disk/last-word.ts";
 import { networkDisk, networkDiskRemedy } from "./disk/network-disk.ts";
 import { OutageLog } from "./disk/outage-log.ts";
 import { DiskView } from "./disk/watch.ts";
-import { Exceptions } from "./exceptions.ts";
+import { Exceptions } from "./exceptions/exceptions.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
 import { acquireLock, type Lock } from "./lock.ts";
 import type { Log } from "./log.ts";
@@ -41,7 +41,7 @@ import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
 import { ProvisioningView, startProvisioning } from "./provision/provisioning.ts";
 import { readTls } from "./tls.ts";
-import { UncheckedView } from "./unchecked.ts";
+import { UncheckedView } from "./checks/unchecked.ts";
 import { version } from "../store/migrations/version.ts";
 
 export interface Daemon {

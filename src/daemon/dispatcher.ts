@@ -2,7 +2,7 @@
  * Sends due pushes of the outbox: claim with a lease, send, settle. Pushes to one server share a few
  * slots, so that a slow or dead server delays only its own pushes. When settling fails because the
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
- * second time. When settling throws for another reason, perhaps because of what the server answered, the outcome is settled
+ * second time. When settling throws for another reason, perhaps because of the answer of the server, the outcome is settled
  * without it.
  *
  * Where the store can, pushes are claimed by the commit that wrote them, so that a page leaves as soon as its incident is on
@@ -68,11 +68,13 @@ export function startDispatcher(
       } catch (error) {
         context.onError(error);
         if (stopping.signal.aborted) return;
-        const isAway = error instanceof StoreUnavailable;
+        if (error instanceof StoreUnavailable) {
+          await clock.sleep(1000, stopping.signal);
+          continue;
+        }
         // Twice is enough: then the claim runs out, and the push is sent again.
-        if (!isAway && input.outcome !== outcome) return;
-        if (!isAway) input.outcome = bare(outcome, error);
-        await clock.sleep(1000, stopping.signal);
+        if (input.outcome !== outcome) return;
+        input.outcome = bare(outcome, error);
       }
     }
   }

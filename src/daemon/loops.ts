@@ -10,7 +10,7 @@ import { startChannels } from "./channels.ts";
 import type { Config } from "./config/config.ts";
 import { startCoverage } from "./coverage.ts";
 import { startDispatcher } from "./dispatcher.ts";
-import type { Exceptions } from "./exceptions.ts";
+import type { Exceptions } from "./exceptions/exceptions.ts";
 import { finishApplies } from "./finish-applies.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
@@ -22,7 +22,7 @@ import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
-import { startUnchecked } from "./unchecked.ts";
+import { startUnchecked } from "./checks/unchecked.ts";
 
 type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } & Pick<
     Parameters<typeof startPoller>[0],

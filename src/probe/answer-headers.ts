@@ -1,6 +1,6 @@
 /**
  * The headers of an answer. A server can send each of them on several lines, and undici then gives a list where there
- * usually is a text: so no other file sees what undici gives, and whoever reads a header says which of the two is wanted.
+ * usually is a text: so no other file sees the headers of undici, and each reader of a header says which of the two is wanted.
  */
 import type { IncomingHttpHeaders } from "node:http";
 

@@ -1,6 +1,6 @@
 /**
  * Probes endpoints: one file per kind of URL. The outcome is a value within `timeout_seconds`, however the target
- * behaves, and the guard judges every address. Whatever a probe throws is a failure like any other, and one that does not
+ * behaves, and the guard judges every address. An exception of a probe is a failure like any other, and one that does not
  * end is ended here: a check is never lost.
  */
 import { readEndpoint } from "../core/health/endpoint.ts";
@@ -20,14 +20,14 @@ export interface ProberOptions extends Omit<Guard, "lookup"> {
   /** `monitord/<version>`. */
   userAgent: string;
   lookup?: Lookup;
-  /** Called with what a probe has thrown. */
+  /** Called with each exception of a probe. */
   onThrown?: (thrown: unknown) => void;
 }
 
 /** Longer than most targets' whole timeout: it only ends abandoned connections. */
 const connectTimeout = 20_000;
 
-/** A probe that has not ended by itself so long after its timeout never will, s. */
+/** A probe is ended when it goes on for this time after its timeout, s. */
 const grace = 5;
 
 export function createProber(options: ProberOptions): Prober {

@@ -30,7 +30,7 @@ const isMistake = (error: Error): boolean =>
 
 const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
 
-/** The cause of `error`. Throws `error` if that is a mistake of ours, which nobody should look for at the target. */
+/** The cause of `error`. Throws `error` if that is a mistake of ours, and not of the target. */
 export function reasonOf(error: Error): string {
   if (isMistake(error)) throw error;
   if (ours.some((kind) => error instanceof kind)) return error.message;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Exceptions } from "../../src/daemon/exceptions.ts";
+import { Exceptions } from "../../src/daemon/exceptions/exceptions.ts";
 import { StoreUnavailable } from "../../src/store/kit/unavailable.ts";
 
 test("exceptions are logged and counted by where they were thrown, for an hour and in all", () => {

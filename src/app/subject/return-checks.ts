@@ -3,7 +3,7 @@ import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 import type { DueCheck } from "./claim-checks.ts";
 
-/** Gives back claims of checks that have not begun: these are due at once, for any node. */
+/** Returns claims of checks that have not begun: these are due at once, for any node. */
 export function* return_checks(
   c: Context,
   { checks, now }: { checks: readonly Pick<DueCheck, "subject_id" | "lease">[]; now: Instant },

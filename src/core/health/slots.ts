@@ -23,7 +23,7 @@ const bound = 8 * slots;
 /** Of one host. */
 export const slotsOfHost = 32;
 
-/** Above this a check is slow; and a host on whose slots no check has ended for so long hangs, ms. */
+/** Above this a check is slow; and a check that waits for a slot of its host waits no longer, ms. */
 export const quickWithin = 1000;
 
 const half = slots / 2;
@@ -46,11 +46,13 @@ export interface UnderWay {
   stalled: number;
 }
 
-/** What is free beside the checks under way. */
+/** The slots that are free beside the checks under way. */
 export function freeSlots({ quick, slow, late, stalled }: UnderWay): FreeSlots {
-  const rest = slow + late + stalled;
-  const all = Math.max(0, Math.min(slots - quick - Math.min(rest, half), bound - quick - rest));
-  const others = Math.max(0, Math.min(all, half - rest));
+  // Those that stalled leave half of the other half to the two other paces.
+  const taken = slow + late + Math.min(stalled, half / 2);
+  const total = quick + slow + late + stalled;
+  const all = Math.max(0, Math.min(slots - quick - Math.min(taken, half), bound - total));
+  const others = Math.max(0, Math.min(all, half - taken));
   const of = (one: number) => Math.max(0, Math.min(others, most - one));
   return { all, others, slow: of(slow), late: of(late) };
 }

@@ -1,7 +1,7 @@
-/** Decides whether a monitor goes without checks, which nothing else would show: its status stays as it was. Pure. */
+/** Decides whether a monitor goes without checks. Its status would not show it: that stays as it was. Pure. */
 import type { HealthCheckMonitor, Instant, Subject } from "../model/model.ts";
 
-/** What it is decided by. */
+/** The fields that decide it. */
 export type Expected = Pick<
   HealthCheckMonitor,
   "interval_seconds" | "timeout_seconds" | "fetch_retries"

@@ -110,7 +110,7 @@ export const healthChecks = {
 export const retentionNotice = (until: Instant): string =>
   `Old rows are not deleted until ${new Date(until).toISOString()}, because the clock jumped or monitord did not run for a day. If the time is right, run: monitord retention allow`;
 
-/** Where an exception that nothing in the process has caught is said to be thrown. */
+/** The place of an uncaught exception. */
 export const uncaughtException = "uncaught";
 
 export type HealthCheckName = keyof typeof healthChecks;

@@ -1,4 +1,4 @@
-/** What was thrown, in a line for people and for the log. Pure. */
+/** An exception as a line for people and for the log. Pure. */
 import { cleanText, cutText } from "./text.ts";
 
 /** `TypeError: x is not a function`, at most 200 bytes. Only its message: a stack names paths. */

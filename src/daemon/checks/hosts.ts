@@ -1,13 +1,13 @@
 /**
  * The hosts that are being checked: each has a few checks under way at once, and the others that are claimed wait for one of
  * them to end. On a host that answers that is a moment. On one that hangs it would be minutes: after a second their claims are
- * given back, long before they run out, and for a while no more of that host are claimed than can begin.
+ * returned, long before they run out, and for a while no more of that host are claimed than can begin.
  */
 import type { Clock } from "../../app/ports.ts";
 import type { DueCheck } from "../../app/subject/claim-checks.ts";
 import { quickWithin, slotsOfHost } from "../../core/health/slots.ts";
 
-/** How long a host counts as slow after claims of it were given back, ms: the longest timeout. */
+/** How long a host counts as slow after claims of it were returned, ms: the longest timeout. */
 const slowFor = 60_000;
 
 interface Host {

@@ -3,7 +3,7 @@
  * reports each result as a command. A slow target holds a slot, never a lock; the claim of a daemon that
  * dies expires.
  *
- * A claimed check always has a result: whatever is thrown on the way, by the probe, in reading its answer or in recording
+ * A claimed check always has a result: an exception on the way, by the probe, in reading its answer or in recording
  * it, is a failed reading. Otherwise a monitor whose check throws would keep its last status for ever.
  *
  * A transaction costs far more than its contents (at 100 checks a second, nine tenths of the whole

@@ -3,7 +3,7 @@ import { giveMemoryBack } from "../../store/kit/spare-memory.ts";
 import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
-import { handleUncaught } from "../last-resort.ts";
+import { handleUncaught } from "../exceptions/last-resort.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
 import { machineClock } from "../clock.ts";

@@ -251,7 +251,7 @@ function uncheckedCheck({ unchecked = 0, offline_since }: Outside): Check {
   });
 }
 
-/** Readable without a key: only numbers; what was thrown is in the log. */
+/** Readable without a key: only numbers; the log has the rest. */
 function exceptionsCheck({ exceptions = [] }: Outside): Check {
   const recent = exceptions.filter((one) => one.recent > 0);
   const count = recent.reduce((sum, one) => sum + one.recent, 0);

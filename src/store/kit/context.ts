@@ -18,6 +18,7 @@ import { pendingQueries } from "../queries/pending.ts";
 import { pushQueries } from "../queries/pushes.ts";
 import { runQueries } from "../queries/runs.ts";
 import { subjectQueries } from "../queries/subjects.ts";
+import { dueCheckQueries } from "../queries/due-checks.ts";
 import { proceduresOf, type TableProcedures } from "./statements.ts";
 import type { Tables } from "./tables.ts";
 
@@ -58,6 +59,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
     q: {
       ...runQueries(db, t),
       ...subjectQueries(kit, db, t),
+      ...dueCheckQueries(kit, db, t),
       ...arrivalQueries(kit, db, t),
       ...nodeQueries(kit, db, t),
       ...pushQueries(kit, db, t),

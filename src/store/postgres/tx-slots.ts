@@ -181,7 +181,7 @@ export class TxSlots {
       this.#transactions.set(urgency, (this.#transactions.get(urgency) ?? 0) + more);
     count(1);
     const began = this.#elapsed();
-    // It answers failures as results; what it throws all the same is one for each of them.
+    // It answers failures as results; an exception is one for each of them.
     const results = await this.#run(requests, slot).catch((error: Error) =>
       requests.map(() => ({ error })),
     );

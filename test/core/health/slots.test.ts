@@ -11,8 +11,13 @@ test.each<[string, Partial<UnderWay>, ReturnType<typeof freeSlots>]>([
   ["both", { slow: 64, late: 64 }, { all: 128, others: 0, slow: 0, late: 0 }],
   ["quick ones", { quick: 200 }, { all: 56, others: 56, slow: 56, late: 56 }],
   ["all slots", { quick: 128, slow: 64, late: 64 }, { all: 0, others: 0, slow: 0, late: 0 }],
-  ["quick ones that hang", { stalled: 100 }, { all: 156, others: 28, slow: 28, late: 28 }],
-  ["a thousand of them", { stalled: 1000 }, { all: 128, others: 0, slow: 0, late: 0 }],
+  ["quick ones that hang", { stalled: 50 }, { all: 206, others: 78, slow: 78, late: 78 }],
+  ["a thousand of them", { stalled: 1000 }, { all: 192, others: 64, slow: 64, late: 64 }],
+  [
+    "these and the others",
+    { quick: 28, slow: 64, late: 64, stalled: 999 },
+    { all: 100, others: 0, slow: 0, late: 0 },
+  ],
   [
     "as many as there may be",
     { quick: 48, stalled: 2000 },

@@ -1,12 +1,12 @@
 /**
  * Exceptions of this process: mistakes in monitord that something went on in spite of. They are logged, counted, and shown
- * in the service's health for an hour, so that they are noticed while nothing else shows them.
+ * in the service's health for an hour, so that they are noticed.
  */
-import type { Clock, ExceptionsSeen } from "../app/ports.ts";
-import { thrownText } from "../core/text/thrown.ts";
-import { StoreUnavailable } from "../store/kit/unavailable.ts";
-import type { OutageLog } from "./disk/outage-log.ts";
-import type { Log } from "./log.ts";
+import type { Clock, ExceptionsSeen } from "../../app/ports.ts";
+import { thrownText } from "../../core/text/thrown.ts";
+import { StoreUnavailable } from "../../store/kit/unavailable.ts";
+import type { OutageLog } from "../disk/outage-log.ts";
+import type { Log } from "../log.ts";
 
 /** How long one is shown, ms. */
 const shown = 3600_000;
@@ -28,7 +28,7 @@ export class Exceptions {
     this.#clock = clock;
   }
 
-  /** Handles what was thrown at a place, which has a fixed name: the loop, `probe`, `push`. */
+  /** Handles an exception of a place, which has a fixed name: the loop, `probe`, `push`. */
   note(where: string, thrown: unknown): void {
     // Logged once, by the store; every loop retries each second.
     if (thrown instanceof StoreUnavailable) return this.#outages.count();

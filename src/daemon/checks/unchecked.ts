@@ -1,13 +1,13 @@
 /**
- * Looks once a minute for monitors that go without checks, whatever keeps them from it: the service's health says how many
+ * Looks once a minute for monitors that go without checks, for any reason: the service's health says how many
  * there are. Reads a part of all monitors at a time, so that no request waits for it.
  */
-import type { Store } from "../app/store.ts";
-import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
+import type { Store } from "../../app/store.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 const every = 60_000;
 
-/** What the last look found. */
+/** The result of the last look. */
 export class UncheckedView {
   count = 0;
 }
