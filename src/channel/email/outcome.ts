@@ -7,7 +7,7 @@
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
-import { again, refused } from "../answer.ts";
+import { again, perhaps, refused } from "../answer.ts";
 
 /** Why a mail was not handed over. */
 export interface SmtpFailure {
@@ -20,8 +20,11 @@ export interface SmtpFailure {
   sent: boolean;
 }
 
-/** Reply codes that ask for a login at any step: 530, 534, 535, 538. */
-const asksForLogin = /^53[0458]/;
+/** Reply codes that ask for TLS or for a login, at any step: 523, 530, 534, 535, 538. */
+const asksForMore = /^5(23|3[0458])/;
+
+/** 530 5.7.0 asks for either: "Must issue a STARTTLS command first", "Authentication required". */
+const asksForTls = /TLS|encrypt/i;
 
 /** The outcome of a mail that the server accepted with the reply `answer`. */
 export const accepted = (answer: string): PushOutcome => ({
@@ -34,8 +37,8 @@ export const accepted = (answer: string): PushOutcome => ({
 export function emailOutcome(failure: SmtpFailure): PushOutcome {
   const { step, answer, sent } = failure;
   const detail = failureText(failure);
-  if (answer === null) return again(null, detail, sent);
-  const ofPushAlone = (step === "recipient" || step === "message") && !asksForLogin.test(answer);
+  if (answer === null) return sent ? perhaps(null, detail) : again(null, detail, false);
+  const ofPushAlone = (step === "recipient" || step === "message") && !asksForMore.test(answer);
   if (ofPushAlone && answer.startsWith("5")) return refused(null, detail);
   // 421 ends the connection at any step: it concerns every mail.
   return ofPushAlone && !answer.startsWith("421")
@@ -54,7 +57,15 @@ const steps: Record<SmtpFailure["step"], string> = {
 
 /** `the mail server refuses the address: SMTP 550 5.1.1 No such user`. */
 export const failureText = ({ step, answer, reason }: SmtpFailure): string =>
-  answer === null ? reason : `${steps[step]}: SMTP ${oneLine(answer)}`;
+  answer === null ? reason : `${refusalOf(step, answer)}: SMTP ${oneLine(answer)}`;
+
+function refusalOf(step: SmtpFailure["step"], answer: string): string {
+  if (!asksForMore.test(answer)) return steps[step];
+  if (asksForTls.test(answer)) return "the mail server asks for TLS, see --smtp-url";
+  return step === "sign in"
+    ? steps[step]
+    : "the mail server asks for a user and a password, see --smtp-url";
+}
 
 function oneLine(text: string): string {
   return cutText(
