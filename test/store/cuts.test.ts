@@ -96,6 +96,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   set_member: "cut",
   claim_pushes: "cut",
   page_pending: "cut",
+  renew_pushes: "cut",
   settle_push: "cut",
   create_silence: "one",
   end_silence: "cut",

@@ -28,6 +28,7 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "claim_pushes",
   "deliver",
   "record_unchanged",
+  "renew_pushes",
   "settle_push",
   "touch_key",
   "touch_session",
