@@ -1,5 +1,6 @@
 /** Turns an answer of the server behind a webhook into the outcome of a push. Pure. */
 import type { PushOutcome } from "../../core/paging/push.ts";
+import { cleanText, cutText } from "../../core/text/text.ts";
 import { again, isPassing, refused, retryAfter, type Answer } from "../answer.ts";
 
 /** The remedy, by status. */
@@ -13,10 +14,26 @@ const hints: Record<number, string> = {
   413: "the server finds it too long",
 };
 
-/** The outcome of the push. Any 2xx is a delivery: chats answer "ok", "1", or an empty body. */
-export function webhookOutcome({ status, headers }: Answer): PushOutcome {
-  if (status >= 200 && status < 300)
-    return { kind: "delivered", http_status: status, provider_id: null };
+/**
+ * What Teams answers with 200 when it could not deliver:
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+ */
+const failedInTeams = /Webhook message delivery failed|endpoint returned HTTP error/i;
+
+/**
+ * The outcome of a push in the `format` of the device. Any 2xx is a delivery: chats answer "ok", "1", or an empty body.
+ * Only Teams says in the body of a 200 that it failed; Slack, Discord and Mattermost do so by the status.
+ */
+export function webhookOutcome(
+  { status, headers, body }: Answer,
+  format: string | null = null,
+): PushOutcome {
+  if (status >= 200 && status < 300) {
+    const text = format === "teams" ? cleanText(body.toString("utf8")) : "";
+    return failedInTeams.test(text)
+      ? again(status, `HTTP ${status}, but: ${cutText(text, 200)}`, false)
+      : { kind: "delivered", http_status: status, provider_id: null };
+  }
   if (status >= 300 && status < 400)
     return refused(status, `HTTP ${status}: the URL redirects; give the one where it leads`);
   const words = hints[status];
