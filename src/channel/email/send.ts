@@ -3,7 +3,7 @@
  * often one on this machine or in a private network. Users only choose recipients.
  *
  * A mail server may be slow on purpose: it greets late to drive off spammers, and scans a mail before it accepts it.
- * Whoever gives up meanwhile sends the mail twice. So each step has its own limit, up to minutes.
+ * A client that stops waiting sends the mail twice. So each step has its own limit, up to minutes.
  */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
@@ -146,7 +146,7 @@ class TimedOut extends Error {
 const tlsOptions = ({ tls, checked }: SmtpServer) => ({
   secure: tls === "always",
   requireTLS: tls === "required",
-  // Where nothing is protected, a server that offers TLS and cannot speak it gets the mail without.
+  // On this machine TLS protects no mail: a server that offers TLS and cannot speak it gets the mail without.
   opportunisticTLS: tls === "optional" && !checked,
   ...(!checked && {
     tls: { rejectUnauthorized: false, minVersion: "TLSv1" as const, ciphers: "DEFAULT@SECLEVEL=0" },

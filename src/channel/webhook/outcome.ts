@@ -15,7 +15,7 @@ const hints: Record<number, string> = {
 };
 
 /**
- * What Teams answers with 200 when it could not deliver:
+ * The body of a 200 of Teams that could not deliver:
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
  */
 const failedInTeams = /Webhook message delivery failed|endpoint returned HTTP error/i;
