@@ -33,7 +33,7 @@ export interface Exchange {
 export const attemptTimeout = 10_000;
 /** As much of the body of an answer is read. */
 const maxBytes = 64 * 1024;
-export const connectTimeout = 5_000;
+const connectTimeout = 5_000;
 /** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
 export const addressMemory = 60 * 60_000;
 
