@@ -96,6 +96,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/daemon.ts",
       "daemon/demo/",
       "probe/",
+      "channel/email/send.ts",
       "client/request.ts",
       "http/routes/declared/declarations.ts",
       "store/kit/spare-memory.ts",

@@ -58,6 +58,7 @@ import { remove_member } from "./people/remove-member.ts";
 import { set_member } from "./people/set-member.ts";
 import { claim_pushes } from "./push/claim-pushes.ts";
 import { page_pending } from "./push/page-pending.ts";
+import { renew_pushes } from "./push/renew-pushes.ts";
 import { settle_push } from "./push/settle-push.ts";
 import { create_silence } from "./silence/create-silence.ts";
 import { end_silence } from "./silence/end-silence.ts";
@@ -131,6 +132,7 @@ export const verbs = {
   set_member: inTurn(set_member),
   claim_pushes,
   page_pending,
+  renew_pushes,
   settle_push,
   create_silence,
   end_silence,

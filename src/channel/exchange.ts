@@ -3,8 +3,8 @@
  * pass the same address guard as health checks, over an agent of their own, so that slow targets delay no
  * page. Redirects are not followed: credentials belong to one server.
  *
- * The status line is the answer. Whatever follows it (a body that is too long, is cut off or has another length than
- * announced, a head that is not HTTP) takes nothing away from "200" or "503".
+ * The status line is the answer: "200" and "503" hold if the rest is missing or breaks the rules of HTTP, for example a
+ * body that is too long or has another length than announced.
  */
 import { AddressRefused } from "../probe/connect.ts";
 import { createDeadlines } from "../probe/deadlines.ts";
@@ -33,7 +33,7 @@ export interface Exchange {
 export const attemptTimeout = 10_000;
 /** As much of the body of an answer is read. */
 const maxBytes = 64 * 1024;
-export const connectTimeout = 5_000;
+const connectTimeout = 5_000;
 /** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
 export const addressMemory = 60 * 60_000;
 

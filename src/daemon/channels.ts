@@ -2,8 +2,8 @@
  * Checks every few minutes that the configured push servers can be reached. Weeks without a page must not
  * hide a broken push server. A real push answers the same question and replaces the check. Only servers
  * that devices use are checked, and only those that the operator configured: the server that a device
- * names is its owner's business. A check is one small request with a limit of five seconds, through the
- * same guard as a push, and no other work waits for it. The recorded reason of a failure never holds a
+ * names is its owner's business. A check is one small request through the same guard as a push; a mail server may take
+ * minutes for it, and no other work waits for it, nor another check. The recorded reason of a failure never holds a
  * credential.
  */
 import type { ChannelHealth, Clock } from "../app/ports.ts";
@@ -91,19 +91,29 @@ export function startChannels(
   const { store, clock, channels } = context;
   /** Which servers are used is asked once a minute. */
   const next = timerOf(clock, 0);
-  return startLoop(async () => {
+  const underWay = new Set<string>();
+
+  async function look(kind: string, check: () => Promise<string | null>): Promise<void> {
+    underWay.add(kind);
+    try {
+      channels.note({ kind, problem: await check(), looked_at: clock.now() });
+    } catch (error) {
+      context.onError(error);
+    } finally {
+      underWay.delete(kind);
+    }
+  }
+
+  const loop = startLoop(async () => {
     if (!next.isDue()) return next.at();
     next.set(every.failing);
     const used = await store.read.channels_used();
     channels.keep(used);
-    await Promise.all(
-      used.map(async (kind) => {
-        const check = context.senders[kind]?.check;
-        if (!check || !channels.isDue(kind, clock.now())) return;
-        const problem = await check();
-        channels.note({ kind, problem, looked_at: clock.now() });
-      }),
-    );
+    for (const kind of used) {
+      const check = context.senders[kind]?.check;
+      if (check && !underWay.has(kind) && channels.isDue(kind, clock.now())) void look(kind, check);
+    }
     return next.at();
   }, context);
+  return { ...loop, resting: () => loop.resting() && underWay.size === 0 };
 }

@@ -1,6 +1,7 @@
 /**
  * Sends due pushes of the outbox: claim with a lease, send, settle. Pushes to one server share a few
- * slots, so that a slow or dead server delays only its own pushes. When settling fails because the
+ * slots, so that a slow or dead server delays only its own pushes. The lease of a push that takes long is renewed while
+ * it is being sent: no other node sends it too, and if this one dies, another does so within seconds. When settling fails because the
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
  * second time. When settling throws for another reason, perhaps because of the answer of the server, the outcome is settled
  * without it.
@@ -19,6 +20,9 @@ import type { Minutes } from "./minutes.ts";
 
 /** Pushes under way at once to one server. */
 const perLane = 8;
+
+/** The lease of a push under way is renewed this often, ms; it lasts half as long again. */
+const renewEvery = 10_000;
 
 export function startDispatcher(
   context: LoopContext & {
@@ -50,9 +54,23 @@ export function startDispatcher(
 
   async function send(due: DuePush): Promise<void> {
     const started_at = clock.now();
-    const outcome = await pusher.push(due).finally(() => leave(due.lane));
+    const ended = new AbortController();
+    void renew(due, ended.signal).catch(context.onError);
+    const outcome = await pusher.push(due).finally(() => {
+      ended.abort();
+      leave(due.lane);
+    });
     minutes.pushed();
     await settle(due, started_at, outcome);
+  }
+
+  /** Renews the lease of a push until it has `ended`. Without the database it runs out. */
+  async function renew({ claims }: DuePush, ended: AbortSignal): Promise<void> {
+    for (;;) {
+      await clock.sleep(renewEvery, ended);
+      if (ended.aborted || stopping.signal.aborted) return;
+      await store.run("renew_pushes", { claims, now: clock.now() }).catch(context.onError);
+    }
   }
 
   async function settle(

@@ -82,7 +82,7 @@ interface Heard {
 const heardOn = new WeakMap<Socket, Heard>();
 const statusLineBytes = 64;
 
-/** Begins to listen to what undici reads from `socket`: its parser keeps no status line of a head that it rejects. */
+/** Begins to note the bytes that undici reads from `socket`: its parser keeps no status line of a head that it rejects. */
 function listenTo(socket: Socket): Heard {
   const heard = heardOn.get(socket) ?? { text: "" };
   heard.text = "";

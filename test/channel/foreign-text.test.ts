@@ -62,7 +62,8 @@ const outcomes: Record<ChannelKind, () => unknown[]> = {
   ntfy: () => [...answers.map(outcomeOf), ...answers.map(healthProblem)],
   webpush: () => answers.map(webPushOutcome),
   fcm: () => answers.map(fcmOutcomeOf),
-  webhook: () => answers.map(webhookOutcome),
+  webhook: () =>
+    [null, "teams"].flatMap((format) => answers.map((one) => webhookOutcome(one, format))),
   email: () =>
     steps.flatMap((step) =>
       [canary, `550 ${canary}`, `550-5.1.1 ${canary}`, `421 ${canary}\r\n${canary}`].map((answer) =>

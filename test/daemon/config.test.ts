@@ -175,9 +175,11 @@ describe("the configuration", () => {
         host: "mail.example.org",
         port: 587,
         tls: "required",
+        checked: true,
         login: { user: "ada", password: "canary" },
       },
       from: { name: "Monitord", address: "monitord@example.org" },
+      name: null,
     };
     const url = "smtp://ada:canary@mail.example.org";
     expect(config({ flags: { ...flags, "smtp-url": url } }).channels.email).toEqual(email);

@@ -66,8 +66,9 @@ async function settings(): Promise<{
     fcm: { account, url: fcm.url, tokenUrl: null },
     webhook: {},
     email: {
-      server: { host: "127.0.0.1", port: smtp.port, tls: "none", login: null },
+      server: { host: "127.0.0.1", port: smtp.port, tls: "optional", checked: false, login: null },
       from: { name: "Monitord", address: "monitord@example.org" },
+      name: null,
     },
   };
 }

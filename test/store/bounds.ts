@@ -66,6 +66,7 @@ export const bounds = {
   set_member: "cut",
   claim_pushes: "cut",
   page_pending: "cut",
+  renew_pushes: "cut",
   settle_push: "cut",
   create_silence: "one",
   end_silence: "cut",

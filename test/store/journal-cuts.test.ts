@@ -280,6 +280,10 @@ const cases: Record<CutVerb, (world: World, atCut: (now?: number) => void) => vo
     addPhone("pixel");
     run("page_pending", { after: "", limit: 200, now: night }, atCut);
   },
+  renew_pushes(world, atCut) {
+    deliver(world, 201);
+    for (const { claims } of claim(world)) world.run("renew_pushes", { claims, now: dry }, atCut);
+  },
   settle_push(world, atCut) {
     deliver(world, 201);
     const outcome = { kind: "delivered", http_status: 200, provider_id: null } as const;

@@ -12,10 +12,16 @@ import { minutes, seconds, startWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
-  const server = { host: "127.0.0.1", port: 9, tls: "none", login: null } as const;
+  const server = {
+    host: "127.0.0.1",
+    port: 9,
+    tls: "optional",
+    checked: false,
+    login: null,
+  } as const;
   const from = { name: "monitord", address: "monitord@example.com" };
   world = await startWorld({
-    channels: { email: { server, from } },
+    channels: { email: { server, from, name: null } },
     allowAddresses: ["127.0.0.1"],
   });
 });

@@ -15,6 +15,8 @@ export interface ReceivedMail {
   read: Email;
   /** Over a connection that TLS protects. */
   secure: boolean;
+  /** The name that the client gave with EHLO. */
+  greeted: string;
 }
 
 type Step = "connect" | "sender" | "recipient" | "message";
@@ -29,6 +31,10 @@ export interface Smtp {
   attempts(): number;
   /** From now on this step fails so; null: it does not. */
   failWith(step: Step, failure: SmtpFailure | null): void;
+  /** Resolves when a connection hangs. */
+  hanging(): Promise<void>;
+  /** Lets go on what hangs. */
+  goOn(): void;
   stop(): Promise<void>;
 }
 
@@ -38,21 +44,33 @@ export interface SmtpOptions {
   /** With a certificate it offers STARTTLS; `secure`: TLS from the first byte. */
   certificate?: { key: string; cert: string };
   secure?: boolean;
+  /** It takes no mail without TLS. */
+  needsTls?: boolean;
 }
 
 type Done = (error?: Error | null) => void;
 
-export async function startSmtp({ login, certificate, secure }: SmtpOptions = {}): Promise<Smtp> {
+export async function startSmtp({
+  login,
+  certificate,
+  secure,
+  needsTls,
+}: SmtpOptions = {}): Promise<Smtp> {
   const mails: ReceivedMail[] = [];
   const failures = new Map<Step, SmtpFailure>();
   const sockets = new Set<Socket>();
   let attempts = 0;
+  const held: Done[] = [];
+  let hung = Promise.withResolvers<void>();
 
   const pass = (step: Step, done: Done) => {
     const failure = failures.get(step);
     if (failure === undefined) done();
     else if (failure === "break off") for (const socket of sockets) socket.destroy();
-    else if (failure !== "hang") {
+    else if (failure === "hang") {
+      held.push(done);
+      hung.resolve();
+    } else {
       const [, code, text] = /^(\d+) (.*)$/.exec(failure)!;
       done(Object.assign(new Error(text), { responseCode: Number(code) }));
     }
@@ -72,7 +90,11 @@ export async function startSmtp({ login, certificate, secure }: SmtpOptions = {}
       else done(Object.assign(new Error("5.7.8 Not you"), { responseCode: 535 }));
     },
     onConnect: (_session, done) => pass("connect", done),
-    onMailFrom: (_address, _session, done) => pass("sender", done),
+    onMailFrom(_address, { secure: isSecure }, done) {
+      const why = "5.7.0 Must issue a STARTTLS command first";
+      if (needsTls && !isSecure) done(Object.assign(new Error(why), { responseCode: 530 }));
+      else pass("sender", done);
+    },
     onRcptTo(_address, _session, done) {
       attempts++;
       pass("recipient", done);
@@ -87,6 +109,7 @@ export async function startSmtp({ login, certificate, secure }: SmtpOptions = {}
           raw,
           read: await PostalMime.parse(raw),
           secure: session.secure,
+          greeted: session.hostNameAppearsAs,
         });
         pass("message", done);
       });
@@ -108,6 +131,11 @@ export async function startSmtp({ login, certificate, secure }: SmtpOptions = {}
     attempts: () => attempts,
     failWith: (step, failure) =>
       void (failure === null ? failures.delete(step) : failures.set(step, failure)),
+    hanging: () => hung.promise,
+    goOn() {
+      hung = Promise.withResolvers();
+      for (const done of held.splice(0)) done();
+    },
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();

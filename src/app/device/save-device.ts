@@ -65,7 +65,7 @@ export function* save_device(
   yield* c.of.devices.update({ id }, set);
   c.nudge("coverage");
   if (readdressed) {
-    // What waits because the old address may have it, or asked for the wait, goes to the new one now.
+    // Pushes that the old address may have, or asked to wait with, go to the new one now.
     yield* c.of.notifications.update(
       { device_id: id, state: "queued" },
       { due_at: now, wait_asked: false },

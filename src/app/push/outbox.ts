@@ -4,7 +4,10 @@ import type { Settlement } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** An attempt takes 10 s at most; the claim outlives it by 5 s. */
+/**
+ * How long a claim lasts, ms: an attempt over HTTP takes 10 s at most. A node that dies delays its pushes by no more. The
+ * claim of an attempt that takes longer is renewed (`renew-pushes`).
+ */
 export const pushLease = 15_000;
 
 /** How long a claim of `count` notifications lasts: claiming and settling many takes turns with other work. */

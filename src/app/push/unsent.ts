@@ -20,6 +20,7 @@ export function* takeOver(c: Context, row: Notification, now: Instant): Procedur
   yield* writeAttempt(c, {
     notification_id: row.id,
     attempt: row.attempts,
+    // At the latest, because its claim may have been renewed.
     started_at: (row.due_at ?? now) - pushLease,
     finished_at: null,
     outcome: "lost",

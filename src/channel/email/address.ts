@@ -1,4 +1,4 @@
-/** Reads the addresses of mails: recipient, sender, and the mail server. Pure. */
+/** Reads the addresses of mails: recipient, sender, the mail server, and our own name there. Pure. */
 import { domainToASCII } from "node:url";
 
 /** An address with the name that mail programs show beside it. */
@@ -46,8 +46,10 @@ export function readMailbox(text: string): Mailbox | string {
 export interface SmtpServer {
   host: string;
   port: number;
-  /** always: from the first byte. required: by STARTTLS, or no mail is sent. optional: if the server offers it. */
-  tls: "always" | "required" | "optional" | "none";
+  /** always: from the first byte. required: by STARTTLS, or no mail is sent. optional: by STARTTLS, if that is offered. */
+  tls: "always" | "required" | "optional";
+  /** False: any certificate will do. */
+  checked: boolean;
   /** null: without signing in. */
   login: { user: string; password: string } | null;
 }
@@ -59,19 +61,22 @@ export function readSmtpUrl(text: string): SmtpServer | string {
   if (!url || !/^([a-z\d]([a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])$/.test(host) || url.port === "0")
     return "must be an SMTP URL, such as smtp://user:password@mail.example.org:587";
   const secure = url.protocol === "smtps:";
-  const optional = url.search === "?tls=optional";
+  const [, asked = null] = /^\?tls=(optional|required)$/.exec(url.search) ?? [];
   if (
     !/^\/?$/.test(url.pathname) ||
     url.hash !== "" ||
-    (url.search !== "" && (secure || !optional))
+    (url.search !== "" && (secure || asked === null))
   )
-    return "must have nothing after the host and the port but ?tls=optional, and that with smtp: alone";
+    return "must have nothing after the host and the port but ?tls=optional or ?tls=required, and that with smtp: alone";
   const login = loginOf(url);
   if (typeof login === "string") return login;
   return {
     host: host.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || (secure ? 465 : 587),
-    tls: secure ? "always" : optional ? "optional" : isLoopback(host) ? "none" : "required",
+    tls: secure
+      ? "always"
+      : ((asked as "optional" | "required" | null) ?? (isLoopback(host) ? "optional" : "required")),
+    checked: !isLoopback(host),
     login,
   };
 }
@@ -86,5 +91,33 @@ function loginOf({ username, password }: URL): SmtpServer["login"] | string {
   }
 }
 
-/** The connection stays on this machine, so TLS would protect it from no one. */
+/** The name by which we greet mail servers. */
+export interface SmtpName {
+  name: string;
+}
+
+/** A host name, or an address in brackets (RFC 5321, 4.1.3); a string describes the mistake. */
+export function readSmtpName(text: string): SmtpName | string {
+  return isFullName(text) || /^\[[\da-f.:]+\]$/i.test(text)
+    ? { name: text }
+    : "must be a full host name, such as monitor.example.org";
+}
+
+/**
+ * The name by which strict mail servers know us: the host of `site`, else the domain of the sender `from`. null:
+ * neither is the full name of a host.
+ */
+export function ownName(site: string | null, from: string): string | null {
+  const host = URL.parse(site ?? "")?.hostname ?? "";
+  return [host, domainOf(from)].find(isFullName) ?? null;
+}
+
+/** Has a dot, and is no address: the last label begins with a letter. */
+const isFullName = (name: string): boolean =>
+  /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]([a-z\d-]*[a-z\d])?$/i.test(name);
+
+/**
+ * The connection stays on this machine, so TLS would protect it from no one. Some servers ask for it all the same, with
+ * a certificate for their public name.
+ */
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);

@@ -2,11 +2,21 @@
 import { actionVerbs } from "../../core/access/signed-action.ts";
 import { fault } from "../../core/declare/rules-connection.ts";
 import type { Channel } from "../channel.ts";
-import { isAddress, readMailbox, readSmtpUrl, type Mailbox, type SmtpServer } from "./address.ts";
+import {
+  isAddress,
+  readMailbox,
+  readSmtpName,
+  readSmtpUrl,
+  type Mailbox,
+  type SmtpName,
+  type SmtpServer,
+} from "./address.ts";
 
 export interface EmailSettings {
   server: SmtpServer;
   from: Mailbox;
+  /** The name by which we greet the server; null: one is derived. */
+  name: string | null;
 }
 
 /** All of them go to one server. */
@@ -40,11 +50,19 @@ export const email: Channel<EmailSettings> = {
       default: null,
       help: "Sender of mails: Monitord <monitord@example.org>.",
     },
+    {
+      name: "smtp-name",
+      type: { kind: "parsed", read: readSmtpName },
+      metavar: "NAME",
+      default: null,
+      help: "Name that monitord greets the mail server with (EHLO). Default: the host of --site-url, or else the domain of --mail-from.",
+    },
   ],
   settings(values) {
     const server = values["smtp-url"] as SmtpServer | null;
     const from = values["mail-from"] as Mailbox | null;
-    return server && from && { server, from };
+    const name = values["smtp-name"] as SmtpName | null;
+    return server && from && { server, from, name: name?.name ?? null };
   },
   needs: ["smtp-url", "mail-from"],
   anchor: () => null,

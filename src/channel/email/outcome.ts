@@ -6,7 +6,7 @@
  * corrects them, and `/health` shows them for the channel.
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
-import { again, refused } from "../answer.ts";
+import { again, perhaps, refused } from "../answer.ts";
 
 /** Why a mail was not handed over. */
 export interface SmtpFailure {
@@ -19,8 +19,11 @@ export interface SmtpFailure {
   sent: boolean;
 }
 
-/** Reply codes that ask for a login at any step: 530, 534, 535, 538. */
-const asksForLogin = /^53[0458]/;
+/** Reply codes that ask for TLS or for a login, at any step: 523, 530, 534, 535, 538. */
+const asksForMore = /^5(23|3[0458])/;
+
+/** 530 5.7.0 asks for either: "Must issue a STARTTLS command first", "Authentication required". */
+const asksForTls = /TLS|encrypt/i;
 
 /** The outcome of a mail that the server accepted. */
 export const accepted: PushOutcome = { kind: "delivered", http_status: null, provider_id: null };
@@ -29,8 +32,8 @@ export const accepted: PushOutcome = { kind: "delivered", http_status: null, pro
 export function emailOutcome(failure: SmtpFailure): PushOutcome {
   const { step, answer, sent } = failure;
   const detail = failureText(failure);
-  if (answer === null) return again(null, detail, sent);
-  const ofPushAlone = (step === "recipient" || step === "message") && !asksForLogin.test(answer);
+  if (answer === null) return sent ? perhaps(null, detail) : again(null, detail, false);
+  const ofPushAlone = (step === "recipient" || step === "message") && !asksForMore.test(answer);
   if (ofPushAlone && answer.startsWith("5")) return refused(null, detail);
   // 421 ends the connection at any step: it concerns every mail.
   return ofPushAlone && !answer.startsWith("421")
@@ -58,11 +61,19 @@ const subjects: Record<string, string> = {
   7: "security or policy",
 };
 
+function refusalOf(step: SmtpFailure["step"], answer: string): string {
+  if (!asksForMore.test(answer)) return steps[step];
+  if (asksForTls.test(answer)) return "the mail server asks for TLS, see --smtp-url";
+  return step === "sign in"
+    ? steps[step]
+    : "the mail server asks for a user and a password, see --smtp-url";
+}
+
 /** `the mail server refuses the address: SMTP 550 5.2.2, about the mailbox`. The rest of a reply is not kept. */
 export function failureText({ step, answer, reason }: SmtpFailure): string {
   if (answer === null) return reason;
   const [, code = "", enhanced] =
     /^(\d{3})(?:[ -]([245]\.\d{1,3}\.\d{1,3})(?!\S))?/.exec(answer) ?? [];
   const about = subjects[enhanced?.split(".")[1] ?? ""];
-  return `${steps[step]}: ${["SMTP", code, enhanced].filter(Boolean).join(" ")}${about === undefined ? "" : `, about ${about}`}`;
+  return `${refusalOf(step, answer)}: ${["SMTP", code, enhanced].filter(Boolean).join(" ")}${about === undefined ? "" : `, about ${about}`}`;
 }

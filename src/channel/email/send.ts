@@ -1,7 +1,9 @@
 /**
- * Sends each mail over a connection of its own, within ten seconds in total. The address guard does not
- * apply: the operator chose the mail server, often one on this machine or in a private network. Users only
- * choose recipients.
+ * Sends each mail over a connection of its own. The address guard does not apply: the operator chose the mail server,
+ * often one on this machine or in a private network. Users only choose recipients.
+ *
+ * A mail server may be slow on purpose: it greets late to drive off spammers, and scans a mail before it accepts it.
+ * A client that stops waiting sends the mail twice. So each step has its own limit, up to minutes.
  */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
@@ -11,23 +13,31 @@ import SmtpConnection from "nodemailer/lib/smtp-connection";
 import { answering, LookupFailed } from "../../probe/connect.ts";
 import { createLookup, remembering } from "../../probe/lookup.ts";
 import { reasonOf } from "../../probe/reason.ts";
-import { addressMemory, attemptTimeout, connectTimeout } from "../exchange.ts";
+import { addressMemory, attemptTimeout } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
-import type { SmtpServer } from "./address.ts";
+import { ownName, type SmtpServer } from "./address.ts";
 import { emailBody } from "./body.ts";
 import type { EmailSettings } from "./channel.ts";
 import { accepted, emailOutcome, failureText, type SmtpFailure } from "./outcome.ts";
 
-export function open({ server, from }: EmailSettings, surroundings: Surroundings): Sender {
-  const { now, site, timeout = attemptTimeout, lookup = createLookup() } = surroundings;
+/**
+ * How long the steps of a session may take, ms. `connect`: look-up, and connection. `greeting`. `step`: greeting, EHLO
+ * and STARTTLS together; signing in; sender and recipient. `end`: from the end of the mail to its acceptance. RFC 5321
+ * (4.5.3.2) has 5 minutes for most of them, and 10 for the last.
+ */
+const limits = {
+  connect: attemptTimeout,
+  greeting: 60_000,
+  step: 120_000,
+  end: 5 * 60_000,
+};
+
+export function open({ server, from, name }: EmailSettings, surroundings: Surroundings): Sender {
+  const { now, site, timeout = Infinity, lookup = createLookup() } = surroundings;
   const addressesOf = remembering(lookup, addressMemory);
   const closing = new AbortController();
   const { host, port, login } = server;
-  const options = {
-    ...tlsOptions[server.tls],
-    connectionTimeout: connectTimeout,
-    greetingTimeout: connectTimeout,
-  };
+  const limit = (step: keyof typeof limits) => Math.min(limits[step], timeout);
 
   async function resolved(): Promise<string[]> {
     const answer = await addressesOf(host);
@@ -37,23 +47,44 @@ export function open({ server, from }: EmailSettings, surroundings: Surroundings
 
   /** Connects, signs in and calls `use`; its result, or the failure. Never rejects. */
   async function session<T>(
-    ms: number,
     use: (connection: SmtpConnection, progress: Progress) => Promise<T>,
   ): Promise<{ ok: true; value: T } | { ok: false; failure: SmtpFailure }> {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ms)]);
-    const progress: Progress = { doing: "looking up the mail server", sent: false };
+    const ending = new AbortController();
+    const signal = AbortSignal.any([closing.signal, ending.signal]);
     const { promise: broken, reject } = Promise.withResolvers<never>();
     signal.addEventListener("abort", () => reject(signal.reason as Error));
+    let timer: NodeJS.Timeout | undefined;
+    const progress: Progress = {
+      doing: "",
+      sent: false,
+      begin(doing, step) {
+        this.doing = doing;
+        clearTimeout(timer);
+        timer = setTimeout(() => ending.abort(new TimedOut()), limit(step));
+      },
+    };
     let connection: SmtpConnection | null = null;
     const work = async () => {
+      progress.begin("looking up the mail server", "connect");
       const addresses = isIP(host) ? [host] : await resolved();
-      progress.doing = "connecting to the mail server";
+      progress.begin("connecting to the mail server", "connect");
       const socket = await dial(server, addresses, signal);
-      connection = new SmtpConnection({ host, port, connection: socket, ...options });
+      progress.begin("connecting to the mail server", "step");
+      // Without a name of ours nodemailer takes that of the machine, if it has a dot.
+      const greeted = name ?? ownName(site(), from.address);
+      connection = new SmtpConnection({
+        host,
+        port,
+        connection: socket,
+        ...(greeted !== null && { name: greeted }),
+        ...tlsOptions(server),
+        connectionTimeout: limit("step"),
+        greetingTimeout: limit("greeting"),
+      });
       connection.on("error", reject);
       await called((done) => connection!.connect(done));
       if (login) {
-        progress.doing = "signing in to the mail server";
+        progress.begin("signing in to the mail server", "step");
         const { user, password: pass } = login;
         await called((done) => connection!.login({ user, credentials: { user, pass } }, done));
       }
@@ -66,6 +97,7 @@ export function open({ server, from }: EmailSettings, surroundings: Surroundings
     } catch (error) {
       return { ok: false, failure: failureOf(error as SmtpError, progress) };
     } finally {
+      clearTimeout(timer);
       (connection as SmtpConnection | null)?.close();
     }
   }
@@ -74,17 +106,20 @@ export function open({ server, from }: EmailSettings, surroundings: Surroundings
     async push(due) {
       const mail = emailBody(due, from, now(), site());
       const bytes = await new MailComposer(mail).compile().build();
-      const sent = await session(timeout, async (connection, progress) => {
-        progress.doing = "handing over the mail";
+      const sent = await session(async (connection, progress) => {
+        progress.begin("handing over the mail", "step");
         // nodemailer reads it once the server has accepted DATA; after its end the mail may have arrived.
-        const message = Readable.from([bytes]).once("end", () => (progress.sent = true));
+        const message = Readable.from([bytes]).once("end", () => {
+          progress.sent = true;
+          progress.begin("waiting for the mail server to accept the mail", "end");
+        });
         const envelope = { from: from.address, to: [due.device.target] };
         await called((done) => connection.send(envelope, message, done));
       });
       return sent.ok ? accepted : emailOutcome(sent.failure);
     },
     async check() {
-      const checked = await session(Math.min(timeout, connectTimeout), async () => null);
+      const checked = await session(async () => null);
       return checked.ok ? null : failureText(checked.failure);
     },
     close: async () => closing.abort(new Error("monitord is shutting down")),
@@ -96,14 +131,24 @@ interface Progress {
   doing: string;
   /** The whole mail is written. */
   sent: boolean;
+  /** The next step begins, and so does its limit. */
+  begin(doing: string, step: keyof typeof limits): void;
 }
 
-const tlsOptions: Record<SmtpServer["tls"], object> = {
-  always: { secure: true },
-  required: { secure: false, requireTLS: true },
-  optional: { secure: false },
-  none: { secure: false, ignoreTLS: true },
-};
+/** A step has taken too long. */
+class TimedOut extends Error {
+  override name = "TimeoutError";
+}
+
+const tlsOptions = ({ tls, checked }: SmtpServer) => ({
+  secure: tls === "always",
+  requireTLS: tls === "required",
+  // On this machine TLS protects no mail: a server that offers TLS and cannot speak it gets the mail without.
+  opportunisticTLS: tls === "optional" && !checked,
+  ...(!checked && {
+    tls: { rejectUnauthorized: false, minVersion: "TLSv1" as const, ciphers: "DEFAULT@SECLEVEL=0" },
+  }),
+});
 
 async function dial(
   { host, port }: SmtpServer,

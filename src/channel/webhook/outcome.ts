@@ -13,10 +13,26 @@ const hints: Record<number, string> = {
   413: "the server finds it too long",
 };
 
-/** The outcome of the push. Any 2xx is a delivery: chats answer "ok", "1", or an empty body. */
-export function webhookOutcome({ status, headers }: Answer): PushOutcome {
-  if (status >= 200 && status < 300)
-    return { kind: "delivered", http_status: status, provider_id: null };
+/**
+ * The body of a 200 of Teams that could not deliver:
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+ */
+const failedInTeams = /Webhook message delivery failed|endpoint returned HTTP error/i;
+
+/**
+ * The outcome of a push in the `format` of the device. Any 2xx is a delivery: chats answer "ok", "1", or an empty body.
+ * Only Teams says in the body of a 200 that it failed; Slack, Discord and Mattermost do so by the status.
+ */
+export function webhookOutcome(
+  { status, headers, body }: Answer,
+  format: string | null = null,
+): PushOutcome {
+  if (status >= 200 && status < 300) {
+    const failed = format === "teams" && failedInTeams.test(body.toString("utf8"));
+    return failed
+      ? again(status, said(status, "Teams says that it could not deliver the message"), false)
+      : { kind: "delivered", http_status: status, provider_id: null };
+  }
   if (status >= 300 && status < 400)
     return refused(status, said(status, "the URL redirects; give the one where it leads"));
   const detail = said(status, hints[status] ?? "");

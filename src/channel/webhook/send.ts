@@ -11,7 +11,7 @@ export function open(_: WebhookSettings, surroundings: Surroundings): Sender {
   const exchange = createExchange(surroundings);
   return {
     async push(due) {
-      const { target, secret } = due.device;
+      const { target, secret, format } = due.device;
       const url = URL.parse(target);
       if (!url) return refused(null, "the target is no URL");
       const body = JSON.stringify(webhookBody(due, surroundings.site()));
@@ -28,7 +28,7 @@ export function open(_: WebhookSettings, surroundings: Surroundings): Sender {
         body,
         timeout: exchange.endsAt() - performance.now(),
       });
-      return answered.kind === "answer" ? webhookOutcome(answered) : answered;
+      return answered.kind === "answer" ? webhookOutcome(answered, format) : answered;
     },
     check: null,
     close: () => exchange.close(),

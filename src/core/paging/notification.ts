@@ -66,9 +66,13 @@ export interface Earlier {
 const unsent = new Set<NotificationState>(["queued", "held"]);
 const unfinished = new Set<NotificationState>([...unsent, "leased"]);
 
+/** True for a page that may have arrived and waits for another try, up to an hour: a newer page takes its place. */
+const waitsAsPerhaps = ({ page }: Earlier) =>
+  page.state === "queued" && page.perhaps_delivered && page.wait_asked;
+
 /**
  * The pages for an incident that has just opened, or is sent again to the group `group_id`. Devices with
- * an unfinished earlier page are then left out. `replaces`: the text is newer than unfinished pages, so
+ * an unfinished earlier page are then left out, unless that page may have arrived: the new one takes its place. `replaces`: the text is newer than unfinished pages, so
  * waiting ones take it over, and one that is being sent is followed by a new one.
  */
 export function fanOutPage(
@@ -84,7 +88,8 @@ export function fanOutPage(
 ): Fanout {
   const enabled = recipients.filter((r) => r.device.enabled);
   const counted = again?.replaces ? unsent : unfinished;
-  const onTheirWay = (again?.earlier ?? []).filter(({ page }) => counted.has(page.state));
+  const earlier = again?.earlier ?? [];
+  const onTheirWay = earlier.filter((one) => counted.has(one.page.state) && !waitsAsPerhaps(one));
   const underWay = new Set(onTheirWay.map(({ page }) => page.device_id));
   const queued = enabled
     .filter(({ device }) => !underWay.has(device.id))
@@ -93,9 +98,12 @@ export function fanOutPage(
       ...(again ? { alert_group_id: again.group_id } : {}),
     }));
   const reachable = enabled.some((r) => r.device.broken_at === null);
+  const followed = new Set(queued.map(({ device_id }) => device_id));
   return {
     queued,
-    dropped: [],
+    dropped: earlier
+      .filter((one) => waitsAsPerhaps(one) && followed.has(one.page.device_id))
+      .map(({ page }) => ({ id: page.id, reason: "a later page took its place" })),
     reworded: again?.replaces
       ? onTheirWay.map(({ page: { id, state } }) => ({
           id,

@@ -47,7 +47,7 @@ export interface Settlement {
   set: {
     state: NotificationState;
     due_at: Instant | null;
-    /** The push is not sent before `due_at`, whatever becomes of others. */
+    /** The push is not sent before `due_at`, even if others are hurried. */
     wait_asked: boolean;
     perhaps_delivered: boolean;
     delivered_at: Instant | null;
@@ -146,15 +146,15 @@ export function settle(
     case "perhaps_delivered": {
       const { detail } = outcome;
       const due_at = next(context.perhaps, null);
-      const said = `${what} perhaps delivered to ${context.where}: ${detail}.`;
+      const sentence = `${what} perhaps delivered to ${context.where}: ${detail}.`;
       const entry = "perhaps_delivered";
       if (due_at === null) {
         const tries = plural(notification.attempts, "attempt");
-        const text = `${said} Not sent again after ${tries}.`;
+        const text = `${sentence} Not sent again after ${tries}.`;
         return { ...final("perhaps_delivered", detail, { entry, text }), hurry_others: true };
       }
       const isFirst = context.perhaps === 1;
-      const text = `${said} Sent again in ${formatDuration(due_at - now)}.`;
+      const text = `${sentence} Sent again in ${formatDuration(due_at - now)}.`;
       return later(
         { due_at, wait_asked: true, last_error: detail },
         { hurry_others: isPage && isFirst, timeline: isFirst ? { entry, text } : null },

@@ -17,7 +17,10 @@ const pause = 30_000;
 interface Notified {
   device: Device;
   attempts: number;
+  /** A push may have reached it. */
   reached: boolean;
+  /** One is being sent, which may take minutes. */
+  sending: boolean;
   nextAt: Instant;
 }
 
@@ -44,13 +47,18 @@ export class LastWord {
         device,
         attempts: 0,
         reached: false,
+        sending: false,
         nextAt: now,
       };
       this.#notified.set(device.id, one);
-      if (one.reached || one.attempts === attempts || now < one.nextAt) continue;
+      if (one.reached || one.sending || one.attempts === attempts || now < one.nextAt) continue;
       one.attempts += 1;
+      one.sending = true;
       one.nextAt = now + pause;
-      this.#send(device, diskText(disk), "disk_warning", now, () => (one.reached = true));
+      this.#send(device, diskText(disk), "disk_warning", now, (reached) => {
+        one.reached = reached;
+        one.sending = false;
+      });
     }
   }
 
@@ -65,7 +73,7 @@ export class LastWord {
     return this.#underWay.size === 0;
   }
 
-  /** Waits for the pushes under way; each has its own limit of some seconds. */
+  /** Waits for the pushes under way. The stop of the daemon has a limit of its own. */
   async stop(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
@@ -75,7 +83,7 @@ export class LastWord {
     text: PushText,
     event: "disk_warning" | "disk_recovered",
     at: Instant,
-    onReached: () => void,
+    onEnd: (reached: boolean) => void,
   ): void {
     const task = this.#pusher
       .push({
@@ -91,9 +99,7 @@ export class LastWord {
         incident: null,
         runbook_url: null,
       })
-      .then((outcome) => {
-        if (outcome.kind === "delivered") onReached();
-      })
+      .then(({ kind }) => onEnd(kind === "delivered" || kind === "perhaps_delivered"))
       .finally(() => this.#underWay.delete(task));
     this.#underWay.add(task);
   }

@@ -28,6 +28,7 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "claim_pushes",
   "deliver",
   "record_unchanged",
+  "renew_pushes",
   "return_checks",
   "settle_push",
   "touch_key",

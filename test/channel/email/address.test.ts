@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   domainOf,
   isAddress,
+  ownName,
   readMailbox,
+  readSmtpName,
   readSmtpUrl,
 } from "../../../src/channel/email/address.ts";
 
@@ -68,26 +70,31 @@ describe("--mail-from", () => {
 });
 
 describe("--smtp-url", () => {
-  const required = { tls: "required", login: null } as const;
+  const required = { tls: "required", checked: true, login: null } as const;
+  const here = { tls: "optional", checked: false, login: null } as const;
   test.each([
     ["smtp://mail.example.org", { host: "mail.example.org", port: 587, ...required }],
     ["smtp://Mail.example.org:25/", { host: "mail.example.org", port: 25, ...required }],
     ["smtp://10.0.0.7:2525", { host: "10.0.0.7", port: 2525, ...required }],
     ["smtp://[2001:db8::7]", { host: "2001:db8::7", port: 587, ...required }],
-    ["smtp://relay:25?tls=optional", { host: "relay", port: 25, tls: "optional", login: null }],
+    ["smtp://relay:25?tls=optional", { ...required, host: "relay", port: 25, tls: "optional" }],
+    ["smtp://relay:25?tls=required", { ...required, host: "relay", port: 25 }],
     [
       "smtps://mail.example.org",
-      { host: "mail.example.org", port: 465, tls: "always", login: null },
+      { ...required, host: "mail.example.org", port: 465, tls: "always" },
     ],
-    ["smtp://localhost:25", { host: "localhost", port: 25, tls: "none", login: null }],
-    ["smtp://127.0.0.1:25", { host: "127.0.0.1", port: 25, tls: "none", login: null }],
-    ["smtp://[::1]:25", { host: "::1", port: 25, tls: "none", login: null }],
+    ["smtp://localhost:25", { ...here, host: "localhost", port: 25 }],
+    ["smtp://127.0.0.1:25", { ...here, host: "127.0.0.1", port: 25 }],
+    ["smtp://[::1]:25", { ...here, host: "::1", port: 25 }],
+    ["smtp://localhost:25?tls=optional", { ...here, host: "localhost", port: 25 }],
+    ["smtp://localhost:25?tls=required", { ...here, host: "localhost", port: 25, tls: "required" }],
     [
       "smtps://ada%40example.org:p%3A%2F%25@localhost",
       {
         host: "localhost",
         port: 465,
         tls: "always",
+        checked: false,
         login: { user: "ada@example.org", password: "p:/%" },
       },
     ],
@@ -107,10 +114,43 @@ describe("--smtp-url", () => {
     ["smtp://mail.example.org?tls=never", "must have nothing after the host"],
     ["smtp://mail.example.org#x", "must have nothing after the host"],
     ["smtps://mail.example.org?tls=optional", "must have nothing after the host"],
+    ["smtps://mail.example.org?tls=required", "must have nothing after the host"],
     ["smtp://ada@mail.example.org", "must have both a user and a password"],
     ["smtp://:secret@mail.example.org", "must have both a user and a password"],
     ["smtp://ada:100%@mail.example.org", "written as %25"],
   ])("%s is refused", (text, why) => {
     expect(readSmtpUrl(text)).toContain(why);
+  });
+});
+
+describe("the name that mail servers are greeted with", () => {
+  test.each([
+    ["https://mon.example.org:8443/sub", "m@example.com", "mon.example.org"],
+    ["https://xn--mon-mnchen-yhb.example.org", "m@example.com", "xn--mon-mnchen-yhb.example.org"],
+    [null, "m@mail.example.com", "mail.example.com"],
+    [null, "m@bücher.example", "xn--bcher-kva.example"],
+    ["https://203.0.113.7", "m@example.com", "example.com"],
+    ["https://[2001:db8::7]", "m@example.com", "example.com"],
+    ["http://monitor:8620", "m@example.com", "example.com"],
+    ["http://monitor:8620", "m@localhost", null],
+    [null, "m@localhost", null],
+  ])("of the site %s and the sender %s is %s", (site, from, name) => {
+    expect(ownName(site, from)).toBe(name);
+  });
+
+  test.each(["mon.example.org", "[203.0.113.7]", "[2001:db8::7]"])("can be %s", (name) => {
+    expect(readSmtpName(name)).toEqual({ name });
+  });
+
+  test.each([
+    "",
+    "monitor",
+    "mon.example.org:25",
+    "203.0.113.7",
+    "mon example.org",
+    "mon.example.org\n",
+    "-.org",
+  ])("cannot be %j", (name) => {
+    expect(readSmtpName(name)).toMatch(/^must be a full host name, such as /);
   });
 });

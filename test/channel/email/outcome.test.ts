@@ -26,7 +26,11 @@ test.each<[SmtpFailure["step"], string, "retry" | "refused", "server" | "push", 
   ["message", "552 5.3.4 Too large", "refused", "push", "SMTP 552 5.3.4"],
   ["message", "452 4.3.1 Disk full", "retry", "push", "SMTP 452 4.3.1, about the mail system"],
   ["sender", "550 5.1.8 Unknown sender", "retry", "server", "--mail-from"],
-  ["sender", "530 5.7.0 Sign in first", "retry", "server", "SMTP 530 5.7.0"],
+  ["sender", "530 5.7.0 Sign in first", "retry", "server", "asks for a user and a password"],
+  ["sender", "530 5.7.0 Must issue a STARTTLS command first", "retry", "server", "asks for TLS"],
+  ["sign in", "530 5.7.0 Must issue a STARTTLS command first", "retry", "server", "asks for TLS"],
+  ["sign in", "538 5.7.11 Encryption required", "retry", "server", "asks for TLS"],
+  ["recipient", "523 5.7.10 Encryption needed", "retry", "server", "asks for TLS"],
   ["sign in", "535 5.7.8 Wrong", "retry", "server", "the password of --smtp-url: SMTP 535"],
   ["secure", "502 5.5.1 Unknown command", "retry", "server", "offers no TLS"],
   ["connect", "554 No service", "retry", "server", "does not talk to us: SMTP 554"],
@@ -51,7 +55,11 @@ test("without an answer it is tried again, and may have arrived once the whole m
     retry_after_ms: null,
     perhaps_delivered: false,
   });
-  expect(emailOutcome(failure({ sent: true }))).toMatchObject({ perhaps_delivered: true });
+  expect(emailOutcome(failure({ sent: true }))).toEqual({
+    kind: "perhaps_delivered",
+    http_status: null,
+    detail: "connection refused",
+  });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SmtpServer } from "../../../src/channel/email/address.ts";
 import { open } from "../../../src/channel/email/send.ts";
 import type { Surroundings } from "../../../src/channel/sender.ts";
@@ -7,6 +7,7 @@ import { createLookup } from "../../../src/probe/lookup.ts";
 import { makeCertificate } from "../../support/certificate.ts";
 import { startDns } from "../../support/dns.ts";
 import { startSmtp, type Smtp, type SmtpOptions } from "../../support/smtp.ts";
+import { bytesOf } from "../../support/probing.ts";
 import { nowhere } from "../../support/surroundings.ts";
 import { duePush } from "../due-push.ts";
 
@@ -17,19 +18,30 @@ afterEach(async () => {
 
 async function serverAndSender(
   options: SmtpOptions = {},
-  some: Partial<SmtpServer & Surroundings> = {},
+  some: Partial<SmtpServer & Surroundings & { name: string }> = {},
 ) {
   const smtp = await startSmtp(options);
   cleanups.push(() => smtp.stop());
   return { smtp, sender: senderFor(smtp, some) };
 }
 
-function senderFor({ port }: Pick<Smtp, "port">, some: Partial<SmtpServer & Surroundings> = {}) {
-  const { host = "127.0.0.1", tls = "none", login = null, ...surroundings } = some;
+function senderFor(
+  { port }: Pick<Smtp, "port">,
+  some: Partial<SmtpServer & Surroundings & { name: string }> = {},
+) {
+  const {
+    host = "127.0.0.1",
+    tls = "optional",
+    checked = true,
+    login = null,
+    name = null,
+    ...surroundings
+  } = some;
   const sender = open(
     {
-      server: { host, port, tls, login },
+      server: { host, port, tls, checked, login },
       from: { name: "Monitord", address: "monitord@example.org" },
+      name,
     },
     { ...nowhere, ...surroundings },
   );
@@ -101,7 +113,7 @@ describe("a mail", () => {
     async (failure) => {
       const { smtp, sender } = await serverAndSender({}, soon);
       smtp.failWith("message", failure);
-      expect(await sender.push(due)).toMatchObject({ kind: "retry", perhaps_delivered: true });
+      expect(await sender.push(due)).toMatchObject({ kind: "perhaps_delivered" });
     },
   );
 
@@ -181,10 +193,106 @@ describe("TLS", () => {
     expect(await optional.push(due)).toMatchObject({ kind: "delivered" });
   });
 
-  test("is left out on the way to a server on the same machine, whatever its certificate", async () => {
-    const { sender } = await serverAndSender({ certificate });
+  test.each(["optional", "required", "always"] as const)(
+    "%s protects the mail to a server on the same machine, whatever its certificate",
+    async (tls) => {
+      const { smtp, sender } = await serverAndSender(
+        {
+          certificate: makeCertificate("DNS:mail.example.org"),
+          secure: tls === "always",
+          needsTls: true,
+        },
+        { tls, checked: false },
+      );
+      expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
+      expect(smtp.mails).toMatchObject([{ secure: true }]);
+    },
+  );
+
+  test("that a server on the same machine offers and cannot speak is left out", async () => {
+    const server = await bytesOf((socket) => {
+      socket.write("220 mail\r\n");
+      const answers = [
+        "250-mail\r\n250 STARTTLS",
+        "454 Not now",
+        "250 Ok",
+        "250 Ok",
+        "354 Go",
+        "250 Taken",
+      ];
+      socket.on("data", (chunk) => {
+        // Of the mail itself only its end is answered.
+        if (answers.length > 1 || chunk.toString().endsWith("\r\n.\r\n"))
+          socket.write(`${answers.shift() ?? "221 Bye"}\r\n`);
+      });
+    });
+    const sender = senderFor(server, { checked: false });
     expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
   });
+
+  test("that the server asks for is not taken for a wrong password", async () => {
+    const { sender } = await serverAndSender({ needsTls: true });
+    const detail = expect.stringMatching(
+      /^the mail server asks for TLS, .*: SMTP 530 5.7.0/,
+    ) as string;
+    expect(await sender.push(due)).toMatchObject({ kind: "retry", detail });
+  });
+});
+
+describe("a server that is slow", () => {
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true }),
+  );
+  afterEach(() => void vi.useRealTimers());
+
+  /** What becomes of a mail when the server hangs at `step` for `seconds`. */
+  async function slowAt(step: "connect" | "message", seconds: number) {
+    const { smtp, sender } = await serverAndSender();
+    smtp.failWith(step, "hang");
+    const outcome = sender.push(due);
+    await smtp.hanging();
+    vi.advanceTimersByTime(seconds * 1000);
+    smtp.failWith(step, null);
+    smtp.goOn();
+    return { smtp, outcome: await outcome };
+  }
+
+  test("to greet gets the mail within a minute", async () => {
+    expect((await slowAt("connect", 50)).outcome).toMatchObject({ kind: "delivered" });
+    const { smtp, outcome } = await slowAt("connect", 61);
+    expect(outcome).toMatchObject({ kind: "retry", perhaps_delivered: false });
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test("to accept the mail has five minutes, after which it may have arrived", async () => {
+    expect((await slowAt("message", 290)).outcome).toMatchObject({ kind: "delivered" });
+    expect((await slowAt("message", 301)).outcome).toEqual({
+      kind: "perhaps_delivered",
+      http_status: null,
+      detail: "timed out while waiting for the mail server to accept the mail",
+    });
+  });
+
+  test("to greet is no server that cannot be reached", async () => {
+    const { smtp, sender } = await serverAndSender();
+    smtp.failWith("connect", "hang");
+    const checked = sender.check!();
+    await smtp.hanging();
+    vi.advanceTimersByTime(50_000);
+    smtp.goOn();
+    expect(await checked).toBeNull();
+  });
+});
+
+test.each<[Parameters<typeof serverAndSender>[1], string]>([
+  [{ site: () => "https://mon.example.com" }, "mon.example.com"],
+  [{ site: () => null }, "example.org"],
+  [{ name: "relayed.example.net", site: () => "https://mon.example.com" }, "relayed.example.net"],
+])("a server is greeted with the name of this service: %o", async (some, greeted) => {
+  const { smtp, sender } = await serverAndSender({}, some);
+  await sender.push(due);
+  expect(smtp.mails).toMatchObject([{ greeted }]);
 });
 
 describe("a look at the server", () => {

@@ -42,3 +42,28 @@ test("Retry-After is kept, and a gateway may have passed it on", () => {
     { perhaps_delivered: true },
   ]);
 });
+
+test("a 200 in which Teams says that it failed is tried again, by Teams alone", () => {
+  const text =
+    "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0.";
+  const said = (body: string, format: string | null) =>
+    webhookOutcome(
+      { kind: "answer", status: 200, headers: new AnswerHeaders({}), body: Buffer.from(body) },
+      format,
+    );
+  expect(said(text, "teams")).toEqual({
+    kind: "retry",
+    http_status: 200,
+    detail: "HTTP 200: Teams says that it could not deliver the message",
+    retry_after_ms: null,
+    perhaps_delivered: false,
+  });
+  for (const [body, format] of [
+    ["1", "teams"],
+    ["", "teams"],
+    ["ok", "slack"],
+    [text, "generic"],
+    [text, null],
+  ] as const)
+    expect(said(body, format)).toMatchObject({ kind: "delivered" });
+});

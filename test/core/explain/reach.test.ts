@@ -119,6 +119,12 @@ test.each<[string, ReachRecipient, ReturnType<typeof stateOf>["state"], object?]
     "unreachable",
     { reason: "expired after 24 h (timeout)" },
   ],
+  [
+    "perhaps delivered",
+    person("Ada", { pages: [pages({ state: "perhaps_delivered", last_error: "timeout" })] }),
+    "unreachable",
+    { reason: "unconfirmed, perhaps delivered (timeout)" },
+  ],
   ["rejected", refused, "refused", { reason: "HTTP 403" }],
   [
     "one device rejected, one on hold",

@@ -35,6 +35,36 @@ describe("a page that is told again", () => {
   });
 });
 
+test.each([true, false])(
+  "a page that may have arrived gives its place to the next one at once (replaces: %s)",
+  (replaces) => {
+    const page = (id: string, more: object) => ({
+      page: notification({ id: `push-${id}`, state: "queued", device_id: id, ...more }),
+      device: device({ id }),
+    });
+    const perhaps = { perhaps_delivered: true, wait_asked: true };
+    const { queued, dropped, reworded } = fanOutPage(
+      incident(),
+      text,
+      ["pixel", "tablet"].map((id) => ({ device: device({ id }), user: ada })),
+      night,
+      {
+        group_id: "oncall",
+        earlier: [
+          page("pixel", perhaps),
+          page("tablet", { wait_asked: true }),
+          page("watch", perhaps),
+        ],
+        replaces,
+      },
+    );
+    expect(queued).toMatchObject([{ device_id: "pixel", due_at: night }]);
+    // The watch is nobody's any more.
+    expect(dropped).toEqual([{ id: "push-pixel", reason: "a later page took its place" }]);
+    expect(reworded).toMatchObject(replaces ? [{ id: "push-tablet" }] : []);
+  },
+);
+
 describe("a page that is told again and replaces what was said before", () => {
   test("changes what waits, and follows what is being sent or was", () => {
     const states = {

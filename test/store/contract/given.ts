@@ -165,6 +165,8 @@ export function givenStore(driver: Driver) {
   /** Pushes to send; `busy` has how many are under way in a lane. */
   const claimPushes = async (now: number, busy: Record<string, number> = {}) =>
     (await store.run("claim_pushes", { per_lane: 8, busy, now })).due;
+  const renewPushes = (claims: readonly PushClaim[], now: number) =>
+    store.run("renew_pushes", { claims: [...claims], now });
   const settle = (claims: readonly PushClaim[], outcome: PushOutcome, now: number) =>
     store.run("settle_push", { claims: [...claims], outcome, started_at: now, jitter: 0.5, now });
 
@@ -212,6 +214,7 @@ export function givenStore(driver: Driver) {
     check,
     wakeDue,
     claimPushes,
+    renewPushes,
     settle,
     apply,
     drift,

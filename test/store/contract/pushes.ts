@@ -13,6 +13,7 @@ export function pushPromises({
   onCall,
   check,
   claimPushes,
+  renewPushes,
   settle,
 }: Given): void {
   describe("pushes", () => {
@@ -46,6 +47,21 @@ export function pushPromises({
         notification: { state: "delivered" },
         attempts: [{ outcome: "lost" }, { attempt: 2, outcome: "delivered" }],
       });
+    });
+
+    test("a claim that is renewed while the push is being sent is nobody else's, until that ends", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [first] = await claimPushes(night);
+      for (let seconds = 10; seconds <= 300; seconds += 10)
+        await renewPushes(first!.claims, night + seconds * 1000);
+      expect(await claimPushes(night + 314_999)).toEqual([]);
+      const [second] = await claimPushes(night + 315_000);
+      expect(second!.claims).toMatchObject([{ attempt: 2 }]);
+      // What is lost stays lost.
+      await renewPushes(first!.claims, night + 320_000);
+      expect(await claimPushes(night + 330_000)).toMatchObject([{ claims: [{ attempt: 3 }] }]);
     });
 
     test("a recovery is sent when its page was perhaps accepted", async () => {
