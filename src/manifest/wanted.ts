@@ -1,6 +1,7 @@
 /** Completes a declaration, as people write it, to the full resources that a plan compares. */
 import type { Declaration } from "../api/declaration.ts";
 import { defaultsOf } from "../resource/field.ts";
+import { keptFields } from "../resource/kept-fields.ts";
 import { identifying, manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { membersOf } from "../core/declare/plan-members.ts";
@@ -64,11 +65,12 @@ const planned = Object.fromEntries(
   }),
 ) as Record<ResourceKind, (readonly [name: string, otherwise: unknown])[]>;
 
-/** A declared resource with its defaults. `members` stay out when they are not declared. */
+/** A declared resource with its defaults. `members`, and fields that are kept, stay out when they are not declared. */
 export function wantedResource(kind: ResourceKind, declared: object): WantedResource {
   const declaredFields = declared as Record<string, unknown>;
   const fields: Record<string, unknown> = {};
   for (const [name, otherwise] of planned[kind]) {
+    if (keptFields(kind).includes(name) && declaredFields[name] === undefined) continue;
     const value = declaredFields[name] ?? otherwise;
     if (value !== undefined) fields[name] = value;
   }

@@ -57,6 +57,11 @@ export interface About {
   reference?: Reference;
   /** False: changing the field asks for no new check and no new count of errors. */
   looksAgain?: false;
+  /**
+   * A manifest that leaves the field out keeps the stored value, unless its project declared one before: then it is
+   * reset. Absent: left out means the default.
+   */
+  leftOut?: "kept";
 }
 
 /**

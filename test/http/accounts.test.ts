@@ -324,4 +324,35 @@ describe("a signed-in user", () => {
     await declared("viewer");
     expect((await cy()).role).toBe("viewer");
   });
+
+  it.each([
+    ["left out after it was declared", {}],
+    ["declared as null", { role: null }],
+  ])(
+    "loses the role by a manifest with the role %s, and plan, apply and drift say so",
+    async (how, without) => {
+      const project = how.replaceAll(" ", "-");
+      const declare = (verb: string, role: object) =>
+        http.api("POST", `/${verb}`, {
+          project,
+          users: [{ external_id: project, email: `${project}@example.com`, ...role }],
+        });
+      const roleOf = async () =>
+        (await http.api("GET", `/users?external_id=${project}`)).json[0].role as unknown;
+      await declare("apply", { role: "admin" });
+      const change = [{ field: "role", from: "admin", to: null }];
+      for (const verb of ["plan", "drift", "apply"]) {
+        const { json } = await declare(verb, without);
+        expect(json.changes[0]).toMatchObject({ action: "update", fields: change });
+      }
+      expect(await roleOf()).toBeNull();
+      const again = await declare("apply", without);
+      expect(again.json.changes[0]).toMatchObject({ action: "unchanged" });
+      // A role that an invitation gives later: null was declared, or nothing is.
+      const [{ id }] = (await http.api("GET", `/users?external_id=${project}`)).json;
+      await http.api("PUT", `/users/${id}`, { role: "viewer" });
+      await declare("apply", without);
+      expect(await roleOf()).toBe("role" in without ? null : "viewer");
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Applied, Declaration } from "./declaration.ts";
-import { appliedAs, markApplied, storeProject } from "./projects.ts";
+import { appliedAs, markApplied, storeProject, appliedProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
 import { began, ended, underWay } from "./under-way.ts";
@@ -66,7 +66,9 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
     const { project, adopt, prune } = input;
     const projects = yield* c.of.projects.find({ org_id });
     const owners = new Map(projects.map((one) => [one.name, one]));
-    const planned = yield* withCuts(planInSteps(stored, wanted, { project, adopt, prune, owners }));
+    const last = yield* appliedProject(c, org_id, project);
+    const options = { project, adopt, prune, owners, before: last?.wanted ?? [] };
+    const planned = yield* withCuts(planInSteps(stored, wanted, options));
     const applied = { applied_at: input.now, applied_by: input.actor.name };
     const same = isBegun || input.dry ? null : yield* sameAsBefore(c, input, planned);
     if ((yield* revisionOf(c, org_id)) !== before) continue;
@@ -208,10 +210,12 @@ function appliedOf(
 ): AppliedResource[] {
   return (
     writes
-      .map(({ kind, external_id, fields }, index) => ({
+      .map(({ kind, external_id, fields, resets }, index) => ({
         kind,
         external_id,
-        fields,
+        fields: Object.fromEntries(
+          Object.entries(fields).filter(([name]) => !resets.includes(name)),
+        ),
         id: changes[index]!.id!,
       }))
       // A deleted or detached resource has no fields.

@@ -50,7 +50,12 @@ export function* drift(
   // A resource that was deleted since the last apply is drift, not a fault of the declaration.
   const known = wanted ? stored : [...stored, ...vanished(declared, stored)];
   const planned = yield* withCuts(
-    planInSteps(known, declared, { project, adopt: true, prune: { max: null, detach: true } }),
+    planInSteps(known, declared, {
+      project,
+      adopt: true,
+      before: wanted ? (applied?.wanted ?? []) : [],
+      prune: { max: null, detach: true },
+    }),
   );
   if (!planned.ok) return { ok: false, why: "invalid", faults: planned.faults };
   const ids = new Map(

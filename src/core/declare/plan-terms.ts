@@ -50,8 +50,10 @@ export interface PlannedWrite {
   external_id: string;
   id: string | null;
   action: Action;
-  /** All declared fields; managed `members` are lower-cased, sorted and unique. Empty for a deletion. */
+  /** All declared fields, and `resets`; managed `members` are lower-cased, sorted and unique. Empty for a deletion. */
   fields: Record<string, unknown>;
+  /** Names of fields that the project declared before and does not declare any more: they get their defaults. */
+  resets: readonly string[];
 }
 
 /** A declared resource with the place it was declared at and the stored one it is. */

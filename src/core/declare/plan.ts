@@ -6,6 +6,7 @@
  * with `prune`, and then only resources that the project itself declared before. It reports the faults of
  * a declaration at once, as many as an answer names.
  */
+import { keptFields } from "../../resource/kept-fields.ts";
 import { namesIn, sorted, sortedReferences } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { fieldChanges } from "./field-changes.ts";
@@ -21,6 +22,7 @@ import {
 import { memberChanges, type RulesByEmail } from "./plan-members.ts";
 import {
   keyOf,
+  type AppliedResource,
   type Pair,
   type PlannedChange,
   type PlannedWrite,
@@ -49,6 +51,8 @@ interface PlanOptions {
   project: string;
   adopt: boolean;
   owners?: Owners;
+  /** The project as it was applied last; absent: it never was. */
+  before?: readonly AppliedResource[];
   /** null: no resource is deleted. */
   prune: PruneOptions | null;
 }
@@ -83,7 +87,9 @@ export function* planInSteps(
   const pairs = stored === before ? matches : matched(stored, wanted);
   yield;
   const renamed = renamedEmails(pairs);
-  const written = yield* mapInSteps(pairs, (pair) => writtenFields(pair));
+  const declaredBefore = new Map((options.before ?? []).map(({ id, fields }) => [id, fields]));
+  const resets = yield* mapInSteps(pairs, (pair) => resetFields(pair, declaredBefore));
+  const written = yield* mapInSteps(pairs, (pair, index) => writtenFields(pair, resets[index]!));
   const pruned = options.prune && (yield* pruneInSteps(stored, pairs, written, options));
   yield;
   const invalid = [...(pruned?.invalid ?? []), ...(yield* faultsInSteps(pairs, stored))];
@@ -116,6 +122,7 @@ export function* planInSteps(
     id,
     action,
     fields: written[index] ?? {},
+    resets: Object.keys(resets[index] ?? {}),
   }));
   return { ok: true, changes, writes, guard: pruned?.guard ?? null };
 }
@@ -266,16 +273,29 @@ function matched(stored: readonly StoredResource[], wanted: readonly WantedResou
 }
 
 /**
- * The fields to store of a resource: each `***` is replaced by the secret that it stands for, and a user without a
- * declared role keeps the role that an invitation gave.
+ * Fields with a value that the project declared for the same resource before, and does not declare any more: each gets
+ * its default. A value that it never declared is kept, such as the role that an invitation gave.
  */
-function writtenFields({ wanted, stored }: Pair): Record<string, unknown> {
-  const fields: Record<string, unknown> = restoreMasked(
-    wanted.kind,
-    wanted.fields,
-    stored?.fields ?? {},
+function resetFields(
+  { wanted: { kind, fields }, stored }: Pair,
+  declaredBefore: ReadonlyMap<string, Record<string, unknown>>,
+): Record<string, unknown> {
+  const before = stored && declaredBefore.get(stored.id);
+  const left = keptFields(kind).filter(
+    (name) => !(name in fields) && (before?.[name] ?? null) !== null,
   );
-  if (wanted.kind === "users") fields["role"] ??= stored?.fields["role"] ?? null;
+  return Object.fromEntries(left.map((name) => [name, null]));
+}
+
+/** The fields to store of a resource: each `***` is replaced by the secret that it stands for. */
+function writtenFields(
+  { wanted, stored }: Pair,
+  resets: Record<string, unknown>,
+): Record<string, unknown> {
+  const fields: Record<string, unknown> = {
+    ...restoreMasked(wanted.kind, wanted.fields, stored?.fields ?? {}),
+    ...resets,
+  };
   const written = sortedReferences(wanted.kind, fields);
   if (fields["members"] !== undefined) written["members"] = emails(fields["members"]);
   return written;

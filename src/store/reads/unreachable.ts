@@ -4,7 +4,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
-/** A group that monitors use and whose members have no working device. */
+/** A group that is paged by a monitor, an alert or an escalation, and whose members have no working device. */
 export interface UnreachableGroup {
   org_id: string;
   id: string;
@@ -31,7 +31,7 @@ export interface BrokenDevice {
   reason: string;
 }
 
-/** Groups without a working device that a monitor uses, or that an alert was posted to. */
+/** Groups without a working device that a monitor uses, that an alert was posted to, or that another one escalates to. */
 export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGroup[]> {
   const { alert_groups, health_check_monitors, webhook_monitors, subjects, members, devices } = t;
   return yield* rows(
@@ -45,7 +45,7 @@ export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGro
       .from(alert_groups)
       .where(
         and(
-          sql`(exists (select 1 from ${health_check_monitors} where ${health_check_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${webhook_monitors} where ${webhook_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${subjects} where ${subjects.id} = ${alert_groups.id} and ${subjects.last_received_at} is not null))`,
+          sql`(exists (select 1 from ${health_check_monitors} where ${health_check_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${webhook_monitors} where ${webhook_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${subjects} where ${subjects.id} = ${alert_groups.id} and ${subjects.last_received_at} is not null) or exists (select 1 from ${alert_groups} as escalating where escalating.escalate_to = ${alert_groups.id}))`,
           sql`not exists (select 1 from ${members} inner join ${devices} on ${devices.user_id} = ${members.user_id} where ${members.group_id} = ${alert_groups.id} and ${eq(devices.enabled, true)} and ${devices.broken_at} is null)`,
         ),
       ),

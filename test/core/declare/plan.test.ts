@@ -475,6 +475,7 @@ describe("dependencies", () => {
       id: null,
       action: "create" as const,
       fields: {},
+      resets: [],
     });
     expect(writingOrder([write("b"), write("a")])).toEqual([0, 1]);
   });
