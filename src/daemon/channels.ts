@@ -94,14 +94,7 @@ export function startChannels(
   const underWay = new Set<string>();
 
   async function look(kind: string, check: () => Promise<string | null>): Promise<void> {
-    underWay.add(kind);
-    try {
-      channels.note({ kind, problem: await check(), looked_at: clock.now() });
-    } catch (error) {
-      context.onError(error);
-    } finally {
-      underWay.delete(kind);
-    }
+    channels.note({ kind, problem: await check(), looked_at: clock.now() });
   }
 
   const loop = startLoop(async () => {
@@ -111,7 +104,11 @@ export function startChannels(
     channels.keep(used);
     for (const kind of used) {
       const check = context.senders[kind]?.check;
-      if (check && !underWay.has(kind) && channels.isDue(kind, clock.now())) void look(kind, check);
+      if (!check || underWay.has(kind) || !channels.isDue(kind, clock.now())) continue;
+      underWay.add(kind);
+      look(kind, check)
+        .catch(context.onError)
+        .finally(() => underWay.delete(kind));
     }
     return next.at();
   }, context);

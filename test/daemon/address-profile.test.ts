@@ -7,7 +7,9 @@ function following(organizations: () => Promise<number>) {
   let now = 0;
   const sleeps: (() => void)[] = [];
   const errors: unknown[] = [];
-  const read = { organizations: async () => new Array(await organizations()).fill({}) };
+  const read = {
+    organizations: async () => Array.from({ length: await organizations() }, () => ({})),
+  };
   const clock = {
     steady: () => now,
     sleep: (_: number, signal: AbortSignal) =>
@@ -22,7 +24,7 @@ function following(organizations: () => Promise<number>) {
         errors.push(error);
       }),
     errors,
-    pass(ms: number) {
+    pass: (ms: number) => {
       now += ms;
       for (const wake of sleeps.splice(0)) wake();
     },

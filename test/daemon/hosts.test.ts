@@ -10,7 +10,7 @@ function start() {
   return {
     hosts,
     begun,
-    add(host: string, count: number) {
+    add: (host: string, count: number) => {
       for (let i = 0; i < count; i++) {
         const subject_id = `${host}${i}`;
         hosts.add(host, { subject_id } as DueCheck, () => void begun.push(host));

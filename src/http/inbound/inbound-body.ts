@@ -81,23 +81,23 @@ export function readBody(
     const gone = () => {
       if (!payload.complete) reject(new Problem("malformed", "The connection ended in the body."));
     };
-    const ask = async () => {
+    const ask = () => {
       payload.pause();
-      try {
-        bound = await most();
-      } catch (error) {
-        // The rest of the body is dropped, so that its sender hears why.
-        chunks.length = 0;
-        reject(error as Error);
-      }
-      payload.resume();
+      most()
+        .then((bytes) => (bound = bytes))
+        .catch((error: Error) => {
+          // The rest of the body is dropped, so that its sender hears why.
+          chunks.length = 0;
+          reject(error);
+        })
+        .finally(() => payload.resume());
     };
     const take = (chunk: Buffer) => {
       if (length <= bound) chunks.push(chunk);
       length += chunk.length;
       if (length > bound && !isBounded) {
         isBounded = true;
-        void ask();
+        ask();
       }
       if (length <= drained) return;
       payload.off("data", take);
