@@ -27,7 +27,7 @@ export async function followProfile(
   let readAt = clock.steady();
   let reading: Promise<void> | null = null;
 
-  /** Reads it again, or gives up waiting for that. */
+  /** Reads it again, and waits for the answer no longer than `patience`. */
   async function readAgain(): Promise<void> {
     // An organization may be added while the answer is on its way.
     const began = clock.steady();

@@ -1,5 +1,5 @@
 /**
- * Counts the checks that are claimed and not over, by the share of the slots that they hold (`core/health/slots`). Checks are told
+ * Counts the checks that are claimed and have not ended, by the share of the slots that they hold (`core/health/slots`). Checks are told
  * apart by their objects.
  */
 import type { Clock } from "../../app/ports.ts";
@@ -32,7 +32,7 @@ export class ChecksUnderWay {
     if (this.#shares.get(check) === "quick") this.#quick.set(check, this.#clock.steady());
   }
 
-  /** It is over, or its claim is given back. */
+  /** It has ended, or its claim is returned. */
   leave(check: DueCheck): void {
     this.#release(check);
     this.#quick.delete(check);
