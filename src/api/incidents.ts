@@ -46,6 +46,7 @@ const Reach = Type.Object(
           at: Timestamp("When."),
           alert_group_id: Type.String(),
           title: Type.String(),
+          reachable: Type.Boolean({ description: "False: no member of the group can be reached." }),
         },
         {
           additionalProperties: false,

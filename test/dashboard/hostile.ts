@@ -33,7 +33,7 @@ export const reach: Reach = {
     timezone: evil,
   })),
   reminder_at: night,
-  escalation: { at: night, alert_group_id: evil, title: evil },
+  escalation: { at: night, alert_group_id: evil, title: evil, reachable: true },
   timezone: evil,
 };
 export const hostileSubject = subject({

@@ -1,4 +1,4 @@
-/** What a manifest takes away: every field of every kind, declared as null or left out after it was declared. */
+/** A manifest takes away every field of every kind that it declares as null, or leaves out after it was declared. */
 import { describe, expect, test } from "vitest";
 import { fieldChanges } from "../../src/core/declare/field-changes.ts";
 import { plan, type AppliedResource, type StoredResource } from "../../src/core/declare/plan.ts";

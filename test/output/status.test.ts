@@ -292,7 +292,12 @@ describe("the people reached", () => {
   test("stand with the next pages in the list of an incident", () => {
     const reach = answers.reached({
       reminder_at: "2026-11-21T03:05:00Z",
-      escalation: { at: "2026-11-21T03:15:00Z", alert_group_id: "g", title: "Managers" },
+      escalation: {
+        at: "2026-11-21T03:15:00Z",
+        alert_group_id: "g",
+        title: "Managers",
+        reachable: true,
+      },
     });
     expect(nextPagesText({ status: "open", reach })).toBe(
       'reminder 2026-11-21T03:05:00Z, escalates to "Managers" 2026-11-21T03:15:00Z',

@@ -1,4 +1,5 @@
 /** Warns about a valid declaration: groups without a reachable member, or with hours without pages. Pure. */
+import { namesIn } from "../../resource/references.ts";
 import type { ContactRules } from "../paging/contact-hours.ts";
 import { gapsOf, spokenGaps } from "../paging/coverage.ts";
 import { hoursOf } from "../paging/gate.ts";
@@ -18,27 +19,57 @@ export function warningsOf(
       .filter(({ kind }) => kind === "users")
       .map(({ fields }) => [String(fields["email"]).toLowerCase(), fields]),
   );
-  return wanted
-    .filter(({ kind }) => kind === "alert_groups")
-    .flatMap(({ external_id, fields }) => {
-      const before = stored.find(
-        (one) => one.kind === "alert_groups" && one.external_id === external_id,
-      );
-      const group = { ...before?.fields, ...fields };
-      const warning = warningOf(group, users, now);
-      return warning === null ? [] : [`alert group "${external_id}" ${warning}`];
-    });
+  const groups = wanted.filter(({ kind }) => kind === "alert_groups");
+  const own = groups.flatMap(({ external_id, fields }) => {
+    const before = stored.find(
+      (one) => one.kind === "alert_groups" && one.external_id === external_id,
+    );
+    const group = { ...before?.fields, ...fields };
+    const warning = warningOf(group, users, now);
+    return warning === null ? [] : [`alert group "${external_id}" ${warning}`];
+  });
+  return [...own, ...targetWarnings(groups, stored, users)];
+}
+
+/** Groups of other declarations that a declared group escalates to, and of which no member can be reached. */
+function targetWarnings(
+  groups: readonly WantedResource[],
+  stored: readonly StoredResource[],
+  users: ReadonlyMap<string, Fields>,
+): string[] {
+  const declared = new Set(groups.map(({ external_id }) => external_id));
+  return groups.flatMap(({ kind, external_id, fields }) =>
+    namesIn(kind, fields)
+      .filter(({ to }) => to === kind)
+      .flatMap(({ targets }) => targets)
+      .filter((name) => !declared.has(name))
+      .flatMap((name) => {
+        const target = stored.find((one) => one.kind === kind && one.external_id === name);
+        const why = target ? unreachableWhy(target.fields, users) : null;
+        return why === null
+          ? []
+          : [`alert group "${external_id}" escalates to "${name}", which ${why}`];
+      }),
+  );
 }
 
 function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Instant): string | null {
-  const members = (group["members"] ?? []) as string[];
-  const emails = members.map((email) => email.toLowerCase());
+  const why = unreachableWhy(group, users);
+  if (why !== null) return why;
+  const emails = (group["members"] as string[]).map((email) => email.toLowerCase());
   const having = (what: "devices" | "verified") =>
     emails.filter((email) => Number(users.get(email)?.[what] ?? 0) > 0);
-  if (emails.length === 0) return "has no members: nobody would be notified";
   const reachable = having("devices");
-  if (reachable.length === 0) return "has no member with a device: nobody would be notified";
   return hoursWarning(group, reachable, now) ?? verifiedWarning(reachable, having("verified"));
+}
+
+/** Why no member of a group can be reached; null: one has a device. */
+function unreachableWhy(group: Fields, users: ReadonlyMap<string, Fields>): string | null {
+  const members = (group["members"] ?? []) as string[];
+  if (members.length === 0) return "has no members: nobody would be notified";
+  return members.some((email) => Number(users.get(email.toLowerCase())?.["devices"] ?? 0) > 0)
+    ? null
+    : "has no member with a device: nobody would be notified";
 }
 
 /** Warns about members without a verified device: a test must be confirmed on it first. */

@@ -78,6 +78,10 @@ export function reachTone({ people }: Pick<Reach, "people">): Tone {
   return people.some(({ state, silenced }) => state === "sending" || silenced) ? "warn" : "bad";
 }
 
+/** Follows the name of a group that an incident escalates to; empty: its members can be reached. */
+export const unreachableText = ({ reachable }: { reachable: boolean }): string =>
+  reachable ? "" : ": nobody can be reached";
+
 /** `next reminder Sat 03:05 UTC · escalates to "Management" Sat 03:15 UTC`; empty: paging has ended. */
 export function nextText(
   { reminder_at, escalation, timezone }: Pick<Reach, "reminder_at" | "escalation" | "timezone">,
@@ -87,7 +91,9 @@ export function nextText(
     ...(reminder_at === null ? [] : [`next reminder ${weekMinute(timezone, reminder_at, now)}`]),
     ...(escalation === null
       ? []
-      : [`escalates to "${escalation.title}" ${weekMinute(timezone, escalation.at, now)}`]),
+      : [
+          `escalates to "${escalation.title}" ${weekMinute(timezone, escalation.at, now)}${unreachableText(escalation)}`,
+        ]),
   ].join(" · ");
 }
 

@@ -47,7 +47,13 @@ export interface Reach {
   people: readonly PersonReach[];
   /** The next reminder, and the next escalation; null: none. */
   reminder_at: Instant | null;
-  escalation: { at: Instant; alert_group_id: string; title: string } | null;
+  escalation: {
+    at: Instant;
+    alert_group_id: string;
+    title: string;
+    /** False: no member of the group can be reached. */
+    reachable: boolean;
+  } | null;
   /** The time zone of the incident's group. */
   timezone: string;
 }
@@ -75,6 +81,7 @@ export function reachOf({ incident, silences, people, plan }: ReachEvidence, now
       at: escalation.at,
       alert_group_id: escalation.to,
       title: plan?.titles.get(escalation.to) ?? escalation.to,
+      reachable: !plan?.unreachable?.has(escalation.to),
     },
     timezone: plan?.group.timezone ?? "UTC",
   };

@@ -27,6 +27,8 @@ export interface PagingPlan {
   steps: readonly EscalationStep[];
   /** Titles of those groups, by id. */
   titles: ReadonlyMap<string, string>;
+  /** Groups without a member that can be reached; absent where the next pages are not shown. */
+  unreachable?: ReadonlySet<string>;
   /** The devices of the group's members; of `paging_due` alone. */
   recipients?: readonly ReminderRecipient[];
 }

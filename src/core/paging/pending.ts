@@ -50,7 +50,7 @@ export function pagePending(
     devices: devices.map(({ device_id }) => device_id),
   }));
   // Their reminders count from this page, also when those of the others have ended.
-  return pages.length === 0 ? [] : [...pages, { kind: "incident", set: { act_at: now } }];
+  return [...pages, { kind: "incident", set: { act_at: now } }];
 }
 
 /** The pages to those `devices` that can still be paged and have no page since then. */

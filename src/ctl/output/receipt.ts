@@ -1,6 +1,7 @@
 /** The outcome of notifying a person, and of all people of an incident, in a line. */
 import type { Incident, Receipt } from "../../api/incidents.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
+import { unreachableText } from "../../core/explain/reach-text.ts";
 import { oneLine } from "./text.ts";
 
 /** `at` says an instant: as it is, or shorter where there is little room. */
@@ -54,6 +55,8 @@ export function nextPagesText(
   const { reminder_at, escalation } = reach;
   return [
     ...(reminder_at === null ? [] : [`reminder ${at(reminder_at)}`]),
-    ...(escalation === null ? [] : [`escalates to "${escalation.title}" ${at(escalation.at)}`]),
+    ...(escalation === null
+      ? []
+      : [`escalates to "${escalation.title}" ${at(escalation.at)}${unreachableText(escalation)}`]),
   ].join(", ");
 }

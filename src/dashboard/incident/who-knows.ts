@@ -2,7 +2,7 @@
 import { isReached } from "../../core/explain/device-reach.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
 import { reachCounts, type PersonReach } from "../../core/explain/reach.ts";
-import { personPhrase, reachTone } from "../../core/explain/reach-text.ts";
+import { personPhrase, reachTone, unreachableText } from "../../core/explain/reach-text.ts";
 import type { PersonExplained } from "../../core/explain/explain.ts";
 import { escalationLadder, type LadderStep } from "../chart/ladder.ts";
 import { shortTime } from "../chart/times.ts";
@@ -71,7 +71,12 @@ function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): 
       : [{ at: reach.reminder_at, title: `${group_title ?? "The group"} again` }]),
     ...(reach.escalation === null
       ? []
-      : [{ at: reach.escalation.at, title: `Escalates to ${reach.escalation.title}` }]),
+      : [
+          {
+            at: reach.escalation.at,
+            title: `Escalates to ${reach.escalation.title}${unreachableText(reach.escalation)}`,
+          },
+        ]),
   ].toSorted((a, b) => a.at - b.at);
   const rest: LadderStep[] = steps.map(({ at, title }, i) => ({
     state: i === 0 ? "next" : "later",

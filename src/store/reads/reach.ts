@@ -19,6 +19,7 @@ import type { Roster } from "../../core/explain/who-would.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among } from "./reader.ts";
+import { groupsWithoutDevice } from "./unreachable.ts";
 
 interface MemberRow {
   member: Member;
@@ -46,10 +47,14 @@ export function* reachEvidenceOf(
     ({ incident_id }) => incident_id,
   );
   const titles = new Map(groups.map(({ id, title }) => [id, title]));
+  const unreachable = groups.some(({ escalate_to }) => escalate_to !== null)
+    ? yield* groupsWithoutDevice(c, org_id)
+    : new Set<string>();
   const plans = new Map<string, PagingPlan | null>();
   for (const { alert_group_id: id } of incidents) {
     const group = byId.get(id);
-    if (!plans.has(id)) plans.set(id, group ? { group, steps: stepsOf(id, groups), titles } : null);
+    if (!plans.has(id))
+      plans.set(id, group ? { group, steps: stepsOf(id, groups), titles, unreachable } : null);
   }
   const paged = new Map(
     incidents.map((incident) => [

@@ -33,7 +33,7 @@ export interface BrokenDevice {
 
 /** Groups without a working device that a monitor uses, that an alert was posted to, or that another one escalates to. */
 export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGroup[]> {
-  const { alert_groups, health_check_monitors, webhook_monitors, subjects, members, devices } = t;
+  const { alert_groups, health_check_monitors, webhook_monitors, subjects } = t;
   return yield* rows(
     db
       .select({
@@ -46,10 +46,26 @@ export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGro
       .where(
         and(
           sql`(exists (select 1 from ${health_check_monitors} where ${health_check_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${webhook_monitors} where ${webhook_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${subjects} where ${subjects.id} = ${alert_groups.id} and ${subjects.last_received_at} is not null) or exists (select 1 from ${alert_groups} as escalating where escalating.escalate_to = ${alert_groups.id}))`,
-          sql`not exists (select 1 from ${members} inner join ${devices} on ${devices.user_id} = ${members.user_id} where ${members.group_id} = ${alert_groups.id} and ${eq(devices.enabled, true)} and ${devices.broken_at} is null)`,
+          withoutWorkingDevice(t),
         ),
       ),
   );
+}
+
+/** Of an alert group: no device of its members is enabled and accepts pushes. */
+const withoutWorkingDevice = ({ alert_groups, members, devices }: Context["t"]) =>
+  sql`not exists (select 1 from ${members} inner join ${devices} on ${devices.user_id} = ${members.user_id} where ${members.group_id} = ${alert_groups.id} and ${eq(devices.enabled, true)} and ${devices.broken_at} is null)`;
+
+/** The ids of an organization's groups of which no member can be reached, used or not. */
+export function* groupsWithoutDevice({ t, db }: Context, org_id: string): Procedure<Set<string>> {
+  const { alert_groups } = t;
+  const groups = yield* rows(
+    db
+      .select({ id: alert_groups.id })
+      .from(alert_groups)
+      .where(and(eq(alert_groups.org_id, org_id), withoutWorkingDevice(t))),
+  );
+  return new Set(groups.map(({ id }) => id));
 }
 
 /** By group and member. */

@@ -107,3 +107,23 @@ test("members that are not declared are those that are there", () => {
     'alert group "oncall" has no members: nobody would be notified',
   ]);
 });
+
+test("a group of another declaration that is escalated to, of which nobody can be reached", () => {
+  const leads = (members: string[]): StoredResource => ({
+    kind: "alert_groups",
+    id: "id-leads",
+    external_id: "leads",
+    project: null,
+    fields: { title: "Leads", members },
+  });
+  const declared = group({ escalate_to: "leads" });
+  const said = (...stored: StoredResource[]) => warningsOf([declared], [ada(), ...stored], night);
+  expect(said(leads([]))).toEqual([
+    `alert group "${declared.external_id}" escalates to "leads", which has no members: nobody would be notified`,
+  ]);
+  expect(said(leads(["ada@example.com"]))).toEqual([]);
+  // A member whom no user has the address of.
+  const others = group({ members: ["ada@example.com", "gone@example.com"] });
+  expect(warningsOf([others], [ada()], night)).toEqual([]);
+  expect(said()).toEqual([]);
+});

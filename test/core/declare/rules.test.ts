@@ -1,3 +1,4 @@
+import { url } from "../../../src/core/declare/rules-connection.ts";
 import { describe, expect, it } from "vitest";
 import { rules, tidy, type RuleKind } from "../../../src/core/declare/rules.ts";
 
@@ -204,4 +205,10 @@ describe("tidying", () => {
   ] as const)("of %s %j", (kind, given, tidied) => {
     expect(tidy(kind, given)).toEqual(tidied);
   });
+});
+
+it("an address that no schema limited is no longer than one that a schema did", () => {
+  const address = (length: number) => `https://example.com/${"x".repeat(length - 20)}`;
+  expect(url("target", address(2048))).toEqual([]);
+  expect(url("target", address(2049))).toMatchObject([{ field: "target", code: "length" }]);
 });

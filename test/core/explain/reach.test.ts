@@ -303,13 +303,33 @@ describe("what comes next", () => {
   test("is the next reminder, and the next group that is paged", () => {
     expect(next()).toEqual({
       reminder_at: night + 5 * minute,
-      escalation: { at: night + 15 * minute, alert_group_id: "managers", title: "Managers" },
+      escalation: {
+        at: night + 15 * minute,
+        alert_group_id: "managers",
+        title: "Managers",
+        reachable: true,
+      },
       text: 'next reminder Sat 03:05 UTC · escalates to "Managers" Sat 03:15 UTC',
     });
     expect(next({ page_steps: 1, page_round: 3 }, night + 16 * minute)).toMatchObject({
       reminder_at: night + 20 * minute,
       escalation: { at: night + 30 * minute, alert_group_id: "board", title: "board" },
     });
+  });
+
+  test("says of the next group that no member of it can be reached", () => {
+    const unreachable = new Set(["managers"]);
+    const of = {
+      incident: incident(),
+      silences: [],
+      people: [],
+      plan: { ...plan, unreachable },
+    };
+    const found = reachOf(of, night);
+    expect(found.escalation).toMatchObject({ title: "Managers", reachable: false });
+    expect(nextText(found, night)).toMatch(
+      /escalates to "Managers" Sat 03:15 UTC: nobody can be reached$/,
+    );
   });
 
   test("is nothing once the incident is acknowledged, or its group is gone", () => {

@@ -123,7 +123,12 @@ export function troubled(changes: Partial<Data> = {}): Data {
           reached: 1,
           people: [person("Bo", "refused"), person("Ada", "reached")],
           reminder_at: ago(-80),
-          escalation: { at: ago(-520), alert_group_id: "managers", title: "Managers" },
+          escalation: {
+            at: ago(-520),
+            alert_group_id: "managers",
+            title: "Managers",
+            reachable: true,
+          },
         }),
       }),
       incident(14, {

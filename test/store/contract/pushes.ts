@@ -175,6 +175,17 @@ export function pushPromises({
       },
     );
 
+    test("a group that only an escalation leads to is named when nobody of it can be reached", async () => {
+      const leads = await group({ title: "Leads" });
+      const named = async () =>
+        (await store.read.vitals(night)).unreachable_groups.map(({ title }) => title);
+      expect(await named()).not.toContain("Leads");
+      await group({ title: "First line", escalate_to: leads.id, escalate_after_minutes: 5 });
+      expect(await named()).toContain("Leads");
+      await onCall(leads.id);
+      expect(await named()).not.toContain("Leads");
+    });
+
     test("a rejected push marks its device as broken, an accepted one clears that", async () => {
       const monitor = await health();
       const user = await onCall(monitor.alert_group_id);
