@@ -2,7 +2,7 @@
 import type { Instant } from "../core/model/model.ts";
 import type { Alert } from "./alert.ts";
 import { evaluationOf } from "./evaluation.ts";
-import { canonical, identityOf } from "./identity.ts";
+import { canonical, identityOf } from "./identity/identity.ts";
 import { labelsOf, placeOf, formatLabels } from "./labels.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
 import {
@@ -14,9 +14,9 @@ import {
   textOf,
   type Foreign,
 } from "./members.ts";
-import { thingsIn } from "./things.ts";
+import { thingsIn } from "./identity/things.ts";
 import { isHealthyWord } from "./well-again.ts";
-import { withoutState } from "./without-state.ts";
+import { withoutState } from "./identity/without-state.ts";
 import { measured } from "./values.ts";
 import { onlyTest, summaryOf, timesOf, titleOf, unnamed, word } from "./wording.ts";
 

@@ -5,13 +5,13 @@
  */
 import { cutText } from "../core/text/text.ts";
 import type { Contents, Format } from "./alert.ts";
-import { canonical, fitting, identityOf, identityOfBody } from "./identity.ts";
+import { canonical, fitting, identityOf, identityOfBody } from "./identity/identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
-import { isChanging, lastingMembers, pairsOf, thingsIn } from "./things.ts";
+import { isChanging, lastingMembers, pairsOf, thingsIn } from "./identity/things.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
 import { firstMembers, firstText, isObject, textOf, type Foreign } from "./members.ts";
 import { isWellAgain } from "./well-again.ts";
-import { withoutState } from "./without-state.ts";
+import { withoutState } from "./identity/without-state.ts";
 import { summaryOf, titleOf, word } from "./wording.ts";
 
 export const generic: Format = {

@@ -3,7 +3,7 @@
  * without any time.
  */
 import type { Alert, Contents, Format } from "./alert.ts";
-import { identityOf } from "./identity.ts";
+import { identityOf } from "./identity/identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
 import { linksOf } from "./links.ts";
 import { firstText, isObject, listOf, objectOf, textOf, type Foreign } from "./members.ts";

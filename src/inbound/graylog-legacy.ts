@@ -2,7 +2,7 @@
 import type { Instant } from "../core/model/model.ts";
 import type { Alert, Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
-import { identityOf } from "./identity.ts";
+import { identityOf } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
 import { firstPast, firstText, instantOf, isObject, objectOf, type Foreign } from "./members.ts";
 import { onlyTest, summaryOf, momentOf, titleOf } from "./wording.ts";

@@ -5,7 +5,7 @@
 import type { Instant } from "../core/model/model.ts";
 import type { Alert, Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
-import { canonical, fitting } from "./identity.ts";
+import { canonical, fitting } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
 import {
   firstPast,

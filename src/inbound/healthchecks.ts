@@ -3,7 +3,7 @@
  * answers it. Up resolves the incident that down opened. Ping URLs are secrets, so no id of a check is kept.
  */
 import type { Alert, Contents, Format } from "./alert.ts";
-import { identityOf } from "./identity.ts";
+import { identityOf } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
 import { firstText, instantOf, isObject, type Foreign } from "./members.ts";
 import { momentOf, summaryOf, titleOf, unnamed, word } from "./wording.ts";

@@ -1,6 +1,6 @@
 /** Reads the labels of an alert. */
 import { kept } from "./alert.ts";
-import { canonical } from "./identity.ts";
+import { canonical } from "./identity/identity.ts";
 import { firstText, sortedNames, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 

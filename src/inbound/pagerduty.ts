@@ -4,7 +4,7 @@
  * secret and is not read.
  */
 import type { Alert, Contents, Format } from "./alert.ts";
-import { canonical, identityOf } from "./identity.ts";
+import { canonical, identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
 import {
@@ -17,7 +17,7 @@ import {
   type Foreign,
 } from "./members.ts";
 import type { Instant } from "../core/model/model.ts";
-import { thingsIn } from "./things.ts";
+import { thingsIn } from "./identity/things.ts";
 import { momentOf, summaryOf, titleOf, unnamed, word } from "./wording.ts";
 
 export const pagerduty: Format = {

@@ -4,7 +4,7 @@
  * expires soon.
  */
 import type { Alert, Contents, Format } from "./alert.ts";
-import { identityOf } from "./identity.ts";
+import { identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
 import { firstText, isObject, objectOf, objectsOf, textOf, type Foreign } from "./members.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withoutState } from "../../src/inbound/without-state.ts";
+import { withoutState } from "../../src/inbound/identity/without-state.ts";
 import { alertOf, one } from "./samples.ts";
 
 const identity = (body: unknown) => alertOf(body).identity;

@@ -4,7 +4,7 @@
  * problem and its end. In doubt a member names a thing: a page too many is better than one too few.
  */
 import { canonical } from "./identity.ts";
-import { isPrivate } from "./labels.ts";
+import { isPrivate } from "../labels.ts";
 import {
   firstMembers,
   isObject,
@@ -13,7 +13,7 @@ import {
   sortedNames,
   textOf,
   type Foreign,
-} from "./members.ts";
+} from "../members.ts";
 
 /** `hostName`, `host_name` and `Host-Name` are one name. */
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");

@@ -2,7 +2,7 @@
  * Takes the state out of a title: "[Recovered] Disk full on db1" and "[Triggered] Disk full on db1" are about one problem,
  * as are "db1 is DOWN" and "db1 is UP". Only words in the places where tools write them are taken out.
  */
-import { oneLine } from "./wording.ts";
+import { oneLine } from "../wording.ts";
 
 const word =
   "(?:alert(?:ing|ed)?|alarm|firing|fired|(?:re-?)?triggered|problem|down|crit(?:ical)?|warn(?:ing)?|errors?|fail(?:ed|ing|ure)?|unhealthy|unreachable|unavailable|offline|degraded|unknown|no[ _-]?data|insufficient[ _]data|ok(?:ay)?|up|resolved?|recover(?:ed|y)|normal|healthy|operational|cleared?|pass(?:ing|ed)|closed|success(?:ful)?|succeeded|online|available|reachable|acknowledged?|acknowledgement|back (?:up|online|to normal))";

@@ -4,10 +4,10 @@
  * Times, values, links and names of receivers are never part of it.
  */
 import { hash as digestOf } from "node:crypto";
-import { cleanText, longerThan } from "../core/text/text.ts";
-import { kept } from "./alert.ts";
-import { firstMembers, isObject, sortedNames, textOf, type Foreign } from "./members.ts";
-import { oneLine } from "./wording.ts";
+import { cleanText, longerThan } from "../../core/text/text.ts";
+import { kept } from "../alert.ts";
+import { firstMembers, isObject, sortedNames, textOf, type Foreign } from "../members.ts";
+import { oneLine } from "../wording.ts";
 
 /** Deeper nesting is not read: no sender uses it, and walking it could exhaust the stack. */
 const deepest = 64;
