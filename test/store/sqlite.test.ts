@@ -9,8 +9,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
@@ -157,6 +158,25 @@ test("a damaged database is refused and not started empty", async () => {
   writeFileSync(path, "this is not a database, but it is long enough to read");
   await expect(openSqlite({ path, now: night })).rejects.toThrow(/not a database/);
   expect(dirname(path)).toBeTruthy();
+});
+
+test("a thread of the writer that ends is replaced, and takes writes again", async () => {
+  const threads: Worker[] = [];
+  const began = (thread: Worker) => void threads.push(thread);
+  process.on("worker", began);
+  const store = await open();
+  process.off("worker", began);
+  await store.run("ensure_organization", { name: "before", now: night });
+  const under = store.run("ensure_organization", { name: "under way", now: night });
+  // What the thread has not answered fails, or is answered before it ends.
+  await Promise.allSettled([under, threads.at(-1)!.terminate()]);
+  await vi.waitFor(() => store.run("create_organization", { name: "after", now: night }), {
+    timeout: 60_000,
+  });
+  expect(store.failure()).toBe(null);
+  const names = (await store.read.organizations()).map(({ name }) => name).sort();
+  expect(names).toEqual(["after", "before"]);
+  await store.close();
 });
 
 test("while another process holds the lock, writes wait and then say that nothing was stored", async () => {

@@ -276,6 +276,17 @@ export class GroupCommit {
     for (const resolve of this.#drained.splice(0)) resolve();
   }
 
+  /** Takes requests again after `fail`: another writer is there, and has written out the journal. */
+  reopen(): void {
+    this.#closed = null;
+    this.failure = null;
+    this.#kept.clear();
+    this.#sent = null;
+    this.#gathered = 0;
+    this.#awaited = 0;
+    this.#unwritten = 0;
+  }
+
   /** Rejects new requests; resolves when all waiting ones are written. */
   async drain(): Promise<void> {
     if (!this.#closed) this.#closed = unavailable("the store is closed");

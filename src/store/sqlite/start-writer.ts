@@ -55,11 +55,15 @@ export const startWriterThread =
       else on.answer(unpackAnswer(message));
     };
     port.on("message", hear);
-    worker.on("error", (error) => {
+    let closing = false;
+    const stop = (error: Error) => {
+      if (stopped || closing) return;
       stopped = unavailable(error.message);
       for (const one of waiting.splice(0)) one.reject(stopped);
       on.stopped(error);
-    });
+    };
+    worker.on("error", stop);
+    worker.on("exit", () => stop(new Error("its thread ended")));
     return {
       send: (batch) => port.postMessage(packBatch(batch)),
       look() {
@@ -74,6 +78,7 @@ export const startWriterThread =
         return answer.promise;
       },
       async close() {
+        closing = true;
         const ended = new Promise((resolve) => worker.once("exit", resolve));
         port.postMessage("close");
         await ended;

@@ -1,6 +1,9 @@
 /**
  * The SQLite store: writes in the writer's thread (`writer.ts`) through group commit, reads on a connection
  * of this thread, which WAL lets go on while the writer writes.
+ *
+ * A writer that stops (a mistake of ours, no memory for its thread) is replaced by another one. What was answered is on disk;
+ * whoever waits hears that the store is unavailable, as when the disk is.
  */
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
@@ -16,11 +19,14 @@ import { readsOf } from "../reads/reads.ts";
 import { keyFileBeside, readKeys } from "../secrets/key-file.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { sqliteTablesOf } from "./schema.ts";
-import type { StartWriter } from "./start-writer.ts";
+import type { RunningWriter, StartWriter } from "./start-writer.ts";
 import type { WriterOptions } from "./wire.ts";
 
 /** How long a read waits for the reports of the journal, ms. On a disk that hangs or is full it shows the counts before them. */
 const patientReads = 1000;
+
+/** Pause before a writer that could not start is started again, ms. */
+const restartPause = 1000;
 
 /** Secrets that reads remember: none. Those of a long list would become old memory, 17 MB of 50,000 rows. */
 const rememberedByReads = 0;
@@ -35,16 +41,18 @@ export async function openSqliteStore<R extends Registry>(
   const listeners: Parameters<Store<R>["onNudge"]>[0][] = [];
   const durationListeners: Parameters<Store<R>["onTransaction"]>[0][] = [];
   let writesOut: NodeJS.Timeout | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let closing = false;
   const commits = new GroupCommit(
-    (batch) => writer.send(batch),
+    (batch) => writer?.send(batch),
     () => performance.now(),
     (ms, run) => {
       clearTimeout(writesOut);
       writesOut = setTimeout(run, ms);
     },
-    () => writer.look(),
+    () => writer?.look(),
   );
-  const writer = await startWriter(options, {
+  const heard: Parameters<StartWriter>[1] = {
     answer(answer) {
       commits.settle(answer);
       hear();
@@ -52,10 +60,27 @@ export async function openSqliteStore<R extends Registry>(
       for (const nudge of answer.nudges) for (const listener of listeners) listener(...nudge);
     },
     stopped(error) {
+      writer = null;
       commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`));
       hear();
+      replace();
     },
-  });
+  };
+  /** null: it stopped, and another one is not there yet. */
+  let writer: RunningWriter | null = await startWriter(options, heard);
+
+  function replace(): void {
+    if (closing) return;
+    startWriter(options, heard).then(
+      (started) => {
+        writer = started;
+        commits.reopen();
+        hear();
+      },
+      () => (restart = setTimeout(replace, restartPause)),
+    );
+  }
+
   let failed = false;
   function hear(): void {
     const { failure } = commits;
@@ -102,6 +127,7 @@ export async function openSqliteStore<R extends Registry>(
     onTransaction: (listener) => void durationListeners.push(listener),
     failure: () => commits.failure,
     async upkeep() {
+      if (writer === null) throw new StoreUnavailable("The writer stopped.");
       const disk = await writer.upkeep();
       commits.failure = disk.failure;
       hear();
@@ -110,10 +136,12 @@ export async function openSqliteStore<R extends Registry>(
     async close() {
       clearInterval(patience);
       clearTimeout(writesOut);
+      clearTimeout(restart);
+      closing = true;
       await commits.drain();
       // The last connection folds the WAL into the file, and only one that writes can.
       sqlite.close();
-      await writer.close();
+      await writer?.close();
     },
   };
 }
