@@ -348,7 +348,7 @@ describe("monitord", () => {
     expect(await doctor()).toContain("✓ FCM project shop-1234");
     fcm.failTokensWith({ status: 400, body: { error: "invalid_grant" } });
     expect(await doctor()).toContain(
-      "✗ FCM project shop-1234: no access token: HTTP 400: invalid_grant",
+      "✗ FCM project shop-1234: no access token: HTTP 400 (invalid_grant)",
     );
     await fcm.stop();
   });

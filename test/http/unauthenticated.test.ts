@@ -72,7 +72,8 @@ describe("a delivery without the secret of its URL", () => {
     expect((await http.api("POST", `/inbound_events/${again!.id}/replay`)).status).toBe(422);
 
     const incidents = (await http.api("GET", `/incidents?alert_group_id=${id}`)).json;
-    const incident = (await http.api("GET", `/incidents/${incidents[0].id}`)).json;
+    // The first one says that a delivery was refused.
+    const incident = (await http.api("GET", `/incidents/${incidents[1].id}`)).json;
     expect(JSON.stringify(incident.timeline)).toContain("not authenticated");
     const [audited] = (await http.api("GET", "/audit_events?order=desc&limit=1")).json;
     expect(audited).toMatchObject({ action: "replay_unauthenticated", object_id: event!.id });

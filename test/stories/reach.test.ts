@@ -329,7 +329,7 @@ describe("a person with two devices", () => {
   });
 
   test("is said to be reached on the one when the other fails again and again without a verdict", async () => {
-    world.phone.failWith("reset", topic);
+    world.phone.failWith(503, topic);
     await world.report(shop);
     await world.settle();
     await pass(seconds(30));

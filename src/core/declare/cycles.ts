@@ -3,7 +3,7 @@
  * Every function ends, even if a cycle is stored.
  */
 import type { Referral } from "../../resource/references.ts";
-import type { Fault } from "../model/fault.ts";
+import { mostFaults, type Fault } from "../model/fault.ts";
 import type { ResourceKind } from "../model/model.ts";
 
 /** A resource and the ids that it refers to. */
@@ -12,8 +12,11 @@ export interface Link {
   to: readonly string[];
 }
 
-/** The ids of one cycle, in the order of their references; null: there is no cycle. */
-export function findCycle(links: readonly Link[]): string[] | null {
+/**
+ * The ids of each cycle, in the order of their references, in one pass. Of cycles that share a resource the first one is
+ * found: the others are without its members.
+ */
+export function* cyclesIn(links: readonly Link[]): Generator<string[], undefined> {
   const next = new Map(links.map(({ id, to }) => [id, to]));
   const cleared = new Set<string>();
   for (const { id } of links) {
@@ -27,15 +30,18 @@ export function findCycle(links: readonly Link[]): string[] | null {
         onPath.delete(at.id);
         path.pop();
       } else if (onPath.has(to)) {
-        const from = path.findIndex((one) => one.id === to);
-        return path.slice(from).map((one) => one.id);
+        const cycle = path.splice(path.findIndex((one) => one.id === to)).map((one) => one.id);
+        for (const one of cycle) {
+          cleared.add(one);
+          onPath.delete(one);
+        }
+        yield cycle;
       } else if (!cleared.has(to)) {
         path.push({ id: to, followed: 0 });
         onPath.add(to);
       }
     }
   }
-  return null;
 }
 
 /** A resource that may refer to others of its kind, as a change would leave it. */
@@ -51,21 +57,22 @@ export interface Referring {
 
 /**
  * Lists a fault for each cycle of references within a kind, at its first declared member:
- * `has a cycle: "a" → "b" → "a"`.
+ * `has a cycle: "a" → "b" → "a"`. As many as an answer names, and one more.
  */
 export function cycleFaults(kind: ResourceKind, all: readonly Referring[]): Fault[] {
   const byKey = new Map(all.map((one) => [one.key, one]));
   const own = ({ referrals }: Referring) => referrals.filter(({ to }) => to === kind);
   const faults: Fault[] = [];
-  let left = all;
-  for (;;) {
-    const cycle = findCycle(
-      left.map((one) => ({ id: one.key, to: own(one).flatMap(({ targets }) => targets) })),
-    );
-    if (!cycle) return faults;
-    const inCycle = new Set(cycle);
-    left = left.filter(({ key }) => !inCycle.has(key));
-    const first = all.find(({ key, prefix }) => prefix !== null && inCycle.has(key));
+  const rank = new Map(all.map(({ key }, index) => [key, index]));
+  const links = all.map((one) => ({
+    id: one.key,
+    to: own(one).flatMap(({ targets }) => targets),
+  }));
+  for (const cycle of cyclesIn(links)) {
+    const [first] = cycle
+      .map((key) => byKey.get(key)!)
+      .filter(({ prefix }) => prefix !== null)
+      .toSorted((a, b) => rank.get(a.key)! - rank.get(b.key)!);
     if (!first) continue;
     const at = cycle.indexOf(first.key);
     const path = [...cycle.slice(at), ...cycle.slice(0, at), first.key];
@@ -73,10 +80,16 @@ export function cycleFaults(kind: ResourceKind, all: readonly Referring[]): Faul
     faults.push({
       field: `${first.prefix}${field}`,
       code: "cycle",
-      message: `has a cycle: ${path.map((key) => `"${byKey.get(key)!.name}"`).join(" → ")}`,
+      message: `has a cycle: ${shown(path.map((key) => `"${byKey.get(key)!.name}"`)).join(" → ")}`,
     });
+    if (faults.length > mostFaults) break;
   }
+  return faults;
 }
+
+/** The names of a path, without those in the middle of a long one. */
+const shown = (names: readonly string[]): string[] =>
+  names.length > 12 ? [...names.slice(0, 10), "…", names.at(-1)!] : [...names];
 
 /**
  * Sorts `items` so that each comes after all that it needs, and otherwise keeps their order. Written in this

@@ -282,9 +282,7 @@ export class GroupCommit {
     this.failure = null;
     this.#kept.clear();
     this.#sent = null;
-    this.#gathered = 0;
-    this.#awaited = 0;
-    this.#unwritten = 0;
+    this.#gathered = this.#awaited = this.#unwritten = 0;
   }
 
   /** Rejects new requests; resolves when all waiting ones are written. */

@@ -2,8 +2,8 @@
  * The SQLite store: writes in the writer's thread (`writer.ts`) through group commit, reads on a connection
  * of this thread, which WAL lets go on while the writer writes.
  *
- * A writer that stops (a mistake of ours, no memory for its thread) is replaced by another one. What was answered is on disk;
- * whoever waits hears that the store is unavailable, as when the disk is.
+ * A writer that stops (a mistake of ours, no memory for its thread) is replaced by another one. Answered requests are on
+ * disk. Waiting ones fail as they do when the disk is unavailable.
  */
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterNeeds, findCycle, cycleFaults } from "../../../src/core/declare/cycles.ts";
+import { afterNeeds, cyclesIn, cycleFaults } from "../../../src/core/declare/cycles.ts";
 
 describe("a cycle", () => {
   test.each<[Record<string, string>, string[] | null]>([
@@ -16,14 +16,13 @@ describe("a cycle", () => {
     [{ a: "bc", b: "d", c: "da", d: "" }, ["a", "c"]],
     [{ a: "bc", b: "", c: "bd", d: "ec", e: "" }, ["c", "d"]],
   ])("in %j: %j", (links, cycle) => {
-    expect(
-      findCycle(
-        Object.entries(links).map(([id, to]) => ({
-          id,
-          to: to === "gone" ? [to] : to.split(""),
-        })),
-      ),
-    ).toEqual(cycle);
+    const all = cyclesIn(
+      Object.entries(links).map(([id, to]) => ({
+        id,
+        to: to === "gone" ? [to] : to.split(""),
+      })),
+    );
+    expect([...all]).toEqual(cycle === null ? [] : [cycle]);
   });
 
   test("is found at the end of a chain of ten thousand", () => {
@@ -31,7 +30,29 @@ describe("a cycle", () => {
       id: String(i),
       to: [String(Math.min(i + 1, 9_999))],
     }));
-    expect(findCycle(links)).toEqual(["9999"]);
+    expect([...cyclesIn(links)]).toEqual([["9999"]]);
+  });
+
+  test("is found beside others, and once where two share a member", () => {
+    const links = ["ab", "ba", "cd", "dca", "ee"].map(([id, ...to]) => ({ id: id!, to }));
+    expect([...cyclesIn(links)]).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+  });
+
+  test("is a fault up to the number that an answer names, and a long one is cut", () => {
+    const monitor = (index: number, to: number) => ({
+      key: `m${index}`,
+      name: `m${index}`,
+      referrals: [
+        { at: "depends_on", to: "health_check_monitors" as const, many: true, targets: [`m${to}`] },
+      ],
+      prefix: `health_check_monitors[${index}].`,
+    });
+    const many = Array.from({ length: 10_000 }, (_, i) => monitor(i, i));
+    expect(cycleFaults("health_check_monitors", many)).toHaveLength(101);
+    const round = Array.from({ length: 20 }, (_, i) => monitor(i, (i + 1) % 20));
+    expect(cycleFaults("health_check_monitors", round)[0]!.message).toBe(
+      'has a cycle: "m0" → "m1" → "m2" → "m3" → "m4" → "m5" → "m6" → "m7" → "m8" → "m9" → … → "m0"',
+    );
   });
 
   test("that is stored and not declared here is nobody's fault, and one that is names its place", () => {
