@@ -115,6 +115,23 @@ describe("status", () => {
     expect(stdout).toContain("3 unresolved incidents; 1 reached nobody.");
   });
 
+  test("counts open incidents that escalate to a group of which nobody can be reached", async () => {
+    const escalation = { at: "2026-11-21T03:15:00Z", alert_group_id: "g", title: "Leads" };
+    const leading = (reachable: boolean) => ({
+      ...answers.reached({ total: 1, reached: 1 }),
+      escalation: { ...escalation, reachable },
+    });
+    api.answers["GET /incidents"] = {
+      body: [
+        { ...incident(3, "open"), reach: leading(false) },
+        { ...incident(4, "open"), reach: leading(true) },
+        { ...incident(5, "acknowledged", "Ada"), reach: leading(false) },
+      ],
+    };
+    const { stdout } = await place.typed(["status"], "");
+    expect(stdout).toContain("3 unresolved incidents; 1 will escalate to an unreachable group.");
+  });
+
   test("shows incidents and monitors, and ends with 0 unless asked", async () => {
     const { code, stdout } = await place.typed(["status"], "");
     expect(stdout).toContain("#3        open");

@@ -37,6 +37,10 @@ export function reachedCount({ reach }: Shown): string {
 export const isUnreached = ({ status, reach, silenced }: Shown & Pick<Incident, "silenced">) =>
   status === "open" && !silenced && reach?.reached === 0;
 
+/** True for an open incident whose next escalation leads to a group of which no member can be reached. */
+export const leadsToNobody = ({ status, reach }: Shown): boolean =>
+  status === "open" && reach?.escalation?.reachable === false;
+
 /** bad: no person is reached, no page is being sent, and the incident is unacknowledged. */
 export function reachedTone({ status, reach }: Shown): "bad" | "warn" | "good" {
   if (!reach || reach.reached === reach.total) return reach?.total === 0 ? urgent(status) : "good";

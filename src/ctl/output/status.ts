@@ -10,7 +10,7 @@ import { ageText } from "./age.ts";
 import { monitorMark, standingOf } from "./mark.ts";
 import type { Silenced } from "../../api/silences.ts";
 import { barText, paintedBar, responseText, uptimeText, type Pasts } from "./past.ts";
-import { isUnreached, reachedCount, reachedTone } from "./receipt.ts";
+import { isUnreached, leadsToNobody, reachedCount, reachedTone } from "./receipt.ts";
 import { silencedMark, silencedText } from "./silence.ts";
 import type { Style } from "./style.ts";
 import { tableText, type Cell } from "./table.ts";
@@ -70,10 +70,12 @@ export function statusText(
   const shown = monitorsShown(monitors, all);
   const hidden = monitors.length - shown.length;
   const unreached = incidents.filter(isUnreached).length;
+  const leading = incidents.filter(leadsToNobody).length;
   const counts = [
     countsText(monitors),
     ...(incidents.length > 0 ? [plural(incidents.length, "unresolved incident")] : []),
     ...(unreached > 0 ? [`${unreached} reached nobody`] : []),
+    ...(leading > 0 ? [`${leading} will escalate to an unreachable group`] : []),
   ].join("; ");
   const room = style.width ?? Infinity;
   const figures = pasts.size > 0 && room >= widths.figures;
