@@ -174,6 +174,10 @@ describe("a probe that failed", () => {
       ["connection · failed · Connection refused (203.0.113.7:443)"],
     ],
     [
+      failure("answer", "monitord could not read the answer: TypeError: x"),
+      ["connection · failed · monitord could not read the answer: TypeError: x"],
+    ],
+    [
       failure("connection", "timed out", { late: true, seen: seen() }),
       ["connection · failed · No connection within 10 s"],
     ],
