@@ -62,7 +62,9 @@ async function tooLong(
     let turn = Infinity;
     for (let i = 0; i < tries && turn > most; i++) turn = (await longestTurn(ask)) / reference;
     if (turn > most) wrong.push(`${method} ${path}, ${name}: a turn of ${turn.toFixed(1)}`);
-    if (answer.status >= 500) wrong.push(`${method} ${path}, ${name}: ${answer.status}`);
+    // A server that cannot keep up, because the machine has much else to do, may say so.
+    if (answer.status >= 500 && answer.status !== 503)
+      wrong.push(`${method} ${path}, ${name}: ${answer.status}`);
     if (answer.status >= 400 && answer.bytes > 512 * 1024)
       wrong.push(`${method} ${path}, ${name}: an answer of ${answer.bytes} bytes`);
   }
