@@ -109,7 +109,11 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
         );
       const text = textOf(body as Buffer);
       if (text.length <= limits.body) done(null, parseJson(text));
-      else parseLargeJson(text).then((value) => done(null, value), done);
+      else
+        parseLargeJson(text, request.routeOptions.bodyLimit).then(
+          (value) => done(null, value),
+          done,
+        );
     } catch (error) {
       done(error as Error);
     }

@@ -31,8 +31,8 @@ export const limits = {
   deliveryBody: 8 * 1024 * 1024,
   reportBody: 256 * 1024,
   depth: 32,
-  /** Values in the JSON of one request to the API. */
-  values: 200_000,
+  /** Values in the JSON of a request to the API, for each MiB that its route takes: to make them costs more than to read text. */
+  valuesOfMiB: 25_000,
   page: 1000,
 } as const;
 

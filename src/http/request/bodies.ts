@@ -39,12 +39,13 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The same for a text of megabytes, with turns for others in between. Text is read at 100 MB a second and more. To
- * make values takes long, and their number has a bound.
+ * The same for a text of up to megabytes, with turns for others in between. Text is read at 100 MB a second and more. To
+ * make values takes long, and their number has a bound, by the `most` bytes that the route takes.
  */
-export async function parseLargeJson(text: string): Promise<unknown> {
-  if (moreValuesThan(text, limits.values))
-    throw new Problem("too-large", `The JSON has more than ${limits.values} values.`);
+export async function parseLargeJson(text: string, most: number): Promise<unknown> {
+  const values = Math.floor((most / 1024 ** 2) * limits.valuesOfMiB);
+  if (moreValuesThan(text, values))
+    throw new Problem("too-large", `The JSON has more than ${values} values.`);
   await nextTurn();
   notDeep(text);
   await nextTurn();
