@@ -21,13 +21,16 @@ export function* faultsInSteps(
 ): Generator<void, Fault[]> {
   const paired = new Set(pairs.map((pair) => pair.stored));
   const others = stored.filter((resource) => !paired.has(resource));
-  const faults = [
-    ...duplicates(pairs),
-    ...resourceKinds.flatMap((kind) => renameFaults(namedIn(kind, pairs))),
-    ...namedTwice(pairs, stored),
-    ...duplicateEmails(pairs, stored),
-  ];
-  yield;
+  const faults: Fault[] = [];
+  for (const found of [
+    () => duplicates(pairs),
+    () => resourceKinds.flatMap((kind) => renameFaults(namedIn(kind, pairs))),
+    () => namedTwice(pairs, stored),
+    () => duplicateEmails(pairs, stored),
+  ]) {
+    faults.push(...found().slice(0, mostFaults + 1));
+    yield;
+  }
   for (const fault of unknownReferences(pairs, others)) {
     if (faults.push(fault) > mostFaults) break;
     yield;
