@@ -22,13 +22,13 @@ export function* faultsInSteps(
   const paired = new Set(pairs.map((pair) => pair.stored));
   const others = stored.filter((resource) => !paired.has(resource));
   const faults: Fault[] = [];
-  for (const found of [
+  for (const faultsOf of [
     () => duplicates(pairs),
     () => resourceKinds.flatMap((kind) => renameFaults(namedIn(kind, pairs))),
     () => namedTwice(pairs, stored),
     () => duplicateEmails(pairs, stored),
   ]) {
-    faults.push(...found().slice(0, mostFaults + 1));
+    faults.push(...faultsOf().slice(0, mostFaults + 1));
     yield;
   }
   for (const fault of unknownReferences(pairs, others)) {
