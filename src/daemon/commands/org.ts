@@ -19,7 +19,7 @@ export function create(invocation: Invocation): Promise<number> {
     const { id } = await store.run("create_organization", { name, now });
     out(id);
     err(
-      `Organization "${name}" is in ${shownDatabase(config)}. With several organizations only public addresses are reached, unless --allow-addresses names others: from a second after this on.\nNext: monitord setup-code --org "${name}"`,
+      `Organization "${name}" is in ${shownDatabase(config)}. With several organizations only public addresses are reached, unless --allow-addresses names others. A running monitord follows within a second.\nNext: monitord setup-code --org "${name}"`,
     );
     return 0;
   });
