@@ -1,6 +1,6 @@
 /**
- * Counts the checks that are claimed and have not ended, by the share of the slots that they hold (`core/health/slots`). Checks are told
- * apart by their objects.
+ * Counts the checks that are claimed and have not ended, by the share of the slots that they hold (`core/health/slots`).
+ * Checks are told apart by their objects.
  */
 import type { Clock } from "../../app/ports.ts";
 import type { DueCheck } from "../../app/subject/claim-checks.ts";

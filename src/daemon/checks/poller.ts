@@ -119,13 +119,13 @@ export function startPoller(
     if (!well) loop.nudge();
   }
 
-  function begin(one: DueCheck, known: Known): void {
+  function begin(one: DueCheck, known: Known, host: string): void {
     underWay.begin(one);
     check(one, known)
       .catch((error: unknown) => thrown(one, error))
       .finally(() => {
         underWay.leave(one);
-        if (!stopped) hosts.leave(hostOf(known.monitor.url));
+        if (!stopped) hosts.leave(host);
       });
   }
 
@@ -242,7 +242,8 @@ export function startPoller(
         const known = monitors.get(one.subject_id);
         if (!known) continue;
         underWay.add(one);
-        hosts.add(hostOf(known.monitor.url), one, () => begin(one, known));
+        const host = hostOf(known.monitor.url);
+        hosts.add(host, one, () => begin(one, known, host));
       }
     }
     const earliest = now + gathers;
