@@ -17,19 +17,20 @@ test("a check of a monitor that was quick gives its slot back to the quick ones 
   const [first, second, waiting] = [dueOf(0), dueOf(0), dueOf(0)];
   const others = [dueOf(1), dueOf(2)];
   for (const one of [first, second, waiting, ...others]) underWay.add(one);
-  underWay.begin(first);
-  for (const one of others) underWay.begin(one);
+  const begunFirst = underWay.begin(first);
+  const begunOthers = others.map((one) => underWay.begin(one));
   now = 500;
-  underWay.begin(second);
+  const begunSecond = underWay.begin(second);
   now = 1000;
   expect(underWay.counts()).toEqual({ quick: 3, slow: 1, late: 1, stalled: 0 });
   now = 1001;
   expect(underWay.counts()).toEqual({ quick: 2, slow: 1, late: 1, stalled: 1 });
-  underWay.leave(first);
-  underWay.leave(second);
+  underWay.end(begunFirst);
+  underWay.end(begunSecond);
   now = 9000;
   // What waits for its host has not begun.
   expect(underWay.counts()).toEqual({ quick: 1, slow: 1, late: 1, stalled: 0 });
-  for (const one of [waiting, ...others]) underWay.leave(one);
+  underWay.remove(waiting);
+  for (const one of begunOthers) underWay.end(one);
   expect(underWay.isBusy()).toBe(false);
 });

@@ -120,11 +120,11 @@ export function startPoller(
   }
 
   function begin(one: DueCheck, known: Known, host: string): void {
-    underWay.begin(one);
+    const begun = underWay.begin(one);
     check(one, known)
       .catch((error: unknown) => thrown(one, error))
       .finally(() => {
-        underWay.leave(one);
+        underWay.end(begun);
         if (!stopped) hosts.leave(host);
       });
   }
@@ -215,7 +215,7 @@ export function startPoller(
     const now = clock.now();
     const returned = hosts.takeStuck();
     if (returned.length > 0) {
-      for (const one of returned) underWay.leave(one);
+      for (const one of returned) underWay.remove(one);
       await store.run("return_checks", { checks: returned, now });
     }
     const { all: limit, ...share } = freeSlots(underWay.counts());
