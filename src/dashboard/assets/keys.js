@@ -66,13 +66,16 @@
     const made = dialog("Find anything", field, list);
     const links = () => [...list.querySelectorAll("a")];
     let asked = 0;
+    /** Resolves when the list is of the text in the field. */
+    let shown;
     async function find() {
       const turn = ++asked;
       const query = new URLSearchParams({ q: field.value });
       const answer = await fetch(`${base}/find?${query}`).catch(() => null);
-      if (turn !== asked || !answer?.ok) return;
+      const entries = answer?.ok ? await answer.json() : [];
+      if (turn !== asked) return shown;
       list.replaceChildren(
-        ...(await answer.json()).map(({ kind, title, path }) =>
+        ...entries.map(({ kind, title, path }) =>
           element(
             "li",
             {},
@@ -86,17 +89,19 @@
         ),
       );
     }
-    field.addEventListener("input", find);
+    const search = () => void (shown = find());
+    field.addEventListener("input", search);
     made.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (event.key === "Enter" && document.activeElement === field) links()[0]?.click();
+      if (event.key === "Enter" && document.activeElement === field)
+        void shown.then(() => links()[0]?.click());
       if (!step) return;
       event.preventDefault();
       const at = links().indexOf(document.activeElement) + step;
       (links()[at] ?? field).focus();
     });
     field.focus();
-    void find();
+    search();
   }
 
   const rows = () =>
