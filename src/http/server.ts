@@ -6,7 +6,7 @@ import rateLimit from "@fastify/rate-limit";
 import { fastify, LogController, type FastifyInstance, type RouteOptions } from "fastify";
 import { limits, Type } from "../api/schema.ts";
 import { authenticator } from "./request/auth.ts";
-import { isJsonType, parseJson, parseLargeJson, textOf } from "./request/bodies.ts";
+import { isJsonType, parseLargeJson, textOf } from "./request/bodies.ts";
 import { makeCheck, makeJson, noCompilersOfFastify } from "./request/compilers.ts";
 import { requestCounts } from "./request/request-counts.ts";
 import { compressAnswers } from "./answer/compress.ts";
@@ -107,13 +107,11 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
           "unsupported-media-type",
           "Send JSON, not compressed, with Content-Type: application/json.",
         );
-      const text = textOf(body as Buffer);
-      if (text.length <= limits.body) done(null, parseJson(text));
-      else
-        parseLargeJson(text, request.routeOptions.bodyLimit).then(
-          (value) => done(null, value),
-          done,
-        );
+      const most = (request.routeOptions.bodyLimit / 1024 ** 2) * limits.valuesOfMiB;
+      parseLargeJson(textOf(body as Buffer), Math.floor(most)).then(
+        (value) => done(null, value),
+        done,
+      );
     } catch (error) {
       done(error as Error);
     }

@@ -14,10 +14,13 @@ const tidy = /^[!-~]+(?: [!-~]+)*$/;
 const isTidy = (text: string, limit: number) =>
   text.length <= Math.min(limit, kept.titleBytes) && tidy.test(text);
 
+/** The part of a text that is read to show `limit` bytes of it: the rest can be megabytes, and some of it are spaces. */
+const beginning = (text: string, limit: number) => cleanText(text.slice(0, 16 * limit));
+
 /** On one line, without control characters, at most `limit` bytes. */
 export function oneLine(text: string, limit: number): string {
   if (isTidy(text, limit)) return text;
-  const line = cleanText(text)
+  const line = beginning(text, limit)
     .replace(turns, "")
     .replace(/[\s\p{Cc}]+/gu, " ");
   return cutText(line.trim(), limit);
@@ -31,7 +34,7 @@ export function word(text: string | null): string | null {
 /** Its lines without control characters and empty lines, at most as long as a summary. */
 function paragraph(text: string): string {
   if (isTidy(text, kept.summaryBytes)) return text;
-  const lines = cleanText(text)
+  const lines = beginning(text, kept.summaryBytes)
     .replace(turns, "")
     .split(/[\n\r\u0085\u2028\u2029]+/)
     .map((line) => line.replace(/[\s\p{Cc}]+/gu, " ").trim())

@@ -1,11 +1,12 @@
 /**
  * How long a report waits beside the body that costs most, of each route: at the limit of its size, in shapes that fail
  * at each element, without a key, with one that reads, and with an administrator's. The least of some rounds counts,
- * because whatever else runs on the machine makes a report wait, too. `node test/bench/worst-bodies.ts [PostgreSQL]`
- * prints the table.
+ * because whatever else runs on the machine makes a report wait, too. `node test/bench/worst-bodies.ts [PostgreSQL]
+ * ["admin POST /api/v1/plan"]` prints the table, of the routes alone that have that part.
  */
 import { Agent, request } from "node:http";
 import { startServer } from "../support/postgres-server.ts";
+import { limits } from "../../src/resource/schema.ts";
 import type { ApiDocument } from "../support/route-bodies.ts";
 import {
   formPaths,
@@ -48,11 +49,11 @@ interface Sent {
 const type = (value: string) => ({ "content-type": value });
 const json = type("application/json");
 
-async function worstWaits(database: "SQLite" | "PostgreSQL"): Promise<{
-  idle: number;
-  waits: Wait[];
-}> {
-  const server = database === "PostgreSQL" ? await startServer() : null;
+async function worstWaits(
+  onPostgres: boolean,
+  part: string,
+): Promise<{ idle: number; waits: Wait[] }> {
+  const server = onPostgres ? await startServer() : null;
   const daemon = await startBenchDaemon(server?.url);
   try {
     const { paths } = await makeMonitors(daemon, 1);
@@ -60,6 +61,7 @@ async function worstWaits(database: "SQLite" | "PostgreSQL"): Promise<{
     const waits = new Map<string, Wait>();
     const idle = await leastOf(async () => (await reports.beside(sleep(100))).ms);
     for (const sent of await requestsTo(daemon)) {
+      if (!`${sent.who} ${sent.method} ${sent.path}`.includes(part)) continue;
       let status = 0;
       const ms = await leastOf(async () => {
         const beside = await reports.beside(send(daemon.url, sent).then((s) => (status = s)));
@@ -127,10 +129,13 @@ async function requestsTo(daemon: BenchDaemon): Promise<Sent[]> {
       : (["read", "admin"] as const))
       add(who, method, path, bodies);
   add("nobody", "POST", "/api/v1/plan", worstReports());
-  add("nobody", "POST", "/api/webhook/unknown", [...worstReports(), ...worstAlerts()]);
+  add("nobody", "POST", "/api/webhook/unknown", [
+    ...worstReports(),
+    ...worstAlerts(limits.inboundBody),
+  ]);
   add("nobody", "POST", "/api/actions/x", worstReports());
   add("admin", "POST", `/api/webhook/${monitor.webhook_id}`, worstReports());
-  add("admin", "POST", `/api/webhook/${group.webhook_id}`, worstAlerts());
+  add("admin", "POST", `/api/webhook/${group.webhook_id}`, worstAlerts(limits.deliveryBody));
   add("admin", "POST", `/api/webhook/${monitor.webhook_id}/success`, worstReports());
   const form = { ...type("application/x-www-form-urlencoded"), origin: daemon.url };
   for (const path of [...formPaths.open, ...formPaths.signedIn])
@@ -192,8 +197,10 @@ function reportsTo(url: string) {
   };
 }
 
+const words = process.argv.slice(2);
 const { idle, waits } = await worstWaits(
-  process.argv[2] === "PostgreSQL" ? "PostgreSQL" : "SQLite",
+  words.includes("PostgreSQL"),
+  words.find((word) => word !== "PostgreSQL") ?? "",
 );
 console.log(`nothing beside it: ${idle.toFixed(1)} ms`);
 for (const { who, route, ms, body, status } of waits.toSorted((a, b) => b.ms - a.ms))

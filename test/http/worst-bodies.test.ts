@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { limits } from "../../src/resource/schema.ts";
 import type { ApiDocument } from "../support/route-bodies.ts";
 import { costOf, longestTurn } from "../support/turns.ts";
 import { signIn } from "../support/visitor.ts";
@@ -97,8 +98,8 @@ describe("the worst body keeps nobody waiting", () => {
     const urls: [path: string, bodies: WorstBody[]][] = [
       [`/api/webhook/${monitor.webhook_id}`, worstReports()],
       [`/api/webhook/${monitor.webhook_id}/success`, worstReports()],
-      [`/api/webhook/${group.webhook_id}`, worstAlerts()],
-      ["/api/webhook/unknown", worstAlerts()],
+      [`/api/webhook/${group.webhook_id}`, worstAlerts(limits.deliveryBody)],
+      ["/api/webhook/unknown", worstAlerts(limits.inboundBody)],
       ["/api/actions/unknown", worstReports()],
     ];
     const wrong: string[] = [];

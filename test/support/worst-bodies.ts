@@ -50,6 +50,10 @@ function filled(head: string, item: string | ((i: number) => string), tail: stri
 
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
+/** An object whose names no other has, each with an escape. */
+const ownNames = (i: number) =>
+  `{${Array.from({ length: 50 }, (_, j) => `"\\u0000${i}_${j}":1`).join(",")}}`;
+
 /** The elements of lists, none of which any schema takes. */
 const elements: [name: string, item: string | ((i: number) => string)][] = [
   ["{}", "{}"],
@@ -57,6 +61,7 @@ const elements: [name: string, item: string | ((i: number) => string)][] = [
   ["texts", '""'],
   ["an unknown name each", '{"n":1}'],
   ["deep lists", deep(28)],
+  ["names of their own", ownNames],
 ];
 
 function shapesOf(properties: Record<string, Json>, size: number): WorstBody[] {
@@ -113,6 +118,7 @@ function declarations(): WorstBody[] {
     ["as many names", () => filled('{"a":{', (i) => `"n${i}":1`, "}}", 190_000 * 10)],
     ["8 MiB of {}", () => filled('{"project":"p","users":[', "{}", "]}", size)],
     ["8 MiB of names", () => filled("{", (i) => `"n${i}":1`, "}", size)],
+    ["8 MiB of names of their own", () => filled('{"a":[', ownNames, "]}", size)],
     ["8 MiB of deep lists", () => filled('{"a":[', deep(28), "]}", size)],
     ["8 MiB of text", () => JSON.stringify({ project: "x".repeat(size - 20) })],
     ["8 MiB of escapes", () => `{"project":"${"\\u0000".repeat(size / 6 - 20)}"}`],
@@ -126,7 +132,7 @@ function declarations(): WorstBody[] {
   ];
   return [
     ...bodies.map(([name, body]) => ({ name, body })),
-    ...bodies.slice(5, 10).map(([name, body]) => zipped(name, body)),
+    ...bodies.slice(5, 11).map(([name, body]) => zipped(name, body)),
     zipped("64 MiB of spaces", () => " ".repeat(64 * kib * kib)),
     zipped("64 MiB of {}", () => "{},".repeat((64 * kib * kib) / 3)),
   ];
@@ -185,9 +191,9 @@ export function worstReports(): WorstBody[] {
   ];
 }
 
-/** Bodies for URLs of alert groups. */
-export function worstAlerts(): WorstBody[] {
-  const size = limits.inboundBody - 10;
+/** Bodies for URLs of alert groups, of at most so many bytes. */
+export function worstAlerts(limit: number): WorstBody[] {
+  const size = limit - 10;
   const alert = (i: number) =>
     `{"status":"firing","labels":{"alertname":"a${i}"},"annotations":{"summary":"s"}}`;
   return [
@@ -207,7 +213,11 @@ export function worstAlerts(): WorstBody[] {
     { name: "labels", body: () => filled('{"labels":{', (i) => `"n${i}":"v"`, "}}", size) },
     { name: "a text", body: () => JSON.stringify({ title: "x".repeat(size - 20) }) },
     { name: "escapes", body: () => `{"title":"${"\\u0000".repeat(size / 6 - 10)}"}` },
+    { name: "digits", body: () => `[${"1".repeat(size)}]` },
+    { name: "a long number", body: () => filled("[1234567890123456789,", "1", "]", size) },
+    { name: "long numbers", body: () => filled("[", "1234567890123456789", "]", size) },
     { name: "no JSON", body: () => filled("", "title=a", "", size) },
+    { name: "nearly a form", body: () => `${"a".repeat(size - 2)}= ` },
   ];
 }
 

@@ -1,10 +1,10 @@
 /** Extracts alerts from the body of an event for an alert group. */
 import { limits } from "../../api/schema.ts";
 import type { Delivered } from "../../core/model/command.ts";
-import { deeperThan } from "../../core/text/json-depth.ts";
+import { deeperThan, longNumbersAsTexts } from "../../core/text/json-text.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
-import { parseJson } from "../request/bodies.ts";
+import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { takenInTurns } from "../request/turns.ts";
 
@@ -13,27 +13,20 @@ import { takenInTurns } from "../request/turns.ts";
  * because templates and proxies set it freely: the body decides.
  */
 export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
-  const detected = detect(parsed(body.toString("utf8")), now);
+  const detected = detect(await parsed(body.toString("utf8")), now);
   if (!detected.ok) throw new Problem("invalid", detected.reason);
   const delivery = complete(detected, await takenInTurns(detected.alerts));
   const { format, alerts, receiver, truncated, left_out = 0, remarks } = delivery;
   return { format, alerts, receiver, truncated, remarks, ...(left_out > 0 && { left_out }) };
 }
 
-function parsed(text: string): unknown {
+async function parsed(text: string): Promise<unknown> {
   try {
-    return parseJson(withLongNumbers(text));
+    return await parseLargeJson(text, limits.deliveryValues, longNumbersAsTexts);
   } catch (error) {
-    if (!(error instanceof Problem) || deeperThan(text, limits.depth)) throw error;
+    const isNoJson = error instanceof Problem && error.problem === "malformed";
+    if (!isNoJson || deeperThan(text, limits.depth)) throw error;
     const why = whyNotJson(text);
     throw new Problem("malformed", why === "The body is not JSON." ? error.message : why);
   }
-}
-
-const texts = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-/** Whole numbers of more digits than a number in memory has become texts: two ids must not become one. */
-function withLongNumbers(text: string): string {
-  if (!/\d{16}/.test(text)) return text;
-  return text.replace(texts, (token) => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token));
 }

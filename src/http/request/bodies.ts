@@ -3,7 +3,7 @@
  * a meaning in JavaScript. The result is the same for every store.
  */
 import { limits } from "../../api/schema.ts";
-import { deeperThan, moreValuesThan } from "../../core/text/json-depth.ts";
+import { deeperThan, moreNamesThan, moreValuesThan } from "../../core/text/json-text.ts";
 import { cleanText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn } from "./turns.ts";
@@ -31,7 +31,7 @@ export function textOf(body: Uint8Array): string {
   }
 }
 
-/** Parses JSON text; throws a `malformed` problem that names the mistake. */
+/** Parses JSON text of some hundred kilobytes; throws a `malformed` problem that names the mistake. */
 export function parseJson(text: string): unknown {
   notDeep(text);
   const value = valueOf(text);
@@ -40,16 +40,25 @@ export function parseJson(text: string): unknown {
 
 /**
  * The same for a text of up to megabytes, with turns for others in between. Text is read at 100 MB a second and more. To
- * make values takes long, and their number has a bound, by the `most` bytes that the route takes.
+ * make values takes long: more than `values` are refused. `prepare` changes the text before it is parsed.
  */
-export async function parseLargeJson(text: string, most: number): Promise<unknown> {
-  const values = Math.floor((most / 1024 ** 2) * limits.valuesOfMiB);
+export async function parseLargeJson(
+  text: string,
+  values: number,
+  prepare = (whole: string): string => whole,
+): Promise<unknown> {
+  if (text.length <= limits.body) return parseJson(prepare(text));
   if (moreValuesThan(text, values))
     throw new Problem("too-large", `The JSON has more than ${values} values.`);
   await nextTurn();
+  if (moreNamesThan(text, limits.names))
+    throw new Problem("too-large", `The JSON has more than ${limits.names} different names.`);
+  await nextTurn();
   notDeep(text);
   await nextTurn();
-  const value = valueOf(text);
+  const prepared = prepare(text);
+  await nextTurn();
+  const value = valueOf(prepared);
   await nextTurn();
   return isUnclean(text) ? clean(value) : value;
 }

@@ -1,0 +1,93 @@
+/**
+ * Reads JSON as text, without parsing it, to know how much it is: a million brackets parse quickly and then overflow the stack of any recursive walk,
+ * a million values of a few bytes each take as long to make as a hundred megabytes of text, and so do some ten thousand
+ * objects each of which has names that no other has.
+ */
+
+/** True when the JSON text nests deeper than `limit`. Wrong JSON gets some answer, never an error. */
+export function deeperThan(text: string, limit: number): boolean {
+  // Most texts have fewer brackets than that: counting them is native and fast.
+  if (brackets(text, "{", limit) + brackets(text, "[", limit) <= limit) return false;
+  let depth = 0;
+  return outsideStrings(text, (c) => {
+    if (c === 0x7b || c === 0x5b) return ++depth > limit;
+    if (c === 0x7d || c === 0x5d) depth--;
+    return false;
+  });
+}
+
+/** True when the JSON text has more than `limit` values. Names do not count. Wrong JSON gets some answer, never an error. */
+export function moreValuesThan(text: string, limit: number): boolean {
+  // Each one but the first comes after a bracket or a comma.
+  let values = 1;
+  return outsideStrings(text, (c) => {
+    if (c === 0x2c || c === 0x7b || c === 0x5b) values++;
+    return values > limit;
+  });
+}
+
+/** True when the JSON text has more than `limit` different names. Wrong JSON gets some answer, never an error. */
+export function moreNamesThan(text: string, limit: number): boolean {
+  const names = new Set<string>();
+  return outsideStrings(text, (c, from, to) => {
+    if (c === 0x3a) names.add(text.slice(from, to));
+    return names.size > limit;
+  });
+}
+
+/** The JSON text with whole numbers of 16 digits and more as texts: as numbers two long ids would become one. */
+export function longNumbersAsTexts(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  const parts: string[] = [];
+  let copied = 0;
+  let end = 0;
+  outsideStrings(text, (c, _from, _to, i) => {
+    if (i < end || !isOfNumber(c)) return false;
+    for (end = i + 1; isOfNumber(text.charCodeAt(end));) end++;
+    if (end - i >= 16 && !/[^\d]/.test(text.slice(i + 1, end))) {
+      parts.push(text.slice(copied, i), `"${text.slice(i, end)}"`);
+      copied = end;
+    }
+    return false;
+  });
+  return parts.join("") + text.slice(copied);
+}
+
+/** Digits, signs, `.`, `e` and `E`. */
+const isOfNumber = (c: number): boolean =>
+  (c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2b || c === 0x2e || c === 0x65 || c === 0x45;
+
+/**
+ * Whether a character outside of strings ends the walk. `ends`: by its code, by where the last string before it
+ * begins and ends, and by where it stands itself.
+ */
+function outsideStrings(
+  text: string,
+  ends: (code: number, from: number, to: number, at: number) => boolean,
+): boolean {
+  let inString = false;
+  let from = 0;
+  let to = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 0x5c) i++;
+      else if (c === 0x22) {
+        inString = false;
+        to = i;
+      }
+    } else if (c === 0x22) {
+      inString = true;
+      from = i + 1;
+    } else if (ends(c, from, to, i)) return true;
+  }
+  return false;
+}
+
+/** How often `bracket` is in the text, counted up to one more than `limit`. */
+function brackets(text: string, bracket: "{" | "[", limit: number): number {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at >= 0 && count <= limit; count++)
+    at = text.indexOf(bracket, at + 1);
+  return count;
+}

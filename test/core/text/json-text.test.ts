@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import {
+  deeperThan,
+  longNumbersAsTexts,
+  moreNamesThan,
+  moreValuesThan,
+} from "../../../src/core/text/json-text.ts";
+
+test.each([
+  ["", 0, false],
+  ["1", 0, false],
+  ["[]", 0, true],
+  ["[]", 1, false],
+  ['{"a":[{}]}', 2, true],
+  ['{"a":[{}]}', 3, false],
+  ["[][][]", 1, false],
+  ['"[[[["', 0, false],
+  ['"\\"[[["', 0, false],
+  ['["\\\\",[]]', 1, true],
+  ["]]]]", 0, false],
+])("%s nests deeper than %i: %s", (text, limit, deeper) => {
+  expect(deeperThan(text, limit)).toBe(deeper);
+});
+
+test("a million brackets are told from their first few", () => {
+  expect(deeperThan("[".repeat(1_000_000), 32)).toBe(true);
+});
+
+test.each([
+  ["1", 1, false],
+  ["[]", 2, false],
+  ["[]", 1, true],
+  ['{"a":1,"b":[2,3]}', 5, false],
+  ['{"a":1,"b":[2,3]}', 4, true],
+  ['"a,b,[,{"', 1, false],
+  ['"\\",["', 1, false],
+])("%s may have more than %i values: %s", (text, limit, more) => {
+  expect(moreValuesThan(text, limit)).toBe(more);
+});
+
+test.each([
+  ["1", 0, false],
+  ['{"a":1,"b":[{"a":2}]}', 2, false],
+  ['{"a":1,"b":[{"c":2}]}', 2, true],
+  ['{"a" : "x:y"}', 1, false],
+  ['["a","b","c"]', 0, false],
+  ['{"a\\"b":{"a\\"c":1}}', 1, true],
+])("%s may have more than %i different names: %s", (text, limit, more) => {
+  expect(moreNamesThan(text, limit)).toBe(more);
+});
+
+test.each([
+  ["[123456789012345]", "[123456789012345]"],
+  ['{"id":-1234567890123456,"n":1}', '{"id":"-1234567890123456","n":1}'],
+  ["[1234567890123456.5,1234567890123456e2]", "[1234567890123456.5,1234567890123456e2]"],
+  ['["1234567890123456"]', '["1234567890123456"]'],
+  ["[1,1234567890123456,-2]", '[1,"1234567890123456",-2]'],
+])("long whole numbers of %s become texts: %s", (text, texts) => {
+  expect(longNumbersAsTexts(text)).toBe(texts);
+});
+
+test("a number of a million digits is a long one", () => {
+  const digits = "1".repeat(1_000_000);
+  expect(longNumbersAsTexts(`[${digits}]`)).toBe(`["${digits}"]`);
+});
