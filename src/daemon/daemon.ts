@@ -242,13 +242,14 @@ export async function startDaemon(
       onGap: (period) => logGap(log, period),
       onError: exceptions.of("network"),
     });
+    const pace = longestSleep === undefined ? {} : { longestSleep };
     const loops = startLoops(
       {
         store,
         prober,
         pusher,
         clock,
-        ...(longestSleep !== undefined && { longestSleep }),
+        ...pace,
         random,
         log,
         node,
@@ -281,6 +282,7 @@ export async function startDaemon(
             variables,
             provisioningView,
             log,
+            ...pace,
             onError: exceptions.of("provisioning"),
           });
     teardowns.add("provisioning", async () => provisioner?.stop());

@@ -169,16 +169,10 @@ export function makeFeed(context: {
       let wait = pace.idle;
       try {
         wait = await look();
+        attend();
       } catch (error) {
         context.onError(error);
       }
-      const now = clock.now();
-      dismiss(({ until }) => until !== null && until <= now);
-      for (const [listener, listening] of listeners)
-        if (clock.steady() - listening.pinged >= listener.ping_every) {
-          listening.pinged = clock.steady();
-          if (!listening.held) send(listener, ping);
-        }
       if (nudged) continue;
       sleeping = new AbortController();
       await clock.sleep(wait, AbortSignal.any([closing.signal, sleeping.signal]));
@@ -187,6 +181,17 @@ export function makeFeed(context: {
     // Without listeners, the next one starts at the current position.
     cursor = null;
     running = false;
+  }
+
+  /** Ends the streams whose time is up, and pings the others. */
+  function attend(): void {
+    const now = clock.now();
+    dismiss(({ until }) => until !== null && until <= now);
+    for (const [listener, listening] of listeners)
+      if (clock.steady() - listening.pinged >= listener.ping_every) {
+        listening.pinged = clock.steady();
+        if (!listening.held) send(listener, ping);
+      }
   }
 
   /** The events since `last`, or a message that there are too many. */

@@ -1,4 +1,7 @@
 /** monitord itself makes a mistake: something throws in each of its loops, and monitoring goes on. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
@@ -37,28 +40,42 @@ async function healthOf(name: string) {
   return checkResults.find((check) => check.name === name);
 }
 
-/** Lets each verb throw at its next call, until `planted` names it; the verbs that were called. */
-function plant(): Set<string> {
+/** Lets each verb and each read throw at its next call, until they are `healed`; those that were `called`. */
+function plant(): { called: Set<string>; healed: () => void } {
   const { store } = world.daemon;
-  const run = store.run.bind(store);
   const called = new Set<string>();
-  store.run = (verb, input) => {
-    if (called.has(verb)) return run(verb, input);
-    called.add(verb);
-    return Promise.reject(planted());
+  const throwsOnce = (name: string) => {
+    if (called.has(name)) return false;
+    called.add(name);
+    return true;
   };
-  return called;
+  const run = store.run.bind(store);
+  store.run = (verb, input) => (throwsOnce(verb) ? Promise.reject(planted()) : run(verb, input));
+  const reads = { ...store.read } as Record<string, (...given: unknown[]) => unknown>;
+  const failing = Object.entries(reads).map(([name, read]) => [
+    name,
+    (...given: unknown[]) => (throwsOnce(name) ? Promise.reject(planted()) : read(...given)),
+  ]);
+  Object.assign(store.read, Object.fromEntries(failing));
+  return {
+    called,
+    healed: () => {
+      store.run = run;
+      Object.assign(store.read, reads);
+    },
+  };
 }
 
-test("each loop goes on after an exception in each of its verbs, the page arrives, and health counts them", async () => {
+test("each loop goes on after an exception in each of its verbs and reads, the page arrives, and health counts them", async () => {
   const monitor = await watch();
-  const called = plant();
+  const { called, healed } = plant();
   await world.pass(minutes(6));
   world.target.breakCheck("database", "gone");
   await world.pass(minutes(4));
   for (const verb of ["beat", "claim_checks", "wake_due", "page_pending", "claim_pushes"])
     expect(called).toContain(verb);
   for (const verb of ["record_unchanged", "command", "settle_push"]) expect(called).toContain(verb);
+  healed();
   expect((await monitorOf(monitor)).status).toBe("down");
   expect(titles()).toEqual(["Shop is down"]);
   expect(await healthOf("exceptions")).toMatchObject({
@@ -67,6 +84,34 @@ test("each loop goes on after an exception in each of its verbs, the page arrive
   });
   const metrics = await (await fetch(`${world.daemon.url}/metrics`)).text();
   expect(metrics).toMatch(/^monitord_faults_total\{where="dispatcher"\} [1-9]/m);
+});
+
+test("each loop that there is goes on after exceptions at its end, and the page arrives", async () => {
+  const source = ["daemon", "loops"].map((file) => readFileSync(`src/daemon/${file}.ts`, "utf8"));
+  const loops = [...source.join("").matchAll(/onError: (?:failing|exceptions\.of)\("([^"]+)"\)/g)];
+  const names = new Set(loops.map(([, name]) => name));
+  const folder = mkdtempSync(join(tmpdir(), "monitord-thrown-"));
+  writeFileSync(join(folder, "monitors.yaml"), "project: shop\n");
+  await world.end();
+  world = await startWorld({
+    heartbeatUrl: world.target.healthUrl,
+    backups: { folder, keep: 1, at: "03:30" },
+    provision: [join(folder, "monitors.yaml")],
+  });
+  await watch();
+  // Every sleep of a loop ends its turn. One of a second is that after an exception.
+  const { clock } = world;
+  const sleep = clock.sleep.bind(clock);
+  clock.sleep = (ms, signal) => (ms === 1000 ? sleep(ms, signal) : Promise.reject(planted()));
+  await world.pass(minutes(3));
+  const metrics = await (await fetch(`${world.daemon.url}/metrics`)).text();
+  for (const name of names)
+    expect(metrics).toMatch(new RegExp(`^monitord_faults_total\\{where="${name}"\\} [1-9]`, "m"));
+  clock.sleep = sleep;
+  world.target.breakCheck("database", "gone");
+  await world.pass(minutes(5));
+  expect(titles()).toEqual(["Shop is down"]);
+  rmSync(folder, { recursive: true });
 });
 
 test("a monitor whose check throws is down with the reason, and keeps no other from its check", async () => {
