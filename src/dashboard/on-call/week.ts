@@ -12,8 +12,8 @@ import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
 import { isWorking, nameOf } from "./model.ts";
+import { hour } from "../../core/text/units.ts";
 
-const hour = 3600_000;
 const hoursOfWeek = 168;
 
 /** The middle of each hour of the reader's week, from Monday, and the present in hours since then. */

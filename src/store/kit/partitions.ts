@@ -23,8 +23,7 @@
  */
 import type { Instant } from "../../core/model/model.ts";
 import type { Tables } from "./tables.ts";
-
-const day = 24 * 3600_000;
+import { day } from "../../core/text/units.ts";
 
 export interface Partitioned {
   /** The column whose values lie in ranges, part of the primary key. */
