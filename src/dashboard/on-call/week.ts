@@ -11,8 +11,9 @@ import { panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
-import { isWorking, nameOf } from "./model.ts";
+import { isWorking } from "./model.ts";
 import { hour } from "../../core/text/units.ts";
+import { personName } from "../../core/text/person.ts";
 
 const hoursOfWeek = 168;
 
@@ -75,11 +76,11 @@ function memberRow(
   hours: readonly HourState[],
 ): WeekRow {
   return {
-    title: nameOf(user),
+    title: personName(user),
     note: working
       ? (prioritiesText(member.minimum_priority) ?? hoursOf(group, member).timezone)
       : html`<span class="tone down">cannot be reached</span>`,
-    face: initials(nameOf(user)),
+    face: initials(personName(user)),
     hours: working ? hours : hours.map((state) => state && "dead"),
   };
 }
