@@ -18,6 +18,7 @@ import { readGivenInstant } from "../core/text/read-instant.ts";
 import { cutText } from "../core/text/text.ts";
 import { topicPattern } from "./device-invitations.ts";
 import { cursorPattern, emailPattern, endpointPattern, urlPattern } from "./schema.ts";
+import type { Fields } from "../resource/references.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
@@ -38,7 +39,6 @@ type Node = TSchema & {
   maxProperties?: number;
   readOnly?: boolean;
 };
-type Fields = Record<string, unknown>;
 
 const compiled = new WeakMap<TSchema, Validator>();
 

@@ -1,8 +1,8 @@
 /** Counts the work of this node, minute by minute of the last hour. Kept in memory, so that a start forgets them. */
 import type { Clock } from "../app/ports.ts";
 import type { ServiceMinute } from "../core/model/node.ts";
+import { minute } from "../core/text/units.ts";
 
-const minute = 60_000;
 const kept = 60;
 
 export class Minutes {

@@ -1,4 +1,5 @@
 /** One field of a form: its label, its input, its help and its faults. Pure. */
+import { longWeekdays } from "../core/text/days.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { icon } from "./icons.ts";
 
@@ -25,8 +26,6 @@ export interface Field {
   /** The key of its section. */
   section: string;
 }
-
-const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** The content of a field, and of its surroundings. */
 interface Shown {
@@ -66,7 +65,7 @@ export function fieldOf(field: Field, { values, faults, absent, beside, found }:
     return html`<fieldset ${box} ${describedBy}>
       <legend>${field.label}</legend>
       <div class="weekdays">
-        ${dayNames.map(
+        ${longWeekdays.map(
           (day, i) =>
             html`<label class="tick"
               ><input

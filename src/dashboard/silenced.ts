@@ -3,6 +3,7 @@ import type { Instant } from "../core/model/model.ts";
 import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { zoneOf } from "../core/paging/zone.ts";
+import { weekdays } from "../core/text/days.ts";
 import { bigNote } from "./components/note.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
@@ -52,8 +53,6 @@ export const readOnlyNotice = (frame: Frame): Html | null =>
     ? null
     : html`<p class="quiet">Read-only: you can see everything here and change nothing.</p>`;
 
-const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
 /** `Sun 2026-11-22 02:00 to 04:00`, by the clocks of a time zone. */
 export function windowText({ from, until }: MaintenanceWindow, timezone: string): string {
   const local = (at: Instant) => {
@@ -61,7 +60,7 @@ export function windowText({ from, until }: MaintenanceWindow, timezone: string)
     return { day: text.slice(0, 10), minute: text.slice(11, 16) };
   };
   const [begin, end] = [local(from), local(until)];
-  const day = days[new Date(`${begin.day}T00:00:00Z`).getUTCDay()] ?? "";
+  const day = weekdays[new Date(`${begin.day}T00:00:00Z`).getUTCDay()] ?? "";
   return `${day} ${begin.day} ${begin.minute} to ${end.day === begin.day ? "" : `${end.day} `}${end.minute}`;
 }
 

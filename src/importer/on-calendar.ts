@@ -1,4 +1,5 @@
 /** Converts OnCalendar expressions of systemd that have an equivalent cron expression. Pure. */
+import { cronDays } from "../core/text/days.ts";
 
 const named: Record<string, string> = {
   minutely: "* * * * *",
@@ -11,8 +12,6 @@ const named: Record<string, string> = {
   yearly: "0 0 1 1 *",
   annually: "0 0 1 1 *",
 };
-
-const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /** A cron expression of five fields; null: there is none that says the same. */
 export function cronOf(expression: string): string | null {
@@ -54,7 +53,8 @@ function fieldOf(text: string, least: number): string | null {
 }
 
 function daysOf(text: string): string | null {
-  const short = (name: string) => days.find((day) => name.toUpperCase().startsWith(day)) ?? null;
+  const short = (name: string) =>
+    cronDays.find((day) => name.toUpperCase().startsWith(day)) ?? null;
   const parts = text.split(",").map((part) => {
     const [from, to, more] = part.split("..");
     const ends = [short(from!), to === undefined ? undefined : short(to)];

@@ -7,14 +7,12 @@
  */
 import type { Declaration } from "../api/declaration.ts";
 import { defaultsOf, type FieldTable as ManifestFields, type Secret } from "../resource/field.ts";
-import { toNames, type Directory } from "../resource/references.ts";
+import { toNames, type Directory, type Fields } from "../resource/references.ts";
 import { manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type MemberRules, type ResourceKind } from "../core/model/model.ts";
 import { isAsTheGroup, rulesOf } from "../core/declare/plan-members.ts";
 import { masked, maskUrl, userinfoOf } from "../core/declare/secrets.ts";
 import { literal, plainValue } from "./text.ts";
-
-type Fields = Record<string, unknown>;
 
 /** A resource as the API answers it; groups with their `members` as the API answers those. */
 export type Answered = Fields & { id: string; external_id: string | null };

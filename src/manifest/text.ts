@@ -1,8 +1,7 @@
 /** Writes a declaration as the text of a manifest, with values quoted where needed. Pure. */
 import { Document, isMap, isScalar, isSeq, Scalar, visit } from "yaml";
 import { masked } from "../core/declare/secrets.ts";
-
-type Fields = Record<string, unknown>;
+import type { Fields } from "../resource/references.ts";
 
 /** Comments of a manifest, as sentences. */
 export interface Comments {

@@ -6,7 +6,8 @@ import type { Reference } from "./field.ts";
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
 import { descriptionOf } from "./resources.ts";
 
-type Fields = Record<string, unknown>;
+/** Values by the names of their fields, of a resource of any kind. */
+export type Fields = Record<string, unknown>;
 
 /** A reference, and the field that holds its ids. */
 export type ReferenceField = Pick<Reference, "to" | "many" | "as"> & { field: string };

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import Sqlite from "better-sqlite3";
-import { day } from "../../src/core/history/level.ts";
+import { day } from "../../src/core/text/units.ts";
 import { answersOf } from "../support/api-answers.ts";
 import { freePort } from "../support/free-port.ts";
 import { startServer } from "../support/postgres-server.ts";

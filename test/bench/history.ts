@@ -17,7 +17,8 @@ import {
   summariesIn,
   type MeasuresRow,
 } from "../../src/core/history/entries.ts";
-import { chunkOf, day, hour, levels, minute, type Level } from "../../src/core/history/level.ts";
+import { chunkOf, levels, type Level } from "../../src/core/history/level.ts";
+import { day, hour, minute } from "../../src/core/text/units.ts";
 import { hoursOf } from "../../src/core/history/rollup.ts";
 import { summarize } from "../../src/core/history/summary.ts";
 import { groupSpec, healthSpec } from "../support/builders.ts";

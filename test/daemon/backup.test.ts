@@ -117,7 +117,7 @@ describe("restore", () => {
     expect(readdirSync(folder).sort()).toEqual(["bad.db", "data"]);
   });
 
-  test("takes a database of the preview, and one that was not closed, with its latest writes", async () => {
+  test("takes a database that was not closed, with its latest writes", async () => {
     const file = join(folder, "copied.db");
     const writing = new Sqlite(database);
     writing.exec("update organizations set name = 'Written last'");
@@ -130,14 +130,6 @@ describe("restore", () => {
       "Written last",
     ]);
     restored.close();
-
-    const preview = join(folder, "preview.db");
-    other(
-      preview,
-      readFileSync(new URL("../fixtures/preview.sqlite.sql", import.meta.url), "utf8"),
-    );
-    expect(await run("restore", preview)).toMatchObject({ code: 0 });
-    expect((await run("migrate")).code).toBe(0);
   });
 
   test("names the command that goes back, and that command works", async () => {
@@ -179,17 +171,12 @@ describe("backup", () => {
     expect(stderr).toContain("Not in it: flags and MONITORD_ variables of the service.");
   });
 
-  test("makes a file of an early version one that can shrink, which doctor asks for", async () => {
-    rmSync(database);
-    const early = new Sqlite(database);
-    early.exec(readFileSync(new URL("../fixtures/preview.sqlite.sql", import.meta.url), "utf8"));
-    early.close();
-    // An upgrade that seals its secrets rewrites the file, too: only one of another history cannot shrink.
-    await run("migrate");
-    const upgraded = new Sqlite(database);
-    upgraded.pragma("auto_vacuum = none");
-    upgraded.exec("vacuum");
-    upgraded.close();
+  test("makes a file that another program rebuilt one that can shrink, which doctor asks for", async () => {
+    const rebuilt = new Sqlite(database);
+    rebuilt.pragma("journal_mode = delete");
+    rebuilt.pragma("auto_vacuum = none");
+    rebuilt.exec("vacuum");
+    rebuilt.close();
     const doctor = async () => (await run("doctor", "--port", "1")).stdout;
     expect(await doctor()).toContain("never gives back the space of deleted rows");
     const file = join(folder, "backup.db");

@@ -1,7 +1,7 @@
 /** `monitord copy`, as an operator runs it: the programs, between SQLite and a server, with an organization in use. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -10,6 +10,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { answersOf } from "../support/api-answers.ts";
 import { clientOf, type Monitor } from "../support/daemon-client.ts";
+import { makeEarlierFile } from "../support/earlier-file.ts";
 import { freePort } from "../support/free-port.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
@@ -317,9 +318,7 @@ test.each([
 });
 
 test("a schema of an earlier version is brought to this one first", async () => {
-  const old = new Sqlite(file());
-  old.exec(readFileSync(new URL("../fixtures/preview.sqlite.sql", import.meta.url), "utf8"));
-  old.close();
+  makeEarlierFile(file());
   expect((await copy("sqlite", "postgres")).stderr).toContain(
     "has the schema of an earlier version. Bring it to this one with monitord migrate, and repeat.",
   );

@@ -1,5 +1,5 @@
 /** A database with very many reports and ten thousand monitors, and the plans of statements on it. */
-import { day, hour } from "../../src/core/history/level.ts";
+import { day, hour } from "../../src/core/text/units.ts";
 
 const counts = {
   monitors: 10_000,

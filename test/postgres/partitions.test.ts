@@ -2,13 +2,12 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/app/store.ts";
-import { migrate } from "../../src/store/postgres/migrate.ts";
-import { makePartition } from "../../src/store/queries/partitions.ts";
+import { partitionedTables } from "../../src/store/kit/partitions.ts";
+import { makeFirstPartition, makePartition } from "../../src/store/queries/partitions.ts";
 import { keeping, night } from "../support/builders.ts";
-import { dropDatabases, emptyDatabase, freshDatabase } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
 import { storeAt } from "../support/postgres-store.ts";
 import { givenStore } from "../store/contract/given.ts";
-import { copiedAt, previewOf } from "../store/preview.ts";
 
 const day = 24 * 3600_000;
 const midnight = night - (night % day);
@@ -21,6 +20,10 @@ async function open(url: string): Promise<Store> {
 }
 afterEach(() => client.end());
 afterAll(dropDatabases);
+
+/** A kit whose statements are their text. */
+const asText = { command: (_: unknown, text: string) => text } as never;
+const textOf = (statement: unknown) => statement as string;
 
 /** The number of rows in each partition that has some. */
 async function filled(table: "arrivals" | "reports"): Promise<Record<string, number>> {
@@ -88,10 +91,9 @@ describe("a store with partitions", () => {
     try {
       await other.query("begin; lock table arrivals_rest in row exclusive mode");
       const range = { from: midnight, to: midnight + day };
-      const asText = { command: (_: unknown, text: string) => text } as never;
-      const statement = makePartition(asText, null as never, "arrivals", range) as unknown;
+      const statement = textOf(makePartition(asText, null as never, "arrivals", range));
       // The server of the tests may be slow.
-      const moved = mover.query((statement as string).replace("200ms", "60s"));
+      const moved = mover.query(statement.replace("200ms", "60s"));
       await waiting(1);
       const counted = reader.query<{ sum: string }>("select sum(count) from arrivals");
       await waiting(2);
@@ -237,43 +239,27 @@ describe("a store with partitions", () => {
     await allow();
     expect(await expireAll(midnight + 9 * day)).toContain("arrivals_20260813");
   });
+
+  test("what a copy brought is one partition until tomorrow, of which old rows are deleted, and then it goes", async () => {
+    for (const table of partitionedTables)
+      await client.query(textOf(makeFirstPartition(asText, null as never, table, midnight + day)));
+    // The last one from the future of a wrong clock.
+    for (const at of [night - 30 * day, night, night + 70 * day]) await report(id, at);
+    expect(await filled("reports")).toEqual({ reports_before: 2, reports_rest: 1 });
+    expect((await make(night)).sort()).toEqual(
+      ["arrivals", "reports"].flatMap((table) =>
+        ["20261122", "20261123", "20261124"].map((on) => `${table}_${on}`),
+      ),
+    );
+    await allow();
+    expect(await expire(night)).toMatchObject({ deleted: { reports: 1 }, dropped: [] });
+    expect(await filled("reports")).toEqual({ reports_before: 1, reports_rest: 1 });
+    await allow();
+    expect(await expireAll(midnight + 90 * day)).toEqual(
+      expect.arrayContaining(["arrivals_before", "reports_before"]),
+    );
+    expect(await filled("reports")).toEqual({});
+  });
 });
 
 const url = (of: Client) => `postgres://${of.user}@${of.host}:${of.port}/${of.database}`;
-
-test("what a preview stored is a partition until tomorrow, of which old rows are deleted, and then it goes", async () => {
-  const fresh = await freshDatabase();
-  const before = new Client({ connectionString: fresh });
-  await before.connect();
-  await before.query(previewOf("postgres"));
-  const { rows: stored } = await before.query<{ arrivals: string; reports: string }>(
-    "select (select count(*) from arrivals) as arrivals, (select count(*) from reports) as reports",
-  );
-  const { arrivals, reports } = stored[0]!;
-  expect(Number(arrivals)).toBeGreaterThan(0);
-  const ahead = "ffffffff-0000-7000-8000-000000000000";
-  await before.query(
-    `insert into reports (id, subject_id, at) select '${ahead}', subject_id, ${copiedAt} from arrivals limit 1`,
-  );
-  await migrate(before, copiedAt);
-  await before.end();
-
-  const store = await open(fresh);
-  expect(await filled("arrivals")).toEqual({ arrivals_before: Number(arrivals) });
-  expect(await filled("reports")).toEqual({
-    reports_before: Number(reports),
-    // A row from the future of a wrong clock.
-    reports_rest: 1,
-  });
-  const retention = keeping(10 * day);
-  const soon = Date.now();
-  const { made } = await store.run("make_partitions", { now: soon, retention });
-  const tomorrow = new Date(soon + day).toISOString().slice(0, 10).replaceAll("-", "");
-  expect(made).toEqual([`arrivals_${tomorrow}`, `reports_${tomorrow}`]);
-
-  const later = Math.max(copiedAt, soon) + 40 * day;
-  const { deleted, dropped } = await store.run("expire_rows", { now: later, retention });
-  expect(deleted).toMatchObject({ reports: Number(reports) + 1 });
-  expect(dropped).toEqual(["arrivals_before", "reports_before"]);
-  await store.close();
-});

@@ -5,6 +5,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +20,7 @@ import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { version } from "../../src/store/migrations/version.ts";
 import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
 import { night } from "../support/builders.ts";
+import { makeEarlierFile } from "../support/earlier-file.ts";
 import { writerHere } from "../support/writer.ts";
 import { storeContract } from "./contract.ts";
 
@@ -88,6 +90,42 @@ test("a database from a newer version is refused in one sentence", async () => {
   const copy = `${path}.before-9999-tomorrow`;
   writeFileSync(copy, "");
   await expect(openSqlite({ path, now: night })).rejects.toThrow(`: monitord restore ${copy}`);
+});
+
+test("an upgrade copies the database first, readable for this user alone, and keeps the last two copies", async () => {
+  const path = freshPath();
+  makeEarlierFile(path);
+  for (const [name, on] of [
+    ["0001-first", 1],
+    ["0002-second", 2],
+  ] as const) {
+    writeFileSync(`${path}.before-${name}`, "");
+    utimesSync(`${path}.before-${name}`, on, on);
+  }
+  await (await open(path)).close();
+  const copy = `${path}.before-0001-initial`;
+  expect(readdirSync(dirname(path)).sort()).toEqual([
+    "monitord.db",
+    "monitord.db.before-0001-initial",
+    "monitord.db.before-0002-second",
+    "secrets.key",
+  ]);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  const copied = new Sqlite(copy, { readonly: true });
+  expect(copied.pragma("quick_check", { simple: true })).toBe("ok");
+  expect(copied.prepare("select row from earlier").pluck().get()).toBe("kept");
+  expect(copied.prepare("select name from sqlite_master").pluck().all()).toEqual(["earlier"]);
+  copied.close();
+});
+
+test("nothing is copied by an upgrade where the operator wants no copy, nor by a start without an upgrade", async () => {
+  const path = freshPath();
+  makeEarlierFile(path);
+  for (const migrationCopy of [false, true]) {
+    const store = await openSqlite({ path, now: night, migrationCopy });
+    await store.close();
+  }
+  expect(readdirSync(dirname(path)).sort()).toEqual(["monitord.db", "secrets.key"]);
 });
 
 test("a clean stop leaves one file beside the key, which is the whole database", async () => {

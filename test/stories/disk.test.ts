@@ -1,11 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { clientOf, topic } from "../support/daemon-client.ts";
-import { previewOf } from "../store/preview.ts";
+import { makeEarlierFile } from "../support/earlier-file.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { runMonitord, startMonitord, type Running } from "../support/process.ts";
 import { canMount, startDisk, type SmallDisk } from "../support/small-disk.ts";
@@ -149,11 +148,9 @@ describe.runIf(canMount)("a full disk", () => {
     expect(full.code).toBe(78);
 
     disk.clear();
-    const preview = join(folder, "preview.db");
-    const database = new Sqlite(preview);
-    database.exec(previewOf("sqlite"));
-    database.close();
-    copyFileSync(preview, join(disk.path, "monitord.db"));
+    const earlier = join(folder, "earlier.db");
+    makeEarlierFile(earlier);
+    copyFileSync(earlier, join(disk.path, "monitord.db"));
     disk.leave(0.5 * MB);
     const upgrade = await again("migrate");
     expect(upgrade.stderr).toMatch(

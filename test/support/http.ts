@@ -6,7 +6,7 @@
  * not promise fails the test.
  */
 import { randomBytes } from "node:crypto";
-import { day } from "../../src/core/history/level.ts";
+import { day } from "../../src/core/text/units.ts";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";

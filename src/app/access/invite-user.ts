@@ -4,6 +4,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Instant, SignInLink } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** Creates a link by which a user with a role signs in once. Earlier links of the user stop working. */
 export function* invite_user(
@@ -39,7 +40,7 @@ export function* invite_user(
   yield* audit(c, {
     action: "invite",
     kind: "users",
-    object: { id: user_id, title: user.name ?? user.email },
+    object: { id: user_id, title: personName(user) },
     actor,
     now,
   });

@@ -6,6 +6,7 @@ import type { Instant, ResourceKind, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
+import { personName } from "../../core/text/person.ts";
 
 /**
  * Uses up a setup code in a browser: the person becomes a user with the role admin, and is signed in. not_found: as of
@@ -32,7 +33,7 @@ export function* open_account(
     org_id,
     key_id: null,
     user_id: user.id,
-    name: user.name ?? user.email,
+    name: personName(user),
   });
   return { ok: true, value: user };
 }

@@ -3,6 +3,7 @@ import type { User } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** The session of a visitor whose identity is proved. */
 export interface SigningIn {
@@ -17,7 +18,7 @@ export function* signIn(
   { session, client_address }: SigningIn,
 ): Procedure<void> {
   const { id, org_id } = user;
-  const name = user.name ?? user.email;
+  const name = personName(user);
   yield* c.of.sessions.insert({ ...session, org_id, key_id: null, user_id: id, name });
   yield* audit(c, {
     action: "sign_in",

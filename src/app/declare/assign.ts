@@ -3,8 +3,7 @@ import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-
-export type Fields = Record<string, unknown>;
+import type { Fields } from "../../resource/references.ts";
 
 /** Makes `project` the owner of a resource (null: unmanaged); returns the previous owner. */
 export function* assign(

@@ -1,6 +1,6 @@
 /** The rows of a deleted resource that are kept for some days, so that it can be restored. */
 import type { Actor } from "../audit.ts";
-import { titleOf } from "./references.ts";
+import { titleOf } from "../../core/text/person.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";

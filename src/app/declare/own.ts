@@ -1,9 +1,11 @@
 import type { Actor } from "../audit.ts";
-import { type Fields, assign, storedAt } from "./assign.ts";
+import { assign, storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+import { titleOf } from "../../core/text/person.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /**
  * Makes a project the owner of resources, or releases them from their project (null). All or none: a resource
@@ -80,8 +82,6 @@ export function* own(
   }
   return { ok: true, value: changes };
 }
-
-const titleOf = (fields: Fields) => String(fields["title"] ?? fields["name"] ?? fields["email"]);
 
 function invalid(
   field: string,

@@ -2,15 +2,20 @@
 import { linked } from "./running-state.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import { descriptionOf } from "../../resource/resources.ts";
-import { idsIn, referencesTo, type ReferenceField } from "../../resource/references.ts";
+import {
+  idsIn,
+  referencesTo,
+  type ReferenceField,
+  type Fields,
+} from "../../resource/references.ts";
 import type { Declared, ResourceKind } from "../../core/model/model.ts";
 import { cycleFaults } from "../../core/declare/cycles.ts";
 import { unknownTargets } from "../../core/declare/references.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
+import { titleOf } from "../../core/text/person.ts";
 
-type Fields = Record<string, unknown>;
 type Row = Declared & Fields;
 
 /** Faults of the references of a complete resource. */
@@ -85,4 +90,3 @@ function* referring(
 const tableOf = (c: Context, kind: ResourceKind): TableProcedures<Row> => c.of[kind];
 
 /** How people know a resource. */
-export const titleOf = ({ title, name, email }: Fields) => String(title ?? name ?? email);

@@ -1,6 +1,6 @@
 /** Creates and updates declared resources: one in a request of its own, or many in an apply. */
 import { defaultsOf } from "../../resource/field.ts";
-import { sortedReferences } from "../../resource/references.ts";
+import { sortedReferences, type Fields } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
 import { newAddress } from "../inbound/new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
@@ -40,8 +40,6 @@ export type SaveInput<K extends ResourceKind> = {
   misshapen?: readonly Fault[];
   now: Instant;
 };
-
-export type Fields = Record<string, unknown>;
 
 /** Options of an apply for one resource: the project that adopts it, and its id if it is new. */
 export interface Declaring {

@@ -2,7 +2,7 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { descriptionOf } from "../../resource/resources.ts";
-import { Directory, toNames } from "../../resource/references.ts";
+import { Directory, toNames, type Fields } from "../../resource/references.ts";
 import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { StoredResource } from "../../core/declare/plan.ts";
 import { resourceKinds, type Declared, type ResourceKind } from "../../core/model/model.ts";
@@ -10,8 +10,6 @@ import type { Context } from "../../store/kit/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 import { afterPosition, inOrder, type Position } from "../../store/reads/reader.ts";
 import { inPart } from "./parts.ts";
-
-type Fields = Record<string, unknown>;
 
 /** Everything declared in the organization, in the terms of a plan. */
 export function* loadStored(c: Context, org_id: string): Procedure<StoredResource[]> {

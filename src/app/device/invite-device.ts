@@ -6,6 +6,7 @@ import type { Fault } from "../../core/model/fault.ts";
 import type { DeviceInvitation, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** Creates an invitation: a link by which one phone can be added. */
 export function* invite_device(
@@ -48,7 +49,7 @@ export function* invite_device(
   yield* audit(c, {
     action: "create",
     kind: "device_invitations",
-    object: { ...invitation, title: user.name ?? user.email },
+    object: { ...invitation, title: personName(user) },
     actor,
     now,
   });

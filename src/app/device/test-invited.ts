@@ -9,6 +9,7 @@ import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
 import { phoneKind } from "../../channel/registry.ts";
 import type { Subscriber } from "../../channel/webpush/subscription.ts";
+import { personName } from "../../core/text/person.ts";
 
 /**
  * Queues a test for the phone of an invitation. The first test creates the device; concurrent requests create
@@ -45,7 +46,7 @@ export function* test_invited(
   const last = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
   const refused = testRefused(tests, last?.inserted_at ?? null, now);
   if (refused !== null) return { ok: false, why: "conflict", message: refused };
-  const actor = { org_id, name: user.name ?? user.email, request_id };
+  const actor = { org_id, name: personName(user), request_id };
   const device =
     device_id === null
       ? yield* addDevice(

@@ -5,6 +5,7 @@
  * runs faster than thirty days a day. Pure.
  */
 import type { Instant } from "../model/model.ts";
+import { day } from "../text/units.ts";
 
 export interface RetentionClock {
   /** Now, for retention: rows are deleted by their age at this instant. */
@@ -15,7 +16,6 @@ export interface RetentionClock {
   hold_until: Instant | null;
 }
 
-const day = 24 * 3600_000;
 /** Days of retention for each day that passes. */
 const fastest = 30;
 

@@ -5,10 +5,10 @@
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import type { FieldChange } from "./plan-terms.ts";
 import { masked, maskUrl } from "./secrets.ts";
+import type { Fields } from "../../resource/references.ts";
 
 const changedSecret = "(secret, changed)";
 
-type Fields = Readonly<Record<string, unknown>>;
 type Named = Readonly<Record<string, string>>;
 
 /** Every field that is not the same, in the order of `to`; a resource that is new has no `from`. */

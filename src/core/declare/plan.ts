@@ -34,6 +34,7 @@ import { prune, type Guard, type Pruned, type PruneOptions, type Remaining } fro
 import { restoreMasked } from "./secrets.ts";
 
 export type * from "./plan-terms.ts";
+import { titleOf } from "../text/person.ts";
 
 export type Planned =
   | {
@@ -182,9 +183,6 @@ function otherUse({ kind, external_id, id, fields, project }: StoredResource): R
 }
 
 /** The name of a resource for people: a user's name or address, else the title. */
-function titleOf(fields: Record<string, unknown>): string {
-  return String(fields["title"] ?? fields["name"] ?? fields["email"]);
-}
 
 function changeOf(
   { wanted, stored }: Pair,

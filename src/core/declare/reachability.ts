@@ -1,12 +1,10 @@
 /** Warns about a valid declaration: groups without a reachable member, or with hours without pages. Pure. */
-import { namesIn } from "../../resource/references.ts";
+import { namesIn, type Fields } from "../../resource/references.ts";
 import type { ContactRules } from "../paging/contact-hours.ts";
 import { gapsOf, spokenGaps } from "../paging/coverage.ts";
 import { hoursOf } from "../paging/gate.ts";
 import type { AlertGroup, Instant, Member } from "../model/model.ts";
 import type { StoredResource, WantedResource } from "./plan-terms.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A warning for each group that notifies no user, or not at once. */
 export function warningsOf(

@@ -12,8 +12,7 @@ import type { HealthCheckMonitor } from "../model/model.ts";
 import type { Fault } from "../model/fault.ts";
 import { fault, isHeaderValue, secretNeeded } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
-
-type Fields = Record<string, unknown>;
+import type { Fields } from "../../resource/references.ts";
 
 /** Every fault between the fields of a health check monitor. */
 export function checkRules(fields: Fields): Fault[] {

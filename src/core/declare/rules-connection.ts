@@ -4,8 +4,7 @@ import { limits } from "../../resource/schema.ts";
 import { readEndpoint, type Endpoint } from "../health/endpoint.ts";
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
-
-type Fields = Record<string, unknown>;
+import type { Fields } from "../../resource/references.ts";
 
 /** Faults of an address that people open. */
 export function link(field: string, text: string): Fault[] {

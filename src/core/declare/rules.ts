@@ -19,9 +19,9 @@ import { emailPattern } from "../../resource/schema.ts";
 import { checkRules, tidyCheck } from "./rules-check.ts";
 import { endpoint, fault, link, url, webhookAuth } from "./rules-connection.ts";
 import { generatedSlug } from "../status/status-page.ts";
+import type { Fields } from "../../resource/references.ts";
 
 export type RuleKind = DescribedKind | "silences";
-type Fields = Record<string, unknown>;
 
 /** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
 export function rules(kind: RuleKind, resource: object): Fault[] {

@@ -9,11 +9,10 @@ import type { Secret } from "../../resource/field.ts";
 import type { Fault } from "../model/fault.ts";
 import { originOf } from "../health/endpoint.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** The mask of a secret. */
 export const masked = "***";
-
-type Fields = Record<string, unknown>;
 
 /** `https://ada:secret@host/…` in its four parts; null: no userinfo. */
 export function userinfoOf(url: string): {

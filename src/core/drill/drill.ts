@@ -21,6 +21,7 @@ import type {
 } from "../model/model.ts";
 import type { NewNotification } from "../paging/notification.ts";
 import { drillNotification, drillReport } from "../paging/people-notification.ts";
+import { personName } from "../text/person.ts";
 
 /** How long a member has to respond, ms. */
 export const answerTime = 24 * 3600_000;
@@ -88,7 +89,7 @@ export function endDrill(
   const named = people
     .filter(({ user }) => silent.has(user.id))
     .map(({ user, devices }) => {
-      const name = user.name ?? user.email;
+      const name = personName(user);
       return devices.some(({ enabled }) => enabled) ? name : `${name} (no device)`;
     });
   if (named.length === 0) return [];

@@ -19,6 +19,7 @@ import type { ReachRecipient } from "./reach.ts";
 import { deviceSentence } from "./reach-text.ts";
 import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "../paging/zone.ts";
+import { personName } from "../text/person.ts";
 
 /** A member of a group that the incident pages, or another recipient, with all notifications. */
 export interface RecipientEvidence extends Omit<ReachRecipient, "pages"> {
@@ -96,7 +97,7 @@ function explainPerson(
   now: Instant,
 ): PersonExplained {
   const { user } = recipient;
-  const name = user.name ?? user.email;
+  const name = personName(user);
   const devices = recipient.devices.map((device) =>
     explainDevice(evidence, recipient, device, zone, now),
   );

@@ -15,6 +15,7 @@ import {
   type DeviceReach,
   type Membership,
 } from "./device-reach.ts";
+import { personName } from "../text/person.ts";
 
 /** A member of a group that the incident pages, or another recipient of its pages. */
 export interface ReachRecipient extends Membership {
@@ -115,7 +116,7 @@ function personReach(
   const lasts = pages.flatMap(({ last_accepted_at: at }) => at ?? []);
   return {
     user_id: user.id,
-    name: user.name ?? user.email,
+    name: personName(user),
     timezone: member?.timezone ?? group?.timezone ?? "UTC",
     ...(best ?? { device: null, ...inState("no_device", "no device") }),
     accepted: pages.reduce((sum, one) => sum + one.accepted, 0),

@@ -6,6 +6,7 @@
 import type { AlertGroup, Device, Instant, Member, Silence, User } from "../model/model.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
 import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
+import { personName } from "../text/person.ts";
 
 /** The people that an incident at some moment would notify. */
 export interface WhoWould {
@@ -44,7 +45,7 @@ export function whoWould(
 ): WhoWould[] {
   const incident = imagined(group, priority_level, at);
   return people.map(({ user, member, devices }) => {
-    const name = user.name ?? user.email;
+    const name = personName(user);
     const each = devices.map((device) => {
       const context = { transition: "opened", incident, group, member, device, silences } as const;
       return {

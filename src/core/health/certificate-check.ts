@@ -3,9 +3,7 @@ import type { HealthCheckMonitor, Instant } from "../model/model.ts";
 import { plural } from "../text/plural.ts";
 import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
 import type { Certificate } from "./prober.ts";
-
-const hour = 3_600_000;
-const day = 24 * hour;
+import { hour, day } from "../text/units.ts";
 
 /** The days before its end at which a certificate warns and fails. */
 export type CertificateDays = Pick<

@@ -4,10 +4,7 @@
  * them. Steps are multiples of their length since 1970, UTC. Pure.
  */
 import type { Instant } from "../model/model.ts";
-
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
+import { minute, hour, day } from "../text/units.ts";
 
 export type Level = "check" | "hour" | "day";
 

@@ -4,9 +4,10 @@
  */
 import type { Instant } from "../model/model.ts";
 import { checksIn, rowOfSummary, summariesIn, type MeasuresRow, type Summary } from "./entries.ts";
-import { day, floorTo, hour, minute, type Level } from "./level.ts";
+import { floorTo, type Level } from "./level.ts";
 import type { Range } from "./point.ts";
 import { summarize, type ErrorCount } from "./summary.ts";
+import { minute, hour, day } from "../text/units.ts";
 
 /** Results of an hour can be written until this long after its end, ms. */
 const late = 5 * minute;

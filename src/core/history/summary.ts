@@ -4,8 +4,9 @@
  */
 import type { Instant } from "../model/model.ts";
 import type { Check, Summary } from "./entries.ts";
-import { floorTo, minute } from "./level.ts";
+import { floorTo } from "./level.ts";
 import { countTimes, joinTimes } from "./response-times.ts";
+import { minute } from "../text/units.ts";
 
 /** Error reports of a minute. */
 export interface ErrorCount {

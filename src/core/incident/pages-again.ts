@@ -6,8 +6,7 @@ import { formatDuration } from "../text/duration.ts";
 import { plural } from "../text/plural.ts";
 import { localMinute } from "../paging/zone.ts";
 import { missingAt, settled } from "../reports/heartbeat.ts";
-
-const minute = 60_000;
+import { minute } from "../text/units.ts";
 
 /** The sentence; null: the monitor is healthy, or the source is a group, whose next alert pages. */
 export function pagesAgain(snapshot: Snapshot, now: Instant): string | null {

@@ -1,6 +1,7 @@
 /** How long rows are kept. Pure. */
 import { levels, type Level, type LevelRetention } from "../history/level.ts";
 import type { Instant } from "./model.ts";
+import { day, minute } from "../text/units.ts";
 
 /** The retention that options configure, ms. */
 export interface Retention {
@@ -13,13 +14,11 @@ export interface Retention {
   measures: LevelRetention;
 }
 
-const day = 24 * 3600_000;
-
 /** For how long a delivery with the same `Idempotency-Key` is the same delivery, ms. */
 export const idempotencyKept = day;
 
 /** How long after its beginning a large delivery that was interrupted goes on where it ended, ms. */
-export const resumedWithin = 5 * 60_000;
+export const resumedWithin = 5 * minute;
 
 /** For how long a deleted resource can be restored, ms. */
 export const restorableFor = 7 * day;

@@ -5,9 +5,10 @@
 import { closesAt, nextOpening, type ContactRules } from "./contact-hours.ts";
 import type { Instant } from "../model/model.ts";
 import { zoneOf } from "./zone.ts";
+import { weekdays } from "../text/days.ts";
+import { day } from "../text/units.ts";
 
-const week = 7 * 24 * 3600_000;
-const minute = 60_000;
+const week = 7 * day;
 
 export interface Gap {
   from: Instant;
@@ -45,17 +46,15 @@ function closing(rules: readonly ContactRules[], now: Instant): Instant | null {
   return null;
 }
 
-const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
 /** `Mon, Tue 18:00–08:00 and Fri 18:00 to Mon 08:00`, in local time; at most `most` kinds of gap. */
 export function spokenGaps(gaps: readonly Gap[], timezone: string, most = 4): string {
   const zone = zoneOf(timezone);
   const moment = (at: Instant) => {
     const local = new Date(zone.local(at));
     return {
-      day: days[local.getUTCDay()]!,
+      day: weekdays[local.getUTCDay()]!,
       time: local.toISOString().slice(11, 16),
-      number: Math.floor(zone.local(at) / (24 * 60 * minute)),
+      number: zone.day(at),
     };
   };
   const kinds = new Map<string, string[]>();

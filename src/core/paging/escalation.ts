@@ -7,6 +7,7 @@
  * rings twelve times in a row is no better than one that rings once. They do not count.
  */
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+import { minute } from "../text/units.ts";
 
 /** The rules for reminders, escalation and the expiry of acknowledgements. */
 export interface EscalationRules {
@@ -66,8 +67,6 @@ export type Escalation =
   | { kind: "escalate"; to: string; step: number }
   /** Open the incident again, page its group, and begin to count from here. */
   | { kind: "acknowledgement_expired" };
-
-const minute = 60_000;
 
 /**
  * The steps that are due at `now`, and the time of the next one after them; null: there is none. An

@@ -19,6 +19,7 @@ import type {
 import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
+import { personName } from "../text/person.ts";
 
 /** How long a push is tried before it expires, ms. */
 export const pushLifetime = 24 * 3600_000;
@@ -31,7 +32,7 @@ export interface Recipient {
 
 /** Names a recipient, for the timeline: `Ada (Pixel)`. */
 export const nameOf = ({ user, device }: Recipient): string =>
-  `${user.name ?? user.email}${device.name === null ? "" : ` (${device.name})`}`;
+  `${personName(user)}${device.name === null ? "" : ` (${device.name})`}`;
 
 /** A new push. Its lane follows when it is written, because only the device's channel knows it. */
 export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };

@@ -6,6 +6,8 @@
  * valid when it was stored, and a page an hour early is better than none.
  */
 import type { Instant } from "../model/model.ts";
+import { weekdays } from "../text/days.ts";
+import { hour } from "../text/units.ts";
 
 /**
  * The time on a wall clock, as the instant at which a UTC clock shows the same. Days and hours are
@@ -24,7 +26,6 @@ export interface Zone {
   passed(time: LocalTime): Instant;
 }
 
-const hour = 3600_000;
 export const dayLength = 24 * hour;
 /** No zone is further than this ahead of or behind UTC. */
 const ahead = 15 * hour;
@@ -51,8 +52,6 @@ export function localMinute(name: string, at: Instant): string {
   const local = new Date(zoneOf(name).local(at)).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 16)} ${name}`;
 }
-
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** `Mon 08:00 (Europe/Berlin)`; with the date instead of the weekday when it is six days from `now` or more. */
 export function weekMinute(name: string, at: Instant, now: Instant): string {

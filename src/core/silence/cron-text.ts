@@ -2,7 +2,7 @@
  * Cron expressions in words, of the shapes that people write: a time of day, on days of the week or on one day of
  * the month. Every other expression stays as it is. Pure.
  */
-import { daysText } from "../text/days.ts";
+import { cronDays, daysText } from "../text/days.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { MaintenanceRule } from "./maintenance.ts";
 
@@ -16,7 +16,6 @@ const nicknames: Record<string, string> = {
 /** Minute, hour, day of the month, every month, weekdays. */
 const usual = /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|[0-9A-Z,-]+)$/;
 
-const weekdays = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const dayMinutes = 24 * 60;
 
 /** Its days (`every Sunday`) and the minute of the day; null: of another shape. */
@@ -42,7 +41,7 @@ function weekText(text: string): string | null {
 /** 0 to 7, Sunday at both ends; NaN: no day, which no range has. */
 function dayOf(text: string): number {
   if (/^[0-7]$/.test(text)) return Number(text);
-  return weekdays.includes(text) ? weekdays.indexOf(text) : NaN;
+  return cronDays.includes(text) ? cronDays.indexOf(text) : NaN;
 }
 
 const clock = (minute: number): string =>

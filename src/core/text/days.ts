@@ -1,7 +1,17 @@
-/** Days of the week in words. Pure. */
+/** Days of the week in words, by their number: 0 is Sunday. Pure. */
 
-const short = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const long = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+export const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+export const longWeekdays = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+];
+/** As cron has them. */
+export const cronDays = weekdays.map((day) => day.toUpperCase());
 
 /** The week as people write it. */
 const fromMonday = [1, 2, 3, 4, 5, 6, 0];
@@ -11,8 +21,8 @@ export function daysText(days: readonly number[]): string {
   const places = fromMonday.flatMap((day, place) => (days.includes(day) ? [place] : []));
   if (places.length === 0 || places.length === 7) return "every day";
   const [first, last] = [places[0]!, places.at(-1)!];
-  if (first === last) return `every ${long[fromMonday[first]!]!}`;
-  const name = (place: number) => short[fromMonday[place]!]!;
+  if (first === last) return `every ${longWeekdays[fromMonday[first]!]!}`;
+  const name = (place: number) => weekdays[fromMonday[place]!]!;
   return places.length > 2 && last - first === places.length - 1
     ? `${name(first)} to ${name(last)}`
     : places.map(name).join(", ");

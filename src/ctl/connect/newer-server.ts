@@ -8,6 +8,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { Io } from "../io.ts";
 import { version } from "../program/version.ts";
 import { cacheFolder } from "./cache-folder.ts";
+import { day } from "../../core/text/units.ts";
 
 /** Passes on the version that the server names in its answers. */
 export function hearingVersion(exchange: Exchange, hear: (version: string) => void): Exchange {
@@ -18,8 +19,6 @@ export function hearingVersion(exchange: Exchange, hear: (version: string) => vo
     return answer;
   };
 }
-
-const day = 24 * 3600_000;
 
 /** Prints the notice for a server of the version `server`, unless it was printed within a day. */
 export async function noteNewer(io: Io, server: string): Promise<void> {

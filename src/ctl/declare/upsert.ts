@@ -14,7 +14,7 @@ import {
   type WantedResource,
 } from "../../core/declare/plan.ts";
 import { writingOrder } from "../../core/declare/plan-order.ts";
-import { Directory, namesIn, toIds, toNames } from "../../resource/references.ts";
+import { Directory, namesIn, toIds, toNames, type Fields } from "../../resource/references.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
 import { exitCodes } from "../program/exit.ts";
@@ -24,7 +24,6 @@ import { plural } from "../../core/text/plural.ts";
 /** In place of the revision that such a server does not have. */
 export const noRevision = -1;
 
-type Fields = Record<string, unknown>;
 type Listed = Fields & { id: string; external_id: string | null };
 
 interface Prepared {

@@ -4,6 +4,7 @@ import { notFound } from "./find-one.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput } from "../program/failure.ts";
 import { kindOf } from "../program/kinds.ts";
+import { titleOf } from "../../core/text/person.ts";
 
 export interface Named {
   kind: ResourceKind;
@@ -29,7 +30,7 @@ export async function findSeveral(
           id: resource.id,
           external_id: resource.external_id,
           project: resource.project ?? null,
-          title: "title" in resource ? resource.title : (resource.name ?? resource.email),
+          title: titleOf(resource),
         })),
       );
   const named = asked.map(({ kind, name }) => {

@@ -1,7 +1,8 @@
 /** Days of the week as people read them. */
+import { weekdays } from "../../core/text/days.ts";
 
 /** By their number in the API: 0 is Sunday. */
-export const dayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+export const dayNames = weekdays.map((day) => day.toLowerCase());
 
 /** `mon-fri`, `mon, wed`, `every day`. */
 export function daysText(days: readonly number[]): string {

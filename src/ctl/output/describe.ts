@@ -18,6 +18,7 @@ import { reportHint } from "../../core/health/report-hint.ts";
 import { formatRunTime } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
+import { titleOf } from "../../core/text/person.ts";
 
 export interface HistoryLine {
   at: string;
@@ -67,7 +68,7 @@ const hidden = new Set([
 /** Fields, status, sub-checks, people, unresolved incidents and history. */
 export function describedText(described: Described, now: number, style: Style): string {
   const { resource, name } = described;
-  const title = "title" in resource ? resource.title : (resource.name ?? resource.email);
+  const title = titleOf(resource);
   const parts = [
     `${style.bold(name)}  ${oneLine(title)}\n`,
     ...("status" in resource ? [statusLine(resource, style)] : []),

@@ -12,6 +12,7 @@ import { findOfKind } from "../input/find-one.ts";
 import { oneLine } from "../output/text.ts";
 import { statusLine } from "./status-line.ts";
 import { jsonText, wantsJson } from "../output/structured.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** Between two looks, ms. */
 const every = 2000;
@@ -43,8 +44,8 @@ async function show(call: Call, user: User, made: DeviceInvitationCreated): Prom
     io.stderr.write(`${style.yellow(style.sign.warn)} ${made.warning}\n\n`);
   const how =
     picture === null
-      ? `Open this on the phone of ${oneLine(user.name ?? user.email)}:`
-      : `Scan this with the phone of ${oneLine(user.name ?? user.email)}, or open there:`;
+      ? `Open this on the phone of ${oneLine(personName(user))}:`
+      : `Scan this with the phone of ${oneLine(personName(user))}, or open there:`;
   io.stdout.write(
     `${picture ?? ""}${how}\n  ${made.url}\nIt works until ${clock(made.expires_at)} UTC, for one phone.\n`,
   );
@@ -113,12 +114,12 @@ async function waitFor(
 }
 
 /** How it ended. */
-function endText({ style }: Call, { name, email }: User, seen: DeviceInvitation | "gone"): string {
+function endText({ style }: Call, user: User, seen: DeviceInvitation | "gone"): string {
   if (seen === "gone") return `${style.red(style.sign.bad)} The link was withdrawn.`;
   if (seen.status === "verified")
-    return `${style.green(style.sign.done)} The phone of ${oneLine(name ?? email)} rings: verified ${clock(seen.verified_at ?? "")} UTC.`;
+    return `${style.green(style.sign.done)} The phone of ${oneLine(personName(user))} rings: verified ${clock(seen.verified_at ?? "")} UTC.`;
   const why = seen.test === null ? "nobody sent a test" : "nobody said that the test arrived";
-  return `${style.yellow(style.sign.warn)} The link has run out: ${why}. Again: monitorctl devices add ${email}`;
+  return `${style.yellow(style.sign.warn)} The link has run out: ${why}. Again: monitorctl devices add ${user.email}`;
 }
 
 /** The state of the link; `away`: the server is unreachable, perhaps only for a moment. */

@@ -10,6 +10,7 @@ import { worstFirst, type Monitor } from "../output/status.ts";
 import { pastsOf } from "../tasks/pasts.ts";
 import { unresolved } from "../tasks/unresolved.ts";
 import type { Data, Opened, Ref } from "./state.ts";
+import { personName } from "../../core/text/person.ts";
 
 export interface Loader {
   /**
@@ -60,7 +61,7 @@ export function createLoader(client: Client, now: () => number): Loader {
     ]);
     monitors = worstFirst([...health, ...webhooks]);
     groups = new Map(allGroups.map(({ id, title }) => [id, title]));
-    people = new Map(users.map(({ id, name, email }) => [id, name ?? email]));
+    people = new Map(users.map((user) => [user.id, personName(user)]));
     swept = at;
   }
 

@@ -1,5 +1,6 @@
 /** Decides when a backup is due, and which backups are kept. Pure. */
 import type { Instant } from "../../core/model/model.ts";
+import { day, minute } from "../../core/text/units.ts";
 
 export interface BackupSettings {
   folder: string;
@@ -8,8 +9,6 @@ export interface BackupSettings {
   /** Time of day in UTC, `03:30`. */
   at: string;
 }
-
-const day = 24 * 3600_000;
 
 /** `monitord-2026-11-23T03-30-00Z.db`: sorted by name is sorted by time. */
 export const backupName = (now: Instant): string =>
@@ -24,7 +23,7 @@ export function backupTime(name: string): Instant | null {
 /** The latest instant up to now with the time of day `at`, `03:30` in UTC. */
 function lastDue(at: string, now: Instant): Instant {
   const [hours = 0, minutes = 0] = at.split(":").map(Number);
-  const today = now - (now % day) + (hours * 60 + minutes) * 60_000;
+  const today = now - (now % day) + (hours * 60 + minutes) * minute;
   return today <= now ? today : today - day;
 }
 

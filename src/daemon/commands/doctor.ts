@@ -68,7 +68,7 @@ function database(config: Config): Finding[] {
     return [
       {
         mark: "!",
-        text: `database ${file}: made by an early version, it never gives back the space of deleted rows`,
+        text: `database ${file}: rebuilt by another program, it never gives back the space of deleted rows`,
         fix: "Stop monitord, and restore a backup of it: monitord backup FILE, then monitord restore FILE",
       },
     ];

@@ -24,6 +24,7 @@ import { didYouMean } from "../../core/text/nearest.ts";
 import type { BackupSettings } from "../backup/rotation.ts";
 import { parse, type GivenValue } from "./option-value.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
+import { day } from "../../core/text/units.ts";
 
 export interface Config {
   host: string;
@@ -135,8 +136,6 @@ function halfConfiguredChannels(values: OptionValues): string[] {
         ];
   });
 }
-
-const day = 24 * 3600_000;
 
 function assemble(values: Record<string, OptionValue>): Config {
   const get = <T>(name: string) => values[name] as T;

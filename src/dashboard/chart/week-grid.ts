@@ -2,6 +2,7 @@
  * A week of contact hours: a row for the whole group, and one per member, in the reader's time zone, with
  * a line at the present. Pure: the rules come from the core.
  */
+import { weekdays } from "../../core/text/days.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { coordinate, isolated } from "./scale.ts";
 
@@ -23,7 +24,7 @@ export interface WeekRow {
   hours: readonly HourState[];
 }
 
-const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const days = [...weekdays.slice(1), weekdays[0]!];
 const hoursOfWeek = 168;
 const height = 28;
 

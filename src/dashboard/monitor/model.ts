@@ -15,10 +15,7 @@ import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { Badge } from "../badge-snippet.ts";
 import type { ChartMark } from "../chart/response-time.ts";
 import type { StateSpan } from "../chart/cells.ts";
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { minute, hour, day } from "../../core/text/units.ts";
 
 /** A range of the charts of a page. */
 export interface ChartRange {

@@ -12,14 +12,14 @@ import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { percent, uptimeIn } from "../chart/uptime.ts";
 import type { MonitorModel } from "./model.ts";
+import { hour, day } from "../../core/text/units.ts";
 
 const days = 30;
-const dayMs = 24 * 3600_000;
 /** Changes and incidents shown before the rest is folded; changes in an hour that become one line. */
 const limits = { shown: 8, changes: 50, flapping: 5 };
 
 export function pastPanel(frame: Frame, { monitor, spans, incidents }: MonitorModel): Html {
-  const uptime = uptimeIn(spans, frame.now - days * dayMs, frame.now);
+  const uptime = uptimeIn(spans, frame.now - days * day, frame.now);
   const good = uptime.good === null ? null : percent(uptime.good);
   const shown = incidents.slice(0, limits.shown);
   const older = incidents.slice(limits.shown);
@@ -103,8 +103,6 @@ interface Line {
   /** Changes that the line stands for. */
   count: number;
 }
-
-const hour = 3600_000;
 
 /** Newest first. More than a few changes within an hour are one line in the worst of their states. */
 export function foldChanges(spans: readonly StateSpan[]): Line[] {

@@ -10,8 +10,9 @@ import { icon } from "../icons.ts";
 import { action, csrfField, type Frame } from "../layout.ts";
 import { deviceHealth, deviceName } from "./device-health.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
-import { nameOf, type OnCallMember, type ShownGroup } from "./model.ts";
+import { type OnCallMember, type ShownGroup } from "./model.ts";
 import { reachLooks, stateNow } from "./now.ts";
+import { personName } from "../../core/text/person.ts";
 
 export interface MembersModel {
   group: ShownGroup;
@@ -37,7 +38,7 @@ export function membersPanel(frame: Frame, model: MembersModel): Html {
 
 function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
   const { user, member, devices, would } = one;
-  const name = nameOf(user);
+  const name = personName(user);
   const path = `/alert_groups/${group.id}/members/${user.id}`;
   const rules = hoursOf(group, member);
   return html`<li id="member-${user.id}">

@@ -1,6 +1,6 @@
 /** The members of an alert group as its pages show them. Pure. */
 import type { RosterMember, WhoWould } from "../../core/explain/who-would.ts";
-import type { AlertGroup, Device, Subject, User } from "../../core/model/model.ts";
+import type { AlertGroup, Device, Subject } from "../../core/model/model.ts";
 
 export type ShownGroup = AlertGroup & { subject: Subject };
 
@@ -9,9 +9,6 @@ export interface OnCallMember extends RosterMember {
   /** Of an incident that opens now. */
   would: WhoWould;
 }
-
-/** Name or email of a person. */
-export const nameOf = ({ name, email }: Pick<User, "name" | "email">): string => name ?? email;
 
 /** Whether pages can be sent to it: it is enabled, and its push server did not reject it. */
 export const isWorking = ({ enabled, broken_at }: Device): boolean => enabled && broken_at === null;

@@ -11,9 +11,10 @@ import { panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
-import { isWorking, nameOf } from "./model.ts";
+import { isWorking } from "./model.ts";
+import { hour } from "../../core/text/units.ts";
+import { personName } from "../../core/text/person.ts";
 
-const hour = 3600_000;
 const hoursOfWeek = 168;
 
 /** The middle of each hour of the reader's week, from Monday, and the present in hours since then. */
@@ -75,11 +76,11 @@ function memberRow(
   hours: readonly HourState[],
 ): WeekRow {
   return {
-    title: nameOf(user),
+    title: personName(user),
     note: working
       ? (prioritiesText(member.minimum_priority) ?? hoursOf(group, member).timezone)
       : html`<span class="tone down">cannot be reached</span>`,
-    face: initials(nameOf(user)),
+    face: initials(personName(user)),
     hours: working ? hours : hours.map((state) => state && "dead"),
   };
 }

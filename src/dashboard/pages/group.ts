@@ -12,7 +12,6 @@ import { drillPanel, type DrillModel } from "../on-call/drill-panel.ts";
 import { groupFramed, type HeadModel } from "../on-call/head.ts";
 import { ladderPanel, type LadderGroup } from "../on-call/ladder-panel.ts";
 import { membersPanel, type MembersModel } from "../on-call/members-panel.ts";
-import { nameOf } from "../on-call/model.ts";
 import { whoNow } from "../on-call/now.ts";
 import { publicPanel } from "../on-call/public-panel.ts";
 import { groupSettingsPanel } from "../on-call/settings-panel.ts";
@@ -21,6 +20,7 @@ import type { PageModel } from "../publishing.ts";
 import { weekPanel } from "../on-call/week.ts";
 import { whoPanel } from "../on-call/who-panel.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import { personName } from "../../core/text/person.ts";
 
 export interface OnCallModel extends MembersModel {
   /** The priority of the imagined incident. */
@@ -33,7 +33,7 @@ export interface OnCallModel extends MembersModel {
 
 export function groupPage(frame: Frame, head: HeadModel, model: OnCallModel): string {
   const { group, members, priority, steps, who } = model;
-  const names = members.map(({ user }) => nameOf(user));
+  const names = members.map(({ user }) => personName(user));
   const people = members.map(({ would }) => would);
   const later = steps.map(({ title }, i) => ({
     title,

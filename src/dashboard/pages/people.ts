@@ -14,12 +14,12 @@ import { html, type Html, type Piece } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { deviceHealth, deviceName } from "../on-call/device-health.ts";
 import { hoursText, prioritiesText } from "../on-call/hours.ts";
-import { nameOf } from "../on-call/model.ts";
 import { passkeysPanel } from "../on-call/passkeys-panel.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import { managed } from "../words.ts";
 import { addPhoneForm } from "./add-phone.ts";
 import { roles } from "../../resource/user.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** A user's place in one group. */
 export interface Place {
@@ -72,7 +72,7 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
 }
 
 function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
-  const name = nameOf(user);
+  const name = personName(user);
   return html`<li id="user-${user.id}">
     ${face(name)}
     <div>
@@ -121,13 +121,13 @@ export function personPage(frame: Frame, model: PersonModel): string {
   const path = `${frame.base}/users/${user.id}`;
   return framed(
     frame,
-    nameOf(user),
+    personName(user),
     html`${crumbs([
         [`${frame.base}/alert_groups`, "On call"],
         [`${frame.base}/users`, "People"],
       ])}
       <div class="title">
-        <h1><bdi>${nameOf(user)}</bdi></h1>
+        <h1><bdi>${personName(user)}</bdi></h1>
         ${managed(user.project)}
         ${
           frame.may.admin
@@ -156,7 +156,7 @@ function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine)
       count: devices.length,
       tools: frame.may.admin
         ? html`<span class="push acts"
-            >${addPhoneForm(frame, user.id, nameOf(user), "Add phone", "slim")}
+            >${addPhoneForm(frame, user.id, personName(user), "Add phone", "slim")}
             ${linkButton(`${path}/devices/new`, "Add a device manually", { look: "plain slim" })}</span
           >`
         : null,

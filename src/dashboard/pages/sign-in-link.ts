@@ -7,6 +7,7 @@ import { html } from "../html.ts";
 import { framed, type Frame } from "../layout.ts";
 import { qrPicture } from "../qr.ts";
 import { exactly } from "../words.ts";
+import { personName } from "../../core/text/person.ts";
 
 export interface SignInLinkModel {
   user: Pick<User, "id" | "name" | "email" | "role">;
@@ -18,7 +19,7 @@ export interface SignInLinkModel {
 
 export function signInLinkPage(frame: Frame, model: SignInLinkModel): string {
   const { user, url } = model;
-  const name = user.name ?? user.email;
+  const name = personName(user);
   return framed(
     frame,
     `A link for ${name}`,

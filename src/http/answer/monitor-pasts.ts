@@ -1,6 +1,5 @@
 /** Loads the past of several monitors at once: states in equal steps, uptime and response time. */
 import type { MonitorPast } from "../../api/history.ts";
-import { hour } from "../../core/history/level.ts";
 import type { Range } from "../../core/history/point.ts";
 import {
   cellRuns,
@@ -14,6 +13,7 @@ import { beginning, monitorSpans, overlay } from "../../dashboard/chart/spans.ts
 import { uptimeIn } from "../../dashboard/chart/uptime.ts";
 import type { Watched } from "../../store/reads/measures.ts";
 import type { Deps } from "../deps.ts";
+import { hour } from "../../core/text/units.ts";
 
 type Steps = MonitorPast["states"][number];
 

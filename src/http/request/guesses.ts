@@ -7,10 +7,10 @@
  */
 import type { Clock } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { minute } from "../../core/text/units.ts";
 
 const allowed = 20;
 const perSecond = 10;
-const minute = 60_000;
 /** Addresses, and known secrets by their hash, that are remembered. */
 const remembered = 10_000;
 

@@ -11,7 +11,7 @@ import {
   SubCheckChange,
 } from "../../api/history.ts";
 import { Type } from "../../api/schema.ts";
-import { day, finestStep, floorTo, hour, stepFor, stepLengths } from "../../core/history/level.ts";
+import { finestStep, floorTo, stepFor, stepLengths } from "../../core/history/level.ts";
 import type { Range } from "../../core/history/point.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { instantOf } from "../answer/instants.ts";
@@ -23,6 +23,7 @@ import { invalid, notFound } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
 import type { Deps } from "../deps.ts";
 import { callerOf } from "../request/auth.ts";
+import { hour, day } from "../../core/text/units.ts";
 
 /** Points of an answer when the request leaves the step open. */
 const usualPoints = 300;

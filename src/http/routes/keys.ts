@@ -14,6 +14,7 @@ import { pageParameters, sendList } from "../answer/lists.ts";
 import * as present from "../answer/present.ts";
 import { invalid, Problem, valueOf } from "../answer/problem.ts";
 import { failures, json, many, nothing, one } from "../answer/responses.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** Tries of a one-time code per minute and address. */
 export const loginLimit = { max: 10, timeWindow: 60_000 };
@@ -78,7 +79,7 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
       return reply.send({
         organization: { id: organization.id, name: organization.name },
         key: key && present.apiKey(key),
-        user: user && { id: user.id, name: user.name ?? user.email, email: user.email },
+        user: user && { id: user.id, name: personName(user), email: user.email },
         scopes,
         server: { version: deps.version, site_url: siteUrl() },
       });

@@ -9,6 +9,7 @@ import { oneWithFacts } from "../answer/incident-facts.ts";
 import type { Deps } from "../deps.ts";
 import { serverOf } from "../routes/device-invitations.ts";
 import { monitorsOf } from "./monitors-of.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** The title of the test incident. */
 export const testTitle = "Test incident";
@@ -33,7 +34,7 @@ export async function firstRunModel(
   ]);
   const [monitor] = group ? await monitorsOf(store, org_id, group.id, 1) : [];
   return {
-    person: person && { id: person.id, name: person.name ?? person.email },
+    person: person && { id: person.id, name: personName(person) },
     others,
     rings: (devices ?? []).some(({ verified_at }) => verified_at !== null),
     devices: devices?.length ?? 0,

@@ -14,8 +14,8 @@ import { oneWithFacts } from "../answer/incident-facts.ts";
 import { statusPageUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
 import { monitorPast } from "./monitor-past.ts";
+import { minute } from "../../core/text/units.ts";
 
-const minute = 60_000;
 const limits = { audit: 200, incidents: 100, marks: 100 };
 
 const lastHours: ChartRange = {

@@ -15,8 +15,8 @@ import type { Deps } from "../deps.ts";
 import { activeSilences } from "./active-silences.ts";
 import { publicAddresses } from "./badges.ts";
 import { monitorPast } from "./monitor-past.ts";
+import { day } from "../../core/text/units.ts";
 
-const day = 24 * 3600_000;
 /** The days of uptime that the page shows. */
 const days = 31;
 const maxRuns = 10;

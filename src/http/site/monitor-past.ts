@@ -11,8 +11,8 @@ import {
 } from "../../dashboard/monitor/model.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 import type { Deps } from "../deps.ts";
+import { day, minute } from "../../core/text/units.ts";
 
-const day = 24 * 3600_000;
 const limits = { incidents: 50, reports: 500, gaps: 1000, marks: 100 };
 
 /** The past of the monitor since `since`, and its chart of `range`; null: there is no such monitor. */
@@ -85,7 +85,7 @@ export async function monitorPast(
 
 /** The length of the window that errors are counted in, ms; 0 for health checks. */
 const windowOf = (monitor: Shown<MonitorKind>): number =>
-  "error_rate_window_minutes" in monitor ? monitor.error_rate_window_minutes * 60_000 : 0;
+  "error_rate_window_minutes" in monitor ? monitor.error_rate_window_minutes * minute : 0;
 
 /** The points of a range, and of `before_ms` before it; with the marks in it. */
 async function rangeData(

@@ -7,12 +7,12 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../app/ports.ts";
 import type { Store } from "../../app/store.ts";
 import type { Caller, NewSession } from "../../store/reads/access.ts";
+import { day, minute } from "../../core/text/units.ts";
 
-const day = 24 * 3600_000;
 /** Without use, and in all. */
 const lifetime = { idle: 7 * day, whole: 30 * day };
 /** Use is written at most this often. */
-const touchEvery = 15 * 60_000;
+const touchEvery = 15 * minute;
 
 export interface Visitor {
   /** Their account or key, under the name that they go by. */

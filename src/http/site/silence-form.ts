@@ -14,9 +14,9 @@ import type { FormSection } from "../../dashboard/pages/form.ts";
 import { windowsShown } from "../../dashboard/pages/silences.ts";
 import { localInstant } from "../answer/instants.ts";
 import { timestamp } from "../answer/present.ts";
+import { hour } from "../../core/text/units.ts";
 
 type Option = { value: string; label: string };
-const hour = 3600_000;
 
 /** The fixed durations, in hours. */
 const lengths: Record<string, number> = { "1h": 1, "4h": 4, "24h": 24 };

@@ -12,8 +12,8 @@ import { beginning, monitorSpans } from "../../dashboard/chart/spans.ts";
 import { uptimeIn } from "../../dashboard/chart/uptime.ts";
 import type { Deps } from "../deps.ts";
 import { monitorsOf } from "./monitors-of.ts";
+import { day } from "../../core/text/units.ts";
 
-const day = 24 * 3600_000;
 /**
  * Maximum age of a page, of the list of pages, and its minimum age before an unknown address reloads it,
  * ms.

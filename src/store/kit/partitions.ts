@@ -18,13 +18,12 @@
  * - `history`, `runs`, `audit_events`, `incidents` and `notifications` do not grow with reports, and are looked up by
  *   their id, in each partition then.
  *
- * A row that no partition takes lands in the one named `…_rest`, so it is not lost. The rows of a database
- * of before there were partitions, and those that a copy brings, are one of them, without a lower bound.
+ * A row that no partition takes lands in the one named `…_rest`, so it is not lost. The rows
+ * that a copy brings are one of them, without a lower bound.
  */
 import type { Instant } from "../../core/model/model.ts";
 import type { Tables } from "./tables.ts";
-
-const day = 24 * 3600_000;
+import { day } from "../../core/text/units.ts";
 
 export interface Partitioned {
   /** The column whose values lie in ranges, part of the primary key. */

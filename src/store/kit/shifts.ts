@@ -6,6 +6,7 @@
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Tables } from "./tables.ts";
+import { day } from "../../core/text/units.ts";
 
 /** Columns of one table that move together, in the rows of `where`; all rows without it. */
 interface Shift<Name extends string = string> {
@@ -16,9 +17,8 @@ interface Shift<Name extends string = string> {
 type Shifts = { [N in keyof Tables]?: Shift<keyof Tables[N]["$inferSelect"] & string>[] };
 
 /** Records of the last day count in windows that are still open: deliveries, gaps, storms. */
-const aDay = 24 * 3600_000;
 
-const aDayBefore = (now: SQL) => sql`${now} - ${sql.raw(String(aDay))}`;
+const aDayBefore = (now: SQL) => sql`${now} - ${sql.raw(String(day))}`;
 
 /** Gaps that deadlines still wait for. */
 export const recentGaps = ({ blind_periods }: Tables, now: SQL): SQL =>

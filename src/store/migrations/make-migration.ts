@@ -3,25 +3,18 @@
  * each dialect, to be reviewed and committed. Not part of what is built.
  *
  * As long as nothing is released there is one migration, `0001-initial.sql`, which is written from nothing
- * each time; databases of the preview get the same change at the end of `from-preview.sql`. After the first
- * release (`released`) both stay as they are, and each change is a numbered file of its own.
- *
- * - Run again without a change, it adds nothing.
- * - A column that replaces another takes two runs: add the new one and run; write the statement that moves
- *   the values, at the end of `from-preview.sql`; drop the old one and run again.
- * - After a merge conflict: keep the statements of both sides in `from-preview.sql`, take either
- *   `snapshot.json`, and run it with `--merged` in place of a name. That writes `0001-initial.sql` and
- *   `snapshot.json` for the tables as they are; the tests of `from-preview.sql` tell whether a statement is
- *   missing there.
+ * each time: after a merge conflict, take either side and run it again. After the first release (`released`)
+ * that file stays as it is, and each change is a numbered file of its own. Run again without a change, it adds
+ * nothing.
  */
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import {
   generateDrizzleJson,
   generateMigration,
   generateSQLiteDrizzleJson,
   generateSQLiteMigration,
 } from "drizzle-kit/api";
-import { folderOf, fromPreview, initial, migrationNames, type Dialect } from "./migrations.ts";
+import { folderOf, initial, migrationNames, type Dialect } from "./migrations.ts";
 import { partitionedTables, partitionsOf, restOf } from "../kit/partitions.ts";
 import { postgresTables } from "../postgres/schema.ts";
 import { clusteredTables, sqliteTables } from "../sqlite/schema.ts";
@@ -79,21 +72,11 @@ function inPartitions(statement: string): string {
 
 async function write(dialect: Dialect, name: string): Promise<string> {
   const put = (file: string, text: string) => writeFileSync(new URL(file, folderOf(dialect)), text);
-  const putSnapshot = ({ snapshot }: Difference) =>
-    put("snapshot.json", JSON.stringify(snapshot, null, 2) + "\n");
-  const all = await fromNothing(dialect);
-  if (!released) put(initial, all.sql);
-  if (name === "--merged") {
-    putSnapshot(all);
-    return `wrote ${initial} and snapshot.json.`;
-  }
   const added = await missing(dialect);
+  if (!released) put(initial, (await fromNothing(dialect)).sql);
   if (added.sql === "") return "nothing to add.";
-  putSnapshot(added);
-  if (!released) {
-    appendFileSync(new URL(fromPreview, folderOf(dialect)), `\n-- ${name}\n${added.sql}`);
-    return `added to ${fromPreview} and wrote ${initial}: review them.`;
-  }
+  put("snapshot.json", JSON.stringify(added.snapshot, null, 2) + "\n");
+  if (!released) return `wrote ${initial}: review it.`;
   const file = `${String(migrationNames(dialect).length + 1).padStart(4, "0")}-${name}.sql`;
   put(file, added.sql);
   return `wrote ${file}: review it.`;
@@ -101,8 +84,7 @@ async function write(dialect: Dialect, name: string): Promise<string> {
 
 if (process.argv[1]?.endsWith("make-migration.ts")) {
   const name = process.argv[2];
-  if (!name)
-    console.log("Pass a name: node src/store/migrations/make-migration.ts NAME (or --merged)");
+  if (!name) console.log("Pass a name: node src/store/migrations/make-migration.ts NAME");
   else
     for (const dialect of ["sqlite", "postgres"] as const)
       console.log(`${dialect}: ${await write(dialect, name)}`);

@@ -22,7 +22,7 @@ export async function migrate(
 ): Promise<string[]> {
   try {
     await client.query(
-      "create table if not exists migrations (name text primary key, applied_at bigint not null)",
+      "create table if not exists migrations (name text primary key, applied_at bigint not null, version text)",
     );
   } catch (error) {
     // Two nodes that do this at once both find no table; the second may fail on any of the names.
@@ -34,14 +34,12 @@ export async function migrate(
     // A lock of the transaction and not of the session: a pooler may pass the session to another client.
     await client.query("lock table migrations in exclusive mode");
     await onMark(client);
-    await addVersion(client);
     const applied = await client.query<Applied>(
       "select name, version from migrations order by name",
     );
     const steps = missingSteps("postgres", applied.rows);
-    for (const { name, sql, replaces } of steps) {
+    for (const { name, sql } of steps) {
       await client.query(sql);
-      await client.query("delete from migrations where name = any($1)", [replaces]);
       await client.query("insert into migrations (name, applied_at, version) values ($1, $2, $3)", [
         name,
         now,
@@ -54,12 +52,4 @@ export async function migrate(
     await client.query("rollback").catch(() => {});
     throw error;
   }
-}
-
-/** Tables of early versions have no column for it. Altered only then: that would wait for a backup under way. */
-async function addVersion(client: ClientBase): Promise<void> {
-  const column = await client.query(
-    "select 1 from pg_attribute where attrelid = 'migrations'::regclass and attname = 'version'",
-  );
-  if (column.rowCount === 0) await client.query("alter table migrations add column version text");
 }

@@ -1,11 +1,12 @@
 /** Statements that record and roll up measures. */
 import { and, asc, eq, getTableColumns, gt, gte, lt, ne, sql } from "drizzle-orm";
-import { day, hour, type Level } from "../../core/history/level.ts";
+import { type Level } from "../../core/history/level.ts";
 import type { Range } from "../../core/history/point.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
+import { hour, day } from "../../core/text/units.ts";
 
 export function historyQueries(kit: Kit, db: Database, t: Tables) {
   const { measures, error_minutes, sub_check_changes, subjects } = t;

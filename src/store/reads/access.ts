@@ -6,6 +6,7 @@ import type { ApiKey, Instant, Passkey, Scope, SignInLink, User } from "../../co
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";
+import { personName } from "../../core/text/person.ts";
 
 export interface Organization {
   id: string;
@@ -104,7 +105,7 @@ export const accessReads = (c: Context, read: Reader) => ({
     const caller: Caller = {
       id: user.id,
       org_id: user.org_id,
-      name: user.name ?? user.email,
+      name: personName(user),
       scopes: scopesOfRole(user.role),
       expires_at: null,
       organization,

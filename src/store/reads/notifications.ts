@@ -8,6 +8,7 @@ import type {
 import type { Context } from "../kit/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+import { personName } from "../../core/text/person.ts";
 
 /** A page of notifications; absent filters match all. */
 export interface NotificationQuery extends PageQuery {
@@ -59,7 +60,7 @@ export function notificationReads(c: Context, read: Reader) {
     const incident = yield* c.of.incidents.first({ id: incident_id ?? "" });
     return {
       notification,
-      person: user ? (user.name ?? user.email) : null,
+      person: user ? personName(user) : null,
       device: device ? (device.name ?? device.kind) : null,
       incident: incident ? { number: incident.number, title: incident.title } : null,
     };

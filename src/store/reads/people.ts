@@ -16,6 +16,7 @@ import type { Context } from "../kit/context.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
 import { rostersOf } from "./reach.ts";
 import { among, type Reader } from "./reader.ts";
+import { personName } from "../../core/text/person.ts";
 
 export interface ShownMember extends MemberRules {
   user_id: string;
@@ -82,7 +83,7 @@ export function peopleReads(c: Context, read: Reader) {
     if (!user) return null;
     return {
       invitation,
-      person: user.name ?? user.email,
+      person: personName(user),
       test: device_id === null ? null : ((yield* first(c.q.lastTest, { device_id })) ?? null),
       device: device_id === null ? null : ((yield* of.devices.first({ id: device_id })) ?? null),
     };
@@ -172,7 +173,7 @@ export function peopleReads(c: Context, read: Reader) {
             org_id: device.org_id,
             secret: organization.action_secret,
             user_id: user.id,
-            person: user.name ?? user.email,
+            person: personName(user),
           }
         : null;
     }),

@@ -16,6 +16,7 @@ import {
   type UnreachableGroup,
 } from "./unreachable.ts";
 import { unreachedIncidents, type UnreachedIncident } from "./unreached.ts";
+import { day } from "../../core/text/units.ts";
 
 export interface NodeVitals extends Node {
   started_at: Instant;
@@ -59,8 +60,6 @@ export interface Vitals {
   /** null: no node has begun. */
   clock: StoredClock | null;
 }
-
-const aDay = 24 * 3600_000;
 
 export function vitalsReads(c: Context, read: Reader) {
   const { t, db } = c;
@@ -114,7 +113,7 @@ export function vitalsReads(c: Context, read: Reader) {
         db
           .select()
           .from(blind_periods)
-          .where(gte(blind_periods.to, now - aDay))
+          .where(gte(blind_periods.to, now - day))
           .orderBy(desc(blind_periods.to))
           .limit(10),
       );

@@ -104,7 +104,7 @@ export class Secrets {
     return this.prefix + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
   }
 
-  /** Opens a stored value. One that is not sealed is of an earlier version, and returned as it is. */
+  /** Opens a stored value. One that is not sealed is returned as it is. */
   open(column: string, stored: string): string {
     if (this.#remembered === 0) return this.#decipher(column, stored);
     const known = this.#opened.get(stored);

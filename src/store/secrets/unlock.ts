@@ -2,13 +2,12 @@
  * Joins a database and its key file at the start. A value that only the right key opens, the check, is stored
  * with the first key; a database with a check is not used without that key, nor is a new key created for it.
  *
- * A value that is stored in plain text, by an earlier version, or sealed with an old key, is sealed with the present
- * one, in steps of some hundred rows that are transactions of their own.
+ * A value that is sealed with an old key, or not at all, is sealed with the present one, in steps of some hundred
+ * rows that are transactions of their own.
  */
 import { rmSync } from "node:fs";
-import { and, eq, getTableColumns, like, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { maskUrl } from "../../core/declare/secrets.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { keepPrivate, readKeys, writeKeys } from "./key-file.ts";
@@ -30,7 +29,6 @@ export function* unlock(c: Context, secrets: Secrets, path: string): Procedure<v
   if (created) writeKeys(path, created);
   else keepPrivate(path);
   secrets.use(keys ?? created!);
-  if (!stored) yield* writeLanesWithoutSecrets(c);
   const value = secrets.seal(checkColumn, checked);
   const isFirst = !stored && (yield* c.of.secrets_check.insertNew({ id: 1, value })) !== undefined;
   if (isFirst) return;
@@ -98,16 +96,4 @@ function columnAt(c: Context, name: string) {
   const all = getTableColumns(table) as Record<string, SQLiteColumn>;
   const key = Object.fromEntries(c.kit.keyOf(table).map((part) => [part.name, part]));
   return { table, column: all[columnName]!, key };
-}
-
-/** Queues of push servers were named after their whole address by earlier versions. */
-function* writeLanesWithoutSecrets(c: Context): Procedure<void> {
-  const { notifications } = c.t;
-  const named = yield* rows(
-    c.db
-      .selectDistinct({ lane: notifications.lane })
-      .from(notifications)
-      .where(like(notifications.lane, "%@%")),
-  );
-  for (const { lane } of named) yield* c.of.notifications.update({ lane }, { lane: maskUrl(lane) });
 }

@@ -18,7 +18,7 @@ import { runNow, type Procedure } from "../kit/procedure.ts";
 import { proceduresOf } from "../kit/statements.ts";
 import { makeExecute } from "./execute.ts";
 import { codeOf } from "./file-errors.ts";
-import { appliedIn, foreign } from "./identity.ts";
+import { appliedIn, foreign, isNew } from "./identity.ts";
 import { sqliteKit } from "./kit.ts";
 import { isMarked } from "./mark.ts";
 import { missingIn } from "./migrate.ts";
@@ -112,5 +112,5 @@ function openTarget(path: string, now: number): Sqlite.Database {
 function mustBeOurs(path: string, sqlite: Sqlite.Database): void {
   const strange = foreign(sqlite);
   if (strange !== null) throw new CopyRefused(`${path} ${strange}.`);
-  if (appliedIn(sqlite).length > 0 && missingIn(sqlite).length > 0) throw refuseEarlier(path);
+  if (!isNew(sqlite) && missingIn(sqlite).length > 0) throw refuseEarlier(path);
 }

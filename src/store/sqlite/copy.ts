@@ -11,7 +11,7 @@ import { syncFile, syncName } from "../kit/on-disk.ts";
 export function copyTo(target: string, source: Sqlite.Database): void {
   closeSync(openSync(target, "wx", 0o600));
   try {
-    // An older file never shrinks, its copy can. On a newer one this pragma is a write.
+    // A file that another program rebuilt may never shrink, its copy can. On one of ours this pragma is a write.
     if (source.pragma("auto_vacuum", { simple: true }) === 0)
       source.pragma("auto_vacuum = incremental");
     source.prepare("vacuum into ?").run(target);

@@ -6,7 +6,7 @@ import { walOf } from "../../core/disk/room.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { isFull, startError } from "./file-errors.ts";
 import { reserveFile, roomIn } from "./reserve.ts";
-import { foreign } from "./identity.ts";
+import { foreign, isNew } from "./identity.ts";
 import { settleMark } from "./mark.ts";
 import { copiesOf, copyBeforeMigrations } from "./migration-copy.ts";
 import { migrate, missingIn } from "./migrate.ts";
@@ -49,7 +49,7 @@ function open(
   keepPrivate(path);
   const database = new Sqlite(path, { timeout: 2000 });
   try {
-    // For new files alone: an older file keeps its settings.
+    // For new files alone: one with tables keeps its settings.
     database.pragma("auto_vacuum = incremental");
     const problem = foreign(database);
     if (problem !== null)
@@ -71,8 +71,7 @@ function open(
       throw new Error(`The database ${path} is damaged (${String(damage)}): restore a backup.`);
     onMark(database);
     const missing = missingIn(database);
-    const isNew = database.prepare("select 1 from sqlite_master").get() === undefined;
-    if (missing.length > 0 && !isNew && migrationCopy)
+    if (missing.length > 0 && !isNew(database) && migrationCopy)
       copyBeforeMigrations(path, database, missing);
     migrate(database, now);
     return database;

@@ -52,7 +52,7 @@ function whyNotOurs(file: string): string | null {
   }
 }
 
-/** True when the file can shrink after rows were deleted: not one that an early version made. */
+/** True when the file can shrink after rows were deleted: not one that another program rebuilt. */
 export function canShrink(file: string): boolean {
   const sqlite = new Sqlite(file, { readonly: true });
   try {

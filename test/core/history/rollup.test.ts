@@ -8,14 +8,8 @@ import {
   type Check,
   type MeasuresRow,
 } from "../../../src/core/history/entries.ts";
-import {
-  day,
-  floorTo,
-  hour,
-  minute,
-  stepFor,
-  type Level,
-} from "../../../src/core/history/level.ts";
+import { floorTo, stepFor, type Level } from "../../../src/core/history/level.ts";
+import { day, hour, minute } from "../../../src/core/text/units.ts";
 import { joined, pointsOf } from "../../../src/core/history/points.ts";
 import {
   accuracy,

@@ -1,4 +1,4 @@
-import type { Answered, Client } from "../../../client/client.ts";
+import type { Client } from "../../../client/client.ts";
 import { ApiProblem } from "../../../client/errors.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { plural } from "../../../core/text/plural.ts";
@@ -10,6 +10,7 @@ import { oneLine } from "../../output/text.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { Failure } from "../../program/failure.ts";
+import { titleOf } from "../../../core/text/person.ts";
 
 type Found = FoundResource<ResourceKind>;
 
@@ -94,8 +95,4 @@ async function remove(client: Client, { kind, resource, name }: Found): Promise<
       cause: error,
     });
   }
-}
-
-function titleOf(resource: Answered[ResourceKind]): string {
-  return "title" in resource ? resource.title : (resource.name ?? resource.email);
 }

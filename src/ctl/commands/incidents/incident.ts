@@ -6,6 +6,7 @@ import { nameOf } from "../../input/find-one.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { incidentText } from "../../output/incident.ts";
 import { print } from "../../output/print.ts";
+import { personName } from "../../../core/text/person.ts";
 
 /** Shows one incident: the failure, its timeline, and its recipients. */
 export const run: Run = async (call) => {
@@ -41,6 +42,6 @@ async function namesFor(
   if (group.status === "fulfilled")
     names.set(alert_group_id, `${group.value.title} (${nameOf("alert_groups", group.value)})`);
   if (users.status === "fulfilled")
-    for (const { id, name, email } of users.value) names.set(id, name ?? email);
+    for (const user of users.value) names.set(user.id, personName(user));
   return names;
 }

@@ -5,6 +5,7 @@ import { findOfKind } from "../../input/find-one.ts";
 import { withoutDevice } from "../../tasks/without-device.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
+import { personName } from "../../../core/text/person.ts";
 
 /** Lists the drills of a group, with the members that responded and those that did not. */
 export const run: Run = async (call) => {
@@ -16,7 +17,7 @@ export const run: Run = async (call) => {
   const people = ["json", "yaml", "name"].includes(options.output ?? "")
     ? []
     : await client.list("users");
-  const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
+  const names = new Map(people.map((person) => [person.id, personName(person)]));
   const named = (ids: string[]) => ids.map((id) => names.get(id) ?? id).join(", ") || "-";
   const silent = new Set(drills.flatMap(({ unanswered }) => unanswered));
   const without = await withoutDevice(

@@ -6,6 +6,7 @@ import { oneLine } from "../../output/text.ts";
 import { exitCodes } from "../../program/exit.ts";
 import type { Run } from "../../program/call.ts";
 import { wrongInput } from "../../program/failure.ts";
+import { personName } from "../../../core/text/person.ts";
 
 /** Prints a link by which a user signs in to the dashboard, once. With `--role` it sets the user's role first. */
 export const run: Run = async (call) => {
@@ -16,7 +17,7 @@ export const run: Run = async (call) => {
   if (role === null && user.role === null)
     throw wrongInput(
       "no_role",
-      `${user.name ?? user.email} has no role yet, and could do nothing: ${roles.join(", ")}`,
+      `${personName(user)} has no role yet, and could do nothing: ${roles.join(", ")}`,
       `monitorctl users invite ${args[0]} --role responder`,
     );
   if (role !== null && role !== user.role) await client.update("users", user.id, { role });
@@ -28,7 +29,7 @@ export const run: Run = async (call) => {
   if (link.warning !== null)
     io.stderr.write(`${style.yellow(style.sign.warn)} ${link.warning}\n\n`);
   io.stdout.write(
-    `Send this to ${oneLine(user.name ?? user.email)}:\n  ${link.url}\nIt signs in one browser as ${role ?? user.role}, once, within 24 h.\n`,
+    `Send this to ${oneLine(personName(user))}:\n  ${link.url}\nIt signs in one browser as ${role ?? user.role}, once, within 24 h.\n`,
   );
   return exitCodes.done;
 };

@@ -12,8 +12,8 @@ import type { BoardMonitor } from "../../../store/reads/monitors.ts";
 import type { Vitals } from "../../../store/reads/vitals.ts";
 import type { ActiveSilences } from "../../site/active-silences.ts";
 import type { Site } from "./site.ts";
+import { day } from "../../../core/text/units.ts";
 
-const day = 24 * 3600_000;
 /** Rows of one open group, and of all of them. The list of monitors has the others. */
 const maxRows = { group: 25, all: 150 };
 /** Groups that are open because something in them fails. */

@@ -4,10 +4,10 @@ import type { Incident } from "../../../core/model/model.ts";
 import { callerOf } from "../../request/auth.ts";
 import { timestamp } from "../../answer/present.ts";
 import { askApi, formOf, goTo, refusal, writeRoute, type Said, type Site } from "./site.ts";
+import { hour } from "../../../core/text/units.ts";
 
 /** Ticked boxes that count; a page has fewer. */
 const maxTicked = 200;
-const hour = 3600_000;
 
 export function bulkRoutes(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { callerOf } from "../../request/auth.ts";
 import { page, type Site } from "./site.ts";
+import { personName } from "../../../core/text/person.ts";
 
 /** Maximum number of each kind. */
 const most = 6;
@@ -60,10 +61,10 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
       ...people
         .filter(({ name, email }) => has(name) || has(email))
         .slice(0, most)
-        .map(({ id, name, email }) => ({
+        .map((person) => ({
           kind: "person" as const,
-          title: name ?? email,
-          path: `/users/${id}`,
+          title: personName(person),
+          path: `/users/${person.id}`,
         })),
     ];
     return reply.headers({ "cache-control": "no-store" }).send(entries);

@@ -14,13 +14,13 @@ import { activeSilences } from "../../site/active-silences.ts";
 import { boardOf, kept } from "./board.ts";
 import { setupProblems } from "./setup-problems.ts";
 import { frameOf, page, type Site } from "./site.ts";
+import { day } from "../../../core/text/units.ts";
 
 /** Incidents shown at most, and instants read for the columns of the day. */
 const maxIncidents = 50;
 const maxOpened = 5000;
 const maxOnWall = 200;
 const maxOnCall = 10;
-const day = 24 * 3600_000;
 /** Figures about the service itself are read at most this often, ms. */
 const vitalsKept = 5000;
 

@@ -7,6 +7,7 @@ import { closedJoinPage, joinPage } from "../../../dashboard/pages/join.ts";
 import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
 import { newSession } from "../../site/sessions.ts";
 import { goTo, type Site } from "./site.ts";
+import { personName } from "../../../core/text/person.ts";
 
 /** Per minute and address: a token has 131 bits, so this only bounds the work. */
 const limit = { max: 60, timeWindow: 60_000 };
@@ -49,7 +50,7 @@ export function joinPages(app: FastifyInstance, site: Site): void {
       reply,
       joinPage(baseOf(site), {
         token: request.params.token,
-        person: link.user.name ?? link.user.email,
+        person: personName(link.user),
         organization: organizations.find(({ id }) => id === link.user.org_id)?.name ?? "monitord",
         role: link.role,
       }),

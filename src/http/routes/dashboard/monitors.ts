@@ -10,8 +10,7 @@ import { notFound } from "../../answer/problem.ts";
 import { monitorModel, rangeOf } from "../../site/monitor-page.ts";
 import { sendPage } from "../../site/pages.ts";
 import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
-
-const hour = 3600_000;
+import { hour } from "../../../core/text/units.ts";
 
 export function monitorPages(app: FastifyInstance, site: Site): void {
   const { clock } = site;

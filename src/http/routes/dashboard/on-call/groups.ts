@@ -11,7 +11,7 @@ import {
 import { groupsPage } from "../../../../dashboard/pages/groups.ts";
 import type { LadderGroup } from "../../../../dashboard/on-call/ladder-panel.ts";
 import type { HeadModel } from "../../../../dashboard/on-call/head.ts";
-import { nameOf, type ShownGroup } from "../../../../dashboard/on-call/model.ts";
+import { type ShownGroup } from "../../../../dashboard/on-call/model.ts";
 import { whoWould, type Roster } from "../../../../core/explain/who-would.ts";
 import { stepsOf } from "../../../../core/paging/escalation.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
@@ -26,6 +26,7 @@ import { boardOf } from "../board.ts";
 import { allGroups } from "../home.ts";
 import { sendPage } from "../../../site/pages.ts";
 import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "../site.ts";
+import { personName } from "../../../../core/text/person.ts";
 
 type Params = { id: string };
 type WhoQuery = { at?: unknown; priority?: unknown };
@@ -151,7 +152,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       groupDrillsPage(frameOf(site, request), head, {
         last,
         next_at: head.group.subject.drill_at,
-        names: new Map(users.map((user) => [user.id, nameOf(user)])),
+        names: new Map(users.map((user) => [user.id, personName(user)])),
       }),
     );
   });
@@ -196,7 +197,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     return steps.map((step, i) => ({
       ...step,
       title: after[i]!.title,
-      members: rosters[i]!.people.map(({ user }) => nameOf(user)),
+      members: rosters[i]!.people.map(({ user }) => personName(user)),
     }));
   }
 

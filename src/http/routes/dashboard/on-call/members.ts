@@ -1,7 +1,6 @@
 /** The form of a member: contact hours and the priorities that notify them. A request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { MemberRules } from "../../../../core/model/model.ts";
-import { nameOf } from "../../../../dashboard/on-call/model.ts";
 import { memberWeek } from "../../../../dashboard/on-call/week.ts";
 import { formPage } from "../../../../dashboard/pages/form.ts";
 import { notFound } from "../../../answer/problem.ts";
@@ -27,6 +26,7 @@ import {
   type Said,
   type Site,
 } from "../site.ts";
+import { personName } from "../../../../core/text/person.ts";
 
 type Params = { id: string; user_id: string };
 type Asking = FastifyRequest<{ Params: Params }>;
@@ -77,7 +77,7 @@ export function memberPages(app: FastifyInstance, site: Site): void {
     const typed = form ? bodyOf("members", fields, form) : null;
     // Rules that the API rejects have no week.
     const rules = refused || typed === null ? {} : (typed as Partial<MemberRules>);
-    const name = nameOf(one.user);
+    const name = personName(one.user);
     return sendPage(
       refused ? reply.code(refused.status) : reply,
       formPage(frame, {

@@ -5,10 +5,10 @@ import { accessPage, keyLifetimes } from "../../../../dashboard/settings/access.
 import { callerOf } from "../../../request/auth.ts";
 import { sendPage } from "../../../site/pages.ts";
 import { askApi, formOf, frameOf, goTo, mustAsk, page, writeRoute, type Site } from "../site.ts";
+import { day } from "../../../../core/text/units.ts";
 
 /** Keys shown at most, newest first. */
 const maxKeys = 200;
-const day = 24 * 3600_000;
 
 export function accessPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;

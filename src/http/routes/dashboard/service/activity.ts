@@ -10,6 +10,7 @@ import { sendPage } from "../../../site/pages.ts";
 import { allGroups } from "../home.ts";
 import { afterOf, perPage } from "../incidents.ts";
 import { formOf, frameOf, goTo, mustAsk, page, writeRoute, type Site } from "../site.ts";
+import { personName } from "../../../../core/text/person.ts";
 
 export function activityPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -100,7 +101,7 @@ export function activityPages(app: FastifyInstance, site: Site): void {
       notificationsPage(frameOf(site, request), {
         query,
         notifications: found.slice(0, perPage),
-        people: users.map(({ id, name, email }) => ({ id, name: name ?? email })),
+        people: users.map((user) => ({ id: user.id, name: personName(user) })),
         older: olderOf(rows, ({ notification }) => notification.inserted_at),
       }),
     );
