@@ -75,6 +75,24 @@ export const maxSteps = 400;
 /** Monitors that a request can name. */
 export const maxNamed = 200;
 
+export const pastParameters = {
+  ...rangeParameters,
+  step: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 7 * 24 * 3600,
+      default: 3600,
+      description: `Length of a step in seconds; an answer has at most ${maxSteps} steps. Steps begin at multiples of their length since 1970, UTC.`,
+    }),
+  ),
+  ids: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: maxNamed,
+      description: "Only these monitors, of either kind.",
+    }),
+  ),
+} as const;
+
 export const MonitorPast = Type.Object(
   {
     monitor_id: Type.String(),
@@ -122,6 +140,12 @@ export const SubCheckChange = Type.Object(
   { additionalProperties: false, title: "SubCheckChange" },
 );
 export type SubCheckChange = Static<typeof SubCheckChange>;
+
+/** Query parameters of the list of marks. */
+export const markParameters = {
+  from: Type.Optional(GivenInstant("At or after this instant.")),
+  to: Type.Optional(GivenInstant("Before this instant.")),
+} as const;
 
 const markFields = {
   text: Type.String({ minLength: 1, maxLength: limits.title, description: "For people." }),

@@ -52,6 +52,8 @@ export const Accepted = Type.Object(
   { additionalProperties: false, title: "Accepted" },
 );
 
+export type Accepted = Static<typeof Accepted>;
+
 /** The word that confirms the replay of a delivery whose sender was not authenticated. */
 export const unauthenticated = "unauthenticated";
 

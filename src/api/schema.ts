@@ -64,6 +64,8 @@ export {
   Title,
   Type,
   type Static,
+  type TObject,
+  type TProperties,
   type TSchema,
   urlPattern,
 } from "../resource/schema.ts";

@@ -1,15 +1,8 @@
 /** Posts to inbound URLs, as applications do: no key, the id in the URL is the secret. */
+import type { Accepted } from "../api/inbound.ts";
 import type { Problem } from "../api/problem.ts";
 import { ApiProblem } from "./errors.ts";
 import { kyFor, unanswered } from "./http.ts";
-
-/** The answer of the URL: the number of reports of a monitor; for a group the format too. */
-export interface Taken {
-  accepted: number;
-  format?: string;
-  /** Of a replay: the sender did not present the secret. */
-  unauthenticated?: true;
-}
 
 /**
  * Posts `body` once; rejects with one of the errors of `errors.ts`, which never hold the URL's secret.
@@ -24,7 +17,7 @@ export async function postInbound(
     idempotencyKey,
     contentType = "application/json",
   }: { userAgent: string; timeout: number; idempotencyKey: string; contentType?: string },
-): Promise<Taken> {
+): Promise<Accepted> {
   const { origin } = new URL(url);
   let status: number;
   let text: string;
@@ -38,8 +31,8 @@ export async function postInbound(
   } catch (error) {
     throw await unanswered(error, origin, timeout);
   }
-  const answer = parsed(text) as Partial<Problem & Taken> | null;
-  if (status < 300 && typeof answer?.accepted === "number") return answer as Taken;
+  const answer = parsed(text) as Partial<Problem & Accepted> | null;
+  if (status < 300 && typeof answer?.accepted === "number") return answer as Accepted;
   const known = typeof answer?.detail === "string";
   throw new ApiProblem(
     {

@@ -17,8 +17,6 @@ export interface ClientOptions extends HttpOptions {
   insecure?: boolean;
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
 export type Method = "get" | "post" | "put" | "delete";
 
 export type Send = <T>(
@@ -28,7 +26,8 @@ export type Send = <T>(
     body?: unknown;
     /** The route takes compressed bodies: a long one is sent as such. */
     compress?: boolean;
-    query?: Query | undefined;
+    /** A list is sent with commas between its entries. */
+    query?: Readonly<Record<string, unknown>> | undefined;
   },
 ) => Promise<T>;
 
@@ -55,7 +54,7 @@ export function sender(options: ClientOptions): Send {
       )(path, {
         method,
         ...bodyOf(body, compress),
-        ...(query === undefined ? {} : { searchParams: { ...query } }),
+        searchParams: paramsOf(query),
       });
       if (response.status === 204) return undefined as T;
       const value = parsed(await response.text());
@@ -65,6 +64,11 @@ export function sender(options: ClientOptions): Send {
       throw await translated(error, site, options.timeout);
     }
   };
+}
+
+function paramsOf(query: Readonly<Record<string, unknown>> = {}): URLSearchParams {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
 }
 
 /** The exchange compresses a body with this encoding. */

@@ -3,8 +3,8 @@
  * write errors, logs or security headers themselves.
  */
 import rateLimit from "@fastify/rate-limit";
-import { fastify, LogController, type FastifyInstance, type RouteOptions } from "fastify";
-import { limits, Type } from "../api/schema.ts";
+import { fastify, LogController, type FastifyInstance } from "fastify";
+import { limits } from "../api/schema.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseLargeJson, textOf } from "./request/bodies.ts";
 import { makeCheck, makeJson, noCompilersOfFastify } from "./request/compilers.ts";
@@ -13,42 +13,18 @@ import { compressAnswers } from "./answer/compress.ts";
 import { answerConditions } from "./answer/conditional.ts";
 import type { Deps } from "./deps.ts";
 import { acceptBodies, needsBody } from "./request/given.ts";
-import { kinds } from "./answer/kinds.ts";
 import { makeMetrics } from "./answer/metrics.ts";
 import { Problem, problemSender } from "./answer/problem.ts";
 import { baseOf, pathOf } from "./site/pages.ts";
 import { cleanUrl, hostFault, requestId, withLowerIds } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
-import { checkRoutes } from "./routes/checks.ts";
-import { descriptionRoutes, rememberRoutes } from "./routes/description.ts";
-import { declarationRoutes } from "./routes/declared/declarations.ts";
-import { accountRoutes } from "./routes/access/accounts.ts";
-import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
-import { deletedRoutes } from "./routes/declared/deleted.ts";
-import { deviceRoutes } from "./routes/devices.ts";
-import { eventRoutes } from "./routes/events.ts";
-import { historyRoutes, monitorPastRoutes } from "./routes/history.ts";
-import { markRoutes } from "./routes/marks.ts";
-import { incidentRoutes } from "./routes/incidents.ts";
-import { keyRoutes } from "./routes/keys.ts";
-import { drillRoutes } from "./routes/drills.ts";
-import { memberRoutes } from "./routes/members.ts";
+import { apiRoutes } from "./routes/api.ts";
+import { descriptionRoutes } from "./routes/description.ts";
 import { actionRoutes } from "./routes/actions.ts";
-import { explanationRoutes } from "./routes/explanations.ts";
-import { inboundRoutes } from "./routes/inbound.ts";
-import { monitorRoutes } from "./routes/monitors.ts";
-import { runRoutes } from "./routes/runs.ts";
-import { nodeRoutes } from "./routes/nodes.ts";
-import { ownershipRoutes } from "./routes/declared/ownership.ts";
 import { operationRoutes } from "./routes/operations.ts";
-import { publicationRoutes } from "./routes/publications.ts";
-import { recordRoutes } from "./routes/records.ts";
-import { resourceRoutes } from "./routes/declared/resources.ts";
-import { silenceRoutes } from "./routes/silences.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
-import type { ResourceKind } from "../core/model/model.ts";
 import { Applies } from "./request/settled.ts";
 import type { Site } from "./routes/dashboard/site.ts";
 import { Tickets } from "./request/tickets.ts";
@@ -159,22 +135,12 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   });
 
   await app.register(rateLimit, { global: false });
-  const routes = rememberRoutes(app);
   operationRoutes(app, { ...deps, metrics });
   const site = { ...deps, tickets: new Tickets(), applies: new Applies(deps) };
   await app.register(async (scope) => dashboardRoutes(scope, site));
-  await app.register(
-    async (scope) =>
-      webhookRoutes(scope, {
-        ...deps,
-        count: metrics.delivered,
-      }),
-    { prefix: "/api/webhook" },
-  );
-  await app.register(async (scope) => actionRoutes(scope, deps), {
-    prefix: "/api/actions",
-  });
-  await app.register(async (scope) => apiRoutes(scope, site, routes), {
+  await app.register(async (scope) => webhookRoutes(scope, { ...deps, count: metrics.delivered }));
+  await app.register(async (scope) => actionRoutes(scope, deps));
+  await app.register(async (scope) => management(scope, site), {
     prefix: "/api/v1",
   });
   knownPaths.close();
@@ -190,15 +156,7 @@ const security = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-async function apiRoutes(
-  app: FastifyInstance,
-  deps: Site,
-  routes: readonly RouteOptions[],
-): Promise<void> {
-  app.addHook("onRoute", (route) => {
-    if (route.config?.scope === undefined)
-      throw new Error(`${String(route.method)} ${route.url} has no scope`);
-  });
+async function management(app: FastifyInstance, deps: Site): Promise<void> {
   app.addHook("onRequest", async (_request, reply) => {
     // First: a refusal is not to be stored either.
     reply.header("cache-control", "no-store");
@@ -218,39 +176,8 @@ async function apiRoutes(
       new Problem("too-many-requests", `Too many requests with this key; try again in ${after}.`),
   });
   acceptBodies(app);
-  app.addHook("onRoute", (route) => {
-    // A route that names no query parameters takes none.
-    if (route.schema && !route.schema.hide && !route.schema.querystring)
-      route.schema.querystring = Type.Object({}, { additionalProperties: false });
-  });
-
-  for (const kind of Object.keys(kinds) as ResourceKind[]) resourceRoutes(app, deps, kind);
-  memberRoutes(app, deps);
-  drillRoutes(app, deps);
-  monitorRoutes(app, deps, "health_check_monitors");
-  monitorRoutes(app, deps, "webhook_monitors");
-  historyRoutes(app, deps, "health_check_monitors");
-  historyRoutes(app, deps, "webhook_monitors");
-  monitorPastRoutes(app, deps);
-  deletedRoutes(app, deps);
-  markRoutes(app, deps);
-  runRoutes(app, deps);
-  deviceRoutes(app, deps);
-  deviceInvitationRoutes(app, deps);
-  accountRoutes(app, deps);
-  checkRoutes(app, deps);
-  incidentRoutes(app, deps);
-  publicationRoutes(app, deps);
-  recordRoutes(app, deps);
-  inboundRoutes(app, deps);
-  silenceRoutes(app, deps);
-  explanationRoutes(app, deps);
-  keyRoutes(app, deps);
-  nodeRoutes(app, deps);
-  eventRoutes(app, deps);
-  declarationRoutes(app, deps);
-  ownershipRoutes(app, deps);
-  descriptionRoutes(app, deps, routes);
+  apiRoutes(app, deps);
+  descriptionRoutes(app, deps);
 }
 
 /** Everything works under the path of the site URL, and also when a proxy has removed it. */

@@ -57,12 +57,15 @@ export async function makeResources(
   urlOf: (index: number) => string,
 ): Promise<{ health: string[]; webhooks: Webhook[] }> {
   const client = createClient({ url, apiKey, timeout: applyTimeout });
-  const { changes } = await client.apply(declaration(counts, urlOf));
+  const { changes } = await client.send("POST /apply", { body: declaration(counts, urlOf) });
   const ids = new Map(changes.map(({ external_id, id }) => [external_id, id]));
   for (const { external_id, i } of named("person", phonesOf(counts)))
-    await client.createDevice(ids.get(external_id)!, { kind: "ntfy", target: `phone-${i}` });
+    await client.send("POST /users/:user_id/devices", {
+      user_id: ids.get(external_id)!,
+      body: { kind: "ntfy", target: `phone-${i}` },
+    });
   return {
     health: named("application", counts.monitors).map(({ external_id }) => ids.get(external_id)!),
-    webhooks: await client.list("webhook_monitors", { limit: 200 }),
+    webhooks: await client.send("GET /webhook_monitors", { query: { limit: 200 } }),
   };
 }

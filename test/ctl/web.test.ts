@@ -27,28 +27,28 @@ test("queries, bodies and the key arrive as they should", async () => {
   api.answers["POST /users"] = { status: 201, body: user() };
   api.answers["DELETE /users/1"] = { status: 204 };
   const query = { limit: 5, cursor: undefined, external_id: "a b" };
-  expect(await client().list("users", query)).toEqual([user({ name: "ü" })]);
-  expect(await client().create("users", { name: "Ä" })).toEqual(user());
-  expect(await client().remove("users", "1")).toBeUndefined();
+  expect(await client().send("GET /users", { query })).toEqual([user({ name: "ü" })]);
+  expect(await client().send("POST /users", { body: { email: "ä@x" } })).toEqual(user());
+  expect(await client().send("DELETE /users/:id", { id: "1" })).toBeUndefined();
   expect(api.asked).toMatchObject([
     { path: "/users?limit=5&external_id=a+b", authorization: "Bearer mon_key" },
-    { method: "POST", body: { name: "Ä" } },
+    { method: "POST", body: { email: "ä@x" } },
     { method: "DELETE" },
   ]);
 });
 
 test("a problem is a problem, and a busy server is asked again", async () => {
   api.answers["GET /me"] = problem(403, "Not with this key.");
-  await expect(client().me()).rejects.toMatchObject({
+  await expect(client().send("GET /me")).rejects.toMatchObject({
     status: 403,
     message: "Not with this key.",
     fromService: true,
   });
   let busy = 2;
   api.answers["GET /users"] = () => (busy-- > 0 ? problem(503, "Busy.") : { body: [] });
-  expect(await client().list("users")).toEqual([]);
+  expect(await client().send("GET /users")).toEqual([]);
   api.answers["POST /apply"] = problem(503, "Busy.");
-  await expect(client().apply({ project: "p" })).rejects.toThrow("Busy.");
+  await expect(client().send("POST /apply", { body: { project: "p" } })).rejects.toThrow("Busy.");
   expect(api.asked.map(({ path }) => path)).toEqual([
     "/me",
     "/users",
@@ -60,16 +60,18 @@ test("a problem is a problem, and a busy server is asked again", async () => {
 
 test("a redirect, a silence and a server that is gone are said as what they are", async () => {
   api.answers["GET /me"] = { from: "a proxy", status: 302, headers: { location: "http://x/" } };
-  await expect(client().me()).rejects.toMatchObject({
+  await expect(client().send("GET /me")).rejects.toMatchObject({
     status: 302,
     fromService: false,
   });
   await using silent = await startSilent();
   const impatient = { url: silent.url, apiKey: "k", timeout: 20 };
-  await expect(createClient(impatient).me()).rejects.toThrow("no answer within 0.02 s");
+  await expect(createClient(impatient).send("GET /me")).rejects.toThrow("no answer within 0.02 s");
   const { url } = api;
   await api[Symbol.asyncDispose]();
-  await expect(createClient({ url, apiKey: "k", retries: 0 }).me()).rejects.toThrow("cannot reach");
+  await expect(createClient({ url, apiKey: "k", retries: 0 }).send("GET /me")).rejects.toThrow(
+    "cannot reach",
+  );
 });
 
 test("a report is posted as it is", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { check } from "../../src/api/check.ts";
 import { PlanRequest } from "../../src/api/declaration.ts";
 import { AdoptRequest } from "../../src/api/ownership.ts";
-import { kinds } from "../../src/http/answer/kinds.ts";
+import { forms } from "../../src/api/resources.ts";
 import { limits } from "../../src/resource/schema.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
@@ -159,8 +159,8 @@ describe("a check of a shape", () => {
   test("does not enter a list or an object with more entries than its schema allows", () => {
     const shapes = [
       [AdoptRequest, { project: "p" }, "resources", 100_000],
-      [kinds.health_check_monitors.create, {}, "depends_on", 1000],
-      [kinds.alert_groups.create, {}, "contact_days", 1000],
+      [forms.health_check_monitors.create, {}, "depends_on", 1000],
+      [forms.alert_groups.create, {}, "contact_days", 1000],
     ] as const;
     for (const [schema, rest, name, length] of shapes) {
       const { list, seen } = counted(length, {});
@@ -170,7 +170,7 @@ describe("a check of a shape", () => {
       expect(seen()).toBeLessThan(10);
     }
     const request_headers = unknownNames(1000);
-    expect(check(kinds.health_check_monitors.create, { request_headers })).toContainEqual({
+    expect(check(forms.health_check_monitors.create, { request_headers })).toContainEqual({
       field: "request_headers",
       code: "length",
       message: "must have at most 100 entries",

@@ -1,7 +1,8 @@
 /** A whole list is read and sent in parts: bounded memory, and a thread that does other work in between. */
 import type { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
-import { sendList } from "../../src/http/answer/lists.ts";
+import { listOf } from "../../src/http/answer/lists.ts";
+import type { Written } from "../../src/http/request/asked.ts";
 import type { Page } from "../../src/store/reads/reader.ts";
 
 const rows = Array.from({ length: 3000 }, (_, i) => ({ inserted_at: i, id: `m${i}` }));
@@ -25,10 +26,10 @@ test("a list of three thousand is read in parts, with a turn for others between 
     position: (row: (typeof rows)[number]) => row,
     present: ({ id }: (typeof rows)[number]) => id,
   };
-  const reply = { type: () => reply, send: (body: unknown) => body };
   ticking = setImmediate(tick);
-  const sent = await sendList({ query: {}, url: "/" } as never, reply as never, "", list);
-  const parts = (await (sent as unknown as Readable).toArray()) as string[];
+  const asked = { query: {}, siteUrl: "", request: { url: "/" } as never, reply: {} as never };
+  const sent = (await listOf(asked, list)) as Written<string[]>;
+  const parts = (await (sent.text as Readable).toArray()) as string[];
 
   expect(JSON.parse(parts.join(""))).toEqual(rows.map(({ id }) => id));
   expect(Math.max(...reads.map(({ limit }) => limit))).toBeLessThanOrEqual(200);

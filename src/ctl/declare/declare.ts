@@ -145,12 +145,15 @@ export function plannerOf(
   return {
     plan: () =>
       tried(
-        () => client.plan(request),
+        () => client.send("POST /plan", { body: request }),
         (planner) => planner.plan(),
       ),
     apply: (shown) =>
       tried(
-        () => client.apply(shown === null ? request : { ...request, revision: shown.revision }),
+        () =>
+          client.send("POST /apply", {
+            body: shown === null ? request : { ...request, revision: shown.revision },
+          }),
         (planner) => planner.apply(shown),
       ),
   };

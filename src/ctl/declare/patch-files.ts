@@ -25,7 +25,7 @@ export async function patch(call: Call): Promise<ExitCode> {
   if (!parsed.ok) throw invalidFiles(parsed.issues);
   const { declaration, places } = parsed;
   const client = await call.client();
-  const { changes } = await client.drift(declaration);
+  const { changes } = await client.send("POST /drift", { body: declaration });
   const all = await readAll(client);
   const lists = Object.fromEntries(
     resourceKinds.map((kind) => [

@@ -13,7 +13,7 @@ export type WithMembers = Answered & { members: AnsweredMember[] };
 export async function readAll(client: Client): Promise<Lists> {
   const lists = {} as Lists;
   for (const kind of resourceKinds)
-    lists[kind] = (await client.list(kind)) as unknown as Answered[];
+    lists[kind] = (await client.send(`GET /${kind}`)) as unknown as Answered[];
   return lists;
 }
 
@@ -37,7 +37,9 @@ export async function withMembers(
       ...(await Promise.all(
         groups.slice(from, from + atOnce).map(async (group) => ({
           ...group,
-          members: (await client.members(group.id)) as AnsweredMember[],
+          members: (await client.send("GET /alert_groups/:id/members", {
+            id: group.id,
+          })) as AnsweredMember[],
         })),
       )),
     );

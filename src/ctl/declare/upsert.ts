@@ -5,6 +5,7 @@
  */
 import type { Declaration, Plan, PlannedChange } from "../../api/declaration.ts";
 import { ApiProblem } from "../../client/errors.ts";
+import type { Body } from "../../api/routes.ts";
 import type { Client } from "../../client/client.ts";
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import {
@@ -113,7 +114,8 @@ async function readLists(
   client: Client,
   declaration: Declaration,
 ): Promise<Record<ResourceKind, Listed[]> & { offersUsers: boolean }> {
-  const read = async (kind: ResourceKind) => (await client.list(kind)) as unknown as Listed[];
+  const read = async (kind: ResourceKind) =>
+    (await client.send(`GET /${kind}`)) as unknown as Listed[];
   const users = await read("users").catch((error: unknown) => {
     const missing = error instanceof ApiProblem && error.status === 404;
     if (!missing) throw error;
@@ -161,7 +163,9 @@ async function storedOf(
   const asked = wanted.find((w) => w.kind === kind && w.external_id === external_id);
   if (kind === "alert_groups")
     fields["members"] = asked?.fields["members"]
-      ? (await client.members(id)).map(({ email }) => email.toLowerCase())
+      ? (await client.send("GET /alert_groups/:id/members", { id })).map(({ email }) =>
+          email.toLowerCase(),
+        )
       : [];
   return {
     kind,
@@ -179,7 +183,8 @@ async function upserted(
   change: PlannedChange,
   prepared: Prepared,
 ): Promise<PlannedChange> {
-  const saved = await client.create(write.kind, bodyOf(write, prepared));
+  const body = bodyOf(write, prepared) as Body<`POST /${ResourceKind}`>;
+  const saved = await client.send(`POST /${write.kind}`, { body });
   prepared.directory.add(write.kind, {
     ...write.fields,
     id: saved.id,
@@ -201,11 +206,14 @@ function bodyOf({ kind, external_id, fields }: PlannedWrite, prepared: Prepared)
 }
 
 async function setMembers(client: Client, group: string, emails: readonly string[]): Promise<void> {
-  const before = await client.members(group);
+  const before = await client.send("GET /alert_groups/:id/members", { id: group });
   const had = new Set(before.map(({ email }) => email.toLowerCase()));
-  for (const email of emails) if (!had.has(email)) await client.addMember(group, email);
+  for (const email of emails)
+    if (!had.has(email))
+      await client.send("POST /alert_groups/:id/members", { id: group, body: { email } });
   for (const { email, user_id } of before)
-    if (!emails.includes(email.toLowerCase())) await client.removeMember(group, user_id);
+    if (!emails.includes(email.toLowerCase()))
+      await client.send("DELETE /alert_groups/:id/members/:user_id", { id: group, user_id });
 }
 
 /** Reports how many changes were made: they are not rolled back here. */

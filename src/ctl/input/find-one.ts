@@ -50,7 +50,7 @@ export async function findOfKind<K extends ResourceKind>(
 ): Promise<Answered[K]> {
   const known = await lookUp(client, kind, name);
   if (known) return known;
-  const all = await client.list(kind);
+  const all = await listOf(client, kind);
   const byEmail = all.find((r) => "email" in r && r.email.toLowerCase() === name.toLowerCase());
   if (byEmail) return byEmail;
   throw notFound(kind, name, all);
@@ -73,18 +73,25 @@ export function notFound(
   );
 }
 
+/** The resources of a kind. A generic kind is more than the types of the client can follow. */
+export const listOf = <K extends ResourceKind>(
+  client: Client,
+  kind: K,
+  query: { external_id?: string } = {},
+) => client.send(`GET /${kind as ResourceKind}`, { query }) as Promise<Answered[K][]>;
+
 async function lookUp<K extends ResourceKind>(
   client: Client,
   kind: K,
   name: string,
 ): Promise<Answered[K] | null> {
   // A server may not filter by external_id and answer with all of them.
-  const listed = await client.list(kind, { external_id: name });
+  const listed = await listOf(client, kind, { external_id: name });
   const known = listed.find((r) => r.external_id === name || r.id === name);
   if (known) return known;
   if (!/^[0-9a-f-]{8,}$/i.test(name)) return null;
   try {
-    return await client.get(kind, name);
+    return (await client.send(`GET /${kind as ResourceKind}/:id`, { id: name })) as Answered[K];
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null;
     throw error;
@@ -112,7 +119,7 @@ async function amongAll<K extends ResourceKind>(
     );
   const lists = await Promise.all(
     kinds.map(async (kind) =>
-      (await client.list(kind)).flatMap((r) =>
+      (await listOf(client, kind)).flatMap((r) =>
         r.external_id === null ? [] : [[r.external_id, kind] as const],
       ),
     ),

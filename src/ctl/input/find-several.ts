@@ -25,7 +25,7 @@ export async function findSeveral(
     if (!all.has(kind))
       all.set(
         kind,
-        (await client.list(kind)).map((resource) => ({
+        (await client.send(`GET /${kind}`)).map((resource) => ({
           kind,
           id: resource.id,
           external_id: resource.external_id,

@@ -33,13 +33,15 @@ export function namesOf(call: Call): Names {
     resources: () =>
       kept(call, "resources", async (client) => {
         const lists = await Promise.all(
-          resourceKinds.map(async (kind) => (await client.list(kind)).map((r) => nameOf(kind, r))),
+          resourceKinds.map(async (kind) =>
+            (await client.send(`GET /${kind}`)).map((r) => nameOf(kind, r)),
+          ),
         );
         return lists.flat();
       }),
     incidents: () =>
       kept(call, "incidents", async (client) => {
-        const incidents = await client.incidents({ unresolved: "true" });
+        const incidents = await client.send("GET /incidents", { query: { unresolved: true } });
         return incidents.map(({ number }) => String(number));
       }),
   };

@@ -32,7 +32,7 @@ export function answeredEach({ from, send, took = otherStatus, done }: Answering
     const body = typeof by === "string" ? { by } : {};
     const answered: Incident[] = [];
     for (const id of ids) {
-      const before = await client.incident(id);
+      const before = await client.send("GET /incidents/:id", { id });
       const sent = from.includes(before.status);
       const incident = sent ? await send(client, id, body, options) : withoutRecord(before);
       answered.push(incident);

@@ -1,5 +1,6 @@
 /** Checks a URL that no monitor has yet, and finds the kind of its answer. */
 import type { CheckOutcome } from "../../api/checks.ts";
+import type { Body } from "../../api/routes.ts";
 import type { Client } from "../../client/client.ts";
 
 /**
@@ -9,12 +10,14 @@ import type { Client } from "../../client/client.ts";
 export async function checkUrl(
   client: Client,
   url: string,
-  given: { expect?: string | undefined; method?: string | undefined } = {},
+  given: Pick<Body<"POST /checks">, "expect" | "method"> = {},
 ): Promise<CheckOutcome> {
-  const first = await client.checkFields({ url, ...given });
+  const first = await client.send("POST /checks", { body: { url, ...given } });
   // A server of an earlier version makes no proposal.
   const proposal = first.proposal ?? null;
   if (proposal === null || given.expect !== undefined) return first;
-  const second = await client.checkFields({ url, ...given, expect: proposal.expect });
+  const second = await client.send("POST /checks", {
+    body: { url, ...given, expect: proposal.expect },
+  });
   return { ...second, proposal };
 }

@@ -95,7 +95,9 @@ export async function diagnose(call: Call): Promise<Step[]> {
         detail: "plain http to a public host: everybody on the way could read the key",
         fix: "use https, or add --insecure if the network in between is yours",
       };
-    const { key, organization, scopes, server } = await clientOf(target!, call.options).me();
+    const { key, organization, scopes, server } = await clientOf(target!, call.options).send(
+      "GET /me",
+    );
     site = server.site_url;
     const ends = key?.expires_at ? Date.parse(key.expires_at) : null;
     const limits = scopes.some((scope) => scope !== "read")

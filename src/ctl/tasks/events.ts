@@ -56,13 +56,13 @@ export function eventReader(
 
   const again = async ({ kind, resource }: FoundResource<MonitorKind>) => ({
     kind,
-    resource: await client.get(kind, resource.id),
+    resource: await client.send(`GET /${kind}/:id`, { id: resource.id }),
   });
 
   async function everyMonitor() {
     const lists = await Promise.all(
       monitorKinds.map(async (kind) =>
-        (await client.list(kind)).map((resource) => ({ kind, resource })),
+        (await client.send(`GET /${kind}`)).map((resource) => ({ kind, resource })),
       ),
     );
     return lists.flat();
@@ -81,7 +81,7 @@ export function eventReader(
     }
     const histories = await Promise.all(
       news.map(async ({ kind, resource }) => {
-        const entries = await client.history(kind, resource.id);
+        const entries = await client.send(`GET /${kind}/:id/history`, { id: resource.id });
         return entries.map((entry) => ({
           at: entry.at,
           subject: nameOf(kind, resource),
@@ -97,8 +97,8 @@ export function eventReader(
   async function ofIncidents(): Promise<Event[]> {
     const query = target ? { source_id: target.resource.id } : {};
     const [recent, unresolved] = await Promise.all([
-      client.incidents({ ...query, since: instantText(since) }),
-      client.incidents({ ...query, unresolved: "true" }),
+      client.send("GET /incidents", { query: { ...query, since: instantText(since) } }),
+      client.send("GET /incidents", { query: { ...query, unresolved: true } }),
     ]);
     const live = unresolved.toSorted((a, b) => b.number - a.number);
     const unique = new Map<string, Incident>();
@@ -109,7 +109,7 @@ export function eventReader(
     );
     const timelines = await Promise.all(
       news.map(async ({ id }) => {
-        const { number, timeline } = await client.incident(id);
+        const { number, timeline } = await client.send("GET /incidents/:id", { id });
         return timeline.map(({ at, kind, text, actor }) => ({
           at,
           subject: `incident/${number}`,

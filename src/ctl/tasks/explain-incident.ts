@@ -13,12 +13,13 @@ import { printedAsJson } from "../output/structured.ts";
 export async function explainIncident(call: Call, typed: string): Promise<ExitCode> {
   const { io, options, style } = call;
   const client = await call.client();
-  const explained = await client.explanation(
-    incidentId(typed),
-    typeof options.at === "string"
-      ? { at: instantText(momentOf("--at", options.at, io.now())) }
-      : {},
-  );
+  const explained = await client.send("GET /incidents/:id/explanation", {
+    id: incidentId(typed),
+    query:
+      typeof options.at === "string"
+        ? { at: instantText(momentOf("--at", options.at, io.now())) }
+        : {},
+  });
   if (printedAsJson(call, explained)) return exitCodes.done;
   const lines = [oneLine(explained.sentence)];
   for (const person of explained.people) {

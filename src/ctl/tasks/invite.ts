@@ -22,9 +22,12 @@ export async function invite(call: Call, typed: string): Promise<number> {
   const { name, server, wait } = options;
   const client = await call.client();
   const user = await findOfKind(client, "users", typed);
-  const made = await client.inviteDevice(user.id, {
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof server === "string" ? { server } : {}),
+  const made = await client.send("POST /users/:user_id/device_invitations", {
+    user_id: user.id,
+    body: {
+      ...(typeof name === "string" ? { name } : {}),
+      ...(typeof server === "string" ? { server } : {}),
+    },
   });
   const json = wantsJson(call);
   if (json) io.stdout.write(jsonText(made));
@@ -129,7 +132,10 @@ async function look(
   { id }: DeviceInvitation,
 ): Promise<DeviceInvitation | "gone" | "away"> {
   try {
-    return await client.invitation(user.id, id);
+    return await client.send("GET /users/:user_id/device_invitations/:id", {
+      user_id: user.id,
+      id,
+    });
   } catch (error) {
     if (error instanceof Unreachable) return "away";
     if (error instanceof ApiProblem && error.status === 404) return "gone";

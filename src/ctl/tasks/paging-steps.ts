@@ -43,7 +43,10 @@ export function healthSteps(checks: SubChecks): NamedStep[] {
 
 /** A line for the groups that can be paged, and one for each other group. */
 export async function groupSteps(client: Client): Promise<NamedStep[]> {
-  const [users, groups] = await Promise.all([client.list("users"), client.list("alert_groups")]);
+  const [users, groups] = await Promise.all([
+    client.send("GET /users"),
+    client.send("GET /alert_groups"),
+  ]);
   if (users.length === 0)
     return [unpaged("users", "there are no users", "monitorctl users add EMAIL")];
   if (groups.length === 0)
@@ -72,7 +75,10 @@ const unpaged = (name: string, detail: string, fix: string): NamedStep => ({
 /** Empty: a member would be notified now, and a device of the group has answered a test. */
 async function groupStep(client: Client, group: AlertGroup): Promise<NamedStep[]> {
   const name = nameOf("alert_groups", group);
-  const [{ people }, members] = await Promise.all([client.who(group.id), client.members(group.id)]);
+  const [{ people }, members] = await Promise.all([
+    client.send("GET /alert_groups/:id/who", { id: group.id }),
+    client.send("GET /alert_groups/:id/members", { id: group.id }),
+  ]);
   if (people.length === 0)
     return [unpaged(name, `"${group.title}" has no members`, "declare its members: and apply")];
   if (people.every(({ devices }) => devices.length === 0))

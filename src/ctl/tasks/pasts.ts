@@ -10,7 +10,9 @@ export async function pastsOf(client: Client, ids: readonly string[]): Promise<P
     ids.slice(i * maxNamed, (i + 1) * maxNamed),
   );
   try {
-    const pasts = await Promise.all(parts.map((part) => client.pasts({ ids: part.join(",") })));
+    const pasts = await Promise.all(
+      parts.map((part) => client.send("GET /monitors/history", { query: { ids: part } })),
+    );
     return new Map(pasts.flat().map((past) => [past.monitor_id, past]));
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return new Map();

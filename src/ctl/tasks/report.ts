@@ -1,6 +1,7 @@
 /** Sends a report to the webhook URL of a monitor or group, passed by name or as the URL itself. */
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
-import { postInbound, type Taken } from "../../client/inbound.ts";
+import type { Accepted } from "../../api/inbound.ts";
+import { postInbound } from "../../client/inbound.ts";
 import type { Call } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
 import { Failure } from "../program/failure.ts";
@@ -48,7 +49,7 @@ export async function send(
   url: string,
   body: string,
   contentType?: string,
-): Promise<Taken> {
+): Promise<Accepted> {
   const how = {
     ...(contentType === undefined ? {} : { contentType }),
     userAgent: `monitorctl/${version}`,
@@ -68,7 +69,7 @@ export async function send(
 }
 
 /** `1 report accepted`, `2 alerts accepted as grafana`. */
-export function takenText({ accepted, format }: Taken): string {
+export function takenText({ accepted, format }: Accepted): string {
   return format
     ? `${plural(accepted, "alert")} accepted as ${format}`
     : `${plural(accepted, "report")} accepted`;

@@ -14,7 +14,7 @@ export async function namesOfSilenced(
   if (!wanted) return new Map();
   const lists = await Promise.all(
     kinds.map(async (kind) =>
-      (await client.list(kind)).map((r) => [r.id, nameOf(kind, r)] as const),
+      (await client.send(`GET /${kind}`)).map((r) => [r.id, nameOf(kind, r)] as const),
     ),
   );
   return new Map(lists.flat());

@@ -33,7 +33,7 @@ export async function awaitFirstResults(
   const client = await call.client();
   const end = io.now() + seconds * 1000;
   for (;;) {
-    const monitors = await client.list("health_check_monitors");
+    const monitors = await client.send("GET /health_check_monitors");
     const waited = monitors
       .filter(({ id }) => created.has(id))
       .map(({ external_id, id, status, status_reason }) => ({

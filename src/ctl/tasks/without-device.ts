@@ -8,7 +8,7 @@ export async function withoutDevice(
 ): Promise<ReadonlySet<string>> {
   const without = new Set<string>();
   for (const id of users) {
-    const devices = await client.devices(id);
+    const devices = await client.send("GET /users/:user_id/devices", { user_id: id });
     if (!devices.some(({ enabled }) => enabled)) without.add(id);
   }
   return without;

@@ -38,7 +38,10 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
     case "acknowledge": {
       const { incident } = effect;
       const { id, number } = incident;
-      const { status, acknowledged_by } = await client.acknowledge(id, by);
+      const { status, acknowledged_by } = await client.send("POST /incidents/:id/acknowledge", {
+        id,
+        body: by,
+      });
       const who = clean(acknowledged_by ?? "somebody");
       if (status === "resolved") return { text: `#${number} is resolved already`, tone: "warn" };
       return who === clean(actor.by ?? actor.key)
@@ -51,14 +54,14 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
     }
     case "unacknowledge": {
       const { id, number } = effect.incident;
-      const { status } = await client.unacknowledge(id, by);
+      const { status } = await client.send("POST /incidents/:id/unacknowledge", { id, body: by });
       return status === "open"
         ? { text: `#${number} is open again`, tone: "good" }
         : { text: `#${number} is ${status} already`, tone: "warn" };
     }
     case "resolve": {
       const { incident } = effect;
-      await client.resolve(incident.id, by);
+      await client.send("POST /incidents/:id/resolve", { id: incident.id, body: by });
       return {
         text: `#${incident.number} is resolved (u undoes)`,
         tone: "good",
@@ -67,17 +70,20 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
     }
     case "reopen": {
       const { id, number } = effect.incident;
-      await client.reopen(id, by);
+      await client.send("POST /incidents/:id/reopen", { id, body: by });
       return { text: `#${number} is open again`, tone: "good" };
     }
     case "note": {
       const { id, number } = effect.incident;
-      await client.note(id, { text: effect.text, ...by });
+      await client.send("POST /incidents/:id/notes", { id, body: { text: effect.text, ...by } });
       return { text: `The note is in the timeline of #${number}`, tone: "good" };
     }
     case "pause": {
       const { monitor, until } = effect;
-      await client.pause(kindOf(monitor), monitor.id, until ?? undefined);
+      await client.send(`POST /${kindOf(monitor)}/:id/pause`, {
+        id: monitor.id,
+        body: { until: until ?? undefined },
+      });
       const end = until === null ? "until somebody resumes it" : "for an hour";
       return {
         text: `${clean(monitor.title)} is paused ${end} (u undoes)`,
@@ -87,7 +93,7 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
     }
     case "resume": {
       const { monitor } = effect;
-      await client.resume(kindOf(monitor), monitor.id);
+      await client.send(`POST /${kindOf(monitor)}/:id/resume`, { id: monitor.id });
       return {
         text: `${clean(monitor.title)} is watched again (u undoes)`,
         tone: "good",
@@ -96,11 +102,13 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
     }
     case "silence": {
       const { about, until, name } = effect;
-      const { id } = await client.createSilence({
-        ...about,
-        until,
-        reason: "silenced in the terminal",
-        ...by,
+      const { id } = await client.send("POST /silences", {
+        body: {
+          ...about,
+          until,
+          reason: "silenced in the terminal",
+          ...by,
+        },
       });
       // The undo comes first: a narrow terminal cuts the name.
       return {
@@ -110,7 +118,7 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
       };
     }
     case "end_silence":
-      await client.endSilence(effect.silence_id);
+      await client.send("DELETE /silences/:id", { id: effect.silence_id });
       return { text: `Silence ended: ${clean(effect.name)}`, tone: "good" };
     case "check":
       return check(effect.monitor, client);
@@ -155,7 +163,10 @@ async function check(
 ): Promise<Outcome> {
   const name = clean(title);
   try {
-    const { status, status_reason, duration_ms } = await client.check(id);
+    const { status, status_reason, duration_ms } = await client.send(
+      "POST /health_check_monitors/:id/check",
+      { id },
+    );
     const why = status_reason ? `: ${clean(status_reason)}` : "";
     return {
       text: `${name}: checked, ${clean(status)} in ${duration_ms} ms${why}`,
@@ -164,7 +175,7 @@ async function check(
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 404)) throw error;
     // Either the monitor is gone, or the server is older than this.
-    await client.get("health_check_monitors", id);
+    await client.send("GET /health_check_monitors/:id", { id });
     return { text: "This server cannot check on demand", tone: "warn" };
   }
 }

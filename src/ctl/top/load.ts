@@ -30,10 +30,7 @@ const oneByOne = 20;
 const pastsKept = 30_000;
 /** Monitors whose past the first frame shows. */
 const firstSeen = 60;
-const notWell = [
-  ...healthStatuses.map((status) => ({ kind: "health_check_monitors", status }) as const),
-  ...webhookStatuses.map((status) => ({ kind: "webhook_monitors", status }) as const),
-].filter(({ status }) => !isHealthy(status));
+const isNotWell = (status: Monitor["status"]) => !isHealthy(status);
 
 export function createLoader(client: Client, now: () => number): Loader {
   let swept = Number.NEGATIVE_INFINITY;
@@ -54,10 +51,10 @@ export function createLoader(client: Client, now: () => number): Loader {
 
   async function sweep(at: number): Promise<void> {
     const [health, webhooks, allGroups, users] = await Promise.all([
-      client.list("health_check_monitors"),
-      client.list("webhook_monitors"),
-      client.list("alert_groups"),
-      client.list("users"),
+      client.send("GET /health_check_monitors"),
+      client.send("GET /webhook_monitors"),
+      client.send("GET /alert_groups"),
+      client.send("GET /users"),
     ]);
     monitors = worstFirst([...health, ...webhooks]);
     groups = new Map(allGroups.map(({ id, title }) => [id, title]));
@@ -67,10 +64,15 @@ export function createLoader(client: Client, now: () => number): Loader {
 
   /** Loads the failing monitors again, and those that were failing before. */
   async function refresh(at: number): Promise<void> {
-    const lists = await Promise.all(
-      notWell.map(({ kind, status }) => client.list(kind, { status })),
-    );
-    const fresh = new Map(lists.flat().map((one) => [one.id, one as Monitor]));
+    const [health, webhooks] = await Promise.all([
+      client.send("GET /health_check_monitors", {
+        query: { status: healthStatuses.filter(isNotWell) },
+      }),
+      client.send("GET /webhook_monitors", {
+        query: { status: webhookStatuses.filter(isNotWell) },
+      }),
+    ]);
+    const fresh = new Map([...health, ...webhooks].map((one) => [one.id, one as Monitor]));
     const mended = monitors.filter((one) => !isHealthy(one.status) && !fresh.has(one.id));
     const known = new Set(monitors.map(({ id }) => id));
     const isNew = [...fresh.keys()].some((id) => !known.has(id));
@@ -87,20 +89,22 @@ export function createLoader(client: Client, now: () => number): Loader {
 
   /** null: it is gone. */
   function get(monitor: Monitor): Promise<Monitor | null> {
-    return orNull(client.get(kindOf(monitor), monitor.id) as Promise<Monitor>);
+    return orNull(
+      client.send(`GET /${kindOf(monitor)}/:id`, { id: monitor.id }) as Promise<Monitor>,
+    );
   }
 
   async function open(ref: Ref | null): Promise<Opened | null> {
     if (!ref) return null;
     if (ref.kind === "incident") {
-      const incident = await orNull(client.incident(ref.id));
+      const incident = await orNull(client.send("GET /incidents/:id", { id: ref.id }));
       return { ref, incident, monitor: null, history: [] };
     }
     const listed = monitors.find(({ id }) => id === ref.id);
     if (!listed) return { ref, incident: null, monitor: null, history: [] };
     const [monitor, history] = await Promise.all([
       get(listed),
-      orNull(client.history(kindOf(listed), ref.id)),
+      orNull(client.send(`GET /${kindOf(listed)}/:id/history`, { id: ref.id })),
     ]);
     // Listed as it is here, so that both places say the same.
     if (monitor) monitors = monitors.map((one) => (one.id === ref.id ? monitor : one));

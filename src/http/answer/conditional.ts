@@ -5,25 +5,6 @@
  */
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Type } from "../../api/schema.ts";
-
-const header = (description: string) => Type.Optional(Type.String({ description }));
-
-/** Of a request for a resource, for the API document. */
-export const readConditions = Type.Object({
-  "if-none-match": header("ETag of an earlier answer: 304 if the answer is still the same."),
-});
-
-/** Of a change or a deletion. */
-export const writeConditions = Type.Object({
-  "if-match": header("ETag of the resource: 412 if its declared fields were changed since."),
-});
-
-/** Of a creation. */
-export const createConditions = Type.Object({
-  ...writeConditions.properties,
-  "if-none-match": header("`*`: 412 if the `external_id` is taken; nothing is changed."),
-});
 
 /** Makes whole ETags of the versions that routes answer, and 304 of answers that the client has. */
 export function answerConditions(app: FastifyInstance): void {

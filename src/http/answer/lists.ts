@@ -4,69 +4,44 @@
  * with a `Link` header to the next one if there is more.
  */
 import { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { cursorPattern, limits, Type, type TSchema } from "../../api/schema.ts";
+import { Written, type Asked } from "../request/asked.ts";
 import { nextTurn } from "../request/turns.ts";
 import type { Order, Page, Position } from "../../store/reads/reader.ts";
-
-/** Query parameters of every list. */
-export const pageParameters = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: limits.page,
-      description: "Page size; without it the whole list is answered.",
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      pattern: cursorPattern,
-      description: "Where a page begins, from the `Link` header of the page before it.",
-    }),
-  ),
-} satisfies Record<string, TSchema>;
-
-/** Query parameters of a list that people read from its end. */
-export const orderedPageParameters = {
-  ...pageParameters,
-  order: Type.Optional(
-    Type.Enum(["asc", "desc"], {
-      title: "Order",
-      default: "asc",
-      description: "asc: oldest first. desc: newest first.",
-    }),
-  ),
-} satisfies Record<string, TSchema>;
 
 /** Some milliseconds of work for a thread that has others to answer. */
 const streamedAtOnce = 50;
 
-/** Answers a list. `read` gives the rows of a page, `position` says where a row stands in the order. */
-export async function sendList<Row>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  siteUrl: string,
-  list: {
-    read: (page: Page) => Promise<Row[]>;
-    position: (row: Row) => Position;
-    present: (row: Row) => unknown;
-  },
-): Promise<FastifyReply> {
-  const { limit, cursor, order } = request.query as {
-    limit?: number;
-    cursor?: string;
-    order?: Order;
-  };
+interface Asking {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  order?: Order | undefined;
+}
+
+interface List<Row, Shown> {
+  read: (page: Page) => Promise<Row[]>;
+  /** Where a row stands in the order. */
+  position: (row: Row) => Position;
+  present: (row: Row) => Shown;
+}
+
+/** The list that a request asks for: all of it, or a page. */
+export async function listOf<Row, Shown>(
+  {
+    query,
+    siteUrl,
+    request,
+    reply,
+  }: Pick<Asked<"GET /users">, "siteUrl" | "request" | "reply"> & { query: Asking },
+  list: List<Row, Shown>,
+): Promise<Shown[] | Written<Shown[]>> {
+  const { limit, cursor, order } = query;
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  reply.type("application/json; charset=utf-8");
   if (limit === undefined) {
     // Before the first byte is sent: a failure can still be reported now.
     const first = await list.read({ limit: streamedAtOnce, after, order });
-    return reply.send(
-      first.length < streamedAtOnce
-        ? first.map(list.present)
-        : Readable.from(stream(list, first, order)),
-    );
+    return first.length < streamedAtOnce
+      ? first.map(list.present)
+      : new Written(Readable.from(stream(list, first, order)));
   }
 
   const rows = await list.read({ limit: limit + 1, after, order });
@@ -76,15 +51,11 @@ export async function sendList<Row>(
     next.searchParams.set("cursor", encodeCursor(list.position(last)));
     reply.header("link", `<${next.href}>; rel="next"`);
   }
-  return reply.send(rows.slice(0, limit).map(list.present));
+  return rows.slice(0, limit).map(list.present);
 }
 
 async function* stream<Row>(
-  list: {
-    read: (page: Page) => Promise<Row[]>;
-    position: (row: Row) => Position;
-    present: (row: Row) => unknown;
-  },
+  list: List<Row, unknown>,
   first: Row[],
   order: Order | undefined,
 ): AsyncGenerator<string> {

@@ -3,13 +3,13 @@
  * (so that GET, edit, PUT works), trims titles, and requires an object where the schema does.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { forms } from "../../api/resources.ts";
 import { Device } from "../../api/users.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { tidy } from "../../core/declare/rules.ts";
 import { soundFields } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { invalid, Problem } from "../answer/problem.ts";
-import { kinds } from "../answer/kinds.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -29,10 +29,10 @@ const readOnly = (properties: Record<string, unknown>) =>
 
 /** Names of the generated fields, by kind. */
 const generated: Record<ResourceKind | "devices", string[]> = {
-  alert_groups: readOnly(kinds.alert_groups.shape.properties),
-  health_check_monitors: readOnly(kinds.health_check_monitors.shape.properties),
-  webhook_monitors: readOnly(kinds.webhook_monitors.shape.properties),
-  users: readOnly(kinds.users.shape.properties),
+  alert_groups: readOnly(forms.alert_groups.shape.properties),
+  health_check_monitors: readOnly(forms.health_check_monitors.shape.properties),
+  webhook_monitors: readOnly(forms.webhook_monitors.shape.properties),
+  users: readOnly(forms.users.shape.properties),
   devices: readOnly(Device.properties),
 };
 

@@ -9,6 +9,9 @@ import type { Clock } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { minute } from "../../core/text/units.ts";
 
+/** Tries of a one-time code per minute and address. */
+export const loginLimit = { max: 10, timeWindow: 60_000 };
+
 const allowed = 20;
 const perSecond = 10;
 /** Addresses, and known secrets by their hash, that are remembered. */

@@ -4,33 +4,17 @@
  * shows the answer only shows whether it worked.
  */
 import type { FastifyInstance } from "fastify";
-import { limits, Type } from "../../api/schema.ts";
+import { openRoutes } from "../../api/routes/open.ts";
 import type { Deps } from "../deps.ts";
-import { failures, json } from "../answer/responses.ts";
+import { optionsOf } from "../request/asked.ts";
 import { buttonPresses } from "../site/button-press.ts";
-
-const Done = Type.Object(
-  { done: Type.String({ description: "What was done, in a sentence." }) },
-  { additionalProperties: false, title: "ActionDone" },
-);
 
 export function actionRoutes(app: FastifyInstance, deps: Deps) {
   const { verified, press } = buttonPresses(app, deps);
-
-  app.post<{ Params: { token: string } }>(
-    "/:token",
-    {
-      config: { scope: "public" },
-      bodyLimit: limits.openBody,
-      schema: {
-        tags: ["actions"],
-        operationId: "press_button",
-        summary: "What a button of a notification does",
-        security: [],
-        response: { 200: json("It is done.", Done), ...failures },
-      },
-    },
-    async (request, reply) =>
+  const name = "POST /api/actions/:token";
+  app.route<{ Params: { token: string } }>({
+    ...optionsOf(name, openRoutes[name], true),
+    handler: async (request, reply) =>
       reply.send({ done: await press(await verified(request), request.ip) }),
-  );
+  });
 }

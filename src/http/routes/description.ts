@@ -2,30 +2,17 @@
  * The OpenAPI description and its pages. Few ever ask, and the code for them is a tenth of the whole program: it is loaded
  * at the first request.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 
 /** Where the pages are. */
 const pages = "/docs";
 
-/** The routes that `app` gets from here on, to be described. */
-export function rememberRoutes(app: FastifyInstance): readonly RouteOptions[] {
-  const routes: RouteOptions[] = [];
-  app.addHook("onRoute", (route) => {
-    if (route.method !== "HEAD" && route.schema && !route.schema.hide) routes.push(route);
-  });
-  return routes;
-}
-
-export function descriptionRoutes(
-  app: FastifyInstance,
-  { version, siteUrl }: Deps,
-  routes: readonly RouteOptions[],
-): void {
+export function descriptionRoutes(app: FastifyInstance, { version, siteUrl }: Deps): void {
   let loaded: Promise<FastifyInstance> | null = null;
   const described = async () => {
     const { describeRoutes } = await import("../site/described-routes.ts");
-    return describeRoutes(routes, { version, siteUrl, pages: app.prefix + pages });
+    return describeRoutes(app.prefix, { version, siteUrl, pages: app.prefix + pages });
   };
   const description = () =>
     (loaded ??= described().catch((error: unknown) => {

@@ -1,10 +1,6 @@
 /** Invitation links for phones: created and listed here, opened at `/phone`. */
-import type { FastifyInstance } from "fastify";
-import {
-  DeviceInvitation,
-  DeviceInvitationCreate,
-  DeviceInvitationCreated,
-} from "../../api/device-invitations.ts";
+import type { DeviceInvitation } from "../../api/device-invitations.ts";
+import type { deviceInvitations } from "../../api/routes/people.ts";
 import type { Invited } from "../../store/reads/people.ts";
 import { hashKey } from "../../core/access/api-key.ts";
 import {
@@ -16,53 +12,22 @@ import {
 } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { unreachableSite } from "../../core/status/site.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { soundBody } from "../request/given.ts";
+import type { Handlers } from "../request/asked.ts";
 import { timestamp, timestampOr, seesCapabilities, type Viewer } from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
-import { failures, json, nothing, one } from "../answer/responses.ts";
 
-const path = "/users/:user_id/device_invitations";
-
-export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
-  const { store, clock, randomBytes, siteUrl } = deps;
-  const tags = ["devices"];
-
-  app.post<{
-    Params: { user_id: string };
-    Body: {
-      name?: string | null;
-      target?: string | null;
-      server?: string | null;
-    } | null;
-  }>(
-    path,
-    {
-      config: { scope: "admin" },
-      attachValidation: true,
-      schema: {
-        tags,
-        operationId: "create_device_invitation",
-        summary: "Make a link by which one phone is added, within 30 minutes",
-        description:
-          "Opened on the phone, it leads through the ntfy app, a topic and a test to a device that has answered. Opening it changes nothing; the first test makes the device, and its answer uses the link up.",
-        body: DeviceInvitationCreate,
-        response: {
-          201: json("The link, shown this once.", DeviceInvitationCreated),
-          ...failures,
-        },
-      },
-    },
-    async (request, reply) => {
-      const { user_id } = request.params;
-      const { given, misshapen } = soundBody<NonNullable<typeof request.body>>(request);
-      const { name = null, target = null, server = null } = given;
+export function deviceInvitationRoutes(deps: Deps): Handlers<keyof typeof deviceInvitations> {
+  const { store, randomBytes } = deps;
+  return {
+    "POST /users/:user_id/device_invitations": async (asked) => {
+      const { params, body, misshapen, caller, actor, now, siteUrl } = asked;
+      const { user_id } = params;
+      const { name = null, target = null, server = null } = body;
       const token = makeInvitationToken(randomBytes);
-      const now = clock.now();
       const invitation = valueOf(
         await store.run("invite_device", {
-          actor: actorOf(request),
+          actor,
           user_id,
           hash: hashKey(token),
           name,
@@ -74,63 +39,26 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
         }),
         "user",
       );
-      return reply
-        .code(201)
-        .header(
-          "location",
-          `${siteUrl()}/api/v1/users/${user_id}/device_invitations/${invitation.id}`,
-        )
-        .send({
-          ...shown(deps, { invitation, test: null }, callerOf(request), now),
-          url: `${siteUrl()}/phone/${token}`,
-        });
+      const location = `${siteUrl}/api/v1/users/${user_id}/device_invitations/${invitation.id}`;
+      asked.reply.header("location", location);
+      return {
+        ...shown(deps, { invitation, test: null }, caller, now),
+        url: `${siteUrl}/phone/${token}`,
+      };
     },
-  );
 
-  app.get<{ Params: { user_id: string; id: string } }>(
-    `${path}/:id`,
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        operationId: "get_device_invitation",
-        summary: "Get the status of an invitation link",
-        response: one(DeviceInvitation),
-      },
-    },
-    async (request, reply) => {
-      const { user_id, id } = request.params;
-      const invitation = await store.read.invitation(callerOf(request).org_id, user_id, id);
+    "GET /users/:user_id/device_invitations/:id": async ({ params, caller, now }) => {
+      const { user_id, id } = params;
+      const invitation = await store.read.invitation(caller.org_id, user_id, id);
       if (!invitation) throw notFound("device invitation");
-      return reply.send(shown(deps, invitation, callerOf(request), clock.now()));
+      return shown(deps, invitation, caller, now);
     },
-  );
 
-  app.delete<{ Params: { user_id: string; id: string } }>(
-    `${path}/:id`,
-    {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        operationId: "delete_device_invitation",
-        summary: "Withdraw a link to add a phone; a device that it made stays",
-        response: nothing,
-      },
+    "DELETE /users/:user_id/device_invitations/:id": async ({ params, actor, now }) => {
+      const withdrawn = await store.run("withdraw_invitation", { actor, ...params, now });
+      valueOf(withdrawn, "device invitation");
     },
-    async (request, reply) => {
-      const { user_id, id } = request.params;
-      valueOf(
-        await store.run("withdraw_invitation", {
-          actor: actorOf(request),
-          user_id,
-          id,
-          now: clock.now(),
-        }),
-        "device invitation",
-      );
-      return reply.code(204).send();
-    },
-  );
+  };
 }
 
 /** Where the phone subscribes. */

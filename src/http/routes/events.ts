@@ -1,14 +1,11 @@
 /** Streams changes as server-sent events. */
 import type { FastifyInstance } from "fastify";
-import { ServerSentEvent } from "../../api/events.ts";
-import { Type } from "../../api/schema.ts";
-import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { failures } from "../answer/responses.ts";
 import { Problem } from "../answer/problem.ts";
 import { feedLimits, makeFeed, type Feed, type Listener } from "../feed.ts";
+import type { Handlers } from "../request/asked.ts";
 
-export function eventRoutes(app: FastifyInstance, deps: Deps) {
+export function eventRoutes(app: FastifyInstance, deps: Deps): Handlers<"GET /events"> {
   const feed = makeFeed({
     ...deps,
     most: deps.limits.streams ?? feedLimits,
@@ -16,41 +13,10 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
   });
   app.addHook("preClose", async () => feed.close());
 
-  app.get<{ Querystring: { ping_seconds?: number } }>(
-    "/events",
-    {
-      config: { scope: "read", session: true, quiet: true },
-      schema: {
-        tags: ["events"],
-        operationId: "stream_events",
-        summary: "What changes, as it changes, as server-sent events",
-        description:
-          "The data of an event is one line of JSON, a `LiveEvent`. Look at what it names again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A key or session can have 500 streams at once. A comment and an `event: ping` come every `ping_seconds`.",
-        querystring: Type.Object(
-          {
-            ping_seconds: Type.Optional(
-              Type.Integer({
-                minimum: 1,
-                maximum: 60,
-                default: 15,
-                description: "Seconds between pings.",
-              }),
-            ),
-          },
-          { additionalProperties: false },
-        ),
-        response: {
-          200: {
-            description: "Server-sent events, until one of the two ends it.",
-            content: { "text/event-stream": { schema: ServerSentEvent } },
-          },
-          ...failures,
-        },
-      },
-    },
-    async (request, reply) => {
+  return {
+    "GET /events": async ({ query, caller, request, reply }) => {
       const { raw } = reply;
-      const { id: key_id, org_id, session_id, expires_at: until } = callerOf(request);
+      const { id: key_id, org_id, session_id, expires_at: until } = caller;
       const last = request.headers["last-event-id"];
       const refusal = feed.refusal(key_id);
       if (refusal) throw tooMany(refusal);
@@ -68,7 +34,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         key_id,
         session_id,
         until,
-        ping_every: (request.query.ping_seconds ?? 15) * 1000,
+        ping_every: (query.ping_seconds ?? 15) * 1000,
         backlog: () => raw.writableLength,
         write: (text) => void raw.write(text),
         end: () => {
@@ -86,8 +52,9 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         feed.leave(listener);
         raw.destroy();
       }
+      return reply;
     },
-  );
+  };
 }
 
 /** Streams are kept open, so that only their number can be limited. */

@@ -4,21 +4,18 @@
  * output. 202 only once it is on disk.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Accepted } from "../../api/inbound.ts";
-import { limits, Type } from "../../api/schema.ts";
+import { openRoutes } from "../../api/routes/open.ts";
 import type { Beat } from "../../core/model/command.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
-import { failures, json } from "../answer/responses.ts";
 import type { Deps } from "../deps.ts";
 import { sendAccepted } from "../inbound/inbound-answer.ts";
 import { readBody } from "../inbound/inbound-body.ts";
 import type { Target } from "../inbound/inbound-targets.ts";
+import { optionsOf } from "../request/asked.ts";
 
 /** Bytes kept of the output that a run posted. */
 const keptOutput = 16 * 1024;
-
-const uuid = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
 type Request = FastifyRequest<{
   Params: { id: string; signal: string };
@@ -31,30 +28,8 @@ export function heartbeatRoutes(
   { store, clock }: Deps,
   find: (request: Request) => Promise<Target>,
 ): void {
-  for (const method of ["POST", "GET"] as const)
-    app.route<{ Params: { id: string; signal: string }; Querystring: { rid?: string } }>({
-      method,
-      url: "/:id/:signal",
-      bodyLimit: limits.inboundBody,
-      config: { scope: "public", quiet: true },
-      schema: {
-        tags: ["inbound"],
-        operationId: method === "POST" ? "report_run" : "signal_run",
-        summary: "Report the start, the success, the failure or the exit code of a run",
-        security: [],
-        params: Type.Object({ id: Type.String(), signal: Type.String() }),
-        querystring: Type.Object({
-          rid: Type.Optional(
-            Type.String({
-              pattern: uuid,
-              description: "A UUID that joins start and end of a run.",
-            }),
-          ),
-        }),
-        response: { 202: json("It is on disk.", Accepted), ...failures },
-      },
-      handler: receive,
-    });
+  for (const name of ["POST /api/webhook/:id/:signal", "GET /api/webhook/:id/:signal"] as const)
+    app.route({ ...optionsOf(name, openRoutes[name], true), handler: receive });
 
   async function receive(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const body = await readBody(request.raw);

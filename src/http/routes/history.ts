@@ -1,163 +1,77 @@
-/** The measured past of monitors: points for charts, and changes of sub-checks. */
-import type { FastifyInstance } from "fastify";
-import {
-  maxNamed,
-  maxPoints,
-  maxSteps,
-  Metrics,
-  metricsParameters,
-  MonitorPast,
-  rangeParameters,
-  SubCheckChange,
-} from "../../api/history.ts";
-import { Type } from "../../api/schema.ts";
+/** The measured past of monitors: points for charts, changes of sub-checks, and many monitors at once. */
+import { maxPoints, maxSteps, type Metrics } from "../../api/history.ts";
+import type { pasts, subChecks } from "../../api/routes/monitors.ts";
 import { finestStep, floorTo, stepFor, stepLengths } from "../../core/history/level.ts";
 import type { Range } from "../../core/history/point.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { instantOf } from "../answer/instants.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
+import { listOf } from "../answer/lists.ts";
 import { monitorPasts } from "../answer/monitor-pasts.ts";
 import { metricsPoint, subCheckChange } from "../answer/present-history.ts";
 import { timestamp } from "../answer/present.ts";
 import { invalid, notFound } from "../answer/problem.ts";
-import { many, one } from "../answer/responses.ts";
 import type { Deps } from "../deps.ts";
-import { callerOf } from "../request/auth.ts";
-import { hour, day } from "../../core/text/units.ts";
+import type { Asked, Handlers } from "../request/asked.ts";
+import { day, hour } from "../../core/text/units.ts";
 
 /** Points of an answer when the request leaves the step open. */
 const usualPoints = 300;
 
-type RangeQuery = { from?: string; to?: string };
+type RangeQuery = { from?: string | undefined; to?: string | undefined };
 
-const words = {
-  health_check_monitors: "health check monitor",
-  webhook_monitors: "webhook monitor",
-} as const;
-
-export function historyRoutes(
-  app: FastifyInstance,
-  { store, clock, measuresKept }: Deps,
-  kind: keyof typeof words,
-): void {
-  const tags = [kind];
-  const insist = async (org_id: string, id: string) => {
-    if (!(await store.read.resource(kind, org_id, id, clock.now()))) throw notFound(words[kind]);
+/** The measures of a monitor that is known to exist. */
+export async function metricsOf(
+  { store, measuresKept }: Deps,
+  subject_id: string,
+  { query, caller, now }: Asked<"GET /webhook_monitors/:id/metrics">,
+): Promise<Metrics> {
+  const range = rangeOf(query, now);
+  const step_ms = stepOf(range, query.step, now, measuresKept);
+  const asking = { org_id: caller.org_id, subject_id, ...range, step_ms };
+  const points = await store.read.monitor_history(asking);
+  return {
+    from: timestamp(floorTo(range.from, step_ms)),
+    to: timestamp(floorTo(range.to - 1, step_ms) + step_ms),
+    step_seconds: step_ms / 1000,
+    points: points.map(metricsPoint),
   };
-
-  app.get<{ Params: { id: string }; Querystring: RangeQuery & { step?: number } }>(
-    `/${kind}/:id/metrics`,
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        operationId: `get_${kind.slice(0, -1)}_metrics`,
-        summary: `Response times, checks and error reports of a ${words[kind]}, in equal steps`,
-        querystring: Type.Object(metricsParameters, { additionalProperties: false }),
-        response: one(Metrics, "The steps, oldest first."),
-      },
-    },
-    async (request, reply) => {
-      const { org_id } = callerOf(request);
-      const subject_id = request.params.id;
-      await insist(org_id, subject_id);
-      const now = clock.now();
-      const range = rangeOf(request.query, now);
-      const step_ms = stepOf(range, request.query.step, now, measuresKept);
-      const points = await store.read.monitor_history({ org_id, subject_id, ...range, step_ms });
-      return reply.send({
-        from: timestamp(floorTo(range.from, step_ms)),
-        to: timestamp(floorTo(range.to - 1, step_ms) + step_ms),
-        step_seconds: step_ms / 1000,
-        points: points.map(metricsPoint),
-      });
-    },
-  );
-
-  if (kind === "webhook_monitors") return;
-  app.get<{ Params: { id: string }; Querystring: RangeQuery }>(
-    `/${kind}/:id/sub_checks`,
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        operationId: "list_health_check_monitor_sub_check_changes",
-        summary:
-          "Changes of the sub-checks of a health check monitor, oldest first; before the range the last one of each",
-        querystring: Type.Object(rangeParameters, { additionalProperties: false }),
-        response: many(SubCheckChange),
-      },
-    },
-    async (request, reply) => {
-      const { org_id } = callerOf(request);
-      const subject_id = request.params.id;
-      await insist(org_id, subject_id);
-      const range = rangeOf(request.query, clock.now());
-      const changes = await store.read.sub_check_changes({ subject_id, ...range });
-      return reply.send(changes.map(subCheckChange));
-    },
-  );
 }
 
-/** The past of all monitors at once, for lists: `monitorctl top` shows it as bars. */
-export function monitorPastRoutes(app: FastifyInstance, deps: Deps): void {
-  const { store, clock, siteUrl } = deps;
+export const historyRoutes = (
+  deps: Deps,
+): Handlers<keyof typeof subChecks | keyof typeof pasts> => ({
+  "GET /health_check_monitors/:id/sub_checks": async ({ params: { id }, query, caller, now }) => {
+    const { read } = deps.store;
+    if (!(await read.resource("health_check_monitors", caller.org_id, id, now)))
+      throw notFound("health check monitor");
+    const range = rangeOf(query, now);
+    const changes = await read.sub_check_changes({ subject_id: id, ...range });
+    return changes.map(subCheckChange);
+  },
 
-  app.get<{ Querystring: RangeQuery & { step?: number; ids?: string[] } }>(
-    "/monitors/history",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags: ["health_check_monitors", "webhook_monitors"],
-        operationId: "list_monitor_histories",
-        summary: "The states, the uptime and the response time of many monitors, in equal steps",
-        querystring: Type.Object(
-          {
-            ...rangeParameters,
-            step: Type.Optional(
-              Type.Integer({
-                minimum: 60,
-                maximum: 7 * 24 * 3600,
-                default: 3600,
-                description: `Length of a step in seconds; an answer has at most ${maxSteps} steps. Steps begin at multiples of their length since 1970, UTC.`,
-              }),
-            ),
-            ids: Type.Optional(
-              Type.Array(Type.String(), {
-                maxItems: maxNamed,
-                description: "Only these monitors, of either kind.",
-              }),
-            ),
-            ...pageParameters,
-          },
-          { additionalProperties: false },
-        ),
-        response: many(MonitorPast),
+  "GET /monitors/history": async (asked) => {
+    const { query, caller, now } = asked;
+    const { org_id } = caller;
+    const { step = hour / 1000, ids = null } = query;
+    const range = rangeOf(query, now);
+    const step_ms = step * 1000;
+    const from = floorTo(range.from, step_ms);
+    const count = Math.ceil((range.to - from) / step_ms);
+    if (count > maxSteps)
+      throw invalid([
+        { field: "step", code: "range", message: `must be longer: at most ${maxSteps} steps` },
+      ]);
+    return listOf(asked, {
+      read: async ({ limit, after }) => {
+        const about = { org_id, ids, limit, after: after?.id ?? "" };
+        const monitors = await deps.store.read.watched(about);
+        return monitorPasts(deps, org_id, monitors, range, { from, step_ms, count });
       },
-    },
-    (request, reply) => {
-      const { org_id } = callerOf(request);
-      const { step = hour / 1000, ids } = request.query;
-      const range = rangeOf(request.query, clock.now());
-      const step_ms = step * 1000;
-      const from = floorTo(range.from, step_ms);
-      const count = Math.ceil((range.to - from) / step_ms);
-      if (count > maxSteps)
-        throw invalid([
-          { field: "step", code: "range", message: `must be longer: at most ${maxSteps} steps` },
-        ]);
-      return sendList(request, reply, siteUrl(), {
-        read: async ({ limit, after }) => {
-          const about = { org_id, ids: ids ?? null, limit, after: after?.id ?? "" };
-          const monitors = await store.read.watched(about);
-          return monitorPasts(deps, org_id, monitors, range, { from, step_ms, count });
-        },
-        position: ({ monitor_id }) => ({ inserted_at: 0, id: monitor_id }),
-        present: (past) => past,
-      });
-    },
-  );
-}
+      position: ({ monitor_id }) => ({ inserted_at: 0, id: monitor_id }),
+      present: (past) => past,
+    });
+  },
+});
 
 /** The range of a request; throws when it is empty. The future has no history. */
 function rangeOf(query: RangeQuery, now: Instant): Range {

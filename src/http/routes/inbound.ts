@@ -1,89 +1,48 @@
 /** Manages webhook URLs: list and replay inbound events, rotate URLs. */
-import type { FastifyInstance } from "fastify";
-import { Accepted, InboundEvent, Replay, unauthenticated } from "../../api/inbound.ts";
-import { Type } from "../../api/schema.ts";
+import { unauthenticated, type InboundEvent } from "../../api/inbound.ts";
+import type { inboundEvents } from "../../api/routes/records.ts";
 import type * as model from "../../core/model/model.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { declared } from "../../resource/resources.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
-import { kinds, type Kind } from "../answer/kinds.ts";
-import { orderedPageParameters, sendList } from "../answer/lists.ts";
+import { presents } from "../answer/kinds.ts";
+import { listOf } from "../answer/lists.ts";
 import { timestamp, timestampOr } from "../answer/present.ts";
 import { invalid, notFound, Problem, valueOf } from "../answer/problem.ts";
-import { failures, json, many, one } from "../answer/responses.ts";
+import type { Asked, Handlers } from "../request/asked.ts";
 
-export function inboundRoutes(app: FastifyInstance, deps: Deps) {
-  const { store, clock, siteUrl } = deps;
-  app.get(
-    "/inbound_events",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags: ["inbound"],
-        operationId: "list_inbound_events",
-        summary: "List what was posted to alert groups, and what monitors refused",
-        querystring: Type.Object(
-          {
-            target_id: Type.Optional(Type.String({ description: "The monitor or alert group." })),
-            refused: Type.Optional(
-              Type.Boolean({
-                description: "Only what was refused, or only what was taken.",
-              }),
-            ),
-            ...orderedPageParameters,
-          },
-          { additionalProperties: false },
-        ),
-        response: many(InboundEvent),
-      },
-    },
-    (request, reply) => {
-      const { target_id, refused } = request.query as {
-        target_id?: string;
-        refused?: boolean;
-      };
-      const { org_id } = callerOf(request);
-      return sendList(request, reply, siteUrl(), {
-        read: (page) => store.read.inbound_events({ org_id, ...page, target_id, refused }),
+type Rotating<K extends "alert_groups" | "webhook_monitors"> = `POST /${K}/:id/rotate_webhook`;
+
+export function inboundRoutes(
+  deps: Deps,
+): Handlers<keyof typeof inboundEvents | Rotating<"alert_groups" | "webhook_monitors">> {
+  const { store } = deps;
+  return {
+    "GET /inbound_events": (asked) => {
+      const { target_id, refused } = asked.query;
+      const filters = { org_id: asked.caller.org_id, target_id, refused };
+      return listOf(asked, {
+        read: (page) => store.read.inbound_events({ ...page, ...filters }),
         position: (row) => ({ inserted_at: row.received_at, id: row.id }),
         present,
       });
     },
-  );
 
-  app.get<{ Params: { id: string } }>(
-    "/inbound_events/:id",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags: ["inbound"],
-        operationId: "get_inbound_event",
-        summary: "Get one delivery with its whole body",
-        response: one(InboundEvent),
-      },
-    },
-    async (request, reply) =>
-      reply.send(present(await found(callerOf(request).org_id, request.params.id))),
-  );
+    "GET /inbound_events/:id": async ({ params, caller }) =>
+      present(await found(caller.org_id, params.id)),
 
-  app.post<{ Params: { id: string }; Body: { confirm?: string } }>(
-    "/inbound_events/:id/replay",
-    {
-      config: { scope: "write" },
-      schema: {
-        tags: ["inbound"],
-        operationId: "replay_inbound_event",
-        summary: "Process an inbound event again, as if it had just arrived",
-        body: Replay,
-        response: { 202: json("It is on disk.", Accepted), ...failures },
-      },
-    },
-    async (request, reply) => {
-      const event = await found(callerOf(request).org_id, request.params.id);
+    "POST /inbound_events/:id/replay": async ({
+      params,
+      body: { confirm },
+      caller,
+      actor,
+      now,
+    }) => {
+      const event = await found(caller.org_id, params.id);
       const unauthenticatedSender = event.ring === unauthenticated;
-      if (unauthenticatedSender && request.body.confirm !== unauthenticated)
+      if (unauthenticatedSender && confirm !== unauthenticated)
         throw invalid([
           {
             field: "confirm",
@@ -97,7 +56,6 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
           "conflict",
           `Only the beginning of this delivery was kept (${body.length} of ${event.size} bytes): have it sent again.`,
         );
-      const now = clock.now();
       const taken = await take(
         store,
         {
@@ -115,43 +73,27 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
         },
         now,
       );
-      await store.run("replayed", { actor: actorOf(request), event, now });
-      return reply.code(202).send(taken);
+      await store.run("replayed", { actor, event, now });
+      return taken;
     },
-  );
 
-  for (const kind of ["alert_groups", "webhook_monitors"] as const) {
-    const { shape } = kinds[kind];
-    const { noun } = declared[kind];
-    app.post<{ Params: { id: string } }>(
-      `/${kind}/:id/rotate_webhook`,
-      {
-        config: { scope: "write" },
-        schema: {
-          tags: [kind],
-          operationId: `rotate_${noun.replaceAll(" ", "_")}_webhook`,
-          summary:
-            `Give a ${noun} a new webhook URL; the present one goes on working for 24 hours`.replace(
-              "a alert",
-              "an alert",
-            ),
-          response: one(shape),
-        },
-      },
-      async (request, reply) => {
-        const row = valueOf(
-          await store.run("rotate_webhook", {
-            actor: actorOf(request),
-            kind,
-            id: request.params.id,
-            now: clock.now(),
-          }),
-          noun,
-        );
-        const shown = kinds[kind].present as Kind<typeof kind>["present"];
-        return reply.send(shown(await asOfNow(deps, kind, row), siteUrl(), callerOf(request)));
-      },
-    );
+    "POST /alert_groups/:id/rotate_webhook": async (asked) =>
+      presents.alert_groups(await rotate("alert_groups", asked), asked.siteUrl, asked.caller),
+
+    "POST /webhook_monitors/:id/rotate_webhook": async (asked) =>
+      presents.webhook_monitors(
+        await rotate("webhook_monitors", asked),
+        asked.siteUrl,
+        asked.caller,
+      ),
+  };
+
+  async function rotate<K extends "alert_groups" | "webhook_monitors">(
+    kind: K,
+    { params: { id }, actor, now }: Asked<Rotating<"alert_groups" | "webhook_monitors">>,
+  ) {
+    const rotated = await store.run("rotate_webhook", { actor, kind, id, now });
+    return asOfNow(deps, kind, valueOf(rotated, declared[kind].noun) as Shown<K>);
   }
 
   async function found(org_id: string, id: string): Promise<model.InboundEvent> {

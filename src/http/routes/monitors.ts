@@ -1,96 +1,60 @@
-/** Routes of monitors beyond those of every kind: pause, resume, history. */
-import type { FastifyInstance } from "fastify";
-import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
-import { Type } from "../../api/schema.ts";
-import { actorOf, callerOf } from "../request/auth.ts";
+/** Routes of both kinds of monitor beyond those of every kind: pause, resume, history, metrics. */
+import type { MonitorKind } from "../../api/routes/resources.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 import type { Deps } from "../deps.ts";
+import type { Asked, Handlers } from "../request/asked.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
 import { instantOf } from "../answer/instants.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
+import { presents, type Present } from "../answer/kinds.ts";
+import { listOf } from "../answer/lists.ts";
 import { timestamp } from "../answer/present.ts";
 import { invalid, notFound, valueOf } from "../answer/problem.ts";
-import { many, one } from "../answer/responses.ts";
 import { declared } from "../../resource/resources.ts";
-import { kinds, type Kind } from "../answer/kinds.ts";
+import { metricsOf } from "./history.ts";
 
-export function monitorRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  kind: "health_check_monitors" | "webhook_monitors",
-) {
-  const { store, clock, siteUrl } = deps;
-  const of = kinds[kind];
-  const { shape } = of;
+type Of<K extends MonitorKind> =
+  `POST /${K}/:id/${"pause" | "resume"}` | `GET /${K}/:id/${"history" | "metrics"}`;
+
+export function monitorRoutes<K extends MonitorKind>(deps: Deps, kind: K): Handlers<Of<K>> {
+  const { store } = deps;
   const { noun } = declared[kind];
-  const tags = [kind];
+  const present: Present<K> = presents[kind];
+  const insist = async ({ params: { id }, caller, now }: Asked<Of<MonitorKind>>) => {
+    if (!(await store.read.resource(kind, caller.org_id, id, now))) throw notFound(noun);
+    return id;
+  };
+  const pause = async (asked: Asked<Of<MonitorKind>>, paused: boolean, until: number | null) => {
+    const { params, caller, actor, now, siteUrl, reply } = asked;
+    const input = { actor, kind, id: params.id, until, paused, now };
+    const row = valueOf(await store.run("pause", input), noun) as Shown<K>;
+    const current = await asOfNow(deps, kind, row);
+    reply.header("etag", `"${current.version}"`);
+    return present(current, siteUrl, caller);
+  };
 
-  for (const verb of ["pause", "resume"] as const)
-    app.post<{ Params: { id: string }; Body?: { until?: string | null } }>(
-      `/${kind}/:id/${verb}`,
-      {
-        config: { scope: "write" },
-        schema: {
-          tags,
-          operationId: `${verb}_${noun.replaceAll(" ", "_")}`,
-          summary:
-            verb === "pause"
-              ? `Pause a ${noun}: it opens no incident until it is resumed`
-              : `Resume a ${noun}`,
-          ...(verb === "pause" ? { body: Pause } : {}),
-          response: one(shape),
-        },
-      },
-      async (request, reply) => {
-        const now = clock.now();
-        const until = verb === "pause" ? instantOf(request.body?.until) : null;
-        if (until !== null && until <= now)
-          throw invalid([{ field: "until", code: "range", message: "must be in the future" }]);
-        const row = valueOf(
-          await store.run("pause", {
-            actor: actorOf(request),
-            kind,
-            id: request.params.id,
-            until,
-            paused: verb === "pause",
-            now,
-          }),
-          noun,
-        );
-        const present = of.present as Kind<typeof kind>["present"];
-        const current = await asOfNow(deps, kind, row);
-        return reply
-          .header("etag", `"${current.version}"`)
-          .send(present(current, siteUrl(), callerOf(request)));
-      },
-    );
-
-  app.get<{ Params: { id: string } }>(
-    `/${kind}/:id/history`,
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        operationId: `list_${noun.replaceAll(" ", "_")}_history`,
-        summary: `The changes of status of a ${noun}, oldest first`,
-        querystring: Type.Object(pageParameters, {
-          additionalProperties: false,
-        }),
-        response: many(HistoryEntry),
-      },
+  const handlers = {
+    [`POST /${kind}/:id/pause`]: async (asked: Asked<`POST /${MonitorKind}/:id/pause`>) => {
+      const until = instantOf(asked.body.until);
+      if (until !== null && until <= asked.now)
+        throw invalid([{ field: "until", code: "range", message: "must be in the future" }]);
+      return pause(asked, true, until);
     },
-    async (request, reply) => {
-      const { org_id } = callerOf(request);
-      const { id } = request.params;
-      if (!(await store.read.resource(kind, org_id, id, clock.now()))) throw notFound(noun);
-      return sendList(request, reply, siteUrl(), {
-        read: (page) => store.read.history(org_id, id, page),
+
+    [`POST /${kind}/:id/resume`]: (asked: Asked<`POST /${MonitorKind}/:id/resume`>) =>
+      pause(asked, false, null),
+
+    [`GET /${kind}/:id/history`]: async (asked: Asked<`GET /${MonitorKind}/:id/history`>) => {
+      const id = await insist(asked);
+      return listOf(asked, {
+        read: (page) => store.read.history(asked.caller.org_id, id, page),
         position: (row) => ({ inserted_at: row.at, id: row.id }),
-        present: ({ at, status, reason }) => ({
-          at: timestamp(at),
-          status,
-          reason,
-        }),
+        present: ({ at, status, reason }) => ({ at: timestamp(at), status, reason }),
       });
     },
-  );
+
+    [`GET /${kind}/:id/metrics`]: async (asked: Asked<`GET /${MonitorKind}/:id/metrics`>) =>
+      metricsOf(deps, await insist(asked), asked),
+  };
+  // The names above are made of the kind, which a computed key does not keep.
+  return handlers as unknown as Handlers<Of<K>>;
 }

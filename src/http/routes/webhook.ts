@@ -6,7 +6,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Accepted } from "../../api/inbound.ts";
+import { openRoutes } from "../../api/routes/open.ts";
 import { limits } from "../../api/schema.ts";
 import type { DeliveryAnswer } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
@@ -22,12 +22,12 @@ import {
 import { sendAccepted } from "../inbound/inbound-answer.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
+import { optionsOf } from "../request/asked.ts";
 import { Guesses } from "../request/guesses.ts";
 import { heartbeatRoutes } from "./heartbeat.ts";
 import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
-import { failures, json } from "../answer/responses.ts";
 
 /** Called for every delivery to a known URL; null: it was rejected. */
 export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null) => void;
@@ -40,26 +40,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   const large = new LargeBodies();
   leaveBodies(app);
 
-  for (const method of ["POST", "PUT"] as const)
-    app.route<{ Params: { id: string } }>({
-      method,
-      url: "/:id",
-      bodyLimit: limits.deliveryBody,
-      config: { scope: "public", quiet: true },
-      schema: {
-        tags: ["inbound"],
-        operationId: method === "POST" ? "report_errors" : "put_errors",
-        summary: "Report errors to a webhook monitor, or alerts of another tool to an alert group",
-        description:
-          "With a header `Idempotency-Key` of 1 to 255 characters, deliveries with the same key to one URL within 24 h count once, and get the answer to the first that was accepted.",
-        security: [],
-        response: {
-          202: json("They are on disk.", Accepted),
-          ...failures,
-        },
-      },
-      handler: receive,
-    });
+  for (const name of ["POST /api/webhook/:id", "PUT /api/webhook/:id"] as const)
+    app.route({ ...optionsOf(name, openRoutes[name], true), handler: receive });
 
   async function receive(
     request: FastifyRequest<{ Params: { id: string } }>,

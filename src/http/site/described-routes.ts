@@ -1,21 +1,36 @@
 /** The description of routes, made from the very schemas that validate, and the pages that show it. */
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { fastify, type FastifyInstance, type RouteOptions } from "fastify";
+import { fastify, type FastifyInstance } from "fastify";
+import type { Row } from "../../api/route.ts";
+import { openRoutes } from "../../api/routes/open.ts";
+import { routes } from "../../api/routes.ts";
 import { describeApi } from "../answer/description.ts";
+import { optionsOf } from "../request/asked.ts";
 import { makeJson, noCompilersOfFastify } from "../request/compilers.ts";
 
-/** A server that never listens: it has these routes to describe them, and answers requests for `pages`. */
+type Table = Record<string, Row & { tag: string }>;
+
+/**
+ * A server that never listens: it has the routes of the tables to describe them (those of the API below `prefix`), and
+ * answers requests for `pages`.
+ */
 export async function describeRoutes(
-  routes: readonly RouteOptions[],
+  prefix: string,
   { version, siteUrl, pages }: { version: string; siteUrl: () => string; pages: string },
 ): Promise<FastifyInstance> {
   const app = fastify({ schemaController: noCompilersOfFastify });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(makeJson);
   await app.register(swagger, describeApi(version));
-  for (const { method, url, schema, config } of routes)
-    app.route({ method, url, ...(schema && { schema }), ...(config && { config }), handler });
+  const describe = (table: Table, prefix: string, open: boolean) => {
+    for (const [name, row] of Object.entries(table)) {
+      const { method, url, schema } = optionsOf(name, row, open);
+      app.route({ method, url: prefix + url, schema, handler });
+    }
+  };
+  describe(openRoutes, "", true);
+  describe(routes, prefix, false);
   await app.register(swaggerUi, {
     routePrefix: pages,
     logo: { type: "image/svg+xml", content: Buffer.from(wordmark) },

@@ -151,7 +151,7 @@ test.each<[Asked, Answers, string, string]>([
     { kind: "resume", monitor: health(1) },
     { "POST /health_check_monitors/monitor-1/resume": { body: health(1) } },
     "good: Service 1 is watched again (u undoes)",
-    "POST /health_check_monitors/monitor-1/resume {}",
+    "POST /health_check_monitors/monitor-1/resume undefined",
   ],
   [
     { kind: "check", monitor: health(1) },

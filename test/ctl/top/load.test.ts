@@ -30,9 +30,9 @@ async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
     });
   const api = await startFakeApi({
     "GET /health_check_monitors": ({ path }) => {
-      const status = new URL(path, "http://x").searchParams.get("status");
+      const statuses = new URL(path, "http://x").searchParams.get("status")?.split(",");
       return {
-        body: kept.filter((one) => status === null || one.status === status),
+        body: kept.filter((one) => statuses?.includes(one.status) ?? true),
       };
     },
     "GET /webhook_monitors": ({ path }) => ({

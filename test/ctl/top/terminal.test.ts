@@ -31,20 +31,26 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     ]);
     const apiKey = /mon_\w+/.exec(stdout)![0];
     client = createClient({ url: daemon.url, apiKey });
-    const { id: alert_group_id } = await client.create("alert_groups", {
-      title: "On call",
+    const { id: alert_group_id } = await client.send("POST /alert_groups", {
+      body: {
+        title: "On call",
+      },
     });
     for (const title of ["Checkout", "决算 nightly", "Search"])
-      await client.create("health_check_monitors", {
-        title,
-        url: "http://127.0.0.1:1/health",
-        alert_group_id,
-        fetch_retries: 0,
-        interval_seconds: 86_400,
+      await client.send("POST /health_check_monitors", {
+        body: {
+          title,
+          url: "http://127.0.0.1:1/health",
+          alert_group_id,
+          fetch_retries: 0,
+          interval_seconds: 86_400,
+        },
       });
-    await client.create("webhook_monitors", {
-      title: "Shop errors",
-      alert_group_id,
+    await client.send("POST /webhook_monitors", {
+      body: {
+        title: "Shop errors",
+        alert_group_id,
+      },
     });
     terminal = openTerminal({
       columns: 80,
@@ -94,7 +100,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     await terminal.shows("#2 is acknowledged by laptop");
     const screen = await terminal.shows("Incidents: 2 unacknowledged, 1 acknowledged");
     expect(screen).toContain("acked by laptop");
-    const { status, title: stored } = await client.incident("2");
+    const { status, title: stored } = await client.send("GET /incidents/:id", { id: "2" });
     expect(status).toBe("acknowledged");
     expect(stored).toContain(title);
   });
@@ -103,7 +109,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     terminal.press("u");
     await terminal.shows("#2 is open again");
     await terminal.shows("Incidents: 3 unacknowledged");
-    expect((await client.incident("2")).status).toBe("open");
+    expect((await client.send("GET /incidents/:id", { id: "2" })).status).toBe("open");
     terminal.press("a");
     await terminal.shows("Incidents: 2 unacknowledged, 1 acknowledged");
   });
@@ -115,7 +121,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     await terminal.shows("quit here, 家");
     terminal.press("Enter");
     await terminal.shows("The note is in the timeline of #2");
-    const { timeline } = await client.incident("2");
+    const { timeline } = await client.send("GET /incidents/:id", { id: "2" });
     expect(timeline.at(-1)?.text).toBe("q is not quit here, 家");
   });
 
@@ -178,7 +184,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     await terminal.shows(/End the silence of .* by laptop\? +y yes +n no/);
     terminal.press("n", "s", "y");
     await terminal.shows("Silence ended: ");
-    expect(await client.silences({ current: "true" })).toEqual([]);
+    expect(await client.send("GET /silences", { query: { current: true } })).toEqual([]);
   });
 
   test("resolving asks first", async () => {
@@ -186,13 +192,17 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     await terminal.shows(/Resolve #\d+ .*\? +y yes +n no/);
     terminal.press("x", "n");
     await terminal.shows("enter details");
-    const before = await client.incidents({ status: "resolved" });
+    const before = await client.send("GET /incidents", { query: { status: ["resolved"] } });
     terminal.press("R", "y");
     await terminal.shows(/#\d+ is resolved/);
-    expect(await client.incidents({ status: "resolved" })).toHaveLength(before.length + 1);
+    expect(await client.send("GET /incidents", { query: { status: ["resolved"] } })).toHaveLength(
+      before.length + 1,
+    );
     terminal.press("u");
     await terminal.shows(/#\d+ is open again/);
-    expect(await client.incidents({ status: "resolved" })).toHaveLength(before.length);
+    expect(await client.send("GET /incidents", { query: { status: ["resolved"] } })).toHaveLength(
+      before.length,
+    );
   });
 
   test("several are marked, and answered together", async () => {
@@ -200,10 +210,10 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     await terminal.shows("2 marked");
     terminal.press("s");
     await terminal.shows(/Silence 2 for an hour: done \(u undoes\)/);
-    expect(await client.silences({ current: "true" })).toHaveLength(2);
+    expect(await client.send("GET /silences", { query: { current: true } })).toHaveLength(2);
     terminal.press("u");
     await terminal.shows("End 2 silences: done");
-    expect(await client.silences({ current: "true" })).toEqual([]);
+    expect(await client.send("GET /silences", { query: { current: true } })).toEqual([]);
   });
 
   test("monitors are put in order, and together by group", async () => {

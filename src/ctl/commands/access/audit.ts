@@ -10,9 +10,11 @@ import { print } from "../../output/print.ts";
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const client = await call.client();
-  const events: AuditEvent[] = await client.auditEvents({
-    order: "desc",
-    limit: Number(options["limit"]),
+  const events: AuditEvent[] = await client.send("GET /audit_events", {
+    query: {
+      order: "desc",
+      limit: Number(options["limit"]),
+    },
   });
   await print(call, events, {
     name: ({ id }) => id,

@@ -15,10 +15,12 @@ export const run: Run = async (call) => {
   const ends =
     expires === undefined ? null : instantText(io.now() + durationOf("--expires", expires));
   const client = await call.client();
-  const made = await client.createKey({
-    name: args[0]!,
-    scopes,
-    ...(ends === null ? {} : { expires_at: ends }),
+  const made = await client.send("POST /api_keys", {
+    body: {
+      name: args[0]!,
+      scopes,
+      ...(ends === null ? {} : { expires_at: ends }),
+    },
   });
   if (printedAsJson(call, made)) return exitCodes.done;
   io.stdout.write(`${made.key}\n`);

@@ -12,7 +12,7 @@ export const run: Run = async (call) => {
   const now = io.now();
   const over = ({ revoked_at, expires_at }: ApiKey) =>
     revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now);
-  const every = await client.keys();
+  const every = await client.send("GET /api_keys");
   const keys = options["all"] === true ? every : every.filter((key) => !over(key));
   await print(call, keys, {
     name: ({ id }) => id,

@@ -9,7 +9,7 @@ export const run: Run = async (call) => {
   const { args, style } = call;
   const wanted = args[0]!;
   const client = await call.client();
-  const keys = (await client.keys()).filter(
+  const keys = (await client.send("GET /api_keys")).filter(
     ({ id, name, prefix, revoked_at }) =>
       revoked_at === null && [id, name, prefix].includes(wanted),
   );
@@ -21,7 +21,7 @@ export const run: Run = async (call) => {
       "name its prefix, from: monitorctl keys list",
     );
   await confirm(call, `Revoke "${key.name}" (${key.prefix}${style.sign.more})?`);
-  await client.revokeKey(key.id);
+  await client.send("DELETE /api_keys/:id", { id: key.id });
   printResult(
     call,
     { revoked: key.id },

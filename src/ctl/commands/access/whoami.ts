@@ -7,7 +7,7 @@ import { printResult } from "../../output/structured.ts";
 export const run: Run = async (call) => {
   const client = await call.client();
   const { url, keySource } = await call.target();
-  const me = await client.me();
+  const me = await client.send("GET /me");
   const { key, organization, scopes, server } = me;
   printResult(call, { ...me, url, key_source: keySource }, () =>
     linesText(

@@ -20,7 +20,7 @@ export const run: Run = async (call) => {
     id,
     ...(external_id === null ? { external_id: freeName(title, id, all.get(kind)!) } : {}),
   }));
-  const done = await client.adopt({ project, resources });
+  const done = await client.send("POST /adopt", { body: { project, resources } });
   printResult(
     call,
     done,

@@ -71,7 +71,7 @@ async function lost(client: Client, { kind, resource }: Found): Promise<string> 
   const { id } = resource;
   switch (kind) {
     case "users": {
-      const devices = await client.devices(id);
+      const devices = await client.send("GET /users/:user_id/devices", { user_id: id });
       return `${plural(devices.length, "device")}, and the membership in groups, end`;
     }
     case "alert_groups":
@@ -85,7 +85,7 @@ async function lost(client: Client, { kind, resource }: Found): Promise<string> 
 
 async function remove(client: Client, { kind, resource, name }: Found): Promise<void> {
   try {
-    await client.remove(kind, resource.id);
+    await client.send(`DELETE /${kind}/:id`, { id: resource.id });
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 409)) throw error;
     throw new Failure(`${name} is still needed: ${error.message}`, {

@@ -20,7 +20,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const { url } = await call.target();
   const request = { project, prune: true, prune_max: everything };
-  const shown = await client.plan(request).catch((error: unknown) => {
+  const shown = await client.send("POST /plan", { body: request }).catch((error: unknown) => {
     throw error instanceof ApiProblem ? (keptFailure(error) ?? error) : error;
   });
   const json = wantsJson(call);
@@ -32,7 +32,7 @@ export const run: Run = async (call) => {
   }
   await confirmed(call, project, shown);
   const done = await client
-    .apply({ ...request, revision: shown.revision })
+    .send("POST /apply", { body: { ...request, revision: shown.revision } })
     .catch((error: unknown) => {
       throw moved(error, project);
     });

@@ -10,7 +10,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const { named } = await findSeveral(client, args);
   const resources = named.map(({ kind, id }) => ({ kind, id }));
-  const done = await client.detach({ resources });
+  const done = await client.send("POST /detach", { body: { resources } });
   printResult(
     call,
     done,

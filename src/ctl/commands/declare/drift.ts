@@ -22,7 +22,9 @@ export const run: Run = async (call) => {
   const declared = project === undefined ? await readDeclaration(call) : null;
   const client = await call.client();
   const found = await client
-    .drift(declared ? declared.declaration : { project: project!, last_applied: true })
+    .send("POST /drift", {
+      body: declared ? declared.declaration : { project: project!, last_applied: true },
+    })
     .catch((error: unknown) => {
       const never = error instanceof ApiProblem && error.status === 404;
       if (!never || !error.fromService) throw error;

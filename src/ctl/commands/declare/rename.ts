@@ -16,7 +16,7 @@ export const run: Run = async (call) => {
   const { kind, resource, name } = await findOne(client, typed, resourceKinds);
   const { project } = resource;
   const renamed = await client
-    .update(kind, resource.id, { external_id: newId })
+    .send(`PUT /${kind}/:id`, { id: resource.id, body: { external_id: newId } })
     .catch((error: unknown) => {
       throw taken(error, `${shortOf[kind]}/${newId}`);
     });

@@ -15,7 +15,7 @@ import { kindOf, shortOf } from "../../program/kinds.ts";
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const client = await call.client();
-  const deleted = await client.deletedResources({ order: "desc" });
+  const deleted = await client.send("GET /deleted_resources", { query: { order: "desc" } });
   const [typed] = args;
   if (typed === undefined) {
     printResult(call, deleted, () => listText(call, deleted));
@@ -25,7 +25,7 @@ export const run: Run = async (call) => {
   const as = options["as"] as string | undefined;
   const name = `${shortOf[kind]}/${as ?? external_id ?? id}`;
   const restored = await client
-    .restore(kind, id, as === undefined ? {} : { external_id: as })
+    .send(`POST /${kind}/:id/restore`, { id, body: as === undefined ? {} : { external_id: as } })
     .catch((error: unknown) => {
       throw refused(error, typed);
     });

@@ -4,6 +4,6 @@ import { oneLine } from "../../output/text.ts";
 /** Acknowledges incidents. An incident that another user acknowledged first is no error; the output names that user. */
 export const run = answeredEach({
   from: ["open"],
-  send: (client, id, body) => client.acknowledge(id, body),
+  send: (client, id, body) => client.send("POST /incidents/:id/acknowledge", { id, body }),
   done: ({ acknowledged_by }) => `acknowledged by ${oneLine(acknowledged_by ?? "somebody")}`,
 });

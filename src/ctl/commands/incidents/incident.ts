@@ -13,7 +13,7 @@ export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const id = incidentId(args[0]!);
   const client = await call.client();
-  const incident = await client.incident(id);
+  const incident = await client.send("GET /incidents/:id", { id });
   const people = options.output === "text" || options.output === undefined;
   const names = people ? await namesFor(client, incident) : new Map();
   await print(
@@ -36,8 +36,8 @@ async function namesFor(
   const names = new Map<string, string>();
   const told = notifications.length > 0;
   const [group, users] = await Promise.allSettled([
-    client.get("alert_groups", alert_group_id),
-    told ? client.list("users") : [],
+    client.send("GET /alert_groups/:id", { id: alert_group_id }),
+    told ? client.send("GET /users") : [],
   ]);
   if (group.status === "fulfilled")
     names.set(alert_group_id, `${group.value.title} (${nameOf("alert_groups", group.value)})`);

@@ -15,7 +15,7 @@ export const run: Run = async (call) => {
   const open = options["open"] === true || !(options["all"] || query["since"]);
   const incidents = open
     ? await unresolved(client, query)
-    : await client.incidents({ ...query, order: "desc" });
+    : await client.send("GET /incidents", { query: { ...query, order: "desc" } });
   await print(call, incidents, {
     name: ({ number }) => `incident/${number}`,
     text: (some, wide) => incidentsText(some, io.now(), style, wide),

@@ -13,5 +13,7 @@ export const run: Run = async (call) => {
     "the note",
     `monitorctl note ${typed} "what was found"`,
   );
-  return answeredOne(call, "noted", (client, by) => client.note(id, { text, ...by }));
+  return answeredOne(call, "noted", (client, by) =>
+    client.send("POST /incidents/:id/notes", { id, body: { text, ...by } }),
+  );
 };

@@ -15,10 +15,13 @@ export const run: Run = async (call) => {
   );
   const { title } = call.options;
   return answeredOne(call, "published", (client, by) =>
-    client.publish(id, {
-      message,
-      ...(typeof title === "string" ? { title } : {}),
-      ...by,
+    client.send("POST /incidents/:id/publish", {
+      id,
+      body: {
+        message,
+        ...(typeof title === "string" ? { title } : {}),
+        ...by,
+      },
     }),
   );
 };

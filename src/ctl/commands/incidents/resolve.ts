@@ -5,9 +5,12 @@ import { answeredEach } from "../../tasks/answer.ts";
 export const run = answeredEach({
   from: ["open", "acknowledged"],
   send: (client, id, body, { reason }) =>
-    client.resolve(id, {
-      ...body,
-      ...(typeof reason === "string" ? { reason } : {}),
+    client.send("POST /incidents/:id/resolve", {
+      id,
+      body: {
+        ...body,
+        ...(typeof reason === "string" ? { reason } : {}),
+      },
     }),
   done: ({ pages_again }) => (pages_again ? `resolved. ${oneLine(pages_again)}` : "resolved"),
 });

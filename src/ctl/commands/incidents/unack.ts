@@ -3,6 +3,6 @@ import { answeredEach } from "../../tasks/answer.ts";
 /** Gives incidents back: they are open again. */
 export const run = answeredEach({
   from: ["acknowledged"],
-  send: (client, id, body) => client.unacknowledge(id, body),
+  send: (client, id, body) => client.send("POST /incidents/:id/unacknowledge", { id, body }),
   done: () => "open again",
 });

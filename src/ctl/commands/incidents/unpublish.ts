@@ -5,5 +5,7 @@ import { incidentId } from "../../input/incident-id.ts";
 /** Takes an incident off the public status page. */
 export const run: Run = (call) => {
   const id = incidentId(call.args[0] ?? "");
-  return answeredOne(call, "taken off the status page", (client, by) => client.unpublish(id, by));
+  return answeredOne(call, "taken off the status page", (client, by) =>
+    client.send("POST /incidents/:id/unpublish", { id, body: by }),
+  );
 };

@@ -75,7 +75,7 @@ async function lookAt(client: Client, typed: string, goal: string): Promise<() =
   if (/^incidents?\/|^#?\d{1,9}$/.test(typed)) {
     const statuses = statusesOf("incident", goal, typed);
     const id = incidentId(typed);
-    return async () => ofIncident(await client.incident(id), statuses);
+    return async () => ofIncident(await client.send("GET /incidents/:id", { id }), statuses);
   }
   const hit: FoundResource<(typeof monitorKinds)[number]> = await findOne(
     client,
@@ -86,7 +86,7 @@ async function lookAt(client: Client, typed: string, goal: string): Promise<() =
   const statuses = statusesOf(kind, goal, typed);
   const { id } = hit.resource;
   return async () => {
-    const monitor = await client.get(kind, id);
+    const monitor = await client.send(`GET /${kind}/:id`, { id });
     const never =
       goal === "first-result" && "last_received_at" in monitor && monitor.last_received_at === null;
     return {

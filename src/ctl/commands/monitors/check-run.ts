@@ -1,4 +1,5 @@
 import type { CheckOutcome } from "../../../api/checks.ts";
+import type { Body } from "../../../api/routes.ts";
 import type { Client } from "../../../client/client.ts";
 import { withoutReferences } from "../../../resource/references.ts";
 import type { Call, Run } from "../../program/call.ts";
@@ -56,7 +57,7 @@ async function wantedChecks(call: Call): Promise<Wanted[]> {
       "which monitor was not said",
       "monitorctl check run hc/ID, check run URL, or check run -f FILE --only ID",
     );
-  const { expect, method } = options as Given;
+  const { expect, method } = options as Partial<Body<"POST /checks">>;
   if ((expect ?? method) !== undefined && !args.every(isUrl))
     throw wrongInput(
       "usage",
@@ -69,7 +70,7 @@ async function wantedChecks(call: Call): Promise<Wanted[]> {
       if (isUrl(typed)) return checkUrl(client, typed, { expect, method });
       const kinds = ["health_check_monitors"] as const;
       const { resource } = await findOne(client, typed, kinds);
-      return client.check(resource.id);
+      return client.send("POST /health_check_monitors/:id/check", { id: resource.id });
     },
   }));
 }
@@ -95,13 +96,11 @@ async function declared(call: Call): Promise<Wanted[]> {
   }
   return chosen.map(({ external_id, ...fields }) => ({
     name: `hc/${external_id}`,
-    make: (client) => client.checkFields(withoutReferences("health_check_monitors", fields)),
+    make: (client) => {
+      const body = withoutReferences("health_check_monitors", fields) as Body<"POST /checks">;
+      return client.send("POST /checks", { body });
+    },
   }));
-}
-
-interface Given {
-  expect?: string | undefined;
-  method?: string | undefined;
 }
 
 const isUrl = (typed: string) => typed.includes("://");

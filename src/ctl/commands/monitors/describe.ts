@@ -39,10 +39,14 @@ async function gather(
 ): Promise<Described> {
   const { id } = resource;
   const described: Described = { name, resource };
-  if (kind === "users") return { ...described, devices: await client.devices(id) };
+  if (kind === "users")
+    return {
+      ...described,
+      devices: await client.send("GET /users/:user_id/devices", { user_id: id }),
+    };
   if (kind === "alert_groups") {
     const [members, incidents] = await Promise.all([
-      client.members(id) as Promise<Member[]>,
+      client.send("GET /alert_groups/:id/members", { id }) as Promise<Member[]>,
       unresolved(client, { alert_group_id: id }),
     ]);
     return { ...described, members, incidents };
@@ -51,18 +55,20 @@ async function gather(
   // A server may answer no more fields than it has to.
   const parents = "depends_on" in resource ? (resource.depends_on ?? []) : [];
   const [alertGroup, depends_on, incidents, history, runs] = await Promise.all([
-    client.get("alert_groups", group),
+    client.send("GET /alert_groups/:id", { id: group }),
     Promise.all(
       parents.map(async (parent) => {
         const kind = "health_check_monitors";
-        const monitor = await client.get(kind, parent);
+        const monitor = await client.send(`GET /${kind}/:id`, { id: parent });
         const how = monitor.paused_at ? "paused" : monitor.status;
         return `${nameOf(kind, monitor)} (${how})`;
       }),
     ),
     unresolved(client, { source_id: id }),
-    client.history(kind, id),
-    kind === "webhook_monitors" && expectsRuns(resource) ? client.runs(id) : [],
+    client.send(`GET /${kind}/:id/history`, { id }),
+    kind === "webhook_monitors" && expectsRuns(resource)
+      ? client.send("GET /webhook_monitors/:id/runs", { id })
+      : [],
   ]);
   return {
     ...described,

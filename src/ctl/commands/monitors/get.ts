@@ -5,7 +5,7 @@ import { didYouMean } from "../../../core/text/nearest.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { findOfKind } from "../../input/find-one.ts";
+import { findOfKind, listOf } from "../../input/find-one.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { resourcesText } from "../../output/resources.ts";
 import { print, type Printable } from "../../output/print.ts";
@@ -83,7 +83,7 @@ async function readAll<K extends ResourceKind>(
   kind: K,
   names: readonly string[],
 ): Promise<Answered[K][]> {
-  if (names.length === 0) return client.list(kind);
+  if (names.length === 0) return listOf(client, kind);
   return Promise.all(names.map((name) => findOfKind(client, kind, name)));
 }
 

@@ -17,9 +17,11 @@ export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();
   const target = args[0] ? await findOne(client, args[0], kinds) : null;
-  const events = await client.inboundEvents({
-    order: "desc",
-    ...(target ? { target_id: target.resource.id } : {}),
+  const events = await client.send("GET /inbound_events", {
+    query: {
+      order: "desc",
+      ...(target ? { target_id: target.resource.id } : {}),
+    },
   });
   const names = await namesOf(client);
   await print(call, events, {
@@ -56,7 +58,7 @@ function answerCell({ http_status, replayed_at }: InboundEvent, paint: (text: st
 async function namesOf(client: Client): Promise<Map<string, string>> {
   const lists = await Promise.all(
     kinds.map(async (kind) =>
-      (await client.list(kind)).map((r) => [r.id, nameOf(kind, r)] as const),
+      (await client.send(`GET /${kind}`)).map((r) => [r.id, nameOf(kind, r)] as const),
     ),
   );
   return new Map(lists.flat());

@@ -1,5 +1,5 @@
 import type { Run } from "../../program/call.ts";
-import type { Taken } from "../../../client/inbound.ts";
+import type { Accepted } from "../../../api/inbound.ts";
 import { takenText } from "../../tasks/report.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { printedAsJson, wantsJson } from "../../output/structured.ts";
@@ -8,9 +8,12 @@ import { printedAsJson, wantsJson } from "../../output/structured.ts";
 export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();
-  const answers: Taken[] = [];
+  const answers: Accepted[] = [];
   for (const id of args) {
-    const taken = await client.replayInbound(id, call.options["unauthenticated"] === true);
+    const taken = await client.send("POST /inbound_events/:id/replay", {
+      id,
+      body: call.options["unauthenticated"] === true ? { confirm: "unauthenticated" } : {},
+    });
     answers.push(taken);
     if (!wantsJson(call))
       io.stdout.write(

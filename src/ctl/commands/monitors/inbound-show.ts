@@ -10,7 +10,7 @@ import { print } from "../../output/print.ts";
 /** Shows one delivery with its headers and its body. */
 export const run: Run = async (call) => {
   const client = await call.client();
-  const event = await client.inboundEvent(call.args[0]!);
+  const event = await client.send("GET /inbound_events/:id", { id: call.args[0]! });
   await print(call, [event], { text: ([one]) => eventText(one!, call.style), empty: "" }, true);
   return exitCodes.done;
 };

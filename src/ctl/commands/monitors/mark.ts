@@ -13,12 +13,14 @@ export const run: Run = async (call) => {
   const text = await typedText(call, args, "the text", 'monitorctl mark "Deploy 4.12"');
   const moment = typeof at === "string" ? momentOf("--at", at, io.now()) : null;
   const client = await call.client();
-  const mark = await client.createMark({
-    text,
-    ...(typeof link === "string" ? { url: link } : {}),
-    ...(moment === null ? {} : { at: instantText(moment) }),
-    ...(typeof by === "string" ? { by } : {}),
-    ...(await targetOf(client, options)),
+  const mark = await client.send("POST /marks", {
+    body: {
+      text,
+      ...(typeof link === "string" ? { url: link } : {}),
+      ...(moment === null ? {} : { at: instantText(moment) }),
+      ...(typeof by === "string" ? { by } : {}),
+      ...(await targetOf(client, options)),
+    },
   });
   if (!printedAsJson(call, mark))
     io.stdout.write(

@@ -14,13 +14,13 @@ export const run: Run = async (call) => {
   const { io, options, style } = call;
   const client = await call.client();
   if (options["nodes"] === true) {
-    const nodes = await client.nodes();
+    const nodes = await client.send("GET /nodes");
     io.stdout.write((await structured(nodes, options.output)) ?? nodesText(nodes, io.now(), style));
     return exitCodes.done;
   }
   const [health, webhooks, incidents, gaps] = await Promise.all([
-    client.list("health_check_monitors"),
-    client.list("webhook_monitors"),
+    client.send("GET /health_check_monitors"),
+    client.send("GET /webhook_monitors"),
     unresolved(client),
     blindPeriods(client, io.now()),
   ]);
@@ -49,7 +49,7 @@ const lately = 24 * 3600_000;
 async function blindPeriods(client: Client, now: number): Promise<BlindPeriod[]> {
   try {
     const since = new Date(now - lately).toISOString();
-    return await client.blindPeriods({ since });
+    return await client.send("GET /blind_periods", { query: { since } });
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return [];
     throw error;

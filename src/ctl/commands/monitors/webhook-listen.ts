@@ -60,10 +60,12 @@ function forwardTarget(typed: string | undefined): URL | null {
 
 /** The latest deliveries, oldest first. Accepted reports of a monitor are kept apart from refused ones. */
 async function arrivals(client: Client, { kind, resource }: Target): Promise<Arrival[]> {
-  const latest = { order: "desc", limit: String(atOnce) };
+  const latest = { order: "desc", limit: atOnce } as const;
   const [events, reports] = await Promise.all([
-    client.inboundEvents({ ...latest, target_id: resource.id }),
-    kind === "webhook_monitors" ? client.reports(resource.id, latest) : [],
+    client.send("GET /inbound_events", { query: { ...latest, target_id: resource.id } }),
+    kind === "webhook_monitors"
+      ? client.send("GET /webhook_monitors/:id/reports", { id: resource.id, query: latest })
+      : [],
   ]);
   const all: Arrival[] = [
     ...events,
@@ -81,7 +83,7 @@ async function arrivals(client: Client, { kind, resource }: Target): Promise<Arr
 /** A list has the beginning of a body. */
 async function wholeBody(client: Client, { kind }: Target, { id, body, reason }: Arrival) {
   const isReport = kind === "webhook_monitors" && reason === "";
-  return isReport ? body : (await client.inboundEvent(id)).body;
+  return isReport ? body : (await client.send("GET /inbound_events/:id", { id })).body;
 }
 
 /** The status that the program answered with, or why there is none. */

@@ -9,7 +9,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const kinds = ["webhook_monitors", "alert_groups"] as const;
   const { kind, resource, name } = await findOne(client, args[0]!, kinds);
-  const rotated = await client.rotateWebhook(kind, resource.id);
+  const rotated = await client.send(`POST /${kind}/:id/rotate_webhook`, { id: resource.id });
   if (printedAsJson(call, rotated)) return exitCodes.done;
   io.stdout.write(`${rotated.webhook_url}\n`);
   io.stderr.write(

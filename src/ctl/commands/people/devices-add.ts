@@ -53,13 +53,16 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
       : {};
   const client = await call.client();
   const user = await findOfKind(client, "users", typed);
-  const device = await client.createDevice(user.id, {
-    kind,
-    target: topic,
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof server === "string" ? { server } : {}),
-    ...(typeof format === "string" ? { format: format as DeviceFormat } : {}),
-    ...token,
+  const device = await client.send("POST /users/:user_id/devices", {
+    user_id: user.id,
+    body: {
+      kind,
+      target: topic,
+      ...(typeof name === "string" ? { name } : {}),
+      ...(typeof server === "string" ? { server } : {}),
+      ...(typeof format === "string" ? { format: format as DeviceFormat } : {}),
+      ...token,
+    },
   });
   const place =
     kind === phoneKind

@@ -10,8 +10,12 @@ import { print } from "../../output/print.ts";
 export const run: Run = async (call) => {
   const { args, style } = call;
   const client = await call.client();
-  const users = args[0] ? [await findOfKind(client, "users", args[0])] : await client.list("users");
-  const lists = await Promise.all(users.map(({ id }) => client.devices(id)));
+  const users = args[0]
+    ? [await findOfKind(client, "users", args[0])]
+    : await client.send("GET /users");
+  const lists = await Promise.all(
+    users.map(({ id }) => client.send("GET /users/:user_id/devices", { user_id: id })),
+  );
   const emails = new Map(users.map(({ id, email }) => [id, email]));
   await print(call, lists.flat(), {
     name: ({ id }: Device) => id,

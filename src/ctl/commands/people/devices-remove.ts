@@ -11,7 +11,7 @@ export const run: Run = async (call) => {
   const [typed = "", wanted = ""] = args;
   const client = await call.client();
   const user = await findOfKind(client, "users", typed);
-  const devices = await client.devices(user.id);
+  const devices = await client.send("GET /users/:user_id/devices", { user_id: user.id });
   const hits = devices.filter(({ id, name, target }) => [id, name, target].includes(wanted));
   const [device] = hits;
   if (!device || hits.length > 1)
@@ -23,7 +23,7 @@ export const run: Run = async (call) => {
       `look at them with: monitorctl devices list ${typed}`,
     );
   await confirm(call, `Remove ${device.name ?? device.target} of ${user.email}?`);
-  await client.removeDevice(user.id, device.id);
+  await client.send("DELETE /users/:user_id/devices/:id", { user_id: user.id, id: device.id });
   printResult(
     call,
     { removed: device.id },

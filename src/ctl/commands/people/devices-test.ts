@@ -13,8 +13,9 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const user = await findOfKind(client, "users", args[0]!);
   const wanted = args[1];
-  const devices = (await client.devices(user.id)).filter(({ id, name, target, enabled }) =>
-    wanted === undefined ? enabled : [id, name, target].includes(wanted),
+  const devices = (await client.send("GET /users/:user_id/devices", { user_id: user.id })).filter(
+    ({ id, name, target, enabled }) =>
+      wanted === undefined ? enabled : [id, name, target].includes(wanted),
   );
   if (devices.length === 0)
     throw wrongInput(
@@ -25,13 +26,19 @@ export const run: Run = async (call) => {
       `look at them with: monitorctl devices list ${user.email}`,
     );
   const queued = [];
-  for (const device of devices) queued.push(await client.testDevice(user.id, device.id));
+  for (const device of devices)
+    queued.push(
+      await client.send("POST /users/:user_id/devices/:id/test", {
+        user_id: user.id,
+        id: device.id,
+      }),
+    );
   if (printedAsJson(call, queued)) return exitCodes.done;
   for (const { name, kind } of devices)
     io.stdout.write(
       `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? kind)}\n`,
     );
-  const { server } = await client.me();
+  const { server } = await client.send("GET /me");
   io.stdout.write(
     reachable(server.site_url) === null
       ? `It asks for an answer that it has no button for: monitord needs an address that phones can open (--site-url)\n`

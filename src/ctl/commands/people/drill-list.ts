@@ -13,10 +13,10 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const typed = args[0]!.replace(/^ag\//, "");
   const group = await findOfKind(client, "alert_groups", typed);
-  const drills = await client.drills(group.id);
+  const drills = await client.send("GET /alert_groups/:id/drills", { id: group.id });
   const people = ["json", "yaml", "name"].includes(options.output ?? "")
     ? []
-    : await client.list("users");
+    : await client.send("GET /users");
   const names = new Map(people.map((person) => [person.id, personName(person)]));
   const named = (ids: string[]) => ids.map((id) => names.get(id) ?? id).join(", ") || "-";
   const silent = new Set(drills.flatMap(({ unanswered }) => unanswered));

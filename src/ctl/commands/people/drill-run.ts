@@ -13,7 +13,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const name = args[0]!.replace(/^ag\//, "");
   const group = await findOfKind(client, "alert_groups", name);
-  const drill = await client.startDrill(group.id);
+  const drill = await client.send("POST /alert_groups/:id/drills", { id: group.id });
   const members = drill.unanswered;
   const without = await withoutDevice(client, members);
   const asked = members.length - without.size;
@@ -25,7 +25,9 @@ export const run: Run = async (call) => {
       members.length === 0 ? "declare its members: and apply" : "monitorctl devices add USER",
     );
   if (printedAsJson(call, drill)) return exitCodes.done;
-  const named = (await client.members(group.id)).filter(({ user_id }) => without.has(user_id));
+  const named = (await client.send("GET /alert_groups/:id/members", { id: group.id })).filter(
+    ({ user_id }) => without.has(user_id),
+  );
   io.stdout.write(
     [
       `${style.green(style.sign.done)} Drill sent to ${plural(asked, "member")} of "${oneLine(group.title)}"; ${asked === 1 ? "the member has" : "they have"} until ${drill.ends_at}`,

@@ -12,7 +12,7 @@ export const run: Run = async (call) => {
   const typed = args[0]!;
   const client = await call.client();
   const group = await findOfKind(client, "alert_groups", typed.replace(/^ag\//, ""));
-  const members = await client.members(group.id);
+  const members = await client.send("GET /alert_groups/:id/members", { id: group.id });
   await print(call, members, {
     name: ({ email }) => email,
     text: (some) =>

@@ -14,14 +14,18 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const group = await findOfKind(client, "alert_groups", typed.replace(/^ag\//, ""));
   const user = await findOfKind(client, "users", who.replace(/^user\//, ""));
-  const members = await client.members(group.id);
+  const members = await client.send("GET /alert_groups/:id/members", { id: group.id });
   if (!members.some(({ user_id }) => user_id === user.id))
     throw wrongInput(
       "not_found",
       `${user.email} is no member of "${group.title}"`,
       `look at who is, with: monitorctl members list ${typed}`,
     );
-  const member = await client.updateMember(group.id, user.id, given);
+  const member = await client.send("PUT /alert_groups/:id/members/:user_id", {
+    id: group.id,
+    user_id: user.id,
+    body: given,
+  });
   printResult(
     call,
     member,

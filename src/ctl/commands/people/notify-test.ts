@@ -23,8 +23,13 @@ export const run: Run = async (call) => {
   const queued = [];
   const lines: string[] = [];
   for (const { id, email } of people) {
-    const devices = (await client.devices(id)).filter((one) => one.enabled);
-    for (const device of devices) queued.push(await client.testDevice(id, device.id));
+    const devices = (await client.send("GET /users/:user_id/devices", { user_id: id })).filter(
+      (one) => one.enabled,
+    );
+    for (const device of devices)
+      queued.push(
+        await client.send("POST /users/:user_id/devices/:id/test", { user_id: id, id: device.id }),
+      );
     const sign = devices.length > 0 ? style.green(style.sign.done) : style.yellow(style.sign.warn);
     const text =
       devices.length > 0
@@ -49,7 +54,7 @@ async function peopleOf(client: Client, typed: string): Promise<Person[]> {
     return [await findOfKind(client, "users", name)];
   }
   const group = await findOfKind(client, "alert_groups", typed.slice("ag/".length));
-  const members = await client.members(group.id);
+  const members = await client.send("GET /alert_groups/:id/members", { id: group.id });
   if (members.length === 0)
     throw nobodyNotified(
       `nobody was notified: "${group.title}" has no members`,

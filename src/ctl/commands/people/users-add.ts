@@ -7,10 +7,12 @@ export const run: Run = async (call) => {
   const { args, options, style } = call;
   const client = await call.client();
   const { name, externalId } = options;
-  const user = await client.create("users", {
-    email: args[0]!,
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof externalId === "string" ? { external_id: externalId } : {}),
+  const user = await client.send("POST /users", {
+    body: {
+      email: args[0]!,
+      ...(typeof name === "string" ? { name } : {}),
+      ...(typeof externalId === "string" ? { external_id: externalId } : {}),
+    },
   });
   printResult(
     call,

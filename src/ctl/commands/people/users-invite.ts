@@ -20,8 +20,9 @@ export const run: Run = async (call) => {
       `${personName(user)} has no role yet, and could do nothing: ${roles.join(", ")}`,
       `monitorctl users invite ${args[0]} --role responder`,
     );
-  if (role !== null && role !== user.role) await client.update("users", user.id, { role });
-  const link = await client.inviteUser(user.id);
+  if (role !== null && role !== user.role)
+    await client.send("PUT /users/:id", { id: user.id, body: { role } });
+  const link = await client.send("POST /users/:user_id/sign_in_links", { user_id: user.id });
   if (wantsJson(call)) {
     io.stdout.write(jsonText(link));
     return exitCodes.done;

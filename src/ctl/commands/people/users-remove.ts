@@ -13,10 +13,10 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const { resource } = await findOne(client, args[0]!, ["users"] as const);
   const { id, email } = resource;
-  const devices = await client.devices(id);
+  const devices = await client.send("GET /users/:user_id/devices", { user_id: id });
   await confirm(call, `Remove ${email} with ${plural(devices.length, "device")}?`);
   const warnings = await lostGroups(client, id);
-  await client.remove("users", id);
+  await client.send("DELETE /users/:id", { id });
   printResult(
     call,
     { removed: id, warnings },
@@ -31,10 +31,10 @@ export const run: Run = async (call) => {
 
 /** A sentence for each group whose only member with a device is the user, with the groups that escalate to it. */
 async function lostGroups(client: Client, user_id: string): Promise<string[]> {
-  const groups = await client.list("alert_groups");
+  const groups = await client.send("GET /alert_groups");
   const sentences = await Promise.all(
     groups.map(async ({ id, title }) => {
-      const members = await client.members(id);
+      const members = await client.send("GET /alert_groups/:id/members", { id });
       const others = members.filter((one) => one.user_id !== user_id && one.devices > 0);
       if (others.length > 0 || !members.some((one) => one.user_id === user_id)) return [];
       const from = groups.filter(({ escalate_to }) => escalate_to === id);

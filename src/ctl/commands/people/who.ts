@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
   const { at, priority } = options;
   if (typeof at === "string") query["at"] = comingOf("--at", at, call.io.now());
   if (typeof priority === "string") query["priority"] = priority;
-  const who = await client.who(group.id, query);
+  const who = await client.send("GET /alert_groups/:id/who", { id: group.id, query });
   const isAnybody = who.people.some(({ told }) => told);
   const verdict = isAnybody
     ? null

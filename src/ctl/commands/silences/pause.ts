@@ -7,7 +7,7 @@ export const run = paused({
     const { for: given } = options;
     const until =
       given === undefined ? undefined : instantText(io.now() + durationOf("--for", given));
-    return client.pause(kind, resource.id, until);
+    return client.send(`POST /${kind}/:id/pause`, { id: resource.id, body: { until } });
   },
   done: ({ paused_until }) =>
     paused_until ? `paused until ${paused_until}` : "paused until it is resumed",

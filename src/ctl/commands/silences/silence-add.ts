@@ -14,12 +14,14 @@ export const run: Run = async (call) => {
   const times = timesOf(call);
   const wide = widthOf(options);
   const client = await call.client();
-  const made = await client.createSilence({
-    ...times,
-    ...wide,
-    ...(await targetOf(client, options)),
-    reason: String(options["reason"]),
-    ...(typeof options["by"] === "string" ? { by: options["by"] } : {}),
+  const made = await client.send("POST /silences", {
+    body: {
+      ...times,
+      ...wide,
+      ...(await targetOf(client, options)),
+      reason: String(options["reason"]),
+      ...(typeof options["by"] === "string" ? { by: options["by"] } : {}),
+    },
   });
   if (!printedAsJson(call, made)) {
     const names = await namesOfSilenced(client, [made]);

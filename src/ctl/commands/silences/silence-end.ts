@@ -13,7 +13,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const ids = await idsOf(client, args);
   const ended: Silence[] = [];
-  for (const id of ids) ended.push(await client.endSilence(id));
+  for (const id of ids) ended.push(await client.send("DELETE /silences/:id", { id }));
   if (printedAsJson(call, ended)) return exitCodes.done;
   const names = await namesOfSilenced(client, ended);
   for (const silence of ended)
@@ -23,7 +23,7 @@ export const run: Run = async (call) => {
 
 /** Resolves all ids before the first silence ends, so that a typing mistake in the last one changes nothing. */
 async function idsOf(client: Client, typed: readonly string[]): Promise<string[]> {
-  const silences = await client.silences({});
+  const silences = await client.send("GET /silences", { query: {} });
   return typed.map((word) => {
     const hits = silences.filter(({ id }) => id === word || id.endsWith(word));
     const [hit] = hits;

@@ -9,7 +9,9 @@ import { namesOfSilenced } from "../../tasks/silenced.ts";
 export const run: Run = async (call) => {
   const { options, style } = call;
   const client = await call.client();
-  const silences = await client.silences(options["all"] === true ? {} : { current: true });
+  const silences = await client.send("GET /silences", {
+    query: options["all"] === true ? {} : { current: true },
+  });
   const names = await namesOfSilenced(client, silences);
   await print(call, silences, {
     name: ({ id }) => id,

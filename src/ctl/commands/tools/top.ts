@@ -37,7 +37,7 @@ export const run: Run = async (call) => {
   // React reads it when it is loaded: its other build keeps debugging data that grows with every frame.
   process.env["NODE_ENV"] ??= "production";
   const [{ key, organization, scopes }, data, screen] = await Promise.all([
-    client.me(),
+    client.send("GET /me"),
     loader.load(null),
     // Loaded for terminals alone: only they need the painter.
     still ? null : import("../../top/run.ts"),

@@ -1,112 +1,82 @@
-/** Accounts: links by which users sign in (opened at `/join`), their passkeys, and the sessions of browsers. */
-import type { FastifyInstance } from "fastify";
-import { Type } from "../../../api/schema.ts";
-import { Session, SignInLink } from "../../../api/sign-in-links.ts";
+/**
+ * Accounts: links by which users sign in (opened at `/join`), the sessions of browsers, and passkeys. A browser makes a
+ * passkey on the page of its user (`dashboard/passkeys`).
+ */
+import type { accounts } from "../../../api/routes/people.ts";
 import { hashKey } from "../../../core/access/api-key.ts";
 import { makeInvitationToken } from "../../../core/access/invitation.ts";
+import { allows } from "../../../core/access/scope.ts";
 import { signInLinkLifetime } from "../../../core/access/sign-in-link.ts";
 import { unreachableSite } from "../../../core/status/site.ts";
 import { sessionId } from "../../../core/access/session.ts";
-import { timestamp } from "../../answer/present.ts";
-import { valueOf } from "../../answer/problem.ts";
-import { failures, json, nothing, one } from "../../answer/responses.ts";
+import type { Caller } from "../../../store/reads/access.ts";
+import { timestamp, timestampOr } from "../../answer/present.ts";
+import { notFound, Problem, valueOf } from "../../answer/problem.ts";
 import type { Deps } from "../../deps.ts";
-import { actorOf, callerOf } from "../../request/auth.ts";
-import { passkeyRoutes } from "./passkeys.ts";
+import type { Handlers } from "../../request/asked.ts";
 
-export function accountRoutes(app: FastifyInstance, deps: Deps) {
-  const { store, clock, randomBytes, siteUrl } = deps;
-  const tags = ["users"];
-  passkeyRoutes(app, deps);
+export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof typeof accounts> => ({
+  "GET /users/:user_id/passkeys": async ({ params: { user_id }, caller, now }) => {
+    mayManage(caller, user_id);
+    if (!(await store.read.resource("users", caller.org_id, user_id, now))) throw notFound("user");
+    const passkeys = await store.read.passkeys(caller.org_id, user_id);
+    return passkeys.map(({ id, name, last_used_at, inserted_at }) => ({
+      id,
+      user_id,
+      name,
+      last_used_at: timestampOr(last_used_at),
+      inserted_at: timestamp(inserted_at),
+    }));
+  },
 
-  app.post<{ Params: { user_id: string } }>(
-    "/users/:user_id/sign_in_links",
-    {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        operationId: "create_sign_in_link",
-        summary: "Make a link by which a user with a role signs in, once, within 24 hours",
-        description:
-          "Opening the link changes nothing; its button uses the link up. Earlier links of the user stop working.",
-        response: { 201: json("The link, shown this once.", SignInLink), ...failures },
-      },
-    },
-    async (request, reply) => {
-      const { user_id } = request.params;
-      const token = makeInvitationToken(randomBytes);
-      const now = clock.now();
-      const link = valueOf(
-        await store.run("invite_user", {
-          actor: actorOf(request),
-          user_id,
-          hash: hashKey(token),
-          expires_at: now + signInLinkLifetime,
-          now,
-        }),
-        "user",
-      );
-      return reply.code(201).send({
-        id: link.id,
+  "DELETE /users/:user_id/passkeys/:id": async ({ params, caller, actor, now }) => {
+    mayManage(caller, params.user_id);
+    valueOf(await store.run("remove_passkey", { actor, ...params, now }), "passkey");
+  },
+
+  "POST /users/:user_id/sign_in_links": async ({ params: { user_id }, actor, now, siteUrl }) => {
+    const token = makeInvitationToken(randomBytes);
+    const link = valueOf(
+      await store.run("invite_user", {
+        actor,
         user_id,
-        expires_at: timestamp(link.expires_at),
-        url: `${siteUrl()}/join/${token}`,
-        warning: unreachableSite(siteUrl()),
-        inserted_at: timestamp(link.inserted_at),
-      });
-    },
-  );
+        hash: hashKey(token),
+        expires_at: now + signInLinkLifetime,
+        now,
+      }),
+      "user",
+    );
+    return {
+      id: link.id,
+      user_id,
+      expires_at: timestamp(link.expires_at),
+      url: `${siteUrl}/join/${token}`,
+      warning: unreachableSite(siteUrl),
+      inserted_at: timestamp(link.inserted_at),
+    };
+  },
 
-  app.get(
-    "/sessions",
-    {
-      config: { scope: "admin" },
-      schema: {
-        tags: ["keys"],
-        operationId: "list_sessions",
-        summary: "List the browsers that are signed in",
-        response: one(Type.Array(Session, { title: "Sessions" })),
-      },
-    },
-    async (request, reply) => {
-      const sessions = await store.read.sessions(callerOf(request).org_id, clock.now());
-      return reply.send(
-        sessions.map((session) => ({
-          id: sessionId(session.hash),
-          name: session.name,
-          user_id: session.user_id,
-          key_id: session.key_id,
-          inserted_at: timestamp(session.inserted_at),
-          seen_at: timestamp(session.seen_at),
-          expires_at: timestamp(session.expires_at),
-        })),
-      );
-    },
-  );
+  "GET /sessions": async ({ caller, now }) => {
+    const sessions = await store.read.sessions(caller.org_id, now);
+    return sessions.map((session) => ({
+      id: sessionId(session.hash),
+      name: session.name,
+      user_id: session.user_id,
+      key_id: session.key_id,
+      inserted_at: timestamp(session.inserted_at),
+      seen_at: timestamp(session.seen_at),
+      expires_at: timestamp(session.expires_at),
+    }));
+  },
 
-  app.delete<{ Params: { id: string } }>(
-    "/sessions/:id",
-    {
-      config: { scope: "admin" },
-      schema: {
-        tags: ["keys"],
-        operationId: "end_session",
-        summary: "End a session: the browser is signed out",
-        response: nothing,
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      valueOf(
-        await store.run("end_listed_session", {
-          actor: actorOf(request),
-          id,
-          user_id: null,
-          now: clock.now(),
-        }),
-        "session",
-      );
-      return reply.code(204).send();
-    },
-  );
+  "DELETE /sessions/:id": async ({ params: { id }, actor, now }) => {
+    const input = { actor, id, user_id: null, now };
+    valueOf(await store.run("end_listed_session", input), "session");
+  },
+});
+
+/** Users manage their own passkeys, and admins those of all. */
+function mayManage(caller: Caller, user_id: string): void {
+  if (caller.user_id !== user_id && !allows(caller, "admin"))
+    throw new Problem("forbidden", "Passkeys are managed by their user and by admins.");
 }

@@ -9,7 +9,7 @@ import { carriedForm } from "../../site/kept-form.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
 import { asserted, registered } from "../../site/passkeys.ts";
 import { newSession } from "../../site/sessions.ts";
-import { loginLimit } from "../keys.ts";
+import { loginLimit } from "../../request/guesses.ts";
 import { modelOf } from "./sign-in.ts";
 import { formOf, goTo, localPath, mustAsk, page, writeRoute, type Site } from "./site.ts";
 

@@ -14,7 +14,7 @@ import {
   wasOwnForm,
 } from "../../site/sessions.ts";
 import { Problem } from "../../answer/problem.ts";
-import { loginLimit } from "../keys.ts";
+import { loginLimit } from "../../request/guesses.ts";
 import { invitePhone } from "./first-run.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
 import { writeRoute, formOf, goTo, localPath, type Site } from "./site.ts";

@@ -1,52 +1,27 @@
 /** Drift of a project's resources, and moving resources between projects. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  AdoptRequest,
-  DetachRequest,
-  Drift,
-  DriftRequest,
-  Ownership,
-} from "../../../api/ownership.ts";
-import { limits } from "../../../resource/schema.ts";
-import { declarationBody } from "../../request/declaration-body.ts";
+import type { declarations } from "../../../api/routes/declarations.ts";
+import type { AdoptRequest, Ownership } from "../../../api/ownership.ts";
 import { partsInTurns } from "../../request/turns.ts";
 import { wantedInParts } from "../../../manifest/wanted.ts";
-import { actorOf, callerOf } from "../../request/auth.ts";
 import { allows } from "../../../core/access/scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { Asked, Handlers } from "../../request/asked.ts";
 import { timestampOr } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
-import { one } from "../../answer/responses.ts";
 
-const tags = ["declarations"];
+type Names = Exclude<keyof typeof declarations, "POST /plan" | "POST /apply">;
 
-export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): void {
-  app.post<{ Body: DriftRequest }>(
-    "/drift",
-    {
-      config: { scope: "read" },
-      ...declarationBody,
-      schema: {
-        tags,
-        operationId: "find_drift",
-        summary: "Say what is not as it was declared, and who changed it",
-        body: DriftRequest,
-        response: one(Drift, "What differs."),
-      },
-    },
-    async (request, reply) => {
-      const { last_applied = false, ...declaration } = request.body;
+export function ownershipRoutes({ store }: Deps): Handlers<Names> {
+  return {
+    "POST /drift": async ({ body, actor, now }) => {
+      const { last_applied = false, ...declaration } = body;
       const { project } = declaration;
-      const outcome = await store.run("drift", {
-        actor: actorOf(request),
-        project,
-        wanted: last_applied ? null : await partsInTurns(wantedInParts(declaration)),
-        now: clock.now(),
-      });
+      const wanted = last_applied ? null : await partsInTurns(wantedInParts(declaration));
+      const outcome = await store.run("drift", { actor, project, wanted, now });
       if (!outcome.ok && outcome.why === "not_found")
         throw new Problem("not-found", `Nothing was ever applied for the project "${project}".`);
       const result = valueOf(outcome, "project");
-      return reply.send({
+      return {
         ...result,
         project,
         applied_at: timestampOr(result.applied_at),
@@ -54,51 +29,19 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
           ...change,
           changed_at: timestampOr(change.changed_at),
         })),
-      });
+      };
     },
-  );
 
-  app.post<{ Body: AdoptRequest }>(
-    "/adopt",
-    {
-      bodyLimit: limits.managementBody,
-      config: { scope: "write" },
-      schema: {
-        tags,
-        operationId: "adopt_resources",
-        summary: "Make a project the owner of resources, all of them or none",
-        body: AdoptRequest,
-        response: one(Ownership, "Whose they were, and whose they are."),
-      },
-    },
-    async (request, reply) => {
-      const { project, resources } = request.body;
-      return reply.send(await owned(request, project.trim(), resources));
-    },
-  );
+    "POST /adopt": (asked) => owned(asked, asked.body.project.trim()),
 
-  app.post<{ Body: DetachRequest }>(
-    "/detach",
-    {
-      bodyLimit: limits.managementBody,
-      config: { scope: "write" },
-      schema: {
-        tags,
-        operationId: "detach_resources",
-        summary: "Detach resources from their project without deleting them, all of them or none",
-        body: DetachRequest,
-        response: one(Ownership, "Whose they were."),
-      },
-    },
-    async (request, reply) => reply.send(await owned(request, null, request.body.resources)),
-  );
+    "POST /detach": (asked) => owned(asked, null),
+  };
 
   async function owned(
-    request: FastifyRequest,
+    { body, caller, actor, now }: Asked<"POST /adopt" | "POST /detach">,
     project: string | null,
-    resources: AdoptRequest["resources"],
   ): Promise<Ownership> {
-    const caller = callerOf(request);
+    const resources: AdoptRequest["resources"] = body.resources;
     const people = resources.some(({ kind }) => kind === "users");
     if (people && !allows(caller, "admin"))
       throw new Problem(
@@ -106,14 +49,14 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
         `Users are among them, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
       );
     const outcome = await store.run("own", {
-      actor: actorOf(request),
+      actor,
       project,
       resources: resources.map(({ kind, id, external_id = null }) => ({
         kind,
         id,
         external_id,
       })),
-      now: clock.now(),
+      now,
     });
     // The ids stand for the resources that the request is about, as those in a path do.
     if (!outcome.ok && outcome.why === "invalid" && outcome.faults[0]?.code === "not_found")

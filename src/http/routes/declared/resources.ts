@@ -1,212 +1,96 @@
-/** The routes that every declared kind has: list, get, create or update, update, delete. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Type } from "../../../api/schema.ts";
+/** The routes that every declared kind has: list, get, create or update, update, delete, restore. */
 import { declared } from "../../../resource/resources.ts";
 import { defaultsOf } from "../../../resource/field.ts";
-import { limits } from "../../../resource/schema.ts";
 import type { SaveInput } from "../../../app/declare/save-resource.ts";
 import type { Shown, ShownNow } from "../../../store/reads/resources.ts";
 import type { ResourceKind } from "../../../core/model/model.ts";
-import { actorOf, callerOf } from "../../request/auth.ts";
 import type { Deps } from "../../deps.ts";
-import { soundBody } from "../../request/given.ts";
+import type { Asked, Handlers } from "../../request/asked.ts";
 import { asOfNow } from "../../answer/as-of-now.ts";
-import { kinds, type Kind } from "../../answer/kinds.ts";
-import {
-  createConditions,
-  ifNew,
-  ifVersion,
-  readConditions,
-  writeConditions,
-} from "../../answer/conditional.ts";
-import { pageParameters, sendList } from "../../answer/lists.ts";
+import { presents, type Present } from "../../answer/kinds.ts";
+import { ifNew, ifVersion } from "../../answer/conditional.ts";
+import { listOf } from "../../answer/lists.ts";
 import { notFound, valueOf } from "../../answer/problem.ts";
-import { many, nothing, one, saved, unlessKnown } from "../../answer/responses.ts";
 
-/** Registers the five routes of a kind. */
-export function resourceRoutes<K extends ResourceKind>(
-  app: FastifyInstance,
-  deps: Deps,
-  kind: K,
-): void {
-  const of: Kind<K> = kinds[kind];
-  const { noun, fields } = declared[kind];
-  const a = noun.startsWith("a") ? "an" : "a";
-  const id = noun.replaceAll(" ", "_");
-  const tags = [kind];
-  const { store, clock, siteUrl } = deps;
-  const shown = (request: FastifyRequest, row: ShownNow<K>) =>
-    of.present(row, siteUrl(), callerOf(request));
+type Of<K extends ResourceKind> =
+  `GET /${K}` | `${"GET" | "PUT" | "DELETE"} /${K}/:id` | `POST /${K}` | `POST /${K}/:id/restore`;
 
-  app.get(
-    `/${kind}`,
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        operationId: `list_${kind}`,
-        summary: `List the ${noun}s`,
-        querystring: Type.Object(
-          {
-            external_id: Type.Optional(Type.String()),
-            ...of.filters,
-            ...pageParameters,
-          },
-          { additionalProperties: false },
-        ),
-        response: many(of.shape),
-      },
-    },
-    (request, reply) => {
-      const {
-        limit: _limit,
-        cursor: _cursor,
-        status: statuses,
-        ...filters
-      } = request.query as {
-        limit?: number;
-        cursor?: string;
-        external_id?: string;
-        alert_group_id?: string;
-        status?: string[];
-        flapping?: boolean;
-      };
-      return sendList(request, reply, siteUrl(), {
+export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Handlers<Of<K>> {
+  const { store, clock } = deps;
+  const { noun } = declared[kind];
+  const present: Present<K> = presents[kind];
+  type Answering = Pick<Asked<Of<ResourceKind>>, "caller" | "siteUrl" | "reply">;
+  const shown = ({ reply, caller, siteUrl }: Answering, row: ShownNow<K>) => {
+    reply.header("etag", `"${row.version}"`);
+    return present(row, siteUrl, caller);
+  };
+
+  /** Creates the resource, or updates that with the id. */
+  const save = async (
+    asked: Asked<"POST /users" | "PUT /users/:id">,
+    id: string | null,
+    more: object,
+  ) => {
+    const given = withDefaults(kind, asked.body);
+    const { actor, request, misshapen, now } = asked;
+    const input = { actor, kind, id, given, if_version: ifVersion(request), misshapen, now };
+    const complete = id === null ? { ...defaultsOf(declared[kind].fields), ...given } : null;
+    const saved = await store.run("save", {
+      ...input,
+      complete,
+      ...more,
+    } as unknown as SaveInput<ResourceKind>);
+    const { created, resource } = valueOf(saved, noun);
+    if (created)
+      asked.reply.code(201).header("location", `${asked.siteUrl}/api/v1/${kind}/${resource.id}`);
+    return shown(asked, await asOfNow(deps, kind, resource as Shown<K>));
+  };
+
+  const handlers = {
+    [`GET /${kind}`]: (asked: Asked<"GET /health_check_monitors">) => {
+      const { query, caller, siteUrl } = asked;
+      const { limit: _limit, cursor: _cursor, status: statuses, ...filters } = query;
+      const { org_id } = caller;
+      return listOf(asked, {
         read: (page) =>
-          store.read.resources(
-            kind,
-            { org_id: callerOf(request).org_id, ...page, ...filters, statuses },
-            clock.now(),
-          ),
+          store.read.resources(kind, { org_id, ...page, ...filters, statuses }, clock.now()),
         position: (row) => row,
-        present: (row) => shown(request, row),
+        present: (row) => present(row, siteUrl, caller),
       });
     },
-  );
 
-  app.get<{ Params: { id: string } }>(
-    `/${kind}/:id`,
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        operationId: `get_${id}`,
-        summary: `Get one ${noun}`,
-        headers: readConditions,
-        response: unlessKnown(of.shape),
-      },
-    },
-    async (request, reply) => {
-      const row = await store.read.resource(
-        kind,
-        callerOf(request).org_id,
-        request.params.id,
-        clock.now(),
-      );
+    [`GET /${kind}/:id`]: async (asked: Asked<"GET /users/:id">) => {
+      const { caller, params, now } = asked;
+      const row = await store.read.resource(kind, caller.org_id, params.id, now);
       if (!row) throw notFound(noun);
-      return reply.header("etag", `"${row.version}"`).send(shown(request, row));
+      return shown(asked, row);
     },
-  );
 
-  app.post<{ Body: Record<string, unknown> }>(
-    `/${kind}`,
-    {
-      config: { scope: of.scope, kind },
-      bodyLimit: limits.managementBody,
-      attachValidation: true,
-      schema: {
-        tags,
-        operationId: `create_${id}`,
-        summary: `Create ${a} ${noun}, or update the one with this external_id`,
-        headers: createConditions,
-        body: of.create,
-        response: saved(of.shape),
-      },
-    },
-    async (request, reply) => {
-      const { given: sound, misshapen } = soundBody(request);
-      const completed = withDefaults(kind, sound);
-      const { created, resource } = valueOf(
-        await store.run("save", {
-          actor: actorOf(request),
-          kind,
-          id: null,
-          given: completed,
-          complete: { ...defaultsOf(fields), ...completed },
-          if_version: ifVersion(request),
-          if_new: ifNew(request),
-          misshapen,
-          now: clock.now(),
-        } as unknown as SaveInput<ResourceKind>),
-        noun,
-      );
-      if (created) reply.code(201).header("location", `${siteUrl()}/api/v1/${kind}/${resource.id}`);
-      const current = await asOfNow(deps, kind, resource as Shown<K>);
-      return reply.header("etag", `"${current.version}"`).send(shown(request, current));
-    },
-  );
+    [`POST /${kind}`]: (asked: Asked<"POST /users">) =>
+      save(asked, null, { if_new: ifNew(asked.request) }),
 
-  app.put<{ Params: { id: string }; Body: Record<string, unknown> }>(
-    `/${kind}/:id`,
-    {
-      config: { scope: of.scope, kind },
-      bodyLimit: limits.managementBody,
-      attachValidation: true,
-      schema: {
-        tags,
-        operationId: `update_${id}`,
-        summary: `Change fields of ${a} ${noun}; those left out keep their value`,
-        headers: writeConditions,
-        body: of.update,
-        response: one(of.shape),
-      },
-    },
-    async (request, reply) => {
-      const { given, misshapen } = soundBody(request);
-      const { resource: saved } = valueOf(
-        await store.run("save", {
-          actor: actorOf(request),
-          kind,
-          id: request.params.id,
-          given: withDefaults(kind, given),
-          complete: null,
-          if_version: ifVersion(request),
-          misshapen,
-          now: clock.now(),
-        } as unknown as SaveInput<ResourceKind>),
-        noun,
-      );
-      const resource = await asOfNow(deps, kind, saved as Shown<K>);
-      return reply.header("etag", `"${resource.version}"`).send(shown(request, resource));
-    },
-  );
+    [`PUT /${kind}/:id`]: (asked: Asked<"PUT /users/:id">) => save(asked, asked.params.id, {}),
 
-  app.delete<{ Params: { id: string } }>(
-    `/${kind}/:id`,
-    {
-      config: { scope: of.scope },
-      schema: {
-        tags,
-        operationId: `delete_${id}`,
-        summary: `Delete ${a} ${noun}`,
-        headers: writeConditions,
-        response: nothing,
-      },
+    [`DELETE /${kind}/:id`]: async ({
+      params: { id },
+      actor,
+      request,
+      now,
+    }: Asked<"DELETE /users/:id">) => {
+      const if_version = ifVersion(request);
+      valueOf(await store.run("remove", { actor, kind, id, if_version, now }), noun);
     },
-    async (request, reply) => {
-      valueOf(
-        await store.run("remove", {
-          actor: actorOf(request),
-          kind,
-          id: request.params.id,
-          if_version: ifVersion(request),
-          now: clock.now(),
-        }),
-        noun,
-      );
-      return reply.code(204).send();
+
+    [`POST /${kind}/:id/restore`]: async (asked: Asked<"POST /users/:id/restore">) => {
+      const { params, body, actor, now } = asked;
+      const external_id = body.external_id ?? null;
+      const input = { actor, kind, id: params.id, external_id, now };
+      const restored = valueOf(await store.run("restore", input), noun);
+      return shown(asked, await asOfNow(deps, kind, restored as Shown<K>));
     },
-  );
+  };
+  // The names above are made of the kind, which a computed key does not keep.
+  return handlers as unknown as Handlers<Of<K>>;
 }
 
 /** The body, with each null that means a default replaced by that default. */

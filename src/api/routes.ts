@@ -1,0 +1,69 @@
+/**
+ * The table of routes: every row of the API below `/api/v1`, by method and path. `http/routes/api` has a handler for each
+ * row, `client/client` calls any of them, and the API document lists them in this order.
+ */
+import { forms } from "./resources.ts";
+import type { AnswerOf, BodyOf, ParamsIn, QueryOf } from "./route.ts";
+import { drills, members, who } from "./routes/alert-groups.ts";
+import { keys } from "./routes/access.ts";
+import { declarations, deletedResources } from "./routes/declarations.ts";
+import { explanations, incidents, silences } from "./routes/incidents.ts";
+import { checks, marks, pasts, runs, subChecks } from "./routes/monitors.ts";
+import { accounts, deviceInvitations, devices } from "./routes/people.ts";
+import { inboundEvents, records, service } from "./routes/records.ts";
+import {
+  metricsRow,
+  monitorRows,
+  resourceRows,
+  restoreRow,
+  rotateRow,
+} from "./routes/resources.ts";
+
+const { alert_groups, health_check_monitors, webhook_monitors, users } = forms;
+
+export const routes = {
+  ...resourceRows("alert_groups", alert_groups),
+  ...resourceRows("health_check_monitors", health_check_monitors),
+  ...resourceRows("webhook_monitors", webhook_monitors),
+  ...resourceRows("users", users),
+  ...members,
+  ...drills,
+  ...monitorRows("health_check_monitors", health_check_monitors.shape),
+  ...monitorRows("webhook_monitors", webhook_monitors.shape),
+  ...metricsRow("health_check_monitors"),
+  ...subChecks,
+  ...metricsRow("webhook_monitors"),
+  ...pasts,
+  ...deletedResources,
+  ...restoreRow("alert_groups", alert_groups),
+  ...restoreRow("health_check_monitors", health_check_monitors),
+  ...restoreRow("webhook_monitors", webhook_monitors),
+  ...restoreRow("users", users),
+  ...marks,
+  ...runs,
+  ...devices,
+  ...deviceInvitations,
+  ...accounts,
+  ...checks,
+  ...incidents,
+  ...records,
+  ...inboundEvents,
+  ...rotateRow("alert_groups", alert_groups.shape),
+  ...rotateRow("webhook_monitors", webhook_monitors.shape),
+  ...silences,
+  ...explanations,
+  ...who,
+  ...keys,
+  ...service,
+  ...declarations,
+};
+
+export type Routes = typeof routes;
+/** A row, by its method and path. */
+export type Route = keyof Routes;
+
+/** What a request of a route gives and gets. */
+export type Params<R extends Route> = Record<ParamsIn<R>, string>;
+export type Query<R extends Route> = QueryOf<Routes[R]>;
+export type Body<R extends Route> = BodyOf<Routes[R]>;
+export type Answered<R extends Route> = AnswerOf<Routes[R]>;

@@ -1,0 +1,68 @@
+/** Routes of the members of alert groups: who they are, whether they can be reached, who would be notified. */
+import { Member, MemberCreate, MemberUpdate } from "../alert-groups.ts";
+import { answered, many, nothing, one, page, saved } from "../answers.ts";
+import { Drill } from "../drills.ts";
+import { Who } from "../explanations.ts";
+import { tagged } from "../route.ts";
+import { GivenInstant, Type } from "../schema.ts";
+
+export const members = tagged("alert_groups", {
+  "GET /alert_groups/:id/members": {
+    id: "list_members",
+    scope: "read",
+    summary: "List the members of an alert group",
+    answer: many(Member),
+  },
+  "POST /alert_groups/:id/members": {
+    id: "add_member",
+    scope: "write",
+    summary: "Add a user of the organization to an alert group",
+    body: MemberCreate,
+    answer: saved(Member),
+  },
+  "PUT /alert_groups/:id/members/:user_id": {
+    id: "update_member",
+    scope: "write",
+    summary: "Give a member contact hours, a time zone or a least priority of their own",
+    body: MemberUpdate,
+    judged: true,
+    answer: one(Member),
+  },
+  "DELETE /alert_groups/:id/members/:user_id": {
+    id: "remove_member",
+    scope: "write",
+    summary: "Remove a member from an alert group",
+    answer: nothing,
+  },
+});
+
+export const drills = tagged("alert_groups", {
+  "GET /alert_groups/:id/drills": {
+    id: "list_drills",
+    scope: "read",
+    summary: "List the drills of an alert group, with who answered",
+    query: page,
+    answer: many(Drill),
+  },
+  "POST /alert_groups/:id/drills": {
+    id: "start_drill",
+    scope: "write",
+    summary: "Ask every member, on every device and without a sound, whether they can be reached",
+    answer: answered(201, "It has begun.", Drill),
+  },
+});
+
+export const who = tagged("alert_groups", {
+  "GET /alert_groups/:id/who": {
+    id: "get_on_call",
+    scope: "read",
+    summary: "Who would be notified of an incident at some moment",
+    query: {
+      at: Type.Optional(GivenInstant("The moment that is asked about; default: now.")),
+      priority: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 3, description: "Default: that of the group." }),
+      ),
+    },
+    answer: one(Who),
+  },
+});

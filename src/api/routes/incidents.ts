@@ -1,0 +1,145 @@
+/** Routes of incidents (`:id` may be the number), and of silences. */
+import { answered, many, one, orderedPage, page } from "../answers.ts";
+import { IncidentStatus } from "../enumerations.ts";
+import { Explanation } from "../explanations.ts";
+import {
+  Acknowledge,
+  Incident,
+  IncidentDetail,
+  Note,
+  PageNow,
+  Publish,
+  Reopen,
+  Resolve,
+  Unacknowledge,
+  Unpublish,
+} from "../incidents.ts";
+import { tagged } from "../route.ts";
+import { GivenInstant, Type } from "../schema.ts";
+import { Silence, SilenceCreate } from "../silences.ts";
+
+export const incidents = tagged("incidents", {
+  "GET /incidents": {
+    id: "list_incidents",
+    scope: "read",
+    summary: "List the incidents",
+    query: {
+      status: Type.Optional(
+        Type.Array(IncidentStatus(), { description: "Only those with one of these." }),
+      ),
+      unresolved: Type.Optional(
+        Type.Boolean({ description: "`true`: only those that are not resolved." }),
+      ),
+      alert_group_id: Type.Optional(Type.String()),
+      source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
+      since: Type.Optional(GivenInstant("Opened at or after this instant.")),
+      ...orderedPage,
+    },
+    answer: many(Incident),
+  },
+  "GET /incidents/:id": {
+    id: "get_incident",
+    scope: "read",
+    summary: "Get one incident with its timeline and notifications",
+    answer: one(IncidentDetail),
+  },
+  "POST /incidents/:id/acknowledge": {
+    id: "acknowledge_incident",
+    scope: "respond",
+    summary: "Acknowledge an incident",
+    body: Acknowledge,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/unacknowledge": {
+    id: "unacknowledge_incident",
+    scope: "respond",
+    summary: "Give an incident back: it is open again",
+    body: Unacknowledge,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/page": {
+    id: "page_incident",
+    scope: "respond",
+    summary: "Page everyone on call now, regardless of contact hours",
+    body: PageNow,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/resolve": {
+    id: "resolve_incident",
+    scope: "respond",
+    summary: "Resolve an incident",
+    body: Resolve,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/reopen": {
+    id: "reopen_incident",
+    scope: "respond",
+    summary: "Reopen a resolved incident whose monitor has failed ever since",
+    body: Reopen,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/notes": {
+    id: "add_incident_note",
+    scope: "respond",
+    summary: "Write a note into the timeline",
+    body: Note,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/publish": {
+    id: "publish_incident",
+    scope: "write",
+    summary: "Put an incident on the public status page of its group, or add an update there",
+    body: Publish,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/unpublish": {
+    id: "unpublish_incident",
+    scope: "write",
+    summary: "Take an incident off the public status page",
+    body: Unpublish,
+    answer: one(Incident),
+  },
+});
+
+export const explanations = tagged("incidents", {
+  "GET /incidents/:id/explanation": {
+    id: "explain_incident",
+    scope: "read",
+    summary: "Explain who was notified of an incident, and who was not",
+    query: { at: Type.Optional(GivenInstant("Gates as of this instant; default: now.")) },
+    answer: one(Explanation),
+  },
+});
+
+export const silences = tagged("silences", {
+  "GET /silences": {
+    id: "list_silences",
+    scope: "read",
+    summary: "List the silences",
+    query: {
+      current: Type.Optional(Type.Boolean({ description: "Only those that are not over." })),
+      ...page,
+    },
+    answer: many(Silence),
+  },
+  "GET /silences/:id": {
+    id: "get_silence",
+    scope: "read",
+    summary: "Get one silence",
+    answer: one(Silence),
+  },
+  "POST /silences": {
+    id: "create_silence",
+    scope: "respond",
+    summary: "Silence a monitor, a group, alerts with certain labels, or everything",
+    body: SilenceCreate,
+    judged: true,
+    answer: answered(201, "It is asked for.", Silence),
+  },
+  "DELETE /silences/:id": {
+    id: "end_silence",
+    scope: "respond",
+    summary: "End a silence now and send notifications on hold",
+    answer: one(Silence),
+  },
+});

@@ -1,0 +1,55 @@
+/** Routes without a key, whose URL is the secret: webhook URLs, and the buttons of notifications. */
+import { answered } from "../answers.ts";
+import { Accepted } from "../inbound.ts";
+import { tagged } from "../route.ts";
+import { limits, Type } from "../schema.ts";
+
+const delivery = {
+  scope: "public",
+  quiet: true,
+  bodyLimit: limits.deliveryBody,
+  summary: "Report errors to a webhook monitor, or alerts of another tool to an alert group",
+  description:
+    "With a header `Idempotency-Key` of 1 to 255 characters, deliveries with the same key to one URL within 24 h count once, and get the answer to the first that was accepted.",
+  answer: answered(202, "They are on disk.", Accepted),
+} as const;
+
+const run = {
+  scope: "public",
+  quiet: true,
+  bodyLimit: limits.inboundBody,
+  summary: "Report the start, the success, the failure or the exit code of a run",
+  query: {
+    rid: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+        description: "A UUID that joins start and end of a run.",
+      }),
+    ),
+  },
+  answer: answered(202, "It is on disk.", Accepted),
+} as const;
+
+const Done = Type.Object(
+  { done: Type.String({ description: "What was done, in a sentence." }) },
+  { additionalProperties: false, title: "ActionDone" },
+);
+
+/** By their whole paths. */
+export const openRoutes = {
+  ...tagged("inbound", {
+    "POST /api/webhook/:id": { id: "report_errors", ...delivery },
+    "PUT /api/webhook/:id": { id: "put_errors", ...delivery },
+    "POST /api/webhook/:id/:signal": { id: "report_run", ...run },
+    "GET /api/webhook/:id/:signal": { id: "signal_run", ...run },
+  }),
+  ...tagged("actions", {
+    "POST /api/actions/:token": {
+      id: "press_button",
+      scope: "public",
+      summary: "What a button of a notification does",
+      bodyLimit: limits.openBody,
+      answer: answered(200, "It is done.", Done),
+    },
+  }),
+};

@@ -1,0 +1,124 @@
+/** From a row of the table of routes and its handler to a route of the server. */
+import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import type { Answered, Body, Params, Query, Route } from "../../api/routes.ts";
+import type { Row } from "../../api/route.ts";
+import { Type } from "../../api/schema.ts";
+import type { Actor } from "../../app/audit.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Caller } from "../../store/reads/access.ts";
+import type { Deps } from "../deps.ts";
+import { actorOf, callerOf } from "./auth.ts";
+import { declarationBody } from "./declaration-body.ts";
+import { soundBody } from "./given.ts";
+import { loginLimit } from "./guesses.ts";
+
+/** A request of a route, with what the table says of it. */
+export interface Asked<R extends Route> {
+  params: Params<R>;
+  query: Query<R>;
+  /** Of a judged body: its sound fields. */
+  body: Body<R>;
+  /** The faults of the others. */
+  misshapen: readonly Fault[];
+  caller: Caller;
+  actor: Actor;
+  now: Instant;
+  siteUrl: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** An answer that is JSON text already, at once or in parts. */
+export class Written<Form> {
+  declare readonly form: Form;
+  readonly text: string | Readable;
+
+  constructor(text: string | Readable) {
+    this.text = text;
+  }
+}
+
+/** Answers a request as the table promises, or with the reply that it has sent itself; a problem is thrown. */
+export type Handler<R extends Route> = (
+  asked: Asked<R>,
+) => Promise<Answered<R> | Written<Answered<R>> | FastifyReply>;
+
+/** A handler for each of these routes. */
+export type Handlers<R extends Route> = { [Name in R]: Handler<Name> };
+
+type TaggedRow = Row & { tag: string };
+
+/** The options of the server for a row. `open`: a route of other programs, which may add what they like to the query. */
+export function optionsOf(name: string, row: TaggedRow, open = false) {
+  const [method, url] = name.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
+  const { scope, session, quiet, kind, bodyLimit, judged, packed, guessable } = row;
+  return {
+    method,
+    url,
+    config: {
+      scope,
+      ...(session && { session }),
+      ...(quiet && { quiet }),
+      ...(kind && { kind }),
+      ...(guessable && { rateLimit: loginLimit }),
+    },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(packed && declarationBody),
+    ...(judged && { attachValidation: true }),
+    schema: schemaOf(row, open),
+  };
+}
+
+function schemaOf(
+  { tag, id, summary, description, scope, query, headers, body, answer }: TaggedRow,
+  open: boolean,
+): FastifySchema {
+  return {
+    tags: [tag],
+    operationId: id,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(scope === "public" && { security: [] }),
+    ...(headers && { headers }),
+    ...((query || !open) && {
+      querystring: Type.Object(query ?? {}, open ? {} : { additionalProperties: false }),
+    }),
+    ...(body && { body }),
+    response: answer.responses,
+  };
+}
+
+/** Gives the requests of a row to its handler, and sends what that answers. */
+export function answering<R extends Route>(
+  { judged, answer: { status } }: Row,
+  handle: Handler<R>,
+  { clock, siteUrl }: Pick<Deps, "clock" | "siteUrl">,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { given, misshapen } = judged
+      ? soundBody(request as { body: object })
+      : { given: request.body, misshapen: [] };
+    const answer = await handle({
+      params: request.params as Params<R>,
+      query: request.query as Query<R>,
+      body: given as Body<R>,
+      misshapen,
+      get caller() {
+        return callerOf(request);
+      },
+      get actor() {
+        return actorOf(request);
+      },
+      now: clock.now(),
+      siteUrl: siteUrl(),
+      request,
+      reply,
+    });
+    if (answer === reply) return reply;
+    if (reply.statusCode === 200) reply.code(status);
+    if (!(answer instanceof Written)) return reply.send(answer);
+    return reply.type("application/json; charset=utf-8").send(answer.text);
+  };
+}

@@ -1,0 +1,63 @@
+/** The routes of the API: a handler for each row of the table. */
+import type { FastifyInstance } from "fastify";
+import type { Row } from "../../api/route.ts";
+import { routes, type Route } from "../../api/routes.ts";
+import { answering, optionsOf, type Handler, type Handlers } from "../request/asked.ts";
+import { accountRoutes } from "./access/accounts.ts";
+import { checkRoutes } from "./checks.ts";
+import type { Site } from "./dashboard/site.ts";
+import { declarationRoutes } from "./declared/declarations.ts";
+import { deletedRoutes } from "./declared/deleted.ts";
+import { ownershipRoutes } from "./declared/ownership.ts";
+import { resourceRoutes } from "./declared/resources.ts";
+import { deviceInvitationRoutes } from "./device-invitations.ts";
+import { deviceRoutes } from "./devices.ts";
+import { drillRoutes } from "./drills.ts";
+import { eventRoutes } from "./events.ts";
+import { explanationRoutes } from "./explanations.ts";
+import { historyRoutes } from "./history.ts";
+import { inboundRoutes } from "./inbound.ts";
+import { incidentRoutes } from "./incidents.ts";
+import { keyRoutes } from "./keys.ts";
+import { markRoutes } from "./marks.ts";
+import { memberRoutes } from "./members.ts";
+import { monitorRoutes } from "./monitors.ts";
+import { nodeRoutes } from "./nodes.ts";
+import { recordRoutes } from "./records.ts";
+import { runRoutes } from "./runs.ts";
+import { silenceRoutes } from "./silences.ts";
+
+export function apiRoutes(app: FastifyInstance, deps: Site): void {
+  const handlers: Handlers<Route> = {
+    ...resourceRoutes(deps, "alert_groups"),
+    ...resourceRoutes(deps, "health_check_monitors"),
+    ...resourceRoutes(deps, "webhook_monitors"),
+    ...resourceRoutes(deps, "users"),
+    ...monitorRoutes(deps, "health_check_monitors"),
+    ...monitorRoutes(deps, "webhook_monitors"),
+    ...memberRoutes(deps),
+    ...drillRoutes(deps),
+    ...historyRoutes(deps),
+    ...deletedRoutes(deps),
+    ...markRoutes(deps),
+    ...runRoutes(deps),
+    ...deviceRoutes(deps),
+    ...deviceInvitationRoutes(deps),
+    ...accountRoutes(deps),
+    ...checkRoutes(deps),
+    ...incidentRoutes(deps),
+    ...recordRoutes(deps),
+    ...inboundRoutes(deps),
+    ...silenceRoutes(deps),
+    ...explanationRoutes(deps),
+    ...keyRoutes(deps),
+    ...nodeRoutes(deps),
+    ...eventRoutes(app, deps),
+    ...declarationRoutes(deps),
+    ...ownershipRoutes(deps),
+  };
+  for (const [name, row] of Object.entries<Row & { tag: string }>(routes)) {
+    const handler = answering(row, handlers[name as Route] as Handler<Route>, deps);
+    app.route({ ...optionsOf(name, row), handler });
+  }
+}
