@@ -49,7 +49,6 @@ import { silenceRoutes } from "./routes/silences.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
 import type { ResourceKind } from "../core/model/model.ts";
-import { Applies } from "./request/settled.ts";
 import type { Site } from "./routes/dashboard/site.ts";
 import { Tickets } from "./request/tickets.ts";
 import { guardConnections, type ConnectionLimits } from "./request/connections.ts";
@@ -163,7 +162,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   const routes = rememberRoutes(app);
   operationRoutes(app, { ...deps, metrics });
-  const site = { ...deps, tickets: new Tickets(), applies: new Applies(deps) };
+  const site = { ...deps, tickets: new Tickets() };
   await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(
     async (scope) =>

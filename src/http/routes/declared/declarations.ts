@@ -8,7 +8,6 @@ import {
 } from "../../../api/declaration.ts";
 import { fromParts, type Parts } from "../../../app/declare/parts.ts";
 import type { PlannedChange } from "../../../core/declare/plan.ts";
-import type { Applies } from "../../request/settled.ts";
 import { nextTurn, partsInTurns } from "../../request/turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
 import { actorOf, callerOf } from "../../request/auth.ts";
@@ -20,7 +19,7 @@ import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
 import { one } from "../../answer/responses.ts";
 
-export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: Applies }) {
+export function declarationRoutes(app: FastifyInstance, deps: Deps) {
   const { store, clock, siteUrl } = deps;
   for (const verb of ["plan", "apply"] as const)
     app.post<{ Body: Asked }>(
@@ -56,7 +55,6 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
           revision: revision ?? null,
           misshapen,
           dry: verb === "plan",
-          node: deps.node,
           now: clock.now(),
         };
         const mayTouchUsers = prune === true || (declaration.users ?? []).length > 0;
@@ -68,10 +66,7 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
         }
         // The connection is silent while thousands of changes are written.
         request.raw.socket.setTimeout(0);
-        const run = () => store.run("apply", input);
-        const { org_id } = input.actor;
-        const ran = await (input.dry ? run() : deps.applies.run(org_id, run));
-        const outcome = valueOf(ran, "declaration");
+        const outcome = valueOf(await store.run("apply", input), "declaration");
         const changes: string[] = [];
         for (const part of outcome.changes) {
           const shown = fromParts([part]);
