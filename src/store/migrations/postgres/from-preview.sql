@@ -418,3 +418,6 @@ DROP INDEX "subjects_due";
 ALTER TABLE "subjects" ADD COLUMN "pace" bigint DEFAULT 2 NOT NULL;
 ALTER TABLE "subjects" ADD COLUMN "checks_since" bigint;
 CREATE INDEX "subjects_due" ON "subjects" USING btree ("pace","due_at","id") WHERE "subjects"."due_at" is not null;
+
+-- drop_applies
+DROP TABLE "applies" CASCADE;

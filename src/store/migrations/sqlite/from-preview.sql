@@ -611,3 +611,6 @@ DROP INDEX `subjects_due`;
 ALTER TABLE `subjects` ADD `pace` integer DEFAULT 2 NOT NULL;
 ALTER TABLE `subjects` ADD `checks_since` integer;
 CREATE INDEX `subjects_due` ON `subjects` (`pace`,`due_at`,`id`) WHERE "subjects"."due_at" is not null;
+
+-- drop_applies
+DROP TABLE `applies`;
