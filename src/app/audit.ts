@@ -20,35 +20,50 @@ export interface Actor {
   client_address?: string;
 }
 
+/** A change, and the object that was changed. */
+export interface Audited {
+  action: string;
+  kind: string;
+  object: { id: string } & Record<string, unknown>;
+}
+
 export function* audit(
   c: Context,
-  entry: {
-    action: string;
-    kind: string;
-    object: { id: string } & Record<string, unknown>;
-    actor: Actor;
-    now: Instant;
-  },
+  { actor, now, ...entry }: Audited & { actor: Actor; now: Instant },
 ): Procedure<void> {
-  const { object, actor, now } = entry;
-  const title = object["title"] ?? object["name"] ?? object["email"] ?? null;
-  yield* c.of.audit_events.insert({
-    id: c.newId(now),
-    org_id: actor.org_id,
-    at: now,
-    actor: actor.name,
-    key_id: actor.key?.id ?? null,
-    key_name: actor.key?.name ?? null,
-    session_id: actor.session_id ?? null,
-    account: actor.user_id ?? null,
-    client_address: actor.client_address ?? null,
-    action: entry.action,
-    object_kind: entry.kind,
-    object_id: object.id,
-    object_title: typeof title === "string" ? title : null,
-    request_id: actor.request_id,
-  });
+  yield* auditAll(c, [entry], actor, now);
+}
+
+/** Writes an entry for each change of an actor, each about another object. */
+export function* auditAll(
+  c: Context,
+  entries: readonly Audited[],
+  actor: Actor,
+  now: Instant,
+): Procedure<void> {
   const news = new EventWriter();
-  news.resource(actor.org_id, entry.kind, object.id, entry.action);
+  for (const { kind, object, action } of entries)
+    news.resource(actor.org_id, kind, object.id, action);
+  yield* c.of.audit_events.insertAll(
+    entries.map(({ action, kind, object }) => {
+      const title = object["title"] ?? object["name"] ?? object["email"] ?? null;
+      return {
+        id: c.newId(now),
+        org_id: actor.org_id,
+        at: now,
+        actor: actor.name,
+        key_id: actor.key?.id ?? null,
+        key_name: actor.key?.name ?? null,
+        session_id: actor.session_id ?? null,
+        account: actor.user_id ?? null,
+        client_address: actor.client_address ?? null,
+        action,
+        object_kind: kind,
+        object_id: object.id,
+        object_title: typeof title === "string" ? title : null,
+        request_id: actor.request_id,
+      };
+    }),
+  );
   yield* news.write(c, now);
 }

@@ -17,7 +17,6 @@ import { revoke_key } from "./access/revoke-key.ts";
 import { touch_key } from "./access/touch-key.ts";
 import { touch_session } from "./access/touch-session.ts";
 import { apply } from "./declare/apply.ts";
-import { finish_applies } from "./declare/finish-applies.ts";
 import { drift } from "./declare/drift.ts";
 import { own } from "./declare/own.ts";
 import { remove } from "./declare/remove.ts";
@@ -91,7 +90,6 @@ export const verbs = {
   touch_key,
   touch_session,
   apply: inTurn(apply),
-  finish_applies,
   drift: inTurn(drift),
   own: inTurn(own),
   remove: inTurn(remove),

@@ -33,7 +33,6 @@ import { Exceptions } from "./exceptions/exceptions.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
 import { acquireLock, type Lock } from "./lock.ts";
 import type { Log } from "./log.ts";
-import { finishApplies } from "./finish-applies.ts";
 import { logGap, startLoops } from "./loops.ts";
 import { Minutes } from "./minutes.ts";
 import { Network } from "./network.ts";
@@ -155,7 +154,6 @@ export async function startDaemon(
     const node: Node = { id: randomUUID(), name: hostname(), version };
     const server = await buildServer({
       store,
-      node: node.id,
       clock,
       prober: () => probing,
       randomBytes,
@@ -209,7 +207,6 @@ export async function startDaemon(
       const anchor = clock.anchor();
       await store.run("leave", { node: node.id, anchor, now: clock.now() });
     });
-    await finishApplies(store, node.id, log);
     const { id: org_id } = await ensureOrganization(store, clock.now());
     // Before the daemon is ready, so that the key works as soon as it is.
     const bootstrapped = await bootstrap(store, {

@@ -11,7 +11,6 @@ import type { Config } from "./config/config.ts";
 import { startCoverage } from "./coverage.ts";
 import { startDispatcher } from "./dispatcher.ts";
 import type { Exceptions } from "./exceptions/exceptions.ts";
-import { finishApplies } from "./finish-applies.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
 import { startDiskWatch } from "./disk/watch.ts";
@@ -48,7 +47,6 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     ...context,
     onGone: ({ id, name }) => {
       log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`);
-      finishApplies(store, context.node.id, log).catch(failing("finish applies"));
     },
     onGap: (period) => logGap(log, period),
     onStep: (step) => logStep(log, step),

@@ -9,8 +9,6 @@ import type { Store } from "../app/store.ts";
 
 export interface Deps {
   store: Store;
-  /** The id of this node. */
-  node: string;
   clock: Clock;
   /** For checks on demand; null while the service starts. */
   prober: () => Prober | null;

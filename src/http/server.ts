@@ -25,7 +25,6 @@ import { actionRoutes } from "./routes/actions.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
-import { Applies } from "./request/settled.ts";
 import type { Site } from "./routes/dashboard/site.ts";
 import { Tickets } from "./request/tickets.ts";
 import { guardConnections, type ConnectionLimits } from "./request/connections.ts";
@@ -136,7 +135,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(rateLimit, { global: false });
   operationRoutes(app, { ...deps, metrics });
-  const site = { ...deps, tickets: new Tickets(), applies: new Applies(deps) };
+  const site = { ...deps, tickets: new Tickets() };
   await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(async (scope) => webhookRoutes(scope, { ...deps, count: metrics.delivered }));
   await app.register(async (scope) => actionRoutes(scope, deps));

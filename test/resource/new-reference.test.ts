@@ -93,7 +93,6 @@ describe("in the database", () => {
       ...options,
       actor,
       wanted: toParts(declared(text)),
-      node: "node",
       revision: null,
       dry: false,
       now: night,

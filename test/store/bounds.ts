@@ -27,7 +27,6 @@ export const bounds = {
   touch_key: "one",
   touch_session: "one",
   apply: "cut",
-  finish_applies: "cut",
   drift: "cut",
   own: "whole",
   remove: "one",

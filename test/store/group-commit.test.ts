@@ -8,10 +8,15 @@ import { answerTo } from "../support/writer.ts";
 function makeStore() {
   const sent: Batch[] = [];
   let settled = 0;
-  const commits = new GroupCommit((batch) => void sent.push(batch));
+  let time = 0;
+  const commits = new GroupCommit(
+    (batch) => void sent.push(batch),
+    () => time,
+  );
   return {
     sent,
     commits,
+    pass: (ms: number) => void (time += ms),
     /** Reports of monitors from a number to another, without it. */
     report: (from: number, to: number) =>
       Promise.all(
@@ -118,4 +123,22 @@ test("the last requests are written before the end, also those of a batch that w
   expect(sizes()).toEqual([48, 48, 1]);
   settle({ took: 4 });
   await Promise.all([last, drained]);
+});
+
+test.each([
+  ["a transaction that hangs", "save", ["rejected", "rejected"]],
+  ["the one of an apply, which is known to end", "apply", ["fulfilled", "fulfilled"]],
+])("reports beside %s are answered after 2 s: %s → %j", async (_, verb, expected) => {
+  const { commits, report, settle, pass } = makeStore();
+  const written = commits.run(verb, { actor: { org_id: "shop" } });
+  await new Promise(setImmediate);
+  const early = verb === "apply" ? report(0, 1) : null;
+  pass(2_500);
+  const late = Promise.allSettled([report(0, 1), report(1, 2)]);
+  settle();
+  await written;
+  await new Promise(setImmediate);
+  if (early) settle();
+  await early;
+  expect((await late).map(({ status }) => status)).toEqual(expected);
 });

@@ -216,7 +216,6 @@ const declaration = ({ actor }: World, many = 210) => ({
   prune: null,
   revision: null,
   dry: false,
-  node: "running",
   now: dry,
 });
 
@@ -234,11 +233,6 @@ function apply(world: World, many?: number, atCut?: () => boolean | void): void 
 const cases: Record<CutVerb, (world: World, atCut: (now?: number) => void) => void> = {
   wake_due: ({ run }, atCut) => run("wake_due", { limit: 200, now: dry }, atCut),
   apply: (world, atCut) => apply(world, undefined, atCut),
-  finish_applies(world, atCut) {
-    let left = 12;
-    apply(world, undefined, () => left-- > 0);
-    world.run("finish_applies", { node: "other" }, atCut);
-  },
   drift(world, atCut) {
     apply(world);
     world.run("drift", { actor: world.actor, project: "shop", wanted: null, now: dry }, atCut);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { Waiting, type Entry } from "../../src/store/kit/waiting.ts";
+import { verbs } from "../../src/app/verbs.ts";
+import { sourceOf } from "../../src/store/kit/request.ts";
 import { isLate, refusedAtOnce } from "../../src/store/kit/patience.ts";
 
 /** Adds requests named `verb source`; answers a queue. */
@@ -121,4 +123,26 @@ test("a sender that has waited for 9 s gets an answer, and work of our own waits
   expect(isLate({ request: report, since: 1 }, 9_000)).toBe(false);
   expect(isLate({ request: report, since: 0 }, 9_000)).toBe(true);
   expect(isLate({ request: chore, since: 0 }, 9_000)).toBe(false);
+});
+
+test("verbs that hold the organization are one source of it, so that one alone has a transaction", () => {
+  const input = { actor: { org_id: "shop" }, id: "one" };
+  const holding = Object.entries(verbs).filter(([, verb]) => {
+    let holds = false;
+    const hold = () => {
+      holds = true;
+      throw new Error("it holds");
+    };
+    try {
+      (verb as (c: unknown, input: unknown) => Iterator<unknown>)(
+        { of: { organizations: { hold } } },
+        input,
+      ).next();
+    } catch {
+      // Most want more of a store than this.
+    }
+    return holds;
+  });
+  const sources = holding.map(([verb]) => sourceOf({ verb, input }));
+  expect([new Set(sources), sources.length > 10]).toEqual([new Set(["declaring shop"]), true]);
 });

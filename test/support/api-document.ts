@@ -58,7 +58,6 @@ async function makeDocument(): Promise<object> {
   const { buildServer } = await import("../../src/http/server.ts");
   const { pino } = await import("pino");
   const server = await buildServer({
-    node: "node",
     store: { onNudge: () => {}, onTransaction: () => {} } as unknown as Store,
     clock: new MovableClock(),
     prober: () => null,

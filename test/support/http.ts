@@ -93,7 +93,6 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const challengeSecret = randomBytes(32);
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,
-    node: "node",
     clock,
     prober: () => prober,
     randomBytes,

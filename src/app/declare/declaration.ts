@@ -19,8 +19,6 @@ export interface Declaration {
   /** Faults of fields of a wrong shape, which `wanted` lacks. If there is one, the declaration is refused. */
   misshapen?: readonly Fault[];
   dry: boolean;
-  /** The id of the node that applies it. */
-  node: string;
   now: Instant;
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from "../audit.ts";
 import { assign, storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
+import { allWritten } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -42,7 +43,7 @@ export function* own(
   >
 > {
   const { org_id } = actor;
-  const owned: { kind: ResourceKind; stored: Declared & Fields }[] = [];
+  const owned: { kind: ResourceKind; stored: Declared & Fields; name: string | null }[] = [];
   const taken = new Set<string>();
   for (const [index, { kind, id, external_id }] of resources.entries()) {
     const stored = yield* storedAt(c, kind, id, org_id);
@@ -65,22 +66,23 @@ export function* own(
         `"${name}" belongs to another resource of this kind`,
       );
     taken.add(key);
-    owned.push({ kind, stored: { ...stored, external_id: name } });
+    owned.push({ kind, stored, name });
   }
-  const changes = [];
-  for (const { kind, stored } of owned) {
-    const { id, external_id } = stored;
-    const was = yield* assign(c, actor, kind, id, project, now, external_id);
-    changes.push({
+  for (const { kind, stored, name } of owned) {
+    const change = yield* assign(c, kind, stored, { project, external_id: name }, now);
+    if (change) yield* allWritten(c, [change], actor, now);
+  }
+  return {
+    ok: true,
+    value: owned.map(({ kind, stored, name }) => ({
       kind,
-      id,
-      external_id,
+      id: stored.id,
+      external_id: name,
       title: titleOf(stored),
-      from: was,
+      from: stored.project,
       to: project,
-    });
-  }
-  return { ok: true, value: changes };
+    })),
+  };
 }
 
 function invalid(

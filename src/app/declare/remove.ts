@@ -1,4 +1,4 @@
-import { refusalKey } from "../../core/alerts/refusal.ts";
+import { storedAt } from "./assign.ts";
 import { keepDeleted } from "./kept.ts";
 import { usesOf } from "./references.ts";
 import type { Actor } from "../audit.ts";
@@ -10,7 +10,7 @@ import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { type Procedure, rows, together, write } from "../../store/kit/procedure.ts";
 
 /**
  * Deletes a resource and the rows that belong to it; for some days it can be restored, and its records stay. conflict: another resource refers to it, it is an alert group with
@@ -33,56 +33,89 @@ export function* remove(
   },
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
-  const stored = (yield* c.of[kind].first({ id, org_id })) as
-    (Declared & Record<string, unknown>) | undefined;
+  const stored = yield* storedAt(c, kind, id, org_id);
   if (!stored) return { ok: false, why: "not_found" };
   if (if_version !== null && stored.version !== if_version)
     return { ok: false, why: "stale", version: stored.version };
 
   const uses = yield* usesOf(c, kind, stored);
   if (uses !== null) return { ok: false, why: "conflict", message: uses };
-  if (kind === "alert_groups") {
-    // Locked, so that no alert opens an incident in between.
-    yield* c.of.subjects.hold({ id });
-    const unresolved = yield* rows(c.q.unresolvedOfGroup, { alert_group_id: id });
-    if (unresolved.length > 0) {
-      const numbers = unresolved.map(({ number }) => number);
-      const message = `This alert group cannot be deleted: ${unresolvedText(numbers)}.`;
-      return { ok: false, why: "conflict", message };
-    }
-    yield* keepDeleted(c, kind, stored, actor, now);
-    yield* c.of.members.remove({ group_id: id });
-    yield* write(c.q.forgetDrillPeople, { alert_group_id: id });
-    yield* c.of.drills.remove({ alert_group_id: id });
-  }
-  if (kind === "users") {
-    const refused = yield* keepsAnAdmin(c, stored, "removed");
-    if (refused) return refused;
-    yield* keepDeleted(c, kind, stored, actor, now);
-    yield* c.of.members.remove({ user_id: id });
-    yield* c.of.devices.remove({ user_id: id });
-    yield* c.of.drill_people.remove({ user_id: id });
-    yield* c.of.device_invitations.remove({ user_id: id });
-    yield* c.of.sign_in_links.remove({ user_id: id });
-    yield* c.of.passkeys.remove({ user_id: id });
-    yield* c.of.sessions.remove({ user_id: id });
-  }
-  if (sourceKinds[kind]) {
-    if (kind !== "alert_groups") {
-      yield* keepDeleted(c, kind, stored, actor, now);
-      for (const key of ["", refusalKey])
-        yield* runCommand(c, {
-          subject_id: id,
-          command: { kind: "deleted", by: actor.name },
-          key,
-          now,
-        });
-    }
-    yield* c.of.subjects.remove({ id });
-    yield* c.of.check_results.remove({ subject_id: id });
-    yield* c.of.dependencies.remove({ monitor_id: id });
-  }
-  yield* c.of[kind].remove({ id });
+  const removed = yield* removeRows(c, kind, [stored], actor, now);
+  if (!removed.ok) return removed;
   yield* written(c, "delete", kind, stored, actor, now);
   return { ok: true, value: null };
+}
+
+/** The rows that belong to a user. */
+const ofUser = [
+  "members",
+  "devices",
+  "drill_people",
+  "device_invitations",
+  "sign_in_links",
+  "passkeys",
+  "sessions",
+] as const;
+
+/**
+ * Deletes resources of one kind that nothing refers to any more, with the rows that belong to them. They are recorded by
+ * the caller.
+ */
+export function* removeRows(
+  c: Context,
+  kind: ResourceKind,
+  all: readonly (Declared & Record<string, unknown>)[],
+  actor: Actor,
+  now: Instant,
+): Procedure<Outcome<null>> {
+  const isSource = sourceKinds[kind] !== undefined;
+  // Locked, so that nothing opens an incident in between.
+  if (isSource) yield* together(all.map(({ id }) => c.of.subjects.hold({ id })));
+  const refused =
+    kind === "alert_groups"
+      ? (yield* together(all.map(({ id }) => unresolvedIn(c, id)))).find((one) => one !== null)
+      : kind === "users"
+        ? yield* keepsAnAdmin(c, all, "removed")
+        : null;
+  if (refused) return refused;
+  yield* together(all.map((one) => keepDeleted(c, kind, one, actor, now)));
+  if (isSource && kind !== "alert_groups") {
+    const source_ids = JSON.stringify(all.map(({ id }) => id));
+    for (const { source_id, key } of yield* rows(c.q.unresolvedOfAny, { source_ids }))
+      yield* runCommand(c, {
+        subject_id: source_id,
+        command: { kind: "deleted", by: actor.name },
+        key,
+        now,
+      });
+  }
+  yield* together(
+    all.map(function* ({ id }) {
+      if (kind === "alert_groups") {
+        yield* c.of.members.remove({ group_id: id });
+        yield* write(c.q.forgetDrillPeople, { alert_group_id: id });
+        yield* c.of.drills.remove({ alert_group_id: id });
+      }
+      if (kind === "users") for (const table of ofUser) yield* c.of[table].remove({ user_id: id });
+      if (isSource) {
+        yield* c.of.subjects.remove({ id });
+        yield* c.of.check_results.remove({ subject_id: id });
+        yield* c.of.dependencies.remove({ monitor_id: id });
+      }
+      yield* c.of[kind].remove({ id });
+    }),
+  );
+  return { ok: true, value: null };
+}
+
+/** The refusal to delete a group with unresolved incidents; null: it has none. */
+function* unresolvedIn(
+  c: Context,
+  alert_group_id: string,
+): Procedure<Extract<Outcome<never>, { why: "conflict" }> | null> {
+  const unresolved = yield* rows(c.q.unresolvedOfGroup, { alert_group_id });
+  if (unresolved.length === 0) return null;
+  const numbers = unresolved.map(({ number }) => number);
+  const message = `This alert group cannot be deleted: ${unresolvedText(numbers)}.`;
+  return { ok: false, why: "conflict", message };
 }

@@ -6,17 +6,17 @@ import { newAddress } from "../inbound/new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
 import { endAccess } from "../access/end-access.ts";
 import { keepsAnAdmin } from "../people/last-admin.ts";
-import { written } from "./written.ts";
+import { allWritten } from "./written.ts";
+import { storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
-import { followMonitor, reevaluatePaging } from "../subject/follow-edits.ts";
+import { followGroups, followMonitor } from "../subject/follow-edits.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { rules } from "../../core/declare/rules.ts";
 import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
-import type { Actor } from "../audit.ts";
+import type { Actor, Audited } from "../audit.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
@@ -47,19 +47,73 @@ export interface Declaring {
   id: string;
 }
 
-/**
- * Creates or updates one resource. `declaring`: for an apply, whose plan has checked that all references have a
- * target; without it the resource stays with its project.
- */
+/** A resource whose row is stored. */
+export interface Saved {
+  kind: ResourceKind;
+  /** null: it is new. */
+  before: (Declared & Fields) | null;
+  resource: Declared & Fields;
+  /** The names of the fields that are stored anew; of a new one none. */
+  changed: string[];
+}
+
+/** Creates or updates one resource; it stays with its project. */
 export function* saveResource(
   c: Context,
   input: SaveInput<ResourceKind>,
+): Procedure<Outcome<Saved>> {
+  const { actor, now } = input;
+  const saved = yield* storeResource(c, input);
+  if (!saved.ok) return saved;
+  const change = changeOf(saved.value);
+  if (!change) return saved;
+  yield* allWritten(c, [change], actor, now);
+  yield* followSaved(c, saved.value, actor.name, now);
+  yield* followGroups(c, actor.org_id, editedGroups([saved.value]), now);
+  return saved;
+}
+
+/** The change to record; null: all was stored already. */
+export function changeOf({ kind, before, resource, changed }: Saved): Audited | null {
+  if (before && changed.length === 0) return null;
+  return { action: before ? "update" : "create", kind, object: resource };
+}
+
+/** Whether what runs of the resource goes by other fields than before. */
+const runsAnew = ({ kind, before, changed }: Saved): boolean =>
+  before !== null && changed.some((name) => looksAgain(kind, name));
+
+/** The groups whose rules were edited: `followGroups` takes them. */
+export const editedGroups = (all: readonly Saved[]): string[] =>
+  all.flatMap((saved) =>
+    saved.kind === "alert_groups" && runsAnew(saved) ? saved.resource.id : [],
+  );
+
+/** What a stored resource means for its running state and its incident. */
+export function* followSaved(c: Context, saved: Saved, by: string, now: Instant): Procedure<void> {
+  const { kind, before, resource } = saved;
+  if (before) yield* followMonitor(c, before, resource, by, now);
+  if (
+    before
+      ? sourceKinds[kind] && runsAnew(saved)
+      : scheduledBy.some((name) => resource[name] != null)
+  )
+    yield* runCommand(c, { subject_id: resource.id, command: { kind: "configured" }, now });
+}
+
+/**
+ * Stores the row of a resource, with its running state if it is new. `declaring`: for an apply, whose plan has checked that
+ * all references have a target, and that nothing else has its external_id or address.
+ */
+export function* storeResource(
+  c: Context,
+  input: SaveInput<ResourceKind>,
   declaring?: Declaring,
-): Procedure<Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>> {
+): Procedure<Outcome<Saved>> {
   const { kind, actor, now } = input;
   const fields = input.given as Fields;
   const of: TableProcedures<Declared & Fields> = c.of[kind];
-  const stored = yield* findStored(c, input);
+  const stored = yield* findStored(c, input, declaring !== undefined);
   if (stored && input.if_new) return { ok: false, why: "exists", version: stored.version };
   if (stored && input.if_version !== null && stored.version !== input.if_version)
     return { ok: false, why: "stale", version: stored.version };
@@ -78,7 +132,9 @@ export function* saveResource(
     ...(stored ? keptForOther(kind, fields, stored) : []),
   ]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
-  const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
+  const taken = declaring
+    ? yield* slugTakenBy(c, kind, wanted, stored)
+    : yield* takenBy(c, kind, wanted, stored, actor.org_id);
   if (taken) return taken;
 
   if (!stored) {
@@ -100,22 +156,12 @@ export function* saveResource(
     yield* of.insert(created);
     const source = sourceKinds[kind];
     if (source) yield* createSubject(c, source, created, now);
-    if (scheduledBy.some((name) => created[name] != null))
-      yield* runCommand(c, {
-        subject_id: created.id,
-        command: { kind: "configured" },
-        now,
-      });
     yield* link(c, created);
-    yield* written(c, "create", kind, created, actor, now);
-    return {
-      ok: true,
-      value: { created: true, changed: true, resource: created },
-    };
+    return { ok: true, value: { kind, before: null, resource: created, changed: [] } };
   }
 
   if (kind === "users") {
-    const refused = yield* keepsAnAdmin(c, stored, (wanted["role"] ?? null) as Role | null);
+    const refused = yield* keepsAnAdmin(c, [stored], (wanted["role"] ?? null) as Role | null);
     if (refused) return refused;
   }
   if (declaring) wanted["project"] = declaring.project;
@@ -124,10 +170,7 @@ export function* saveResource(
     (name) => JSON.stringify(wanted[name]) !== JSON.stringify((stored as Fields)[name]),
   );
   if (changed.length === 0)
-    return {
-      ok: true,
-      value: { created: false, changed: false, resource: stored },
-    };
+    return { ok: true, value: { kind, before: stored, resource: stored, changed } };
   const set: Fields = {
     ...Object.fromEntries(changed.map((name) => [name, wanted[name]])),
     version: stored.version + 1,
@@ -137,24 +180,7 @@ export function* saveResource(
   const updated = { ...stored, ...set };
   if (kind === "users" && (updated as Fields)["role"] === null) yield* endAccess(c, stored.id);
   if (changed.includes(linked)) yield* link(c, updated);
-  yield* written(c, "update", kind, updated, actor, now);
-  const running = changed.some((name) => looksAgain(kind, name));
-  yield* followMonitor(c, stored, updated, actor.name, now);
-  if (sourceKinds[kind] && running)
-    yield* runCommand(c, {
-      subject_id: stored.id,
-      command: { kind: "configured" },
-      now,
-    });
-  if (kind === "alert_groups" && running) {
-    // Pushes that were on hold for the old hours may go by the new ones.
-    yield* reevaluateHeld(c, actor.org_id, now);
-    yield* reevaluatePaging(c, stored, now);
-  }
-  return {
-    ok: true,
-    value: { created: false, changed: true, resource: updated },
-  };
+  return { ok: true, value: { kind, before: stored, resource: updated, changed } };
 }
 
 /** Whether a change of the field asks for a new check and a new count. */
@@ -170,9 +196,10 @@ const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
 function* findStored(
   c: Context,
   { kind, id, given, actor: { org_id } }: SaveInput<ResourceKind>,
+  isPlanned: boolean,
 ): Procedure<(Declared & Fields) | undefined> {
-  if (id !== null)
-    return (yield* c.of[kind].first({ id, org_id })) as (Declared & Fields) | undefined;
+  if (id !== null) return yield* storedAt(c, kind, id, org_id);
+  if (isPlanned) return undefined;
   const external_id = (given as Fields)["external_id"];
   if (typeof external_id !== "string") return undefined;
   return (yield* c.of[kind].first({ org_id, external_id })) as (Declared & Fields) | undefined;
@@ -195,12 +222,8 @@ export function* takenBy(
         `external_id "${external_id}" belongs to another resource of this kind (${other.id})`,
       );
   }
-  const slug = wanted["status_page_slug"];
-  if (kind === "alert_groups" && typeof slug === "string") {
-    const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
-    // It may be of another organization: not a word on whose it is.
-    if (other && other.id !== stored?.id) return slugTaken(slug);
-  }
+  const taken = yield* slugTakenBy(c, kind, wanted, stored);
+  if (taken) return taken;
   if (kind === "users") {
     const other = yield* c.of.users.first({ org_id, email_key: emailKey(wanted) });
     if (other && other.id !== stored?.id)
@@ -212,8 +235,20 @@ export function* takenBy(
   return null;
 }
 
-export function slugTaken(slug: string) {
-  return conflict("status_page_slug", `the address "${slug}" belongs to another status page`);
+/** A conflict when another group has the address of the status page, perhaps one of another organization. */
+function* slugTakenBy(
+  c: Context,
+  kind: ResourceKind,
+  wanted: Fields,
+  stored: Declared | undefined,
+): Procedure<Extract<Outcome<never>, { why: "conflict" }> | null> {
+  const slug = wanted["status_page_slug"];
+  if (kind !== "alert_groups" || typeof slug !== "string") return null;
+  const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
+  // Not a word on whose it is.
+  return other && other.id !== stored?.id
+    ? conflict("status_page_slug", `the address "${slug}" belongs to another status page`)
+    : null;
 }
 
 function conflict(field: string, message: string): Extract<Outcome<never>, { why: "conflict" }> {

@@ -11,11 +11,11 @@ export function* save(
   c: Context,
   input: SaveInput<ResourceKind>,
 ): Procedure<Outcome<{ created: boolean; resource: Shown<ResourceKind> }>> {
-  const saved = yield* saveResource(c, input, undefined);
+  const saved = yield* saveResource(c, input);
   if (!saved.ok) return saved;
-  const { created, resource } = saved.value;
+  const { before, resource } = saved.value;
   return {
     ok: true,
-    value: { created, resource: yield* shown(c, input.kind, resource) },
+    value: { created: before === null, resource: yield* shown(c, input.kind, resource) },
   };
 }

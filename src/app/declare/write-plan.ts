@@ -1,31 +1,45 @@
-/** Writes a plan: each change with the procedure that a single request uses. */
+/**
+ * Writes a plan, as one transaction. Each change is stored with the procedure that a single request uses, many of them
+ * side by side: where a statement has a form for many, a database server is asked once. What others wait for comes last,
+ * in the order in which everybody locks it: the running state of monitors.
+ */
 import { Directory, toIds } from "../../resource/references.ts";
-import type { Actor } from "../audit.ts";
-import { assign } from "./assign.ts";
+import type { Audited } from "../audit.ts";
+import { assign, storedAt } from "./assign.ts";
 import { inPart } from "./parts.ts";
 import type { Applied, Declaration } from "./declaration.ts";
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
-import { remove } from "./remove.ts";
-import { type SaveInput, saveResource, slugTaken } from "./save-resource.ts";
-import { written } from "./written.ts";
+import { removeRows } from "./remove.ts";
+import {
+  changeOf,
+  editedGroups,
+  followSaved,
+  type Saved,
+  type SaveInput,
+  storeResource,
+} from "./save-resource.ts";
+import { allWritten } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
-import { joinGroup } from "../people/membership.ts";
-import { type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { followGroups } from "../subject/follow-edits.ts";
+import { asTheGroup, type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
 import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
-import type { Instant, ResourceKind, Spec } from "../../core/model/model.ts";
+import {
+  resourceKinds,
+  type Instant,
+  type Member,
+  type ResourceKind,
+  type Spec,
+} from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, type Procedure } from "../../store/kit/procedure.ts";
+import { cut, together, type Procedure } from "../../store/kit/procedure.ts";
 import { Undo } from "../../store/kit/undo.ts";
 
 /** True when the resource is no longer declared. */
 export const isGone = (action: PlannedChange["action"]) =>
   action === "delete" || action === "detach";
 
-/** Comes between changes that need not be one transaction; false: stop, and plan again. */
-export type Between = () => Procedure<boolean>;
-
-/** Changes between two places at which the transaction may end. */
-const together = 5;
+/** Changes that are written side by side. */
+const sideBySide = 250;
 
 /** A plan that can be written. */
 export interface Prepared {
@@ -35,7 +49,7 @@ export interface Prepared {
   directory: Directory;
 }
 
-/** Prepares a plan, with cuts: before the first write the revision must be compared again. */
+/** Prepares a plan, with cuts: before it is written the revision must be compared again. */
 export function* prepare(
   c: Context,
   planned: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
@@ -61,100 +75,113 @@ export function* prepare(
   return { changes, writes: planned.writes, directory };
 }
 
-/**
- * Writes a plan, with `between` null all of it in this transaction; throws `Undo` when something is refused on the
- * way. `ended`: all is written, `between` stopped it, or the reason of a refusal. `kept`: sentences about resources
- * that can no longer be deleted.
- */
+/** A change that stores a resource, and where it was declared within its kind. */
+interface Save {
+  change: Prepared["changes"][number];
+  fields: Fields;
+  index: number;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Writes a plan, with cuts that must not end the transaction; throws `Undo` when something is refused on the way. */
 export function* writePlan(
   c: Context,
   input: Declaration,
   { changes, writes, directory }: Prepared,
-  between: Between | null,
-): Procedure<{
-  ended: "complete" | "stopped" | Refused;
-  changes: PlannedChange[];
-  kept: string[];
-}> {
+): Procedure<void> {
+  const { actor, now } = input;
+  const { org_id } = actor;
+  const records: Audited[] = [];
+  const saves = savesIn(changes, writes);
+  const saved: Saved[] = [];
+  for (const kind of resourceKinds) {
+    const own = saves.filter(({ change }) => change.kind === kind);
+    const store = (one: Save) => stored(c, input, one, directory);
+    saved.push(...(yield* each(own.filter(isAlone), 1, store)));
+    saved.push(
+      ...(yield* each(
+        own.filter((one) => !isAlone(one)),
+        sideBySide,
+        store,
+      )),
+    );
+  }
+  records.push(...saved.flatMap((one) => changeOf(one) ?? []));
+
+  const grouped = saves.filter(({ fields }) => Array.isArray(fields["members"]));
+  const regrouped = yield* each(grouped, sideBySide, (one) => setMembers(c, input, one, directory));
+  records.push(...regrouped.filter((one) => one !== null));
+
+  const detached = changes.filter(({ action }) => action === "detach");
+  const released = yield* each(detached, sideBySide, function* ({ kind, id }) {
+    const row = yield* storedAt(c, kind, id, org_id);
+    return row ? yield* assign(c, kind, row, { project: null }, now) : null;
+  });
+  records.push(...released.filter((one) => one !== null));
+
+  yield* each(
+    saved.toSorted((a, b) => inLockOrder(a.resource, b.resource)),
+    sideBySide,
+    (one) => followSaved(c, one, actor.name, now),
+  );
+  for (const kind of resourceKinds.toReversed()) {
+    const gone = changes.filter((one) => one.kind === kind && one.action === "delete");
+    records.push(...(yield* removed(c, input, kind, gone.toSorted(inLockOrder))));
+  }
+  yield* followGroups(c, org_id, editedGroups(saved), now);
+  // Pushes on hold for the old hours may be due by the new ones.
+  if (regrouped.some((one) => one !== null)) yield* reevaluateHeld(c, org_id, now);
+  yield* allWritten(c, records, actor, now);
+}
+
+/** Everybody locks running states by their ids. */
+const inLockOrder = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+/** The results of `write` for all items, `size` of them side by side and a cut after these. */
+function* each<T, R>(
+  items: readonly T[],
+  size: number,
+  write: (item: T) => Procedure<R>,
+): Procedure<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += size) {
+    results.push(...(yield* together(items.slice(from, from + size).map(write))));
+    yield* cut();
+  }
+  return results;
+}
+
+/** The changes that store resources, in the order of the declaration. */
+function savesIn(changes: Prepared["changes"], writes: readonly PlannedWrite[]): Save[] {
   const counted = new Map<ResourceKind, number>();
-  const kept: string[] = [];
-  let written = 0;
-  for (const [at, change] of changes.entries()) {
-    const { kind, action, id } = change;
+  return changes.flatMap((change, at) => {
+    const { kind, action } = change;
     const index = counted.get(kind) ?? 0;
     counted.set(kind, index + 1);
-    if (action === "unchanged") continue;
-    written++;
-    if (between && written % together === 0 && !(yield* between()))
-      return { ended: "stopped", changes, kept };
-    if (isGone(action)) {
-      const problem = yield* goes(c, input.actor, change, input.now);
-      if (problem === null) continue;
-      if (!between) throw new Undo(problem);
-      if ("message" in problem)
-        kept.push(`${kind} ${change.external_id} stays: ${problem.message}`);
-      continue;
-    }
-    const write = writes[at]!;
-    const { members, member_rules, ...fields } = toIds(kind, write.fields, directory);
-    const problem = yield* saved(
-      c,
-      input,
-      { kind, action, id, index },
-      { ...fields, external_id: write.external_id },
-    );
-    if (problem !== null && between) return { ended: problem, changes, kept };
-    if (problem !== null) throw new Undo(problem);
-    if (Array.isArray(members))
-      yield* setMembers(
-        c,
-        input,
-        { id, ...fields },
-        {
-          emails: members as string[],
-          rules: (member_rules ?? {}) as RulesByEmail,
-          isNew: action === "create",
-        },
-      );
-  }
-  return { ended: "complete", changes, kept };
+    if (action === "unchanged" || isGone(action)) return [];
+    const { fields, external_id } = writes[at]!;
+    return { change, fields: { ...fields, external_id }, index };
+  });
 }
 
-/** Why a plan cannot be written: an address of a status page that belongs to another organization; null: it can. */
-export function* refused(
-  c: Context,
-  { actor }: Declaration,
-  planned: { writes: readonly PlannedWrite[] },
-): Procedure<Refused | null> {
-  const groups = planned.writes.filter(({ kind }) => kind === "alert_groups");
-  for (const [index, { fields }] of groups.entries()) {
-    const slug = fields["status_page_slug"];
-    if (typeof slug !== "string") continue;
-    const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
-    if (other && other.org_id !== actor.org_id)
-      return placed(slugTaken(slug), "alert_groups", index);
-  }
-  return null;
-}
-
-/** A change, and where it was declared within its kind. */
-interface Placed {
-  kind: ResourceKind;
-  action: PlannedChange["action"];
-  id: string;
-  index: number;
-}
+/** Whether others of its kind bear on a change: an address of a status page that one gives up, or the last admin. */
+const isAlone = ({ change }: Save): boolean =>
+  change.fields.some(
+    ({ field, from }) => field === "status_page_slug" || (field === "role" && from === "admin"),
+  );
 
 type Refused = Extract<Applied, { ok: false }>;
 
-/** Creates or updates one resource; answers why it is refused. */
-function* saved(
+/** Stores one resource; throws when it is refused. */
+function* stored(
   c: Context,
   { actor, now, project }: Declaration,
-  { kind, action, id, index }: Placed,
-  fields: Record<string, unknown>,
-): Procedure<Refused | null> {
-  const outcome = yield* saveResource(
+  { change: { kind, action, id }, fields: named, index }: Save,
+  directory: Directory,
+): Procedure<Saved> {
+  const { members: _, member_rules: __, ...fields } = toIds(kind, named, directory);
+  const outcome = yield* storeResource(
     c,
     {
       actor,
@@ -167,28 +194,28 @@ function* saved(
     } satisfies SaveInput<ResourceKind>,
     { project, id },
   );
-  return outcome.ok ? null : placed(outcome, kind, index);
+  if (!outcome.ok) throw new Undo(placed(outcome, kind, index));
+  return outcome.value;
 }
 
-/** Deletes or detaches a resource that is no longer declared; answers why it cannot be deleted. */
-function* goes(
+/** Deletes resources of a kind that are no longer declared; throws when one cannot be deleted. */
+function* removed(
   c: Context,
-  actor: Actor,
-  { kind, id, action }: PlannedChange & { id: string },
-  now: Instant,
-): Procedure<Extract<Outcome<null>, { ok: false }> | null> {
-  if (action === "delete") {
-    const removed = yield* remove(c, {
-      actor,
-      kind,
-      id,
-      if_version: null,
-      now,
-    });
-    return removed.ok ? null : removed;
+  { actor, now }: Declaration,
+  kind: ResourceKind,
+  gone: readonly { id: string }[],
+): Procedure<Audited[]> {
+  const all: Audited[] = [];
+  for (let from = 0; from < gone.length; from += sideBySide) {
+    const some = gone.slice(from, from + sideBySide);
+    const rows = yield* together(some.map(({ id }) => storedAt(c, kind, id, actor.org_id)));
+    const known = rows.filter((row) => row !== undefined);
+    const outcome = yield* removeRows(c, kind, known, actor, now);
+    if (!outcome.ok) throw new Undo(outcome);
+    all.push(...known.map((object) => ({ action: "delete", kind, object })));
+    yield* cut();
   }
-  yield* assign(c, actor, kind, id, null, now);
-  return null;
+  return all;
 }
 
 /** The same answer, its faults named by where they are in the declaration. */
@@ -207,37 +234,36 @@ function placed(
   };
 }
 
-/** Makes the members of a group those that are declared, with the rules of those that have some. */
+/**
+ * Makes the members of a group those that are declared, with the rules of those that have some; answers the change of a
+ * group that was there before, null: none.
+ */
 function* setMembers(
   c: Context,
-  { actor, now }: Declaration,
-  group: { id: string },
-  wanted: { emails: readonly string[]; rules: RulesByEmail; isNew: boolean },
-): Procedure<void> {
-  const { org_id } = actor;
-  const group_id = group.id;
-  let changed = false;
+  { actor: { org_id }, now }: Declaration,
+  { change: { kind, id: group_id, action }, fields }: Save,
+  directory: Directory,
+): Procedure<Audited | null> {
+  const rules = (fields["member_rules"] ?? {}) as RulesByEmail;
   const left = new Map(
     (yield* c.of.members.find({ group_id })).map((member) => [member.user_id, member]),
   );
-  for (const email of wanted.emails) {
-    const user = yield* c.of.users.first({ org_id, email_key: email.toLowerCase() });
-    if (!user) continue;
-    if (yield* joinGroup(c, group_id, user, now)) changed = true;
-    const rules = wanted.rules[email.toLowerCase()];
-    const before = rulesOf(left.get(user.id) ?? {});
-    left.delete(user.id);
-    if (!rules || JSON.stringify(rules) === JSON.stringify(before)) continue;
-    changed = true;
-    yield* c.of.members.update({ group_id, user_id: user.id }, rules);
+  const added: Member[] = [];
+  let changed = false;
+  for (const email of fields["members"] as string[]) {
+    const user_id = directory.idOf("users", email);
+    const own = rules[email];
+    const member = left.get(user_id);
+    left.delete(user_id);
+    if (!member) added.push({ group_id, user_id, org_id, ...asTheGroup, ...own, inserted_at: now });
+    else if (own && JSON.stringify(own) !== JSON.stringify(rulesOf(member))) {
+      changed = true;
+      yield* c.of.members.update({ group_id, user_id }, own);
+    }
   }
-  for (const user_id of left.keys()) {
-    changed = true;
-    yield* c.of.members.remove({ group_id, user_id });
-  }
-  if (!changed || wanted.isNew) return;
-  yield* written(c, "set_members", "alert_groups", group, actor, now);
-  // Pushes on hold for the old hours may be due by the new ones.
-  yield* reevaluateHeld(c, org_id, now);
+  yield* c.of.members.insertAll(added);
+  for (const user_id of left.keys()) yield* c.of.members.remove({ group_id, user_id });
   c.nudge("coverage");
+  if (action === "create" || !(changed || added.length > 0 || left.size > 0)) return null;
+  return { action: "set_members", kind, object: { ...fields, id: group_id } };
 }

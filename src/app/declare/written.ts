@@ -1,17 +1,33 @@
-import { type Actor, audit } from "../audit.ts";
+import { type Actor, auditAll, type Audited } from "../audit.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, write } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, write } from "../../store/kit/procedure.ts";
 
 /** Records a change of a declared resource: a new revision, and an audit entry. */
 export function* written(
   c: Context,
   action: string,
   kind: string,
-  object: { id: string } & Record<string, unknown>,
+  object: Audited["object"],
   actor: Actor,
   now: Instant,
 ): Procedure<void> {
-  yield* write(c.q.bumpRevision, { id: actor.org_id });
-  yield* audit(c, { action, kind, object, actor, now });
+  yield* allWritten(c, [{ action, kind, object }], actor, now);
+}
+
+/** Audit entries that are written at once. */
+const together = 250;
+
+/** Records changes, with cuts: one new revision, and an audit entry for each. */
+export function* allWritten(
+  c: Context,
+  changes: readonly Audited[],
+  actor: Actor,
+  now: Instant,
+): Procedure<void> {
+  if (changes.length > 0) yield* write(c.q.bumpRevision, { id: actor.org_id });
+  for (let from = 0; from < changes.length; from += together) {
+    if (from > 0) yield* cut();
+    yield* auditAll(c, changes.slice(from, from + together), actor, now);
+  }
 }

@@ -1,7 +1,8 @@
 /** Applies edits of groups and monitors to their unresolved incidents. */
 import { refusalKey } from "../../core/alerts/refusal.ts";
 import { runCommand } from "./run-command.ts";
-import { stepsOf } from "../../core/paging/escalation.ts";
+import { escalatingTo } from "../../core/paging/escalation.ts";
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { inPages } from "../../store/kit/pages.ts";
@@ -10,25 +11,26 @@ import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 /** Incidents whose paging is re-evaluated between two cuts. */
 const pageSize = 200;
 
-/** The rules of a group hold for its unresolved incidents too, and for those that escalate through it. */
-export function* reevaluatePaging(
+/**
+ * The rules of a group hold for the pushes on hold too, for its unresolved incidents, and for those that escalate through
+ * it. `ids`: the groups whose rules were edited.
+ */
+export function* followGroups(
   c: Context,
-  { id, org_id }: Declared,
+  org_id: string,
+  ids: readonly string[],
   now: Instant,
 ): Procedure<void> {
+  if (ids.length === 0) return;
+  yield* reevaluateHeld(c, org_id, now);
   const groups = yield* c.of.alert_groups.find({ org_id });
-  for (const group of groups)
-    if (group.id === id || stepsOf(group.id, groups).some(({ to }) => to === id))
-      yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
-        const page = yield* rows(c.q.unresolvedAfter, {
-          alert_group_id: group.id,
-          after,
-          limit: pageSize,
-        });
-        const ids = JSON.stringify(page.map((one) => one.id));
-        if (page.length > 0) yield* write(c.q.pageNow, { ids, now });
-        return page;
-      });
+  const alert_group_ids = JSON.stringify([...escalatingTo(ids, groups)]);
+  yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
+    const page = yield* rows(c.q.unresolvedAfter, { alert_group_ids, after, limit: pageSize });
+    const incidents = JSON.stringify(page.map(({ id }) => id));
+    if (page.length > 0) yield* write(c.q.pageNow, { ids: incidents, now });
+    return page;
+  });
   c.nudge("wakes");
 }
 

@@ -183,6 +183,19 @@ export type EscalationLink = Pick<EscalationRules, "escalate_to" | "escalate_aft
   id: string;
 };
 
+/** The groups that are paged before one of `ids`, those included. */
+export function escalatingTo(
+  ids: readonly string[],
+  groups: readonly EscalationLink[],
+): ReadonlySet<string> {
+  const escalating = groups.filter((group) => group.escalate_after_minutes !== null);
+  const before = Map.groupBy(escalating, (group) => group.escalate_to);
+  const found = new Set(ids);
+  // What is added while it runs is visited, too.
+  for (const id of found) for (const group of before.get(id) ?? []) found.add(group.id);
+  return found;
+}
+
 /**
  * The groups that are paged after the group `id`, in order. Ends at a group that does not exist or was paged
  * already, so that no state of the database makes it endless.

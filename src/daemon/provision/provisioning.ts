@@ -63,7 +63,7 @@ export function startProvisioning(
     const read = await readProvisioned(path, variables);
     if (!read.ok) return read.mistakes;
     const { declaration, places } = read;
-    const { org_id, store, node } = context;
+    const { org_id, store } = context;
     const outcome = await store.run("apply", {
       actor: { org_id, name: "provisioning", request_id: request },
       project: declaration.project,
@@ -72,7 +72,6 @@ export function startProvisioning(
       prune: { max: null, detach: false },
       revision: null,
       dry: false,
-      node: node.id,
       now: clock.now(),
     });
     if (outcome.ok) {

@@ -12,7 +12,6 @@ import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
 import { visitorOf } from "../site/sessions.ts";
-import type { Applies } from "./settled.ts";
 import { Guesses } from "./guesses.ts";
 import type { Tickets } from "./tickets.ts";
 
@@ -34,8 +33,8 @@ declare module "fastify" {
 const touchEvery = 60_000;
 
 /** An `onRequest` hook: sets `request.caller`, or throws 401 or 403. */
-export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies }) {
-  const { store, clock, tickets, applies } = deps;
+export function authenticator(deps: Deps & { tickets: Tickets }) {
+  const { store, clock, tickets } = deps;
   const guesses = new Guesses(clock);
 
   return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -51,7 +50,6 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
     if (inside) {
       request.caller = inside;
       demand(inside, scope);
-      await applies.settled(request, inside.org_id);
       return;
     }
     const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -75,7 +73,6 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
     request.caller = key;
     reply.header("x-monitord-version", deps.version);
     demand(key, scope);
-    await applies.settled(request, key.org_id);
     // In the future: a step back of the clock was adopted since.
     if (Math.abs(now - (key.key.last_used_at ?? 0)) >= touchEvery)
       store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {

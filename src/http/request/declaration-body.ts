@@ -1,5 +1,6 @@
 /** The bounds of a request with a whole declaration: its size when it is unpacked, and its resources. */
 import type { FastifyRequest } from "fastify";
+import { tooMany } from "../../core/declare/plan-faults.ts";
 import { resourceKinds } from "../../core/model/model.ts";
 import { limits } from "../../resource/schema.ts";
 import { invalid } from "../answer/problem.ts";
@@ -18,11 +19,5 @@ function notTooMany(body: Readonly<Record<string, unknown>>): void {
   const lists = resourceKinds.map((kind) => body[kind]).filter((list) => Array.isArray(list));
   const declared = lists.reduce((sum, { length }) => sum + length, 0);
   if (declared > limits.declared)
-    throw invalid([
-      {
-        field: "",
-        code: "too_many_changes",
-        message: `declares ${declared} resources, and one request takes ${limits.declared}: divide them between several projects`,
-      },
-    ]);
+    throw invalid([tooMany(`declares ${declared} resources, and one request`)]);
 }

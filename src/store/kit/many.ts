@@ -6,7 +6,7 @@ import type { Columns, Statement } from "./procedure.ts";
  * and again.
  */
 export type ManyForm =
-  /** Takes the values of `key` as a JSON list named `list`; each row says its own. */
+  /** Takes the values of `key` as a JSON list named `list`; each row of the answer says its own. */
   | { kind: "find"; key: string; statement: Statement }
   /** Takes the parameters themselves as a JSON list named `rows`; each row says its `key`. */
   | { kind: "given"; key: string; statement: Statement }

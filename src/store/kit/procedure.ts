@@ -34,18 +34,31 @@ export type Columns = Record<string, { mapToDriverValue(value: unknown): unknown
  */
 type Cut = "cut";
 
+/** A place within a transaction at which a driver that shares its thread with others gives them a turn. */
+type Turn = "turn";
+
+/** Where a procedure that works on and on stops for a moment. */
+export type Stop = Cut | Turn;
+
 /**
  * The reports of webhook monitors must be in their tables. counts: from here on, after each cut as well, which the driver
  * sees to. counts so far: those of later are not needed. The answer is empty when there was no time for it.
  */
 export type Counts = "counts" | "counts so far";
 
-/** Yields a step and is given its rows, several steps and is given the rows of each, a cut, or that it needs counts. */
-export type Procedure<T> = Generator<Step | Step[] | Cut | Counts, T, unknown[]>;
+/** Yields a step and is given its rows, several steps and is given the rows of each, a stop, or that it needs counts. */
+export type Procedure<T> = Generator<Step | Step[] | Stop | Counts, T, unknown[]>;
 
 /** Lets the transaction end here when it has taken its time; the procedure goes on in the next one. */
 export function* cut(): Procedure<void> {
   yield "cut";
+}
+
+/** The same procedure as one transaction: it gives a turn to others at its cuts. */
+export function* whole<T>(procedure: Procedure<T>): Procedure<T> {
+  let next = procedure.next();
+  while (!next.done) next = procedure.next(yield next.value === "cut" ? "turn" : next.value);
+  return next.value;
 }
 
 /**
@@ -55,6 +68,8 @@ export function* cut(): Procedure<void> {
 export function* needCounts(need: Counts = "counts"): Procedure<void> {
   while ((yield need).length === 0) yield* cut();
 }
+
+const isStop = (value: unknown): value is Stop => value === "cut" || value === "turn";
 
 const isNeed = (value: unknown): value is Counts => value === "counts" || value === "counts so far";
 
@@ -113,10 +128,10 @@ export function* together<T>(all: readonly Procedure<T>[]): Procedure<T[]> {
   }
 }
 
-/** The same procedure without its cuts: one transaction. */
-export function* uncut<T>(procedure: Procedure<T>): Procedure<T> {
+/** The same procedure without its stops. */
+function* uncut<T>(procedure: Procedure<T>): Procedure<T> {
   let next = procedure.next();
-  while (!next.done) next = procedure.next(next.value === "cut" ? [] : yield next.value);
+  while (!next.done) next = procedure.next(isStop(next.value) ? [] : yield next.value);
   return next.value;
 }
 
@@ -134,8 +149,8 @@ export function runToCut<T>(
   let next = procedure.next([]);
   while (!next.done) {
     const { value } = next;
-    if (value === "cut") {
-      if (ends()) return { done: false };
+    if (isStop(value)) {
+      if (value === "cut" && ends()) return { done: false };
       next = procedure.next([]);
     } else if (isNeed(value)) next = procedure.next(count(value) ? counted : []);
     else next = procedure.next(Array.isArray(value) ? value.map(execute) : execute(value));
@@ -150,17 +165,17 @@ export function runNow<T>(procedure: Procedure<T>, execute: (step: Step) => unkn
   return ran.value;
 }
 
-/** Runs a procedure over a driver that answers later, and several steps at once; `atCut` may end its transaction. */
+/** Runs a procedure over a driver that answers later, and several steps at once; `atStop` may end its transaction at a cut. */
 export async function runLater<T>(
   procedure: Procedure<T>,
   executeAll: (steps: Step[]) => Promise<unknown[][]>,
-  atCut: () => Promise<void> = async () => {},
+  atStop: (stop: Stop) => Promise<void> = async () => {},
 ): Promise<T> {
   let next = procedure.next();
   while (!next.done) {
     const { value } = next;
-    if (value === "cut") {
-      await atCut();
+    if (isStop(value)) {
+      await atStop(value);
       next = procedure.next([]);
     } else if (isNeed(value)) next = procedure.next(counted);
     else

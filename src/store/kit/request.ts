@@ -6,6 +6,26 @@ export interface Request {
 }
 
 /**
+ * The verbs that declare, which follow one another within an organization (`app/declare/in-turn`). They wait for their turn
+ * here, and not with a transaction each for the one that is large.
+ */
+const declaring: ReadonlySet<string> = new Set([
+  "add_member",
+  "apply",
+  "drift",
+  "own",
+  "remove",
+  "remove_device",
+  "remove_member",
+  "restore",
+  "rotate_webhook",
+  "save",
+  "save_device",
+  "set_member",
+  "start_drill",
+]);
+
+/**
  * The origin or the object of a request: requests of one source are served in their order, and sources take turns, so
  * that one sender with many large requests does not stand before everybody.
  */
@@ -18,6 +38,7 @@ export function sourceOf({ verb, input }: Request): string {
     actor?: { org_id: string };
   };
   if (subject_id !== undefined) return subject_id;
+  if (declaring.has(verb)) return `declaring ${actor?.org_id}`;
   const about = incident_id ?? claims?.[0]?.notification_id ?? id ?? actor?.org_id ?? "";
   return `${verb} ${about}`;
 }
@@ -47,6 +68,9 @@ export type Touching = "none" | "own" | "all";
 /** Before it begins. */
 export const touches = (verb: string): Touching =>
   ofNoMonitor.has(verb) || sayingSo.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
+
+/** One transaction of it can take a second, and ends: senders wait for it. */
+export const isLarge = (verb: string) => verb === "apply";
 
 /** Work that no sender waits for, and that has no end: others share a transaction with little of it. */
 export const isUpkeep = (verb: string) => verb === "expire_rows" || verb === "roll_up";

@@ -188,7 +188,6 @@ export const keptInstants = {
 export const plainIntegers = {
   organizations: ["revision"],
   passkeys: ["counter"],
-  applies: ["part"],
   project_parts: ["part"],
   counters: ["last_incident_number"],
   last_alive: ["id"],

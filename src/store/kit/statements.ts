@@ -101,9 +101,21 @@ export function proceduresOf<T extends SQLiteTable>(
       statement: kit.updateAll(db, table, key, names),
     })),
   );
-  const remove = kept((names = []) => db.delete(plain).where(matching(names)));
+  const remove = kept((names = []) =>
+    batched(db.delete(plain).where(matching(names)), names, (key) => ({
+      kind: "find",
+      key,
+      statement: db.delete(plain).where(kit.isIn(all[key]!, sql.placeholder("list"))),
+    })),
+  );
   const whole = values(Object.keys(all));
-  const insert = kept(() => db.insert(plain).values(whole));
+  const insert = kept(() =>
+    kit.batched(db.insert(plain).values(whole), () => ({
+      kind: "write",
+      columns: all,
+      statement: kit.insertAll(db, table),
+    })),
+  );
   const insertNew = kept(() => db.insert(plain).values(whole).onConflictDoNothing().returning());
   const insertAll = kept(() => kit.insertAll(db, table));
   const insertAllNew = kept(() => kit.insertAll(db, table).onConflictDoNothing());

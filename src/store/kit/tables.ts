@@ -173,19 +173,6 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [kit.primaryKey({ columns: [t.org_id, t.name, t.part] })],
   );
 
-  /** The apply under way of an organization, in parts: its options, then its declaration. */
-  const applies = table(
-    "applies",
-    {
-      org_id: text().notNull(),
-      part: integer().notNull(),
-      /** The node that writes it. */
-      node: text().notNull(),
-      text: sealed("applies.text").notNull(),
-    },
-    (t) => [kit.primaryKey({ columns: [t.org_id, t.part] })],
-  );
-
   const users = table(
     "users",
     {
@@ -975,7 +962,6 @@ export function tables(kit: Kit, secrets: Secrets) {
     blind_periods,
     projects,
     project_parts,
-    applies,
     users,
     devices,
     device_invitations,

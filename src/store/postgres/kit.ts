@@ -1,5 +1,13 @@
 /** The kit of PostgreSQL (`kit/kit.ts`). */
-import { getTableColumns, inArray, sql, type Placeholder, type SQLChunk } from "drizzle-orm";
+import {
+  getTableColumns,
+  getTableName,
+  inArray,
+  sql,
+  type Placeholder,
+  type SQL,
+  type SQLChunk,
+} from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -47,6 +55,11 @@ export function manyFormOf(statement: object): ManyForm | undefined {
 /** A serial number is stored as a whole number. */
 const typeOf = (column: PgColumn) => column.getSQLType().replace("serial", "int");
 
+/** What the database makes of a column that a row does not have. */
+const madeBy = (table: PgTable, { name, default: made }: PgColumn): SQL =>
+  (made as SQL | undefined) ??
+  sql`nextval(pg_get_serial_sequence(${sql.raw(`'${getTableName(table)}', '${name}'`)}))`;
+
 const kit = {
   dialect: "postgres",
   table: pgTable,
@@ -71,10 +84,18 @@ const kit = {
   keyOf: keyWith<PgTable, PgColumn>(getTableConfig),
   sql,
   /** Many rows in one statement, which takes them as a JSON list under the name `rows`. */
-  insertAll: (db: PgDatabase<never>, table: PgTable) => {
-    const columns = Object.values(getTableColumns(table));
+  insertAll: (db: PgDatabase<never>, table: PgTable, given?: readonly string[]) => {
+    const all = Object.entries(getTableColumns(table));
+    const columns = all.flatMap(([name, column]) =>
+      (given?.includes(name) ?? true) ? column : [],
+    );
     const list = (items: SQLChunk[]) => sql.join(items, sql`, `);
-    const names = list(columns.map((column) => sql.identifier(column.name)));
+    // The builder names all columns.
+    const names = list(
+      all.map(([, column]) =>
+        columns.includes(column) ? sql.identifier(column.name) : madeBy(table, column),
+      ),
+    );
     const typed = list(
       columns.map((column) => sql`${sql.identifier(column.name)} ${sql.raw(typeOf(column))}`),
     );

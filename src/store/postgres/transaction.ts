@@ -157,7 +157,8 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       const values = await runLater(
         batch ? batch.run(inputs as ReportInput[], await answers) : allOf(requests, inputs),
         answering(ahead, await answers, executeNow),
-        async () => {
+        async (stop) => {
+          if (stop === "turn") return nextTurn();
           if (performance.now() - began < budget) return;
           await commit();
           onNudges(context.takeNudges());
@@ -225,6 +226,9 @@ async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
     if (answer.status === "rejected") return answer.reason as unknown;
   return undefined;
 }
+
+/** Resolves when what waits in the event loop has had its turn. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -29,6 +29,12 @@ interface InRing {
 /** Incidents that are taken as over in one transaction. */
 export const assumedAtOnce = 25;
 
+/** The columns of a live event that are given. */
+function eventColumns({ events }: Tables) {
+  const { org_id, at, kind, object_id, about } = events;
+  return { org_id, at, kind, object_id, about };
+}
+
 export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;
   /** Of a source. */
@@ -77,6 +83,13 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .select()
         .from(incidents)
         .where(and(unresolved(p), kit.isIn(incidents.key, p("keys")))),
+    ),
+    /** The sources and keys of the unresolved incidents of some sources. */
+    unresolvedOfAny: taking((p: Placeholders<{ source_ids: string }>) =>
+      db
+        .select({ source_id: incidents.source_id, key: incidents.key })
+        .from(incidents)
+        .where(and(kit.isIn(incidents.source_id, p("source_ids")), isNull(incidents.resolved_at))),
     ),
     /** The numbers of the unresolved incidents of a group, those of its monitors included. */
     unresolvedOfGroup: taking((p: Placeholders<{ alert_group_id: string }>) =>
@@ -134,13 +147,13 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
     ),
     /** The next unresolved incidents of a group, after the one with the id `after`. */
     unresolvedAfter: taking(
-      (p: Placeholders<{ alert_group_id: string; after: string; limit: number }>) =>
+      (p: Placeholders<{ alert_group_ids: string; after: string; limit: number }>) =>
         db
           .select({ id: incidents.id })
           .from(incidents)
           .where(
             and(
-              eq(incidents.alert_group_id, p("alert_group_id")),
+              kit.isIn(incidents.alert_group_id, p("alert_group_ids")),
               isNull(incidents.resolved_at),
               gt(incidents.id, p("after")),
             ),
@@ -183,25 +196,11 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .where(eq(t.organizations.id, p("id")))
         .returning({ revision: t.organizations.revision }),
     ),
-    /** Its place in the order is the database's to say. */
-    addEvent: taking(
-      (
-        p: Placeholders<{
-          org_id: string;
-          at: Instant;
-          kind: string;
-          object_id: string;
-          about: unknown;
-        }>,
-      ) =>
-        db.insert(t.events).values({
-          org_id: p("org_id"),
-          at: p("at"),
-          kind: p("kind"),
-          object_id: p("object_id"),
-          about: p("about"),
-        }),
-    ),
+    /** Their places in the order are the database's to say. */
+    addEvents: {
+      statement: kit.insertAll(db, t.events, Object.keys(eventColumns(t))),
+      columns: eventColumns(t),
+    },
     /** Deletes the deliveries of one ring of a URL but the newest that are kept. */
     forgetDeliveries: taking((p: Placeholders<InRing>) => forget(inRing(p), p("kept"))),
     /** The same of those that are `larger`, in bytes. */

@@ -161,10 +161,5 @@ export const accessReads = (c: Context, read: Reader) => ({
     return (yield* first(signsIn)) === undefined;
   }),
 
-  /** True while a large apply of the organization is written. */
-  is_applying: read(function* (org_id: string): Procedure<boolean> {
-    return (yield* c.of.applies.first({ org_id, part: 0 })) !== undefined;
-  }),
-
   organizations: read((): Procedure<Organization[]> => rows(c.q.organizations)),
 });

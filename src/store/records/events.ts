@@ -18,7 +18,7 @@ import type {
   Subject,
 } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
+import { writeAll, type Procedure } from "../kit/procedure.ts";
 
 type NewEvent = Omit<LiveEvent, "position" | "at">;
 
@@ -84,7 +84,8 @@ export class EventWriter {
   }
 
   *write(c: Context, now: Instant): Procedure<void> {
-    for (const event of this.#events.values()) yield* write(c.q.addEvent, { ...event(), at: now });
+    const events = [...this.#events.values()].map((event) => ({ ...event(), at: now }));
+    yield* writeAll(c.q.addEvents, events);
     if (this.#events.size > 0) c.nudge("events");
   }
 }

@@ -9,7 +9,7 @@
  */
 import type { Nudge } from "../kit/nudge.ts";
 import { isLate, lateAnswer, refusedAtOnce } from "../kit/patience.ts";
-import { sourceOf } from "../kit/request.ts";
+import { isLarge, sourceOf } from "../kit/request.ts";
 import { unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
 import { writtenOut, type WriterAnswer, type Batch, type TurnResult } from "./wire.ts";
@@ -102,7 +102,7 @@ export class GroupCommit {
     const now = this.#elapsed();
     const first = this.#waiting.since(sourceOf(request));
     const refused = refusedAtOnce(request, this.#sent, first, now);
-    if (refused) return Promise.reject(refused);
+    if (refused && !this.#isLarge()) return Promise.reject(refused);
     const answer = this.#waiting.add(request, now);
     this.#gathered++;
     // Under load a turn of the event loop reads a hundred requests: the writer begins before its end.
@@ -111,6 +111,11 @@ export class GroupCommit {
       this.#flush();
     } else this.#schedule();
     return answer;
+  }
+
+  /** True while the writer has a request that others wait for without being refused at once. */
+  #isLarge(): boolean {
+    return this.#inFlight().some(({ request: { verb } }) => isLarge(verb));
   }
 
   /** True while reports that were answered are in the journal alone. */

@@ -61,9 +61,15 @@ export const sqliteKit = {
   /** The columns of the primary key, in its order. */
   keyOf: keyWith<SQLiteTable, SQLiteColumn>(getTableConfig),
   sql,
-  /** Inserts many rows, in SQLite one by one: a statement is almost free here. */
-  insertAll: (db: Database, table: SQLiteTable) => {
-    const names = Object.keys(getTableColumns(table));
+  /**
+   * Inserts many rows, in SQLite one by one: a statement is almost free here. `names`: the columns that the rows have;
+   * the database makes the others.
+   */
+  insertAll: (
+    db: Database,
+    table: SQLiteTable,
+    names: readonly string[] = Object.keys(getTableColumns(table)),
+  ) => {
     return db
       .insert(table)
       .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never);

@@ -175,7 +175,6 @@ export function givenStore(driver: Driver) {
       actor,
       project: "shop",
       wanted: toParts(wanted),
-      node,
       adopt: false,
       prune: null,
       revision: null,

@@ -59,7 +59,6 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
     request.caller = request.visitor.caller;
     if (!allows(request.caller, scope))
       throw new Problem("forbidden", lacking(request.caller, scope));
-    await site.applies.settled(request, request.caller.org_id);
   });
 
   // Every change must come from a page of this session.

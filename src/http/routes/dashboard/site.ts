@@ -12,7 +12,6 @@ import type { Deps } from "../../deps.ts";
 import { baseOf } from "../../site/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import type { Visitor } from "../../site/sessions.ts";
-import type { Applies } from "../../request/settled.ts";
 import type { Tickets } from "../../request/tickets.ts";
 
 declare module "fastify" {
@@ -50,7 +49,6 @@ export type Done = keyof typeof doneWords;
 
 export interface Site extends Deps {
   tickets: Tickets;
-  applies: Applies;
 }
 
 export function frameOf(site: Site, request: FastifyRequest): Frame {

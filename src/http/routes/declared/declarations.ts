@@ -2,7 +2,6 @@
 import type { ApplyRequest, Plan } from "../../../api/declaration.ts";
 import { fromParts, type Parts } from "../../../app/declare/parts.ts";
 import type { PlannedChange } from "../../../core/declare/plan.ts";
-import type { Applies } from "../../request/settled.ts";
 import { nextTurn, partsInTurns } from "../../request/turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
 import { allows } from "../../../core/access/scope.ts";
@@ -14,7 +13,7 @@ import { Problem, valueOf } from "../../answer/problem.ts";
 
 type Verb = "plan" | "apply";
 
-export function declarationRoutes(deps: Deps & { applies: Applies }): Handlers<`POST /${Verb}`> {
+export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
   const { store, siteUrl } = deps;
   return {
     "POST /plan": (asked) => answer(asked, "plan"),
@@ -36,7 +35,6 @@ export function declarationRoutes(deps: Deps & { applies: Applies }): Handlers<`
       revision: revision ?? null,
       misshapen,
       dry: verb === "plan",
-      node: deps.node,
       now,
     };
     const mayTouchUsers = prune === true || (declaration.users ?? []).length > 0;
@@ -48,10 +46,7 @@ export function declarationRoutes(deps: Deps & { applies: Applies }): Handlers<`
     }
     // The connection is silent while thousands of changes are written.
     request.raw.socket.setTimeout(0);
-    const run = () => store.run("apply", input);
-    const { org_id } = input.actor;
-    const ran = await (input.dry ? run() : deps.applies.run(org_id, run));
-    const outcome = valueOf(ran, "declaration");
+    const outcome = valueOf(await store.run("apply", input), "declaration");
     const changes: string[] = [];
     for (const part of outcome.changes) {
       const shown = fromParts([part]);

@@ -70,14 +70,6 @@ CREATE TABLE "project_parts" (
 	CONSTRAINT "project_parts_org_id_name_part_pk" PRIMARY KEY("org_id","name","part")
 );
 
-CREATE TABLE "applies" (
-	"org_id" text NOT NULL,
-	"part" bigint NOT NULL,
-	"node" text NOT NULL,
-	"text" text NOT NULL,
-	CONSTRAINT "applies_org_id_part_pk" PRIMARY KEY("org_id","part")
-);
-
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,

@@ -73,14 +73,6 @@ CREATE TABLE `project_parts` (
 	PRIMARY KEY(`org_id`, `name`, `part`)
 );
 
-CREATE TABLE `applies` (
-	`org_id` text NOT NULL,
-	`part` integer NOT NULL,
-	`node` text NOT NULL,
-	`text` text NOT NULL,
-	PRIMARY KEY(`org_id`, `part`)
-);
-
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
