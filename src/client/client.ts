@@ -1,6 +1,6 @@
 /** A client of the service's API: a method for each route, with the types of the contract. */
-import type { BlindPeriod } from "../api/blind-periods.ts";
-import type { AlertGroup, Member } from "../api/alert-groups.ts";
+import type { BlindPeriod } from "../api/nodes.ts";
+import type { Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
 import type { DeletedResource, Restore } from "../api/deleted-resources.ts";
@@ -11,7 +11,7 @@ import type {
   DeviceInvitationCreate,
   DeviceInvitationCreated,
 } from "../api/device-invitations.ts";
-import type { HealthCheckMonitor, HistoryEntry } from "../api/health-check-monitors.ts";
+import type { HistoryEntry } from "../api/health-check-monitors.ts";
 import type { InboundEvent } from "../api/inbound.ts";
 import type {
   Acknowledge,
@@ -40,23 +40,17 @@ import type { Explanation, Who } from "../api/explanations.ts";
 import type { Static } from "../api/schema.ts";
 import type { Mark, MarkCreate, Metrics, MonitorPast, SubCheckChange } from "../api/history.ts";
 import type { Silence, SilenceCreate } from "../api/silences.ts";
-import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
-import type { Report, Run, WebhookMonitor } from "../api/webhook-monitors.ts";
+import type { AddressKind, Answered, MonitorKind } from "../api/resources.ts";
+import type { Device, DeviceCreate, DeviceUpdate } from "../api/users.ts";
+import type { Report, Run } from "../api/webhook-monitors.ts";
 import type { Taken } from "./inbound.ts";
 import { sender, type ClientOptions, type Method, type Query } from "./request.ts";
 
+export type { Answered } from "../api/resources.ts";
 export type { ClientOptions } from "./request.ts";
 export { ApiProblem, Unreachable, UnsafeUrl } from "./errors.ts";
 
-/** A resource as it is answered, by the kind it is declared under. */
-export interface Answered {
-  users: User;
-  alert_groups: AlertGroup;
-  health_check_monitors: HealthCheckMonitor;
-  webhook_monitors: WebhookMonitor;
-}
 type Kind = keyof Answered;
-type Monitors = "health_check_monitors" | "webhook_monitors";
 type Fields = Readonly<Record<string, unknown>>;
 
 export type Client = ReturnType<typeof createClient>;
@@ -116,18 +110,18 @@ export function createClient(options: ClientOptions) {
     removeDevice: (user: string, id: string) =>
       send<void>("delete", at("users", user, "devices", id)),
 
-    pause: <K extends Monitors>(kind: K, id: string, until?: string) =>
+    pause: <K extends MonitorKind>(kind: K, id: string, until?: string) =>
       send<Answered[K]>("post", at(kind, id, "pause"), {
         body: until === undefined ? {} : { until },
       }),
-    resume: <K extends Monitors>(kind: K, id: string) =>
+    resume: <K extends MonitorKind>(kind: K, id: string) =>
       send<Answered[K]>("post", at(kind, id, "resume"), { body: {} }),
     check: (id: string) => send<CheckOutcome>("post", at("health_check_monitors", id, "check")),
     checkFields: (body: Fields) => send<CheckOutcome>("post", "checks", { body }),
     /** Rotates the URL; the old one works for another day. */
-    rotateWebhook: <K extends "alert_groups" | "webhook_monitors">(kind: K, id: string) =>
+    rotateWebhook: <K extends AddressKind>(kind: K, id: string) =>
       send<Answered[K]>("post", at(kind, id, "rotate_webhook")),
-    history: (kind: Monitors, id: string, query?: Query) =>
+    history: (kind: MonitorKind, id: string, query?: Query) =>
       send<Static<typeof HistoryEntry>[]>("get", at(kind, id, "history"), {
         query,
       }),
@@ -165,7 +159,7 @@ export function createClient(options: ClientOptions) {
     /** Response times, checks and error reports of a monitor, in equal steps. */
     /** The last 24 hours of all monitors, or of those with the `ids`. */
     pasts: (query?: Query) => send<MonitorPast[]>("get", "monitors/history", { query }),
-    metrics: (kind: "health_check_monitors" | "webhook_monitors", id: string, query?: Query) =>
+    metrics: (kind: MonitorKind, id: string, query?: Query) =>
       send<Metrics>("get", at(kind, id, "metrics"), { query }),
     subCheckChanges: (id: string, query?: Query) =>
       send<SubCheckChange[]>("get", at("health_check_monitors", id, "sub_checks"), { query }),

@@ -2,6 +2,7 @@
  * The HTTP server: limits, ids, headers, errors and the routes of the API, in one place. Routes do not
  * write errors, logs or security headers themselves.
  */
+import { kindsWith } from "../resource/resources.ts";
 import rateLimit from "@fastify/rate-limit";
 import { fastify, LogController, type FastifyInstance, type RouteOptions } from "fastify";
 import { limits, Type } from "../api/schema.ts";
@@ -229,10 +230,10 @@ async function apiRoutes(
   for (const kind of Object.keys(kinds) as ResourceKind[]) resourceRoutes(app, deps, kind);
   memberRoutes(app, deps);
   drillRoutes(app, deps);
-  monitorRoutes(app, deps, "health_check_monitors");
-  monitorRoutes(app, deps, "webhook_monitors");
-  historyRoutes(app, deps, "health_check_monitors");
-  historyRoutes(app, deps, "webhook_monitors");
+  for (const kind of kindsWith("isMonitor")) {
+    monitorRoutes(app, deps, kind);
+    historyRoutes(app, deps, kind);
+  }
   monitorPastRoutes(app, deps);
   deletedRoutes(app, deps);
   markRoutes(app, deps);

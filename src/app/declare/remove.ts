@@ -9,6 +9,7 @@ import { runCommand } from "../subject/run-command.ts";
 import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
+import { factsOf } from "../../resource/resources.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
@@ -50,15 +51,18 @@ export function* remove(
       const message = `This alert group cannot be deleted: ${unresolvedText(numbers)}.`;
       return { ok: false, why: "conflict", message };
     }
-    yield* keepDeleted(c, kind, stored, actor, now);
+  }
+  if (kind === "users") {
+    const refused = yield* keepsAnAdmin(c, stored, "removed");
+    if (refused) return refused;
+  }
+  yield* keepDeleted(c, kind, stored, actor, now);
+  if (kind === "alert_groups") {
     yield* c.of.members.remove({ group_id: id });
     yield* write(c.q.forgetDrillPeople, { alert_group_id: id });
     yield* c.of.drills.remove({ alert_group_id: id });
   }
   if (kind === "users") {
-    const refused = yield* keepsAnAdmin(c, stored, "removed");
-    if (refused) return refused;
-    yield* keepDeleted(c, kind, stored, actor, now);
     yield* c.of.members.remove({ user_id: id });
     yield* c.of.devices.remove({ user_id: id });
     yield* c.of.drill_people.remove({ user_id: id });
@@ -68,8 +72,7 @@ export function* remove(
     yield* c.of.sessions.remove({ user_id: id });
   }
   if (sourceKinds[kind]) {
-    if (kind !== "alert_groups") {
-      yield* keepDeleted(c, kind, stored, actor, now);
+    if (factsOf(kind).isMonitor)
       for (const key of ["", refusalKey])
         yield* runCommand(c, {
           subject_id: id,
@@ -77,7 +80,6 @@ export function* remove(
           key,
           now,
         });
-    }
     yield* c.of.subjects.remove({ id });
     yield* c.of.check_results.remove({ subject_id: id });
     yield* c.of.dependencies.remove({ monitor_id: id });

@@ -22,7 +22,7 @@ import type { Context } from "../../store/kit/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import type { Role } from "../../resource/user.ts";
-import { descriptionOf } from "../../resource/resources.ts";
+import { descriptionOf, factsOf } from "../../resource/resources.ts";
 
 export type SaveInput<K extends ResourceKind> = {
   actor: Actor;
@@ -89,7 +89,7 @@ export function* saveResource(
       ...defaultsOf(descriptionOf(kind).fields),
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
-      ...(kind === "alert_groups" || kind === "webhook_monitors" ? newAddress(null, null) : {}),
+      ...(factsOf(kind).hasAddress ? newAddress(null, null) : {}),
       id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,
@@ -198,7 +198,7 @@ export function* takenBy(
       );
   }
   const slug = wanted["status_page_slug"];
-  if (kind === "alert_groups" && typeof slug === "string") {
+  if (typeof slug === "string") {
     const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
     // It may be of another organization: not a word on whose it is.
     if (other && other.id !== stored?.id) return slugTaken(slug);

@@ -23,25 +23,23 @@ import { invalid, notFound } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
 import type { Deps } from "../deps.ts";
 import { callerOf } from "../request/auth.ts";
+import type { MonitorKind } from "../../core/model/model.ts";
+import { declared, kindsWith } from "../../resource/resources.ts";
 
 /** Points of an answer when the request leaves the step open. */
 const usualPoints = 300;
 
 type RangeQuery = { from?: string; to?: string };
 
-const words = {
-  health_check_monitors: "health check monitor",
-  webhook_monitors: "webhook monitor",
-} as const;
-
 export function historyRoutes(
   app: FastifyInstance,
   { store, clock, measuresKept }: Deps,
-  kind: keyof typeof words,
+  kind: MonitorKind,
 ): void {
   const tags = [kind];
   const insist = async (org_id: string, id: string) => {
-    if (!(await store.read.resource(kind, org_id, id, clock.now()))) throw notFound(words[kind]);
+    if (!(await store.read.resource(kind, org_id, id, clock.now())))
+      throw notFound(declared[kind].noun);
   };
 
   app.get<{ Params: { id: string }; Querystring: RangeQuery & { step?: number } }>(
@@ -51,7 +49,7 @@ export function historyRoutes(
       schema: {
         tags,
         operationId: `get_${kind.slice(0, -1)}_metrics`,
-        summary: `Response times, checks and error reports of a ${words[kind]}, in equal steps`,
+        summary: `Response times, checks and error reports of a ${declared[kind].noun}, in equal steps`,
         querystring: Type.Object(metricsParameters, { additionalProperties: false }),
         response: one(Metrics, "The steps, oldest first."),
       },
@@ -107,7 +105,7 @@ export function monitorPastRoutes(app: FastifyInstance, deps: Deps): void {
     {
       config: { scope: "read" },
       schema: {
-        tags: ["health_check_monitors", "webhook_monitors"],
+        tags: kindsWith("isMonitor"),
         operationId: "list_monitor_histories",
         summary: "The states, the uptime and the response time of many monitors, in equal steps",
         querystring: Type.Object(

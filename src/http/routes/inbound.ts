@@ -6,7 +6,7 @@ import type * as model from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { take } from "../inbound/inbound-take.ts";
-import { declared } from "../../resource/resources.ts";
+import { declared, kindsWith } from "../../resource/resources.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
 import { kinds, type Kind } from "../answer/kinds.ts";
 import { orderedPageParameters, sendList } from "../answer/lists.ts";
@@ -120,7 +120,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
     },
   );
 
-  for (const kind of ["alert_groups", "webhook_monitors"] as const) {
+  for (const kind of kindsWith("hasAddress")) {
     const { shape } = kinds[kind];
     const { noun } = declared[kind];
     app.post<{ Params: { id: string } }>(

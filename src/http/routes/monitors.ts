@@ -1,4 +1,5 @@
 /** Routes of monitors beyond those of every kind: pause, resume, history. */
+import type { MonitorKind } from "../../core/model/model.ts";
 import type { FastifyInstance } from "fastify";
 import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
 import { Type } from "../../api/schema.ts";
@@ -13,11 +14,7 @@ import { many, one } from "../answer/responses.ts";
 import { declared } from "../../resource/resources.ts";
 import { kinds, type Kind } from "../answer/kinds.ts";
 
-export function monitorRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  kind: "health_check_monitors" | "webhook_monitors",
-) {
+export function monitorRoutes(app: FastifyInstance, deps: Deps, kind: MonitorKind) {
   const { store, clock, siteUrl } = deps;
   const of = kinds[kind];
   const { shape } = of;

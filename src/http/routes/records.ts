@@ -1,6 +1,6 @@
 /** Records to read: notifications, monitoring gaps, the audit log. */
 import type { FastifyInstance } from "fastify";
-import { BlindPeriod } from "../../api/blind-periods.ts";
+import { BlindPeriod } from "../../api/nodes.ts";
 import { NotificationState } from "../../api/enumerations.ts";
 import { Notification, NotificationDetail } from "../../api/incidents.ts";
 import { AuditEvent } from "../../api/keys.ts";

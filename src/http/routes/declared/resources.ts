@@ -141,7 +141,7 @@ export function resourceRoutes<K extends ResourceKind>(
         noun,
       );
       if (created) reply.code(201).header("location", `${siteUrl()}/api/v1/${kind}/${resource.id}`);
-      const current = await asOfNow(deps, kind, resource as Shown<K>);
+      const current = await asOfNow(deps, kind, resource as unknown as Shown<K>);
       return reply.header("etag", `"${current.version}"`).send(shown(request, current));
     },
   );
@@ -176,7 +176,7 @@ export function resourceRoutes<K extends ResourceKind>(
         } as unknown as SaveInput<ResourceKind>),
         noun,
       );
-      const resource = await asOfNow(deps, kind, saved as Shown<K>);
+      const resource = await asOfNow(deps, kind, saved as unknown as Shown<K>);
       return reply.header("etag", `"${resource.version}"`).send(shown(request, resource));
     },
   );
