@@ -2,7 +2,7 @@
 import { inboundStatuses } from "../core/model/status.ts";
 import { alertGroup } from "../resource/alert-group.ts";
 import { member } from "../resource/member.ts";
-import { answeredFields, answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
+import { answeredFields, answerSchema, updateSchema } from "../resource/schemas.ts";
 import { Silenced } from "./silences.ts";
 import { Email, maskedFields, previousWebhook, Timestamp, Type, type Static } from "./schema.ts";
 
@@ -41,9 +41,6 @@ export const AlertGroup = answerSchema(alertGroup, {
   silenced: Silenced,
 });
 export type AlertGroup = Static<typeof AlertGroup>;
-
-export const AlertGroupCreate = createSchema(alertGroup.fields, "AlertGroupCreate");
-export const AlertGroupUpdate = updateSchema(alertGroup.fields, "AlertGroupUpdate");
 
 export const MemberUpdate = updateSchema(member.fields, "MemberUpdate");
 

@@ -1,26 +1,24 @@
 /** A whole declaration, the plan that answers it, and the result of an apply. */
+import type { FieldTable } from "../resource/field.ts";
 import { manifestFields } from "../resource/manifest.ts";
+import { descriptionOf, eachKind } from "../resource/resources.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { ResourceKind } from "./enumerations.ts";
+import type { TArray, TOptional } from "typebox";
 import { Title, Type, type Static } from "./schema.ts";
 
-const DeclaredUser = createSchema(manifestFields.users, "DeclaredUser");
-const DeclaredAlertGroup = createSchema(manifestFields.alert_groups, "DeclaredAlertGroup");
-const DeclaredHealthCheckMonitor = createSchema(
-  manifestFields.health_check_monitors,
-  "DeclaredHealthCheckMonitor",
-);
-const DeclaredWebhookMonitor = createSchema(
-  manifestFields.webhook_monitors,
-  "DeclaredWebhookMonitor",
-);
+type Declared<K extends keyof typeof manifestFields> = ReturnType<
+  typeof createSchema<(typeof manifestFields)[K]>
+>;
 
-export const lists = {
-  users: Type.Optional(Type.Array(DeclaredUser)),
-  alert_groups: Type.Optional(Type.Array(DeclaredAlertGroup)),
-  health_check_monitors: Type.Optional(Type.Array(DeclaredHealthCheckMonitor)),
-  webhook_monitors: Type.Optional(Type.Array(DeclaredWebhookMonitor)),
-};
+/** The list of each kind. */
+export const lists = eachKind((kind) =>
+  Type.Optional(
+    Type.Array(
+      createSchema<FieldTable>(manifestFields[kind], `Declared${descriptionOf(kind).title}`),
+    ),
+  ),
+) as unknown as { [K in keyof typeof manifestFields]: TOptional<TArray<Declared<K>>> };
 export const project = Title("Who declares it: the owner of everything in it.");
 
 export const Declaration = Type.Object(

@@ -1,7 +1,7 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { Silenced } from "./silences.ts";
-import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
+import { answerSchema } from "../resource/schemas.ts";
 import { HealthStatus } from "./enumerations.ts";
 import {
   FlappingSince,
@@ -71,15 +71,6 @@ export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
   ...suppression,
 });
 export type HealthCheckMonitor = Static<typeof HealthCheckMonitor>;
-
-export const HealthCheckMonitorCreate = createSchema(
-  healthCheckMonitor.fields,
-  "HealthCheckMonitorCreate",
-);
-export const HealthCheckMonitorUpdate = updateSchema(
-  healthCheckMonitor.fields,
-  "HealthCheckMonitorUpdate",
-);
 
 export const Pause = Type.Object(
   {

@@ -1,6 +1,7 @@
 /** A manifest file: a declaration, and fields for its authors alone. */
 import type { FieldTable } from "../resource/field.ts";
 import { identifying, manifestFields } from "../resource/manifest.ts";
+import { eachKind } from "../resource/resources.ts";
 import { lists, project } from "./declaration.ts";
 import { Nullable, Type } from "./schema.ts";
 
@@ -31,18 +32,10 @@ export const ManifestDocument = Type.Object(
       }),
     ),
     defaults: Type.Optional(
-      Type.Object(
-        {
-          users: defaultsSchema("users"),
-          alert_groups: defaultsSchema("alert_groups"),
-          health_check_monitors: defaultsSchema("health_check_monitors"),
-          webhook_monitors: defaultsSchema("webhook_monitors"),
-        },
-        {
-          additionalProperties: false,
-          description: "Fields for all resources of a kind.",
-        },
-      ),
+      Type.Object(eachKind(defaultsSchema), {
+        additionalProperties: false,
+        description: "Fields for all resources of a kind.",
+      }),
     ),
     ...lists,
   },

@@ -1,4 +1,5 @@
-/** The running daemons on one database, and how far behind they are. */
+/** The running daemons on one database, how far behind they are, and the time that none of them watched. */
+import { gapReasons } from "../core/model/model.ts";
 import { DeviceKind } from "./enumerations.ts";
 import { Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
@@ -46,3 +47,18 @@ export const Nodes = Type.Object(
   { additionalProperties: false, title: "Nodes" },
 );
 export type Nodes = Static<typeof Nodes>;
+
+/** A monitoring gap. */
+export const BlindPeriod = Type.Object(
+  {
+    id: Type.String(),
+    from: Timestamp("When the gap began."),
+    to: Timestamp("When the gap ended."),
+    reason: Type.Enum([...gapReasons], {
+      description:
+        "stopped: no node ran. suspended: the node was suspended. database: the database was unavailable. offline: the node had no network. clock: the clock was stepped; checks and pages went on.",
+    }),
+  },
+  { additionalProperties: false, title: "BlindPeriod" },
+);
+export type BlindPeriod = Static<typeof BlindPeriod>;

@@ -1,25 +1,41 @@
-/** The schemas of each kind of declared resource in the API. */
-import type { ResourceKind, Scope } from "../core/model/model.ts";
-import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "./alert-groups.ts";
+/** The schemas of each declared kind: its answer, the bodies that create and change it, the filters of its list. */
+import type { AddressKind, MonitorKind, ResourceKind } from "../core/model/model.ts";
+import { descriptionOf, eachKind, type FieldsOf } from "../resource/resources.ts";
+import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
+import { AlertGroup } from "./alert-groups.ts";
+import { HealthCheckMonitor } from "./health-check-monitors.ts";
 import { HealthStatus, WebhookStatus } from "./enumerations.ts";
-import {
-  HealthCheckMonitor,
-  HealthCheckMonitorCreate,
-  HealthCheckMonitorUpdate,
-} from "./health-check-monitors.ts";
-import { Type, type TObject, type TProperties, type TSchema } from "./schema.ts";
-import { User, UserCreate, UserUpdate } from "./users.ts";
-import { WebhookMonitor, WebhookMonitorCreate, WebhookMonitorUpdate } from "./webhook-monitors.ts";
+import { Type, type Static, type TSchema } from "./schema.ts";
+import { User } from "./users.ts";
+import { WebhookMonitor } from "./webhook-monitors.ts";
 
-export interface Forms {
-  shape: TObject;
-  create: TSchema;
-  update: TSchema;
-  /** Filters of the list beside external_id. */
-  filters: TProperties;
-  /** The scope that a change needs. */
-  scope: Scope;
-}
+export type { AddressKind, MonitorKind };
+
+/** The answers with a name of their own; any other kind is answered as it is declared. */
+const named = {
+  users: User,
+  alert_groups: AlertGroup,
+  health_check_monitors: HealthCheckMonitor,
+  webhook_monitors: WebhookMonitor,
+} satisfies Partial<Record<ResourceKind, TSchema>>;
+
+type Shape<K extends ResourceKind> = K extends keyof typeof named
+  ? (typeof named)[K]
+  : ReturnType<typeof answerSchema<FieldsOf<K>, Record<never, never>>>;
+
+/** A resource in an answer, by its kind. */
+export const shapes = {
+  ...eachKind((kind) => answerSchema(descriptionOf(kind), {})),
+  ...named,
+} as unknown as { [K in ResourceKind]: Shape<K> };
+
+/** A resource as it is answered, by the kind it is declared under. */
+export type Answered = { [K in ResourceKind]: Static<Shape<K>> };
+
+const statuses = {
+  health_check_monitors: HealthStatus(),
+  webhook_monitors: WebhookStatus(),
+} satisfies Record<MonitorKind, TSchema>;
 
 const filtersOf = <Status extends TSchema>(status: Status) => ({
   alert_group_id: Type.Optional(Type.String({ description: "Only those of this alert group." })),
@@ -29,33 +45,23 @@ const filtersOf = <Status extends TSchema>(status: Status) => ({
   ),
 });
 
-export const forms = {
-  alert_groups: {
-    shape: AlertGroup,
-    create: AlertGroupCreate,
-    update: AlertGroupUpdate,
-    filters: {},
-    scope: "write",
-  },
-  health_check_monitors: {
-    shape: HealthCheckMonitor,
-    create: HealthCheckMonitorCreate,
-    update: HealthCheckMonitorUpdate,
-    filters: filtersOf(HealthStatus()),
-    scope: "write",
-  },
-  webhook_monitors: {
-    shape: WebhookMonitor,
-    create: WebhookMonitorCreate,
-    update: WebhookMonitorUpdate,
-    filters: filtersOf(WebhookStatus()),
-    scope: "write",
-  },
-  users: {
-    shape: User,
-    create: UserCreate,
-    update: UserUpdate,
-    filters: {},
-    scope: "admin",
-  },
-} satisfies Record<ResourceKind, Forms>;
+/** The schemas of a kind in requests and answers. */
+export interface Forms<K extends ResourceKind> {
+  shape: Shape<K>;
+  create: ReturnType<typeof createSchema<FieldsOf<K>>>;
+  update: ReturnType<typeof updateSchema<FieldsOf<K>>>;
+  /** Filters of the list beside external_id. */
+  filters: K extends MonitorKind
+    ? ReturnType<typeof filtersOf<(typeof statuses)[K]>>
+    : Record<never, never>;
+}
+
+export const forms = eachKind((kind) => {
+  const { fields, title } = descriptionOf(kind);
+  return {
+    shape: shapes[kind],
+    create: createSchema(fields, `${title}Create`),
+    update: updateSchema(fields, `${title}Update`),
+    filters: kind in statuses ? filtersOf(statuses[kind as MonitorKind]) : {},
+  };
+}) as unknown as { [K in ResourceKind]: Forms<K> };

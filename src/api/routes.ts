@@ -2,7 +2,6 @@
  * The table of routes: every row of the API below `/api/v1`, by method and path. `http/routes/api` has a handler for each
  * row, `client/client` calls any of them, and the API document lists them in this order.
  */
-import { forms } from "./resources.ts";
 import type { AnswerOf, BodyOf, ParamsIn, QueryOf } from "./route.ts";
 import { drills, members, who } from "./routes/alert-groups.ts";
 import { keys } from "./routes/access.ts";
@@ -11,34 +10,17 @@ import { explanations, incidents, silences } from "./routes/incidents.ts";
 import { checks, marks, pasts, runs, subChecks } from "./routes/monitors.ts";
 import { accounts, deviceInvitations, devices } from "./routes/people.ts";
 import { inboundEvents, records, service } from "./routes/records.ts";
-import {
-  metricsRow,
-  monitorRows,
-  resourceRows,
-  restoreRow,
-  rotateRow,
-} from "./routes/resources.ts";
-
-const { alert_groups, health_check_monitors, webhook_monitors, users } = forms;
+import { monitors, resourceRoutes, restores, rotations } from "./routes/resources.ts";
 
 export const routes = {
-  ...resourceRows("alert_groups", alert_groups),
-  ...resourceRows("health_check_monitors", health_check_monitors),
-  ...resourceRows("webhook_monitors", webhook_monitors),
-  ...resourceRows("users", users),
+  ...resourceRoutes,
   ...members,
   ...drills,
-  ...monitorRows("health_check_monitors", health_check_monitors.shape),
-  ...monitorRows("webhook_monitors", webhook_monitors.shape),
-  ...metricsRow("health_check_monitors"),
+  ...monitors,
   ...subChecks,
-  ...metricsRow("webhook_monitors"),
   ...pasts,
   ...deletedResources,
-  ...restoreRow("alert_groups", alert_groups),
-  ...restoreRow("health_check_monitors", health_check_monitors),
-  ...restoreRow("webhook_monitors", webhook_monitors),
-  ...restoreRow("users", users),
+  ...restores,
   ...marks,
   ...runs,
   ...devices,
@@ -48,8 +30,7 @@ export const routes = {
   ...incidents,
   ...records,
   ...inboundEvents,
-  ...rotateRow("alert_groups", alert_groups.shape),
-  ...rotateRow("webhook_monitors", webhook_monitors.shape),
+  ...rotations,
   ...silences,
   ...explanations,
   ...who,

@@ -7,9 +7,6 @@ import { Timestamp, Type, type Static, maskedFields } from "./schema.ts";
 export const User = answerSchema(user, {});
 export type User = Static<typeof User>;
 
-export const UserCreate = createSchema(user.fields, "UserCreate");
-export const UserUpdate = updateSchema(user.fields, "UserUpdate");
-
 export const Device = Type.Object(
   {
     id: Type.String({ description: "Identifier.", readOnly: true }),

@@ -1,6 +1,6 @@
 /** Webhook monitors: error reports counted in a window. */
 import { Silenced } from "./silences.ts";
-import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
+import { answerSchema } from "../resource/schemas.ts";
 import { webhookMonitor } from "../resource/webhook-monitor.ts";
 import { WebhookStatus } from "./enumerations.ts";
 import {
@@ -51,9 +51,6 @@ export const WebhookMonitor = answerSchema(webhookMonitor, {
   ...suppression,
 });
 export type WebhookMonitor = Static<typeof WebhookMonitor>;
-
-export const WebhookMonitorCreate = createSchema(webhookMonitor.fields, "WebhookMonitorCreate");
-export const WebhookMonitorUpdate = updateSchema(webhookMonitor.fields, "WebhookMonitorUpdate");
 
 const when = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
 

@@ -2,10 +2,10 @@
  * Collects the result of an import: a declaration, and sentences about settings without a counterpart. Pure.
  */
 import { rules } from "../core/declare/rules.ts";
-import type { ResourceKind } from "../core/model/model.ts";
+import type { MonitorKind } from "../core/model/model.ts";
 import { cleanText, cutText } from "../core/text/text.ts";
 import { defaultsOf } from "../resource/field.ts";
-import { declared } from "../resource/resources.ts";
+import { declared, eachKind } from "../resource/resources.ts";
 import { limits } from "../resource/schema.ts";
 import type { Fields } from "./values.ts";
 
@@ -22,18 +22,12 @@ export interface Imported {
   remarks: Remark[];
 }
 
-type MonitorKind = Exclude<ResourceKind, "users" | "alert_groups">;
-
 /** The alert group of everything that belongs to no group of the other tool. */
 const standardGroup = { external_id: "oncall", title: "On call" };
 
 export class Collected {
   readonly #hasVariables: boolean;
-  readonly #items: Record<Exclude<ResourceKind, "users">, Fields[]> = {
-    alert_groups: [],
-    health_check_monitors: [],
-    webhook_monitors: [],
-  };
+  readonly #items = eachKind((): Fields[] => []);
   readonly #remarks: Remark[] = [];
   readonly #ids = new Set<string>();
   readonly #groups = new Map<string, string>();

@@ -81,6 +81,6 @@ export function wantedResource(kind: ResourceKind, declared: object): WantedReso
     kind,
     external_id: declaredFields["external_id"] as string,
     previous_id: (declaredFields["previous_id"] as string | null | undefined) ?? null,
-    fields: tidy(kind, fields),
+    fields: tidy(fields),
   };
 }

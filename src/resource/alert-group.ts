@@ -1,7 +1,7 @@
 /** Alert groups: who gets notified, and when. */
-import { defaultsTo, optional, required, resource, Type } from "./field.ts";
+import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
-import { everyResource, guidance, statusPageWords } from "./shared.ts";
+import { everyResource, guidance, restorable, statusPageWords } from "./shared.ts";
 
 /** How a sender can authenticate, beside knowing the webhook URL. */
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -19,10 +19,29 @@ export type RecoveryPriority = (typeof recoveryPriorities)[number];
 const escalationGroup = (what: string) =>
   `${what} of the alert group that is paged as well when an incident is unacknowledged for \`escalate_after_minutes\`.`;
 
-export const alertGroup = resource({
+export const alertGroup = declaredKind({
   noun: "alert group",
   title: "AlertGroup",
   about: "Who gets notified, and when.",
+  kind: {
+    short: "ag",
+    code: "alert_group",
+    page: { path: "/alert_groups", title: "On call" },
+    scope: "write",
+    consequences: `Its URL stops working. A group that monitors still use, or with unresolved incidents, is not deleted. ${restorable}`,
+    ends: "its webhook URL stops working, and nobody is notified through it",
+    columns: [
+      "title",
+      "priority_level",
+      "timezone",
+      "project",
+      "silenced",
+      { wide: "webhook_url" },
+      { wide: "id" },
+    ],
+    subject: "alert_group",
+    hasAddress: true,
+  },
   sections: {
     group: { title: "Group", about: "" },
     hours: {

@@ -120,7 +120,7 @@ export interface Section {
   folded?: true;
 }
 
-/** A kind of resource: its name for people, and its fields in the order of display. */
+/** A resource: its name for people, and its fields in the order of display. */
 export interface Resource<F extends FieldTable = FieldTable> {
   /** For people: "Alert group not found." */
   noun: string;
@@ -133,8 +133,51 @@ export interface Resource<F extends FieldTable = FieldTable> {
   fields: F;
 }
 
-/** Declares a resource, keeping the exact types of its fields. */
+/** Describes a resource, keeping the exact types of its fields. */
 export const resource = <F extends FieldTable>(of: Resource<F>): Resource<F> => of;
+
+/** A column of a table in the terminal: a field of the answer; `wide`: only shown when wide tables are asked for. */
+export type TableColumn = string | { wide: string };
+
+/** What a kind that manifests declare says of itself, beside its fields. Whoever asks about a kind asks for these. */
+export interface KindFacts {
+  /** As people type it: `hc/shop`. */
+  short: string;
+  /** Its noun in codes of faults: `unknown_monitor`. */
+  code: string;
+  /**
+   * The page of the dashboard that lists it, and what the dashboard calls one, if not by its noun. Absent: the
+   * dashboard neither shows nor edits it.
+   */
+  page?: { readonly path: string; readonly title: string; readonly noun?: string };
+  /** The scope that a change of it needs. */
+  scope: "write" | "admin";
+  /** What else a deletion ends: sentences for the dashboard. */
+  consequences: string;
+  /** The same for the terminal, after the name of the resource and a colon. */
+  ends: string;
+  /** Its table in the terminal, between its name and the rest. */
+  columns: readonly TableColumn[];
+  /** The kind of its running state, where incidents come from; absent: it has none. */
+  subject?: string;
+  /** It has a secret URL that is posted to. */
+  hasAddress?: true;
+  /** It watches something for an alert group: it has a status, a history, and can be paused. */
+  isMonitor?: true;
+}
+
+/** A kind of resource that manifests declare. */
+export interface DeclaredKind<
+  F extends FieldTable = FieldTable,
+  K extends KindFacts = KindFacts,
+> extends Resource<F> {
+  kind: K;
+}
+
+/** Describes a kind of resource, keeping the exact types of its fields and of its facts. */
+export const declaredKind = <F extends FieldTable, const K extends KindFacts>(
+  of: Resource<F> & { kind: K & Record<Exclude<keyof K, keyof KindFacts>, never> },
+): DeclaredKind<F, K> => of;
 
 /** The default of each field that is not required; null for optional fields. */
 export function defaultsOf(fields: FieldTable): Record<string, unknown> {

@@ -1,7 +1,14 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
-import { defaultsTo, optional, required, resource, Type } from "./field.ts";
-import { EndpointUrl, Title, type Static } from "./schema.ts";
-import { alertGroupId, everyMonitor, everyResource, monitorSections } from "./shared.ts";
+import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
+import { BodyCondition } from "./body-condition.ts";
+import { EndpointUrl, Title } from "./schema.ts";
+import {
+  alertGroupId,
+  everyMonitor,
+  everyResource,
+  monitorConsequences,
+  monitorSections,
+} from "./shared.ts";
 
 /** The kind of answer: a health report, or any answer over HTTP. */
 export const expectations = ["health", "http"] as const;
@@ -11,52 +18,36 @@ export type Expectation = (typeof expectations)[number];
 export const methods = ["GET", "HEAD", "POST"] as const;
 export type Method = (typeof methods)[number];
 
-/** How a value in a JSON body is compared. */
-export const comparisons = [
-  "equals",
-  "differs",
-  "above",
-  "below",
-  "at_least",
-  "at_most",
-  "contains",
-  "exists",
-] as const;
-export type Comparison = (typeof comparisons)[number];
-
-/** One expectation about a JSON body. */
-export const BodyCondition = Type.Object(
-  {
-    pointer: Type.String({
-      maxLength: 1000,
-      pattern: "^(?:/(?:[^~/]|~[01])*)*$",
-      description: "JSON pointer (RFC 6901) to a value of the body; empty: the whole body.",
-      examples: ["/queue/length"],
-    }),
-    comparison: Type.Enum([...comparisons], {
-      description:
-        "`above`, `below`, `at_least` and `at_most` compare numbers. `contains`: a text has this part, or a list has this entry. `exists`: there is a value, and `value` is left out.",
-    }),
-    value: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean(), Type.Null()], {
-        description: "The value to compare with. A text that is a number compares as a number.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "BodyCondition" },
-);
-export type BodyCondition = Static<typeof BodyCondition>;
-
 /** The section of forms for the request and the expectations of its answer. */
 const section = "answer";
 
 /** The longest text that is looked for in a body. */
 export const longestSearched = 1000;
 
-export const healthCheckMonitor = resource({
+export const healthCheckMonitor = declaredKind({
   noun: "health check monitor",
   title: "HealthCheckMonitor",
   about: "A URL whose JSON report, or whose answer of any kind, becomes one status.",
+  kind: {
+    short: "hc",
+    code: "monitor",
+    page: { path: "/monitors", title: "Monitors" },
+    scope: "write",
+    consequences: monitorConsequences,
+    ends: "its checks stop, and its incident is resolved",
+    columns: [
+      "title",
+      "status",
+      "checks_passing",
+      "checked_at",
+      { wide: "silenced" },
+      { wide: "project" },
+      { wide: "id" },
+      "url",
+    ],
+    subject: "health_check_monitor",
+    isMonitor: true,
+  },
   sections: {
     what: {
       title: "What to watch",

@@ -3,7 +3,8 @@ import { namesOf, optional, required, Type, type Field, type FieldTable } from "
 import { Email, ExternalId } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 import { createSchema } from "./schemas.ts";
-import { declared } from "./resources.ts";
+import type { ResourceKind } from "./kinds.ts";
+import { descriptionOf, eachKind, type FieldsOf } from "./resources.ts";
 import { member } from "./member.ts";
 
 type NameOf<N, F> = F extends { reference: { as: infer A extends string } } ? A : N;
@@ -59,13 +60,16 @@ const members = optional(
 );
 
 /** The declared fields of each kind, by their name in manifests, where `external_id` is required. */
-export const manifestFields = {
-  users: inManifest(declared.users.fields),
-  alert_groups: { ...inManifest(declared.alert_groups.fields), members },
-  health_check_monitors: inManifest(declared.health_check_monitors.fields),
-  webhook_monitors: inManifest(declared.webhook_monitors.fields),
-};
+export const manifestFields = withMembers(
+  eachKind((kind) => inManifest(descriptionOf(kind).fields)) as {
+    [K in ResourceKind]: InManifest<FieldsOf<K>>;
+  },
+);
+
+function withMembers<M extends Record<"alert_groups", object>>(fields: M) {
+  return { ...fields, alert_groups: { ...fields.alert_groups, members } };
+}
 
 /** The fields that every server of the API has, by their name in manifests. */
-export const originalFields = (kind: keyof typeof manifestFields): string[] =>
+export const originalFields = (kind: ResourceKind): string[] =>
   namesOf(manifestFields[kind], (field) => field.original === true);

@@ -2,8 +2,8 @@
 import { alertGroup } from "./alert-group.ts";
 import { device } from "./device.ts";
 import { healthCheckMonitor } from "./health-check-monitor.ts";
-import type { Resource } from "./field.ts";
-import type { ResourceKind } from "./kinds.ts";
+import type { DeclaredKind, KindFacts, Resource } from "./field.ts";
+import { resourceKinds, type ResourceKind } from "./kinds.ts";
 import { member } from "./member.ts";
 import { user } from "./user.ts";
 import { webhookMonitor } from "./webhook-monitor.ts";
@@ -14,7 +14,29 @@ export const declared = {
   alert_groups: alertGroup,
   health_check_monitors: healthCheckMonitor,
   webhook_monitors: webhookMonitor,
-} satisfies Record<ResourceKind, Resource>;
+} satisfies Record<ResourceKind, DeclaredKind>;
+
+/** The fields of a declared kind. */
+export type FieldsOf<K extends ResourceKind> = (typeof declared)[K]["fields"];
+
+/** The declared kinds that state this fact. */
+export type KindsWith<Fact extends keyof KindFacts> = {
+  [K in ResourceKind]: (typeof declared)[K]["kind"] extends Record<Fact, unknown> ? K : never;
+}[ResourceKind];
+
+/** The facts of a declared kind. */
+export const factsOf = (kind: ResourceKind): KindFacts => declared[kind].kind;
+
+/** A kind in the singular and in one word, as paths and operations have it: `alert_group`. */
+export const wordOf = (kind: ResourceKind): string => declared[kind].noun.replaceAll(" ", "_");
+
+/** The declared kinds that state a fact, in their order. */
+export const kindsWith = <Fact extends keyof KindFacts>(fact: Fact): KindsWith<Fact>[] =>
+  resourceKinds.filter((kind): kind is KindsWith<Fact> => factsOf(kind)[fact] !== undefined);
+
+/** A value for each declared kind. */
+export const eachKind = <T>(of: (kind: ResourceKind) => T): Record<ResourceKind, T> =>
+  Object.fromEntries(resourceKinds.map((kind) => [kind, of(kind)])) as Record<ResourceKind, T>;
 
 /** These, and those that belong to one of them. */
 export const described = { ...declared, devices: device, members: member };

@@ -1,5 +1,5 @@
 /** Users: people of the organization who can be notified. */
-import { optional, required, resource } from "./field.ts";
+import { declaredKind, optional, required } from "./field.ts";
 import { Email, Title, Type } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 
@@ -7,10 +7,20 @@ import { everyResource } from "./shared.ts";
 export const roles = ["viewer", "responder", "editor", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-export const user = resource({
+export const user = declaredKind({
   noun: "user",
   title: "User",
   about: "A person of the organization, by email address.",
+  kind: {
+    short: "user",
+    code: "user",
+    page: { path: "/users", title: "People", noun: "person" },
+    scope: "admin",
+    consequences:
+      "Their devices and memberships go with them: nothing is sent to them any more. For 7 days, monitorctl restore brings all of it back.",
+    ends: "the membership in groups end",
+    columns: ["email", "name", "project", { wide: "id" }],
+  },
   sections: { person: { title: "Person", about: "" } },
   fields: {
     email: required(

@@ -1,12 +1,39 @@
 /** Webhook monitors: error reports counted in a window. */
-import { defaultsTo, optional, required, resource, Type } from "./field.ts";
+import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { GivenInstant, Title } from "./schema.ts";
-import { alertGroupId, everyMonitor, everyResource, monitorSections } from "./shared.ts";
+import {
+  alertGroupId,
+  everyMonitor,
+  everyResource,
+  monitorConsequences,
+  monitorSections,
+} from "./shared.ts";
 
-export const webhookMonitor = resource({
+export const webhookMonitor = declaredKind({
   noun: "webhook monitor",
   title: "WebhookMonitor",
   about: "A URL that takes error reports and counts them.",
+  kind: {
+    short: "wh",
+    code: "monitor",
+    page: { path: "/monitors", title: "Monitors" },
+    scope: "write",
+    consequences: `Its URL stops working. ${monitorConsequences}`,
+    ends: "its webhook URL stops working, and its incident is resolved",
+    columns: [
+      "title",
+      "status",
+      "errors_in_window",
+      "last_received_at",
+      { wide: "silenced" },
+      { wide: "project" },
+      { wide: "id" },
+      { wide: "webhook_url" },
+    ],
+    subject: "webhook_monitor",
+    hasAddress: true,
+    isMonitor: true,
+  },
   sections: {
     what: { title: "What to count", about: "Error reports that programs post to a URL." },
     expected: {

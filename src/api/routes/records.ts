@@ -1,6 +1,6 @@
 /** Routes of what monitord recorded: notifications, gaps, changes, deliveries; and of the service itself. */
 import { answered, many, one, orderedPage, page } from "../answers.ts";
-import { BlindPeriod } from "../blind-periods.ts";
+import { BlindPeriod } from "../nodes.ts";
 import { NotificationState } from "../enumerations.ts";
 import { ServerSentEvent } from "../events.ts";
 import { Accepted, InboundEvent, Replay } from "../inbound.ts";

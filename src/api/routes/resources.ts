@@ -1,6 +1,7 @@
 /** The routes of every declared kind, and those that some kinds have. */
-import { declared } from "../../resource/resources.ts";
-import type { ResourceKind } from "../../core/model/model.ts";
+import { declared, factsOf, kindsWith, wordOf } from "../../resource/resources.ts";
+import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
+import type { AddressKind, MonitorKind } from "../../core/model/model.ts";
 import {
   createConditions,
   many,
@@ -15,52 +16,51 @@ import {
 import { Restore } from "../deleted-resources.ts";
 import { HistoryEntry, Pause } from "../health-check-monitors.ts";
 import { Metrics, metricsParameters } from "../history.ts";
-import type { Forms } from "../resources.ts";
+import { forms, type Forms } from "../resources.ts";
 import { row, tagged } from "../route.ts";
-import { limits, Type, type TSchema } from "../schema.ts";
+import { limits, Type } from "../schema.ts";
 
 function wordsOf(kind: ResourceKind) {
   const { noun } = declared[kind];
-  return { noun, a: noun.startsWith("a") ? "an" : "a", id: noun.replaceAll(" ", "_") };
+  return { noun, a: noun.startsWith("a") ? "an" : "a", id: wordOf(kind) };
 }
 
 /** List, get, create or update, update, delete. */
-export function resourceRows<const Kind extends ResourceKind, Of extends Forms>(
-  kind: Kind,
-  { shape, create, update, filters, scope }: Of,
-) {
+function resourceRows<const K extends ResourceKind>(kind: K) {
   const { noun, a, id } = wordsOf(kind);
+  const { scope } = factsOf(kind);
+  const { shape, create, update, filters }: Forms<K> = forms[kind];
   const changed = { scope, kind, bodyLimit: limits.managementBody, judged: true } as const;
   return tagged(kind, {
     ...row(`GET /${kind}`, {
       id: `list_${kind}`,
       scope: "read",
       summary: `List the ${noun}s`,
-      query: { external_id: Type.Optional(Type.String()), ...(filters as Of["filters"]), ...page },
-      answer: many(shape as Of["shape"]),
+      query: { external_id: Type.Optional(Type.String()), ...filters, ...page },
+      answer: many(shape),
     }),
     ...row(`GET /${kind}/:id`, {
       id: `get_${id}`,
       scope: "read",
       summary: `Get one ${noun}`,
       headers: readConditions,
-      answer: unlessKnown(shape as Of["shape"]),
+      answer: unlessKnown(shape),
     }),
     ...row(`POST /${kind}`, {
       id: `create_${id}`,
       ...changed,
       summary: `Create ${a} ${noun}, or update the one with this external_id`,
       headers: createConditions,
-      body: create as Of["create"],
-      answer: saved(shape as Of["shape"]),
+      body: create,
+      answer: saved(shape),
     }),
     ...row(`PUT /${kind}/:id`, {
       id: `update_${id}`,
       ...changed,
       summary: `Change fields of ${a} ${noun}; those left out keep their value`,
       headers: writeConditions,
-      body: update as Of["update"],
-      answer: one(shape as Of["shape"]),
+      body: update,
+      answer: one(shape),
     }),
     ...row(`DELETE /${kind}/:id`, {
       id: `delete_${id}`,
@@ -72,32 +72,25 @@ export function resourceRows<const Kind extends ResourceKind, Of extends Forms>(
   });
 }
 
-export function restoreRow<const Kind extends ResourceKind, Of extends Forms>(
-  kind: Kind,
-  { shape, scope }: Of,
-) {
+function restoreRow<const K extends ResourceKind>(kind: K) {
   const { noun, id } = wordsOf(kind);
+  const { shape }: Forms<K> = forms[kind];
   return tagged(
     kind,
     row(`POST /${kind}/:id/restore`, {
       id: `restore_${id}`,
-      scope,
+      scope: factsOf(kind).scope,
       summary: `Restore a deleted ${noun}: its id, history and URL stay, and no project declares it`,
       body: Restore,
       judged: true,
-      answer: one(shape as Of["shape"]),
+      answer: one(shape),
     }),
   );
 }
 
-/** The kinds of monitors. */
-export type MonitorKind = "health_check_monitors" | "webhook_monitors";
-
-export function monitorRows<const Kind extends MonitorKind, Shape extends TSchema>(
-  kind: Kind,
-  shape: Shape,
-) {
+function monitorRows<const K extends MonitorKind>(kind: K) {
   const { noun, id } = wordsOf(kind);
+  const { shape }: Forms<K> = forms[kind];
   return tagged(kind, {
     ...row(`POST /${kind}/:id/pause`, {
       id: `pause_${id}`,
@@ -119,29 +112,19 @@ export function monitorRows<const Kind extends MonitorKind, Shape extends TSchem
       query: page,
       answer: many(HistoryEntry),
     }),
-  });
-}
-
-export function metricsRow<const Kind extends MonitorKind>(kind: Kind) {
-  const { noun, id } = wordsOf(kind);
-  return tagged(
-    kind,
-    row(`GET /${kind}/:id/metrics`, {
+    ...row(`GET /${kind}/:id/metrics`, {
       id: `get_${id}_metrics`,
       scope: "read",
       summary: `Response times, checks and error reports of a ${noun}, in equal steps`,
       query: metricsParameters,
       answer: one(Metrics, "The steps, oldest first."),
     }),
-  );
+  });
 }
 
-/** Of the kinds that have a webhook URL. */
-export function rotateRow<
-  const Kind extends "alert_groups" | "webhook_monitors",
-  Shape extends TSchema,
->(kind: Kind, shape: Shape) {
+function rotateRow<const K extends AddressKind>(kind: K) {
   const { noun, a, id } = wordsOf(kind);
+  const { shape }: Forms<K> = forms[kind];
   return tagged(
     kind,
     row(`POST /${kind}/:id/rotate_webhook`, {
@@ -152,3 +135,25 @@ export function rotateRow<
     }),
   );
 }
+
+/** The rows of all kinds, whose types are those of one kind each. */
+const joined = <Rows>(rows: readonly object[]) => Object.assign({}, ...rows) as Rows;
+
+type Rows = { [K in ResourceKind]: ReturnType<typeof resourceRows<K>> };
+type Restores = { [K in ResourceKind]: ReturnType<typeof restoreRow<K>> };
+type Monitors = { [K in MonitorKind]: ReturnType<typeof monitorRows<K>> };
+type Rotations = { [K in AddressKind]: ReturnType<typeof rotateRow<K>> };
+type Joined<Of> = { [K in keyof Of]: (rows: Of[K]) => void }[keyof Of] extends (
+  rows: infer All,
+) => void
+  ? All
+  : never;
+
+/** Routes of every kind. */
+export const resourceRoutes = joined<Joined<Rows>>(resourceKinds.map(resourceRows));
+/** Routes that bring a deleted resource back. */
+export const restores = joined<Joined<Restores>>(resourceKinds.map(restoreRow));
+/** Routes of the kinds that are monitors. */
+export const monitors = joined<Joined<Monitors>>(kindsWith("isMonitor").map(monitorRows));
+/** Routes of the kinds that have a webhook URL. */
+export const rotations = joined<Joined<Rotations>>(kindsWith("hasAddress").map(rotateRow));

@@ -2,12 +2,13 @@ import type { Actor } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { brokenReferences } from "./references.ts";
-import { createSubject, link, linked } from "./running-state.ts";
+import { createSubject, link } from "./running-state.ts";
 import { takenBy } from "./save-resource.ts";
 import { shown } from "./shown.ts";
 import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
+import { referencesOf } from "../../resource/references.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { first, type Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
@@ -48,8 +49,9 @@ export function* restore(
     version: resource.version + 1,
     updated_at: now,
   };
-  if (kind !== "alert_groups" && kind !== "users")
-    restored[linked] = yield* existing(c, kind, restored[linked] as string[], org_id);
+  for (const { field, to, many } of referencesOf(kind))
+    if (many && Array.isArray(restored[field]))
+      restored[field] = yield* existing(c, to, restored[field] as string[], org_id);
   const broken = yield* brokenReferences(c, kind, restored, org_id);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, restored, undefined, org_id);
@@ -86,10 +88,10 @@ function* uncount(c: Context, subject_id: string, now: Instant): Procedure<void>
   yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - uncounted });
 }
 
-/** Those that still exist. A monitor that was deleted since is no dependency any more. */
+/** Those of a list that still exist: a monitor that was deleted since is no dependency any more. */
 function* existing(
   c: Context,
-  kind: "health_check_monitors" | "webhook_monitors",
+  kind: ResourceKind,
   ids: readonly string[],
   org_id: string,
 ): Procedure<string[]> {

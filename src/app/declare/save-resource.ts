@@ -22,7 +22,7 @@ import type { Context } from "../../store/kit/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import type { Role } from "../../resource/user.ts";
-import { descriptionOf } from "../../resource/resources.ts";
+import { descriptionOf, factsOf } from "../../resource/resources.ts";
 
 export type SaveInput<K extends ResourceKind> = {
   actor: Actor;
@@ -133,7 +133,7 @@ export function* storeResource(
   ]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = declaring
-    ? yield* slugTakenBy(c, kind, wanted, stored)
+    ? yield* slugTakenBy(c, wanted, stored)
     : yield* takenBy(c, kind, wanted, stored, actor.org_id);
   if (taken) return taken;
 
@@ -143,7 +143,7 @@ export function* storeResource(
       ...defaultsOf(descriptionOf(kind).fields),
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
-      ...(kind === "alert_groups" || kind === "webhook_monitors" ? newAddress(null, null) : {}),
+      ...(factsOf(kind).hasAddress ? newAddress(null, null) : {}),
       id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,
@@ -222,7 +222,7 @@ export function* takenBy(
         `external_id "${external_id}" belongs to another resource of this kind (${other.id})`,
       );
   }
-  const taken = yield* slugTakenBy(c, kind, wanted, stored);
+  const taken = yield* slugTakenBy(c, wanted, stored);
   if (taken) return taken;
   if (kind === "users") {
     const other = yield* c.of.users.first({ org_id, email_key: emailKey(wanted) });
@@ -238,12 +238,11 @@ export function* takenBy(
 /** A conflict when another group has the address of the status page, perhaps one of another organization. */
 function* slugTakenBy(
   c: Context,
-  kind: ResourceKind,
   wanted: Fields,
   stored: Declared | undefined,
 ): Procedure<Extract<Outcome<never>, { why: "conflict" }> | null> {
   const slug = wanted["status_page_slug"];
-  if (kind !== "alert_groups" || typeof slug !== "string") return null;
+  if (typeof slug !== "string") return null;
   const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
   // Not a word on whose it is.
   return other && other.id !== stored?.id

@@ -3,7 +3,7 @@ import type { Actor } from "../audit.ts";
 import { shown } from "../declare/shown.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Addressed, Declared, Instant } from "../../core/model/model.ts";
+import type { Addressed, Declared, Instant, AddressKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
@@ -21,11 +21,11 @@ export function* rotate_webhook(
     now,
   }: {
     actor: Actor;
-    kind: "alert_groups" | "webhook_monitors";
+    kind: AddressKind;
     id: string;
     now: Instant;
   },
-): Procedure<Outcome<Shown<"alert_groups" | "webhook_monitors">>> {
+): Procedure<Outcome<Shown<AddressKind>>> {
   const stored = (yield* c.of[kind].first({ id, org_id: actor.org_id })) as
     (Declared & Addressed & { title: string }) | undefined;
   if (!stored) return { ok: false, why: "not_found" };

@@ -30,7 +30,7 @@ export function* set_member(
     now: Instant;
   },
 ): Procedure<Outcome<ShownMember>> {
-  const changedRules = tidy("members", asked.given);
+  const changedRules = tidy(asked.given);
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id: actor.org_id });
   const member = yield* c.of.members.first({ group_id, user_id });
   const user = yield* c.of.users.first({ id: user_id });

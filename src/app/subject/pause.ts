@@ -2,7 +2,7 @@ import { type Actor, audit } from "../audit.ts";
 import { shown } from "../declare/shown.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "./run-command.ts";
-import type { Declared, Instant } from "../../core/model/model.ts";
+import type { Declared, Instant, MonitorKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
@@ -19,14 +19,14 @@ export function* pause(
     now,
   }: {
     actor: Actor;
-    kind: "health_check_monitors" | "webhook_monitors";
+    kind: MonitorKind;
     id: string;
     /** null with `paused`: until it is resumed. */
     until: Instant | null;
     paused: boolean;
     now: Instant;
   },
-): Procedure<Outcome<Shown<"health_check_monitors" | "webhook_monitors">>> {
+): Procedure<Outcome<Shown<MonitorKind>>> {
   const monitor = (yield* c.of[kind].first({ id, org_id: actor.org_id })) as
     (Declared & Record<string, unknown>) | undefined;
   if (!monitor) return { ok: false, why: "not_found" };

@@ -27,7 +27,7 @@ const names = Object.keys(asTheGroup) as (keyof MemberRules)[];
 /** Picks the rules from an object that has more fields. */
 export function rulesOf(member: Partial<MemberRules>): MemberRules {
   const own = names.map((name) => [name, member[name] ?? null] as const);
-  return tidy("members", Object.fromEntries(own) as unknown as MemberRules);
+  return tidy(Object.fromEntries(own) as unknown as MemberRules);
 }
 
 /** True when the member has no overrides. */

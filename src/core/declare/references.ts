@@ -1,18 +1,10 @@
 /** Finds faults of references: unknown targets, and targets that would be deleted. Pure. */
-import { descriptionOf } from "../../resource/resources.ts";
+import { descriptionOf, factsOf } from "../../resource/resources.ts";
 import { nameOf, type Referral } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import type { ResourceKind } from "../model/model.ts";
 import { didYouMean } from "../text/nearest.ts";
 import type { StoredResource } from "./plan-terms.ts";
-
-/** The nouns of kinds in codes: `unknown_monitor`, `pruned_user`. */
-const nounInCodes: Record<ResourceKind, string> = {
-  users: "user",
-  alert_groups: "alert_group",
-  health_check_monitors: "monitor",
-  webhook_monitors: "monitor",
-};
 
 /**
  * Finds a fault for each unknown target, one by one: a name that is near enough to be suggested is looked for only once
@@ -29,7 +21,7 @@ export function* unknownTargets(
       if (!known(to).has(target))
         yield {
           field: `${prefix}${at}${many ? `[${index}]` : ""}`,
-          code: `unknown_${nounInCodes[to]}`,
+          code: `unknown_${factsOf(to).code}`,
           message: `references unknown ${descriptionOf(to).noun} "${target}"${didYouMean(target, known(to))}`,
         };
 }
@@ -38,7 +30,7 @@ export function* unknownTargets(
 export function prunedTarget(field: string, to: ResourceKind, target: string, by: string): Fault {
   return {
     field,
-    code: `pruned_${nounInCodes[to]}`,
+    code: `pruned_${factsOf(to).code}`,
     message: `${descriptionOf(to).noun} "${target}" would be deleted but is still used by ${by}`,
   };
 }

@@ -3,7 +3,8 @@
  * expected answers. A field without a meaning must keep its default, so that no expectation is silently
  * unchecked.
  */
-import { healthCheckMonitor, type BodyCondition } from "../../resource/health-check-monitor.ts";
+import type { BodyCondition } from "../../resource/body-condition.ts";
+import { healthCheckMonitor } from "../../resource/health-check-monitor.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { readStatuses } from "../health/accepted.ts";
 import { isWeb, schemeOf, type Scheme } from "../health/endpoint.ts";

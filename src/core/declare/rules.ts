@@ -26,7 +26,10 @@ export type RuleKind = DescribedKind | "silences";
 /** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
 export function rules(kind: RuleKind, resource: object): Fault[] {
   const fields = resource as Fields;
-  return [...(kind === "silences" ? [] : ofEachField(kind, fields)), ...joined[kind](fields)];
+  return [
+    ...(kind === "silences" ? [] : ofEachField(kind, fields)),
+    ...(joined[kind]?.(fields) ?? []),
+  ];
 }
 
 /** The faults of each field by its meaning; a field without one has none. */
@@ -44,9 +47,8 @@ const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
   timezone,
 };
 
-/** The rules that join several fields of a resource. */
-const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
-  users: () => [],
+/** The rules that join several fields of a resource. Those of a device are for its channel to say (`channel/registry`). */
+const joined: Partial<Record<RuleKind, (fields: Fields) => Fault[]>> = {
   alert_groups: (fields) => [
     ...contactHours(fields),
     ...webhookAuth(fields),
@@ -57,8 +59,6 @@ const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
   ],
   health_check_monitors: checkRules,
   webhook_monitors: expectation,
-  // The rest is for the channel of the device to say (`channel/registry`).
-  devices: () => [],
   members: contactHours,
   silences: (fields) => [...timezone("timezone", String(fields["timezone"])), ...silence(fields)],
 };
@@ -67,19 +67,15 @@ const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
  * Normalizes fields for storage: titles, names and emails trimmed, days sorted and unique. Takes some fields
  * or all of them, and leaves invalid values for the schema to report.
  */
-export function tidy<T extends object>(kind: RuleKind, fields: T): T {
+export function tidy<T extends object>(fields: T): T {
   const tidied = { ...fields } as Fields;
   const trim = (name: string) => {
     if (typeof tidied[name] === "string") tidied[name] = tidied[name].trim();
   };
-  if (kind === "users") trim("email");
-  if (kind === "users" || kind === "devices") trim("name");
-  else trim("title");
+  for (const name of ["email", "name", "title"]) trim(name);
   const days = tidied["contact_days"];
-  if ((kind === "alert_groups" || kind === "members") && isDays(days))
-    tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
-  if (kind === "health_check_monitors") Object.assign(tidied, tidyCheck(tidied));
-  return tidied as T;
+  if (isDays(days)) tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
+  return Object.assign(tidied, tidyCheck(tidied)) as T;
 }
 
 /** Wrong entries stay where they are, so that a fault names the index that was sent. */

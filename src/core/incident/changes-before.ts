@@ -1,6 +1,6 @@
 /** Merges the possible causes of an incident: changes of settings, other incidents, and marks. Pure. */
 import type { Mark } from "../history/point.ts";
-import type { AuditEvent, Incident, Instant } from "../model/model.ts";
+import { resourceKinds, type AuditEvent, type Incident, type Instant } from "../model/model.ts";
 
 /** How long before an incident something can explain it. */
 export const lookBackMs = 6 * 3600_000;
@@ -10,12 +10,7 @@ export type ChangeBefore =
   | { kind: "incident"; at: Instant; incident: Incident }
   | { kind: "mark"; at: Instant; mark: Mark };
 
-const settingKinds = new Set([
-  "users",
-  "alert_groups",
-  "health_check_monitors",
-  "webhook_monitors",
-]);
+const settingKinds: ReadonlySet<string> = new Set(resourceKinds);
 
 /**
  * The changes of the hours before an incident, newest first. Of the settings: those of `concerned`, the ids of its

@@ -16,7 +16,7 @@ import type { Change } from "../model/change.ts";
 import type { Dependency, Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
-import type { Instant, Subject, Suppression } from "../model/model.ts";
+import type { Instant, Subject, Suppression, MonitorKind } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
@@ -25,7 +25,7 @@ import { localMinute } from "../paging/zone.ts";
 export interface Dependencies {
   parents: Dependency[];
   children: {
-    kind: "health_check_monitors" | "webhook_monitors";
+    kind: MonitorKind;
     id: string;
     title: string;
   }[];

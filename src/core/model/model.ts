@@ -10,7 +10,7 @@
 import type { WebhookAuth } from "../../resource/alert-group.ts";
 import type { Values } from "../../resource/field.ts";
 import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
-import type { declared, described } from "../../resource/resources.ts";
+import type { declared, described, FieldsOf, KindsWith } from "../../resource/resources.ts";
 import type { Status } from "./status.ts";
 
 export { resourceKinds, type ResourceKind, type WebhookAuth };
@@ -18,8 +18,15 @@ export { resourceKinds, type ResourceKind, type WebhookAuth };
 /** Milliseconds since the Unix epoch, UTC. */
 export type Instant = number;
 
+/** The declared kinds that incidents come from. */
+export type SubjectKind = KindsWith<"subject">;
+/** The declared kinds with an inbound URL. */
+export type AddressKind = KindsWith<"hasAddress">;
+/** The declared kinds that watch something for an alert group. */
+export type MonitorKind = KindsWith<"isMonitor">;
+
 /** The kinds of sources of incidents; also the kind of a subject. */
-export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_group";
+export type SourceKind = (typeof declared)[SubjectKind]["kind"]["subject"];
 
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
@@ -39,19 +46,6 @@ export interface Declared {
   updated_at: Instant;
 }
 
-// The fields of declared resources are described in `resource/`, one file each.
-
-export interface User extends Declared, Values<typeof declared.users.fields> {}
-
-export interface AlertGroup
-  extends Declared, Addressed, Values<typeof declared.alert_groups.fields> {}
-
-export interface HealthCheckMonitor
-  extends Declared, Values<typeof declared.health_check_monitors.fields> {}
-
-export interface WebhookMonitor
-  extends Declared, Addressed, Values<typeof declared.webhook_monitors.fields> {}
-
 /** The secret address of a resource that is posted to. */
 export interface Addressed {
   /** The secret in the URL. */
@@ -64,13 +58,17 @@ export interface Addressed {
   previous_webhook_until: Instant | null;
 }
 
-/** A resource by the kind it is declared under. */
-export interface Resources {
-  users: User;
-  alert_groups: AlertGroup;
-  health_check_monitors: HealthCheckMonitor;
-  webhook_monitors: WebhookMonitor;
-}
+/** A resource by the kind it is declared under; its fields are described in `resource/`. */
+export type Resources = {
+  [K in ResourceKind]: Declared &
+    Values<FieldsOf<K>> &
+    (K extends AddressKind ? Addressed : unknown);
+};
+
+export type User = Resources["users"];
+export type AlertGroup = Resources["alert_groups"];
+export type HealthCheckMonitor = Resources["health_check_monitors"];
+export type WebhookMonitor = Resources["webhook_monitors"];
 
 /** The fields that a client may declare: a resource without its generated fields. */
 export type Spec<K extends ResourceKind> = Omit<Resources[K], keyof Declared | keyof Addressed> & {

@@ -15,6 +15,7 @@ import {
   type WantedResource,
 } from "../../core/declare/plan.ts";
 import { writingOrder } from "../../core/declare/plan-order.ts";
+import { eachKind, factsOf } from "../../resource/resources.ts";
 import { Directory, namesIn, toIds, toNames, type Fields } from "../../resource/references.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
@@ -127,13 +128,10 @@ async function readLists(
       });
     return null;
   });
-  return {
-    offersUsers: users !== null,
-    users: users ?? [],
-    alert_groups: await read("alert_groups"),
-    health_check_monitors: await read("health_check_monitors"),
-    webhook_monitors: await read("webhook_monitors"),
-  };
+  const lists = eachKind((): Listed[] => []);
+  for (const kind of resourceKinds)
+    lists[kind] = kind === "users" ? (users ?? []) : await read(kind);
+  return { ...lists, offersUsers: users !== null };
 }
 
 /** Every referenced user, as a known one. */
@@ -193,7 +191,8 @@ async function upserted(
   const { members } = write.fields;
   if (members) await setMembers(client, saved.id, members as string[]);
   const url = (saved as { webhook_url?: string }).webhook_url;
-  const hasUrl = write.kind === "webhook_monitors" && url !== undefined;
+  const { hasAddress, isMonitor } = factsOf(write.kind);
+  const hasUrl = hasAddress && isMonitor && url !== undefined;
   return { ...change, id: saved.id, ...(hasUrl ? { webhook_url: url } : {}) };
 }
 

@@ -2,6 +2,7 @@
  * Finds one resource that a person typed: `hc/shop`, or a bare name that is unambiguous. `find-several`
  * finds many by KIND/ID.
  */
+import { kindsWith } from "../../resource/resources.ts";
 import type { Answered, Client } from "../../client/client.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import { didYouMean, nearest } from "../../core/text/nearest.ts";
@@ -16,7 +17,7 @@ export interface FoundResource<K extends ResourceKind> {
   name: string;
 }
 
-export const monitorKinds = ["health_check_monitors", "webhook_monitors"] as const;
+export const monitorKinds = kindsWith("isMonitor");
 export type MonitorKind = (typeof monitorKinds)[number];
 
 /** The resource with the typed name among `kinds`; fails with the nearest name. */
@@ -33,7 +34,7 @@ export async function findOne<K extends ResourceKind>(
       throw wrongInput(
         "wrong_kind",
         `${kind} cannot be named here`,
-        `name one of ${kinds.map((one) => `${shortOf[one]}/ID`).join(", ")}`,
+        `name one of ${kinds.map((one) => `${shortOf(one)}/ID`).join(", ")}`,
       );
     const name = typed.slice(slash + 1);
     return of(allowed, await findOfKind(client, allowed, name));
@@ -128,8 +129,8 @@ async function amongAll<K extends ResourceKind>(
   const meant = nearest(name, [...all.keys()]);
   throw wrongInput(
     "not_found",
-    `there is no "${name}"${meant ? `, did you mean "${shortOf[all.get(meant)!]}/${meant}"?` : ""}`,
-    `list them: ${kinds.map((kind) => `monitorctl get ${shortOf[kind]}`).join(", ")}`,
+    `there is no "${name}"${meant ? `, did you mean "${shortOf(all.get(meant)!)}/${meant}"?` : ""}`,
+    `list them: ${kinds.map((kind) => `monitorctl get ${shortOf(kind)}`).join(", ")}`,
   );
 }
 
@@ -142,5 +143,5 @@ export function nameOf(
   kind: ResourceKind,
   { external_id, id }: { external_id: string | null; id: string },
 ): string {
-  return `${shortOf[kind]}/${external_id ?? id}`;
+  return `${shortOf(kind)}/${external_id ?? id}`;
 }

@@ -2,7 +2,8 @@
 import type { Drift } from "../../api/ownership.ts";
 import { quoted } from "../input/shell.ts";
 import { ageText } from "./age.ts";
-import { nouns, valueText } from "./plan.ts";
+import { wordOf } from "../../resource/resources.ts";
+import { valueText } from "./plan.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -62,7 +63,7 @@ function lineOf(change: Drifted, now: number, style: Style): Cell[] {
   const { changed_by: who, changed_at: at } = change;
   return [
     { text: sign, paint: style.yellow },
-    nouns[change.kind],
+    wordOf(change.kind),
     { text: change.external_id, paint: style.bold },
     word,
     who === null || at === null ? "" : `last changed by ${who}, ${ageText(at, now)} ago`,
@@ -76,7 +77,7 @@ function detailOf(change: Drifted, style: Style): string {
       ? [field, "is another secret than declared"]
       : [field, `declared ${listText(to)}, is ${listText(from)}`],
   );
-  return `${style.yellow("~")} ${nouns[kind]} ${style.bold(oneLine(external_id))}\n${linesText(rows, "    ")}`;
+  return `${style.yellow("~")} ${wordOf(kind)} ${style.bold(oneLine(external_id))}\n${linesText(rows, "    ")}`;
 }
 
 function listText(value: unknown): string {

@@ -1,10 +1,10 @@
 /** A plan as Markdown, for comments and job summaries. */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
+import { wordOf } from "../../resource/resources.ts";
 import {
   changeText,
   countsText,
   endOfUrl,
-  nouns,
   shownChanges,
   signOf,
   type LineOf,
@@ -52,7 +52,7 @@ function tableOf(changes: readonly PlannedChange[]): string {
             : change.action === "delete"
               ? `**delete**${endOfUrl(change.kind)}`
               : `**${change.action}**`;
-    return `| \`${signOf(change.action)}\` | ${nouns[change.kind]} | ${code(change.external_id)} | ${what} |`;
+    return `| \`${signOf(change.action)}\` | ${wordOf(change.kind)} | ${code(change.external_id)} | ${what} |`;
   });
   return ["|   | kind | external_id | change |", "|---|---|---|---|", ...rows].join("\n");
 }
@@ -61,7 +61,7 @@ function detailsOf(updates: readonly PlannedChange[], lineOf: LineOf): string {
   const lines = updates.flatMap(({ kind, external_id, fields }) => {
     const place = lineOf(kind, external_id);
     return [
-      `~ ${nouns[kind]} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
+      `~ ${wordOf(kind)} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
       ...fields.map(
         ({ field, from, to }) => `    ${field}  ${oneLine(changeText(field, from, to, plain))}`,
       ),

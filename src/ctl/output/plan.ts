@@ -4,6 +4,7 @@
  * tense.
  */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
+import { factsOf, wordOf } from "../../resource/resources.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -13,14 +14,6 @@ import { oneLine } from "./text.ts";
 export type LineOf = (kind: PlannedChange["kind"], external_id: string) => string | null;
 
 type Action = PlannedChange["action"];
-
-/** A kind in the singular, as people say it. */
-export const nouns = {
-  users: "user",
-  alert_groups: "alert_group",
-  health_check_monitors: "health_check_monitor",
-  webhook_monitors: "webhook_monitor",
-} as const;
 
 /** The actions of a plan, in the order of printing: the worst last. */
 const actionWords = {
@@ -127,7 +120,7 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
       const { action } = change;
       return [
         { text: signOf(action), paint: paints[action] },
-        nouns[change.kind],
+        wordOf(change.kind),
         { text: change.external_id, paint: style.bold },
         whatText(change),
       ];
@@ -152,12 +145,12 @@ function whatText({ kind, action, fields, title }: PlannedChange): string {
 
 /** A deletion ends the inbound URL too; a changed external_id without previous_id is a deletion. */
 export const endOfUrl = (kind: PlannedChange["kind"]): string =>
-  kind === "webhook_monitors" || kind === "alert_groups" ? "; its inbound URL stops working" : "";
+  factsOf(kind).hasAddress ? "; its inbound URL stops working" : "";
 
 function updateText(change: PlannedChange, lineOf: LineOf, style: Style): string {
   const { kind, external_id, fields } = change;
   const place = lineOf(kind, external_id);
-  const head = `${style.yellow("~")} ${nouns[kind]} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
+  const head = `${style.yellow("~")} ${wordOf(kind)} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
   return (
     head +
     linesText(

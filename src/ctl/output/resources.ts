@@ -1,5 +1,7 @@
-/** Resources as tables: the columns of each kind. */
+/** Resources as tables: the columns that their kind names. */
+import type { ResourceKind } from "../../core/model/model.ts";
 import type { Answered } from "../../client/client.ts";
+import { factsOf } from "../../resource/resources.ts";
 import { ageText } from "./age.ts";
 import { silencedText } from "./silence.ts";
 import { statusWords } from "./status.ts";
@@ -7,82 +9,67 @@ import { hasCurrentReport } from "./mark.ts";
 import type { Style } from "./style.ts";
 import { tableText } from "./table.ts";
 
-/** `wide` columns are shown when asked for: they are long, or secret. */
-type Columns<T> = [heading: string, cell: (resource: T, now: number) => string, wide?: "wide"][];
+type Health = Answered["health_check_monitors"];
+type Webhook = Answered["webhook_monitors"];
+type Cell = (resource: Answered[ResourceKind], now: number) => string;
 
-const name = {
-  heading: "EXTERNAL ID",
+/** The columns that are more than the name of a field and its value. */
+const columns: Record<
+  string,
+  { heading?: string; cell?: (resource: never, now: number) => string }
+> = {
   // A resource without an external id is named by its id.
-  cell: (resource: { external_id: string | null; id: string }) =>
-    resource.external_id ?? resource.id,
+  external_id: { cell: ({ external_id, id }: Health) => external_id ?? id },
+  priority_level: { heading: "PRIORITY" },
+  status: { cell: statusWords },
+  silenced: { cell: ({ silenced }: Health) => silencedText(silenced) || "-" },
+  webhook_url: { cell: ({ webhook_url }: Webhook) => webhook_url ?? "hidden" },
+  checks_passing: {
+    heading: "CHECKS",
+    cell: (monitor: Health) =>
+      monitor.checks_total === null || !hasCurrentReport(monitor)
+        ? "-"
+        : `${monitor.checks_passing}/${monitor.checks_total}`,
+  },
+  checked_at: {
+    heading: "CHECKED",
+    cell: ({ checked_at }: Health, now) => ago(checked_at, now),
+  },
+  errors_in_window: {
+    heading: "ERRORS",
+    cell: ({ errors_in_window, error_rate_threshold, error_rate_window_minutes }: Webhook) =>
+      `${errors_in_window ?? "?"}/${error_rate_threshold} in ${error_rate_window_minutes} min`,
+  },
+  last_received_at: {
+    heading: "RECEIVED",
+    cell: ({ last_received_at }: Webhook, now) => ago(last_received_at, now),
+  },
 };
 
-const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
-  users: [
-    [name.heading, name.cell],
-    ["EMAIL", ({ email }) => email],
-    ["NAME", (user) => user.name ?? "-"],
-    ["PROJECT", ({ project }) => project ?? "-"],
-    ["ID", ({ id }) => id, "wide"],
-  ],
-  alert_groups: [
-    [name.heading, name.cell],
-    ["TITLE", ({ title }) => title],
-    ["PRIORITY", ({ priority_level }) => String(priority_level)],
-    ["TIMEZONE", ({ timezone }) => timezone],
-    ["PROJECT", ({ project }) => project ?? "-"],
-    ["SILENCED", ({ silenced }) => silencedText(silenced) || "-"],
-    ["WEBHOOK URL", ({ webhook_url }) => webhook_url ?? "hidden", "wide"],
-    ["ID", ({ id }) => id, "wide"],
-  ],
-  health_check_monitors: [
-    [name.heading, name.cell],
-    ["TITLE", ({ title }) => title],
-    ["STATUS", statusWords],
-    [
-      "CHECKS",
-      (monitor) =>
-        monitor.checks_total === null || !hasCurrentReport(monitor)
-          ? "-"
-          : `${monitor.checks_passing}/${monitor.checks_total}`,
-    ],
-    ["CHECKED", ({ checked_at }, now) => ago(checked_at, now)],
-    ["SILENCED", ({ silenced }) => silencedText(silenced) || "-", "wide"],
-    ["PROJECT", ({ project }) => project ?? "-", "wide"],
-    ["ID", ({ id }) => id, "wide"],
-    ["URL", ({ url }) => url],
-  ],
-  webhook_monitors: [
-    [name.heading, name.cell],
-    ["TITLE", ({ title }) => title],
-    ["STATUS", statusWords],
-    [
-      "ERRORS",
-      ({ errors_in_window, error_rate_threshold, error_rate_window_minutes }) =>
-        `${errors_in_window ?? "?"}/${error_rate_threshold} in ${error_rate_window_minutes} min`,
-    ],
-    ["RECEIVED", ({ last_received_at }, now) => ago(last_received_at, now)],
-    ["SILENCED", ({ silenced }) => silencedText(silenced) || "-", "wide"],
-    ["PROJECT", ({ project }) => project ?? "-", "wide"],
-    ["ID", ({ id }) => id, "wide"],
-    ["WEBHOOK URL", ({ webhook_url }) => webhook_url ?? "hidden", "wide"],
-  ],
-};
+/** A column by its field; a server that lacks the field leaves its cell empty. */
+function columnOf(field: string): { heading: string; cell: Cell } {
+  const plain: Cell = (resource) => {
+    const value = (resource as Record<string, unknown>)[field] ?? "-";
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
+  const { heading = field.replaceAll("_", " ").toUpperCase(), cell } = columns[field] ?? {};
+  return { heading, cell: (cell as Cell | undefined) ?? plain };
+}
 
 /** The resources of one kind as a table; empty for none. */
-export function resourcesText<K extends keyof Answered>(
+export function resourcesText<K extends ResourceKind>(
   kind: K,
   resources: readonly Answered[K][],
   now: number,
   style: Style,
   wide = false,
 ): string {
-  const all: Columns<Answered[K]> = columns[kind];
-  const own = all.filter(([, , when]) => wide || when !== "wide");
+  const own = ["external_id", ...factsOf(kind).columns]
+    .flatMap((column) => (typeof column === "string" ? column : wide ? column.wide : []))
+    .map(columnOf);
   return tableText(
-    own.map(([heading]) => heading),
-    // A server that lacks a field leaves its cell empty.
-    resources.map((r) => own.map(([, cell]) => cell(r, now) ?? "-")),
+    own.map(({ heading }) => heading),
+    resources.map((one) => own.map(({ cell }) => cell(one, now) ?? "-")),
     style,
   );
 }

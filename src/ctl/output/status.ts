@@ -1,5 +1,5 @@
 /** Prints current problems, worst first: unresolved incidents, then the monitors. */
-import type { BlindPeriod } from "../../api/blind-periods.ts";
+import type { BlindPeriod } from "../../api/nodes.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";

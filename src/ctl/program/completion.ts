@@ -97,7 +97,7 @@ async function argumentValues(
 ): Promise<readonly string[]> {
   switch (argument.name()) {
     case "kind":
-      return [...Object.values(shortOf), ...resourceKinds];
+      return [...resourceKinds.map(shortOf), ...resourceKinds];
     case "id":
       return command.name() === "get" ? idsOf(await names.resources(), operands[0] ?? "") : [];
     case "kind/id":
@@ -138,7 +138,7 @@ function topicsOf(program: Command, operands: readonly string[]): string[] {
 /** The ids alone of the names of one kind. */
 function idsOf(names: readonly string[], typed: string): string[] {
   const kind = resourceKinds.find((one) => one === typed);
-  const prefix = `${kind ? shortOf[kind] : typed}/`;
+  const prefix = `${kind ? shortOf(kind) : typed}/`;
   return names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
 }
 

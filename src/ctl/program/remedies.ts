@@ -1,5 +1,6 @@
 /** The next step after a failure: one table for the errors of every command and for `doctor`. */
 import { connectionFault } from "../../client/errors.ts";
+import { eachKind } from "../../resource/resources.ts";
 
 /** How to fix a connection to `url` that failed with `error`. */
 export function reachRemedy(error: unknown, url: string): string {
@@ -43,10 +44,7 @@ const lists: Record<string, string> = {
   silences: "monitorctl silence list",
   inbound_events: "monitorctl inbound list",
   api_keys: "monitorctl keys list",
-  users: "monitorctl get users",
-  alert_groups: "monitorctl get alert_groups",
-  health_check_monitors: "monitorctl get health_check_monitors",
-  webhook_monitors: "monitorctl get webhook_monitors",
+  ...eachKind((kind) => `monitorctl get ${kind}`),
 };
 
 /** The command that lists the resources of a request's `path`, after a 404. Null: unknown path. */

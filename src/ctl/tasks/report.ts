@@ -1,4 +1,5 @@
 /** Sends a report to the webhook URL of a monitor or group, passed by name or as the URL itself. */
+import { kindsWith } from "../../resource/resources.ts";
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import type { Accepted } from "../../api/inbound.ts";
 import { postInbound } from "../../client/inbound.ts";
@@ -9,7 +10,7 @@ import { findOne } from "../input/find-one.ts";
 import { plural } from "../../core/text/plural.ts";
 import { version } from "../program/version.ts";
 
-const kinds = ["webhook_monitors", "alert_groups"] as const;
+const kinds = kindsWith("hasAddress");
 
 /** True for a monitor that expects reports of runs. A server that is older does not have the fields. */
 export const expectsRuns = (resource: object): boolean =>

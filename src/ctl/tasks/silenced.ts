@@ -1,9 +1,10 @@
 /** Looks up the names of the targets of silences. */
+import { kindsWith } from "../../resource/resources.ts";
 import type { Silence } from "../../api/silences.ts";
 import type { Client } from "../../client/client.ts";
 import { nameOf } from "../input/find-one.ts";
 
-const kinds = ["health_check_monitors", "webhook_monitors", "alert_groups"] as const;
+const kinds = kindsWith("subject");
 
 /** Names of silenced resources; requested only where there are silences. */
 export async function namesOfSilenced(

@@ -3,6 +3,7 @@
  * loaded now and then, and only the failing ones in between: failures are always fresh, and thousands of
  * healthy monitors cost nothing.
  */
+import type { MonitorKind } from "../../core/model/model.ts";
 import type { MonitorPast } from "../../api/history.ts";
 import { ApiProblem, type Client } from "../../client/client.ts";
 import { healthStatuses, isHealthy, webhookStatuses } from "../../core/model/status.ts";
@@ -136,7 +137,7 @@ export function createLoader(client: Client, now: () => number): Loader {
   };
 }
 
-export function kindOf(monitor: Monitor): "health_check_monitors" | "webhook_monitors" {
+export function kindOf(monitor: Monitor): MonitorKind {
   return "webhook_id" in monitor ? "webhook_monitors" : "health_check_monitors";
 }
 

@@ -1,6 +1,7 @@
 /** The audit log: every change with its actor, newest first. Pure. */
 import type { AuditEvent } from "../../core/model/model.ts";
 import { actorText, changeText } from "../../core/text/actor.ts";
+import { kindsWith } from "../../resource/resources.ts";
 import { html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { when } from "../words.ts";
@@ -17,13 +18,7 @@ export interface AuditModel {
 }
 
 /** Kinds of objects with a page of their own. */
-const linked = new Set([
-  "health_check_monitors",
-  "webhook_monitors",
-  "alert_groups",
-  "users",
-  "incidents",
-]);
+const linked = new Set<string>([...kindsWith("page"), "incidents"]);
 
 export function auditPage(frame: Frame, model: AuditModel): string {
   const choice = (values: readonly string[]) => values.map((value) => [value, value] as const);

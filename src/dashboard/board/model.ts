@@ -1,6 +1,6 @@
 /** The data of rows in lists. Pure. */
 import type { Reach } from "../../core/explain/reach.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Incident, Instant, MonitorKind } from "../../core/model/model.ts";
 import type { Status } from "../../core/model/status.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { StateSpan } from "../chart/cells.ts";
@@ -19,7 +19,7 @@ export interface IncidentRow {
 
 /** A monitor in a list. */
 export interface MonitorRow {
-  kind: "health_check_monitors" | "webhook_monitors";
+  kind: MonitorKind;
   id: string;
   title: string;
   alert_group_id: string;

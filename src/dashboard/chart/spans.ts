@@ -1,5 +1,5 @@
 /** Turns stored state changes into spans of states, for cells and strips. Pure. */
-import type { CheckResult, HistoryEntry, Instant } from "../../core/model/model.ts";
+import type { CheckResult, HistoryEntry, Instant, MonitorKind } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import { cellStateOf, subCheckState, type CellState, type StateSpan } from "./cells.ts";
 
@@ -11,7 +11,7 @@ export interface Period {
 
 /** The status that a monitor begins with, as the first of its changes. */
 export const beginning = (
-  kind: "health_check_monitors" | "webhook_monitors",
+  kind: MonitorKind,
   inserted_at: Instant,
 ): Pick<HistoryEntry, "at" | "status"> => ({
   at: inserted_at,

@@ -9,6 +9,7 @@ import type {
   MonitorRun,
   Subject,
   WebhookMonitor,
+  MonitorKind,
 } from "../../core/model/model.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
@@ -46,7 +47,7 @@ export const ranges: Record<MonitorKind, readonly ChartRange[]> = {
   ],
 };
 
-export type MonitorKind = "health_check_monitors" | "webhook_monitors";
+export type { MonitorKind };
 
 /** The points of a range, and the incidents and marks in it. */
 export interface RangeData extends Range {

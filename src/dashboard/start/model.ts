@@ -1,7 +1,7 @@
 /** The data of the page that leads to the first alert. */
 import type { Reach } from "../../core/explain/reach.ts";
 import type { InvitationStatus } from "../../core/access/invitation.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Incident, Instant, MonitorKind } from "../../core/model/model.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Test } from "../phone-test.ts";
 import type { Tried } from "../tried.ts";
@@ -40,7 +40,7 @@ export interface Invitation {
 }
 
 export interface FirstMonitor {
-  kind: "health_check_monitors" | "webhook_monitors";
+  kind: MonitorKind;
   id: string;
   title: string;
   /** Of a webhook monitor. */

@@ -1,15 +1,14 @@
 /** The OpenAPI description, made from the very schemas that validate. */
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import { resourceKinds } from "../../resource/kinds.ts";
+import { declared } from "../../resource/resources.ts";
 import { needsBody } from "../request/given.ts";
 import { mapValues, nameTypes, type Json } from "./named-types.ts";
 import { sharedResponses } from "../../api/answers.ts";
 
 const tags: [string, string][] = [
-  ["alert_groups", "Who gets notified, and when."],
-  ["health_check_monitors", "A URL whose JSON report becomes one status."],
-  ["webhook_monitors", "Error reports, counted in a window."],
+  ...resourceKinds.map((kind): [string, string] => [kind, declared[kind].about]),
   ["marks", "Moments in charts, such as deployments."],
-  ["users", "People of the organization."],
   ["devices", "Where people are reached."],
   ["incidents", "What is or was wrong."],
   ["events", "What changes, as it changes."],

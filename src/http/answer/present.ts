@@ -1,13 +1,13 @@
 /** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
-import type { BlindPeriod } from "../../api/blind-periods.ts";
-import type { AlertGroup, Member } from "../../api/alert-groups.ts";
-import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import type { BlindPeriod } from "../../api/nodes.ts";
+import type { Member } from "../../api/alert-groups.ts";
 import type { Notification } from "../../api/incidents.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import type { Silence, Silenced } from "../../api/silences.ts";
-import type { Device, User } from "../../api/users.ts";
+import type { Answered } from "../../api/resources.ts";
+import type { Device } from "../../api/users.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
-import type { Report, Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
+import type { Report, Run } from "../../api/webhook-monitors.ts";
 import type { ShownNow } from "../../store/reads/resources.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
@@ -15,7 +15,7 @@ import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/mode
 import type { Receipt } from "../../core/explain/receipt.ts";
 import { namesOf, type Values } from "../../resource/field.ts";
 import { allows } from "../../core/access/scope.ts";
-import { described, type DescribedKind } from "../../resource/resources.ts";
+import { described, type DescribedKind, type FieldsOf } from "../../resource/resources.ts";
 import { mask } from "../../core/declare/secrets.ts";
 import { silenceState, type SilenceInEffect } from "../../core/silence/silenced.ts";
 import { slugOf } from "../../core/status/status-page.ts";
@@ -75,33 +75,6 @@ function declaredOf<K extends DescribedKind>(
   return mask(kind, declared) as Values<(typeof described)[K]["fields"]>;
 }
 
-/** The generated fields of every declared resource. */
-const generated = (row: model.Declared) => ({
-  project: row.project,
-  inserted_at: timestamp(row.inserted_at),
-  updated_at: timestamp(row.updated_at),
-});
-
-export function alertGroup(
-  row: ShownNow<"alert_groups">,
-  siteUrl: string,
-  caller: Viewer,
-): AlertGroup {
-  const { subject } = row;
-  return {
-    id: row.id,
-    ...declaredOf("alert_groups", row),
-    status_page_url: statusPageUrl(siteUrl, row),
-    ...address(row, siteUrl, caller),
-    inbound_status: subject.status as InboundStatus,
-    inbound_reason: subject.refused_in_row > 0 ? subject.status_reason : null,
-    last_received_at: timestampOr(subject.last_received_at),
-    unauthenticated_count: subject.unauthenticated_count,
-    silenced: silenced(row.silence),
-    ...generated(row),
-  };
-}
-
 const suppression = ({ suppression: of }: model.Subject) => ({
   withheld_since: timestampOr(of?.since ?? null),
   withheld_by: of?.by.map(({ id }) => id) ?? null,
@@ -116,11 +89,42 @@ export const checkResult = (result: model.CheckResult) => ({
   meta: result.meta ?? null,
 });
 
-export function healthCheckMonitor(row: ShownNow<"health_check_monitors">): HealthCheckMonitor {
-  const { subject } = row;
+/** A resource: its declared fields, and what the service adds to them. */
+export function resource<K extends model.ResourceKind>(
+  kind: K,
+  row: ShownNow<K>,
+  siteUrl: string,
+  caller: Viewer,
+): Answered[K] {
+  const { [kind]: running } = runningStates as { [Any in K]?: RunningState<Any> };
   return {
     id: row.id,
-    ...declaredOf("health_check_monitors", row),
+    ...declaredOf(kind, row),
+    ...running?.(row, siteUrl, caller),
+    project: row.project,
+    inserted_at: timestamp(row.inserted_at),
+    updated_at: timestamp(row.updated_at),
+  } as Answered[K];
+}
+
+/** The generated fields of a kind, beside those of all. */
+type RunningState<K extends model.ResourceKind> = (
+  row: ShownNow<K>,
+  siteUrl: string,
+  caller: Viewer,
+) => Omit<Answered[K], keyof FieldsOf<K> | "id" | "project" | "inserted_at" | "updated_at">;
+
+const runningStates: { [K in model.SubjectKind]: RunningState<K> } = {
+  alert_groups: (row, siteUrl, caller) => ({
+    status_page_url: statusPageUrl(siteUrl, row),
+    ...address(row, siteUrl, caller),
+    inbound_status: row.subject.status as InboundStatus,
+    inbound_reason: row.subject.refused_in_row > 0 ? row.subject.status_reason : null,
+    last_received_at: timestampOr(row.subject.last_received_at),
+    unauthenticated_count: row.subject.unauthenticated_count,
+    silenced: silenced(row.silence),
+  }),
+  health_check_monitors: ({ subject, silence }) => ({
     status: subject.status as HealthStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
@@ -133,41 +137,25 @@ export function healthCheckMonitor(row: ShownNow<"health_check_monitors">): Heal
     last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
-    silenced: silenced(row.silence),
+    silenced: silenced(silence),
     ...suppression(subject),
-    ...generated(row),
-  };
-}
-
-export function webhookMonitor(
-  row: ShownNow<"webhook_monitors">,
-  siteUrl: string,
-  caller: Viewer,
-): WebhookMonitor {
-  const { subject } = row;
-  return {
-    id: row.id,
-    ...declaredOf("webhook_monitors", row),
+  }),
+  webhook_monitors: (row, siteUrl, caller) => ({
     ...address(row, siteUrl, caller),
-    status: subject.status as WebhookStatus,
-    status_reason: subject.status_reason,
-    flapping_since: timestampOr(subject.flapping_since),
-    errors_in_window: subject.window_count,
-    expected_at: timestampOr(subject.expected_at),
-    last_success_at: timestampOr(subject.last_success_at),
-    last_duration_ms: subject.last_duration_ms,
-    last_received_at: timestampOr(subject.last_received_at),
-    paused_at: timestampOr(subject.paused_at),
-    paused_until: timestampOr(subject.paused_until),
+    status: row.subject.status as WebhookStatus,
+    status_reason: row.subject.status_reason,
+    flapping_since: timestampOr(row.subject.flapping_since),
+    errors_in_window: row.subject.window_count,
+    expected_at: timestampOr(row.subject.expected_at),
+    last_success_at: timestampOr(row.subject.last_success_at),
+    last_duration_ms: row.subject.last_duration_ms,
+    last_received_at: timestampOr(row.subject.last_received_at),
+    paused_at: timestampOr(row.subject.paused_at),
+    paused_until: timestampOr(row.subject.paused_until),
     silenced: silenced(row.silence),
-    ...suppression(subject),
-    ...generated(row),
-  };
-}
-
-export function user(row: model.User): User {
-  return { id: row.id, ...declaredOf("users", row), ...generated(row) };
-}
+    ...suppression(row.subject),
+  }),
+};
 
 export function member(row: ShownMember): Member {
   return { ...row, inserted_at: timestamp(row.inserted_at) };

@@ -3,13 +3,14 @@
  * (so that GET, edit, PUT works), trims titles, and requires an object where the schema does.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { forms } from "../../api/resources.ts";
+import { shapes } from "../../api/resources.ts";
 import { Device } from "../../api/users.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { tidy } from "../../core/declare/rules.ts";
 import { soundFields } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { invalid, Problem } from "../answer/problem.ts";
+import { eachKind } from "../../resource/resources.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -29,10 +30,7 @@ const readOnly = (properties: Record<string, unknown>) =>
 
 /** Names of the generated fields, by kind. */
 const generated: Record<ResourceKind | "devices", string[]> = {
-  alert_groups: readOnly(forms.alert_groups.shape.properties),
-  health_check_monitors: readOnly(forms.health_check_monitors.shape.properties),
-  webhook_monitors: readOnly(forms.webhook_monitors.shape.properties),
-  users: readOnly(forms.users.shape.properties),
+  ...eachKind((kind) => readOnly(shapes[kind].properties)),
   devices: readOnly(Device.properties),
 };
 
@@ -70,6 +68,6 @@ export function acceptBodies(app: FastifyInstance): void {
     if (!config.kind) return;
     const fields = { ...(body as Record<string, unknown>) };
     for (const name of generated[config.kind]) delete fields[name];
-    request.body = tidy(config.kind, fields);
+    request.body = tidy(fields);
   });
 }

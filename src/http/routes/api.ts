@@ -1,5 +1,7 @@
 /** The routes of the API: a handler for each row of the table. */
 import type { FastifyInstance } from "fastify";
+import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
+import { kindsWith } from "../../resource/resources.ts";
 import type { Row } from "../../api/route.ts";
 import { routes, type Route } from "../../api/routes.ts";
 import { answering, optionsOf, type Handler, type Handlers } from "../request/asked.ts";
@@ -16,7 +18,7 @@ import { drillRoutes } from "./drills.ts";
 import { eventRoutes } from "./events.ts";
 import { explanationRoutes } from "./explanations.ts";
 import { historyRoutes } from "./history.ts";
-import { inboundRoutes } from "./inbound.ts";
+import { inboundRoutes, rotationRoutes } from "./inbound.ts";
 import { incidentRoutes } from "./incidents.ts";
 import { keyRoutes } from "./keys.ts";
 import { markRoutes } from "./marks.ts";
@@ -27,14 +29,14 @@ import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
 import { silenceRoutes } from "./silences.ts";
 
+/** The handlers of all of these kinds, from those of each. */
+const ofKinds = <K extends ResourceKind, Of>(kinds: readonly K[], of: (kind: K) => Of) =>
+  Object.assign({}, ...kinds.map(of)) as Of;
+
 export function apiRoutes(app: FastifyInstance, deps: Site): void {
   const handlers: Handlers<Route> = {
-    ...resourceRoutes(deps, "alert_groups"),
-    ...resourceRoutes(deps, "health_check_monitors"),
-    ...resourceRoutes(deps, "webhook_monitors"),
-    ...resourceRoutes(deps, "users"),
-    ...monitorRoutes(deps, "health_check_monitors"),
-    ...monitorRoutes(deps, "webhook_monitors"),
+    ...ofKinds(resourceKinds, (kind) => resourceRoutes(deps, kind)),
+    ...ofKinds(kindsWith("isMonitor"), (kind) => monitorRoutes(deps, kind)),
     ...memberRoutes(deps),
     ...drillRoutes(deps),
     ...historyRoutes(deps),
@@ -48,6 +50,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...incidentRoutes(deps),
     ...recordRoutes(deps),
     ...inboundRoutes(deps),
+    ...ofKinds(kindsWith("hasAddress"), (kind) => rotationRoutes(deps, kind)),
     ...silenceRoutes(deps),
     ...explanationRoutes(deps),
     ...keyRoutes(deps),

@@ -7,17 +7,14 @@ import type { Shown } from "../../store/reads/resources.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { declared } from "../../resource/resources.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
-import { presents } from "../answer/kinds.ts";
 import { listOf } from "../answer/lists.ts";
-import { timestamp, timestampOr } from "../answer/present.ts";
+import { resource, timestamp, timestampOr } from "../answer/present.ts";
 import { invalid, notFound, Problem, valueOf } from "../answer/problem.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
 
-type Rotating<K extends "alert_groups" | "webhook_monitors"> = `POST /${K}/:id/rotate_webhook`;
+type Rotating<K extends model.AddressKind> = `POST /${K}/:id/rotate_webhook`;
 
-export function inboundRoutes(
-  deps: Deps,
-): Handlers<keyof typeof inboundEvents | Rotating<"alert_groups" | "webhook_monitors">> {
+export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> {
   const { store } = deps;
   return {
     "GET /inbound_events": (asked) => {
@@ -76,25 +73,7 @@ export function inboundRoutes(
       await store.run("replayed", { actor, event, now });
       return taken;
     },
-
-    "POST /alert_groups/:id/rotate_webhook": async (asked) =>
-      presents.alert_groups(await rotate("alert_groups", asked), asked.siteUrl, asked.caller),
-
-    "POST /webhook_monitors/:id/rotate_webhook": async (asked) =>
-      presents.webhook_monitors(
-        await rotate("webhook_monitors", asked),
-        asked.siteUrl,
-        asked.caller,
-      ),
   };
-
-  async function rotate<K extends "alert_groups" | "webhook_monitors">(
-    kind: K,
-    { params: { id }, actor, now }: Asked<Rotating<"alert_groups" | "webhook_monitors">>,
-  ) {
-    const rotated = await store.run("rotate_webhook", { actor, kind, id, now });
-    return asOfNow(deps, kind, valueOf(rotated, declared[kind].noun) as Shown<K>);
-  }
 
   async function found(org_id: string, id: string): Promise<model.InboundEvent> {
     const event = await store.read.inbound_event(org_id, id);
@@ -116,4 +95,24 @@ function present({
     received_at: timestamp(received_at),
     replayed_at: timestampOr(replayed_at),
   };
+}
+
+/** Gives a resource of the kind a new webhook URL. */
+export function rotationRoutes<K extends model.AddressKind>(
+  deps: Deps,
+  kind: K,
+): Handlers<Rotating<K>> {
+  const rotate = async ({
+    params: { id },
+    actor,
+    now,
+    siteUrl,
+    caller,
+  }: Asked<Rotating<model.AddressKind>>) => {
+    const rotated = await deps.store.run("rotate_webhook", { actor, kind, id, now });
+    const row = valueOf(rotated, declared[kind].noun) as unknown as Shown<K>;
+    return resource(kind, await asOfNow(deps, kind, row), siteUrl, caller);
+  };
+  // The name is made of the kind, which a computed key does not keep.
+  return { [`POST /${kind}/:id/rotate_webhook`]: rotate } as unknown as Handlers<Rotating<K>>;
 }

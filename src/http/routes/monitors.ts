@@ -1,13 +1,12 @@
 /** Routes of both kinds of monitor beyond those of every kind: pause, resume, history, metrics. */
-import type { MonitorKind } from "../../api/routes/resources.ts";
+import type { MonitorKind } from "../../core/model/model.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 import type { Deps } from "../deps.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
 import { instantOf } from "../answer/instants.ts";
-import { presents, type Present } from "../answer/kinds.ts";
 import { listOf } from "../answer/lists.ts";
-import { timestamp } from "../answer/present.ts";
+import { resource, timestamp } from "../answer/present.ts";
 import { invalid, notFound, valueOf } from "../answer/problem.ts";
 import { declared } from "../../resource/resources.ts";
 import { metricsOf } from "./history.ts";
@@ -18,7 +17,6 @@ type Of<K extends MonitorKind> =
 export function monitorRoutes<K extends MonitorKind>(deps: Deps, kind: K): Handlers<Of<K>> {
   const { store } = deps;
   const { noun } = declared[kind];
-  const present: Present<K> = presents[kind];
   const insist = async ({ params: { id }, caller, now }: Asked<Of<MonitorKind>>) => {
     if (!(await store.read.resource(kind, caller.org_id, id, now))) throw notFound(noun);
     return id;
@@ -26,10 +24,10 @@ export function monitorRoutes<K extends MonitorKind>(deps: Deps, kind: K): Handl
   const pause = async (asked: Asked<Of<MonitorKind>>, paused: boolean, until: number | null) => {
     const { params, caller, actor, now, siteUrl, reply } = asked;
     const input = { actor, kind, id: params.id, until, paused, now };
-    const row = valueOf(await store.run("pause", input), noun) as Shown<K>;
+    const row = valueOf(await store.run("pause", input), noun) as unknown as Shown<K>;
     const current = await asOfNow(deps, kind, row);
     reply.header("etag", `"${current.version}"`);
-    return present(current, siteUrl, caller);
+    return resource(kind, current, siteUrl, caller);
   };
 
   const handlers = {

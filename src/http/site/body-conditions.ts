@@ -1,5 +1,5 @@
 /** Conditions on a JSON body as lines of a form, `/status equals "ok"`, and back. Pure. */
-import { comparisons, type BodyCondition } from "../../resource/health-check-monitor.ts";
+import { comparisons, type BodyCondition } from "../../resource/body-condition.ts";
 
 const line = new RegExp(
   `^\\s*("(?:[^"\\\\]|\\\\.)*"|\\S*)\\s+(${comparisons.join("|")})(?:\\s+(.*?))?\\s*$`,

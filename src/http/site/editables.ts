@@ -3,6 +3,7 @@
  * Plain data.
  */
 import type { Scope } from "../../core/model/model.ts";
+import { descriptionOf, factsOf, kindsWith } from "../../resource/resources.ts";
 import type { FormKind } from "./form-fields.ts";
 
 export interface Editable {
@@ -17,43 +18,12 @@ export interface Editable {
   consequences: string;
 }
 
-const restorable = "For 7 days, monitorctl restore brings it back with its history and URL.";
-const monitor = `An open incident is resolved, and its recipients are notified. ${restorable}`;
-
 export const editables: readonly Editable[] = [
-  {
-    kind: "alert_groups",
-    list: ["/alert_groups", "On call"],
-    noun: "alert group",
-    scope: "write",
-    path: "/alert_groups",
-    consequences: `Its URL stops working. A group that monitors still use, or with unresolved incidents, is not deleted. ${restorable}`,
-  },
-  {
-    kind: "health_check_monitors",
-    list: ["/monitors", "Monitors"],
-    noun: "health check monitor",
-    scope: "write",
-    path: "/health_check_monitors",
-    consequences: monitor,
-  },
-  {
-    kind: "webhook_monitors",
-    list: ["/monitors", "Monitors"],
-    noun: "webhook monitor",
-    scope: "write",
-    path: "/webhook_monitors",
-    consequences: `Its URL stops working. ${monitor}`,
-  },
-  {
-    kind: "users",
-    list: ["/users", "People"],
-    noun: "person",
-    scope: "admin",
-    path: "/users",
-    consequences:
-      "Their devices and memberships go with them: nothing is sent to them any more. For 7 days, monitorctl restore brings all of it back.",
-  },
+  ...kindsWith("page").map((kind): Editable => {
+    const { page, scope, consequences } = factsOf(kind);
+    const { path, title, noun = descriptionOf(kind).noun } = page!;
+    return { kind, noun, scope, list: [path, title], path: `/${kind}`, consequences };
+  }),
   {
     kind: "devices",
     list: ["/users", "People"],

@@ -8,6 +8,7 @@ import type {
   Instant,
   SourceKind,
   WebhookAuth,
+  AddressKind,
 } from "../../core/model/model.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import type { Context } from "../kit/context.ts";
@@ -47,7 +48,7 @@ const hashesAtOnce = 1000;
 
 /** A page of the hashes of webhook ids, in their order. */
 export interface HashQuery {
-  kind: "webhook_monitors" | "alert_groups";
+  kind: AddressKind;
   /** Of the URLs of now, or of those that they replaced. */
   column: "webhook_hash" | "previous_webhook_hash";
   /** The last hash of the page before; `""`: the first page. */

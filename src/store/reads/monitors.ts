@@ -1,7 +1,8 @@
 /** Reads of monitors: their number, the lines of lists, and their dependencies. */
+import { kindsWith } from "../../resource/resources.ts";
 import { and, asc, count, eq, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Dependencies } from "../../core/incident/dependency.ts";
-import type { Instant, SourceKind } from "../../core/model/model.ts";
+import type { Instant, SourceKind, MonitorKind } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
@@ -17,7 +18,7 @@ export interface StatusCount {
 
 /** A monitor as a line of the list. */
 export interface BoardMonitor {
-  kind: "health_check_monitors" | "webhook_monitors";
+  kind: MonitorKind;
   id: string;
   title: string;
   /** As it is shown on the public status page; null: by its title, in no section. */
@@ -260,7 +261,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
     dependencies: read(function* (id: string): Procedure<Dependencies> {
       const parents = yield* rows(q.parentsOf, { monitor_id: id });
       const children: Dependencies["children"] = [];
-      for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
+      for (const kind of kindsWith("isMonitor")) {
         const table = t[kind];
         const monitors = yield* rows(
           db

@@ -7,6 +7,7 @@ import type {
   Resources,
   Silence,
   Subject,
+  SubjectKind,
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { withMeasured } from "../../core/health/own-check.ts";
@@ -16,19 +17,19 @@ import {
   silenceOfMonitor,
   type SilenceInEffect,
 } from "../../core/silence/silenced.ts";
+import { kindsWith } from "../../resource/resources.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, knownCount } from "../records/window.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A resource as it is shown: declared and running state together. */
-export type Shown<K extends ResourceKind> = K extends "users"
-  ? Resources[K]
-  : Resources[K] & { subject: Subject };
+export type Shown<K extends ResourceKind> = Resources[K] &
+  (K extends SubjectKind ? { subject: Subject } : unknown);
 
 /** The same with the silence in effect; null: none. */
 export type ShownNow<K extends ResourceKind> = Shown<K> &
-  (K extends "users" ? unknown : { silence: SilenceInEffect | null });
+  (K extends SubjectKind ? { silence: SilenceInEffect | null } : unknown);
 
 /** A page of resources; absent filters match all. */
 export interface ResourceQuery extends PageQuery {
@@ -39,12 +40,9 @@ export interface ResourceQuery extends PageQuery {
   flapping?: boolean | undefined;
 }
 
-/** The kinds that have a page of their own and a title. */
-export type PlaceKind = Exclude<ResourceKind, "users">;
-
 /** The kind and title of a resource: the parts of its address. */
 export interface Place {
-  kind: PlaceKind;
+  kind: SubjectKind;
   title: string;
 }
 
@@ -127,7 +125,7 @@ export function resourceReads(c: Context, read: Reader) {
 
   function* placesOf(org_id: string, ids: readonly string[]): Procedure<Map<string, Place>> {
     const places = new Map<string, Place>();
-    for (const kind of ["alert_groups", "health_check_monitors", "webhook_monitors"] as const) {
+    for (const kind of kindsWith("subject")) {
       const table = t[kind];
       const titles = yield* rows(
         db

@@ -125,12 +125,12 @@ describe("expectations", () => {
 
   it("has one order of keys, so that another order in a manifest is no change", () => {
     const body_json = [{ value: 5, comparison: "equals", pointer: "/a" }];
-    const tidied = tidy("health_check_monitors", { body_json });
+    const tidied = tidy({ body_json });
     expect(JSON.stringify(tidied.body_json)).toBe(
       '[{"pointer":"/a","comparison":"equals","value":5}]',
     );
     const misshapen = { body_json: ["a", null, []] } as object;
-    expect(tidy("health_check_monitors", misshapen)).toEqual(misshapen);
-    expect(tidy("health_check_monitors", { title: "Shop" })).toEqual({ title: "Shop" });
+    expect(tidy(misshapen)).toEqual(misshapen);
+    expect(tidy({ title: "Shop" })).toEqual({ title: "Shop" });
   });
 });

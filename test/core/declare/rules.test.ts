@@ -193,17 +193,23 @@ describe("the rules between fields", () => {
 
 describe("tidying", () => {
   it.each([
-    ["alert_groups", { title: "  On call " }, { title: "On call" }],
-    ["webhook_monitors", { title: "\tErrors\n" }, { title: "Errors" }],
-    ["users", { email: " Ada@X.org ", name: " Ada " }, { email: "Ada@X.org", name: "Ada" }],
-    ["devices", { name: " phone " }, { name: "phone" }],
-    ["alert_groups", { contact_days: [5, 1, 1, 0] }, { contact_days: [0, 1, 5] }],
-    ["alert_groups", { contact_days: [5, 9, 1] }, { contact_days: [5, 9, 1] }],
-    ["alert_groups", { contact_days: [5, "1"] }, { contact_days: [5, "1"] }],
-    ["alert_groups", { contact_days: null, title: 7 }, { contact_days: null, title: 7 }],
-    ["health_check_monitors", { url: " x " }, { url: " x " }],
-  ] as const)("of %s %j", (kind, given, tidied) => {
-    expect(tidy(kind, given)).toEqual(tidied);
+    [{ title: "  On call " }, { title: "On call" }],
+    [{ title: "\tErrors\n" }, { title: "Errors" }],
+    [
+      { email: " Ada@X.org ", name: " Ada " },
+      { email: "Ada@X.org", name: "Ada" },
+    ],
+    [{ name: " phone " }, { name: "phone" }],
+    [{ contact_days: [5, 1, 1, 0] }, { contact_days: [0, 1, 5] }],
+    [{ contact_days: [5, 9, 1] }, { contact_days: [5, 9, 1] }],
+    [{ contact_days: [5, "1"] }, { contact_days: [5, "1"] }],
+    [
+      { contact_days: null, title: 7 },
+      { contact_days: null, title: 7 },
+    ],
+    [{ url: " x " }, { url: " x " }],
+  ] as const)("of %j", (given, tidied) => {
+    expect(tidy(given)).toEqual(tidied);
   });
 });
 

@@ -150,6 +150,18 @@ export function deletedPromises({
       });
     });
 
+    test("a monitor of either kind depends on those that are still there", async () => {
+      const [kept, gone] = [await health(), await health()];
+      for (const [kind, { id }] of [
+        ["health_check_monitors", await health({ depends_on: [kept.id, gone.id] })],
+        ["webhook_monitors", await webhook({ depends_on: [kept.id] })],
+      ] as const) {
+        await remove(kind, id);
+        if (kind === "health_check_monitors") await remove(kind, gone.id);
+        expect(await restore(kind, id)).toMatchObject({ value: { depends_on: [kept.id] } });
+      }
+    });
+
     test("no project declares it, and the next apply takes it over with its id", async () => {
       const { alert_group_id: _, ...fields } = healthSpec({ external_id: "shop" });
       const shop = {

@@ -2,6 +2,7 @@ import type { Client } from "../../../client/client.ts";
 import { ApiProblem } from "../../../client/errors.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { plural } from "../../../core/text/plural.ts";
+import { factsOf } from "../../../resource/resources.ts";
 import { confirm } from "../../input/confirm.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
 import { quoted } from "../../input/shell.ts";
@@ -68,19 +69,10 @@ function refuseKept({ kind, name, resource }: Found): void {
 
 /** The loss for people, as a sentence. */
 async function lost(client: Client, { kind, resource }: Found): Promise<string> {
-  const { id } = resource;
-  switch (kind) {
-    case "users": {
-      const devices = await client.send("GET /users/:user_id/devices", { user_id: id });
-      return `${plural(devices.length, "device")}, and the membership in groups, end`;
-    }
-    case "alert_groups":
-      return "its webhook URL stops working, and nobody is notified through it";
-    case "health_check_monitors":
-      return "its checks stop, and its incident is resolved";
-    case "webhook_monitors":
-      return "its webhook URL stops working, and its incident is resolved";
-  }
+  const { ends } = factsOf(kind);
+  if (kind !== "users") return ends;
+  const devices = await client.send("GET /users/:user_id/devices", { user_id: resource.id });
+  return `${plural(devices.length, "device")} and ${ends}`;
 }
 
 async function remove(client: Client, { kind, resource, name }: Found): Promise<void> {

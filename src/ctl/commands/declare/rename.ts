@@ -18,9 +18,9 @@ export const run: Run = async (call) => {
   const renamed = await client
     .send(`PUT /${kind}/:id`, { id: resource.id, body: { external_id: newId } })
     .catch((error: unknown) => {
-      throw taken(error, `${shortOf[kind]}/${newId}`);
+      throw taken(error, `${shortOf(kind)}/${newId}`);
     });
-  const newName = `${shortOf[kind]}/${newId}`;
+  const newName = `${shortOf(kind)}/${newId}`;
   printResult(
     call,
     renamed,

@@ -23,7 +23,7 @@ export const run: Run = async (call) => {
   }
   const { id, kind, external_id } = find(deleted, typed);
   const as = options["as"] as string | undefined;
-  const name = `${shortOf[kind]}/${as ?? external_id ?? id}`;
+  const name = `${shortOf(kind)}/${as ?? external_id ?? id}`;
   const restored = await client
     .send(`POST /${kind}/:id/restore`, { id, body: as === undefined ? {} : { external_id: as } })
     .catch((error: unknown) => {
@@ -38,7 +38,7 @@ export const run: Run = async (call) => {
 };
 
 const nameOf = ({ kind, external_id, id }: DeletedResource) =>
-  `${shortOf[kind]}/${external_id ?? id}`;
+  `${shortOf(kind)}/${external_id ?? id}`;
 
 function listText({ io, style }: Call, deleted: readonly DeletedResource[]): string {
   if (deleted.length === 0) return "Nothing was deleted in the last 7 days.\n";

@@ -6,7 +6,7 @@ import { invalidFiles, parseFiles, refuseTooLarge } from "../../declare/declare.
 import { exitCodes } from "../../program/exit.ts";
 import { warningsText } from "../../output/issues.ts";
 import { issuesInActions } from "../../tasks/github.ts";
-import { nouns } from "../../output/plan.ts";
+import { wordOf } from "../../../resource/resources.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
 import { documented, jsonText, wantsJson } from "../../output/structured.ts";
@@ -52,7 +52,7 @@ function elsewhere(names: number): string {
 function contents(declaration: Declaration): string {
   const parts = resourceKinds.flatMap((kind) => {
     const count = declaration[kind]?.length ?? 0;
-    return count > 0 ? [plural(count, nouns[kind])] : [];
+    return count > 0 ? [plural(count, wordOf(kind))] : [];
   });
   return parts.length > 0 ? parts.join(", ") : "nothing declared";
 }

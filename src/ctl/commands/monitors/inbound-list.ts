@@ -1,3 +1,4 @@
+import { kindsWith } from "../../../resource/resources.ts";
 import type { InboundEvent } from "../../../api/inbound.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../program/call.ts";
@@ -7,7 +8,7 @@ import { ageText } from "../../output/age.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 
-const kinds = ["webhook_monitors", "alert_groups"] as const;
+const kinds = kindsWith("hasAddress");
 
 /** The columns for people; programs get all fields. */
 const defaultRows = 50;

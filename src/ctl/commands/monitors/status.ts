@@ -1,4 +1,4 @@
-import type { BlindPeriod } from "../../../api/blind-periods.ts";
+import type { BlindPeriod } from "../../../api/nodes.ts";
 import type { Client } from "../../../client/client.ts";
 import { ApiProblem } from "../../../client/errors.ts";
 import type { Run } from "../../program/call.ts";

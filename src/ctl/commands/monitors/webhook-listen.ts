@@ -2,6 +2,7 @@
  * `webhook listen`: shows deliveries to an inbound URL as they arrive. With `--forward-to` it posts each body to
  * another program too, for developing one without a URL that the sender can reach.
  */
+import { kindsWith } from "../../../resource/resources.ts";
 import type { Client } from "../../../client/client.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
 import { jsonLine } from "../../output/structured.ts";
@@ -10,7 +11,7 @@ import type { Call, Run } from "../../program/call.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { again } from "../../tasks/watch.ts";
 
-const kinds = ["webhook_monitors", "alert_groups"] as const;
+const kinds = kindsWith("hasAddress");
 type Target = FoundResource<(typeof kinds)[number]>;
 
 /** Deliveries that one look reads at most. */

@@ -1,3 +1,4 @@
+import { kindsWith } from "../../../resource/resources.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { findOne } from "../../input/find-one.ts";
@@ -7,7 +8,7 @@ import { printedAsJson } from "../../output/structured.ts";
 export const run: Run = async (call) => {
   const { io, args } = call;
   const client = await call.client();
-  const kinds = ["webhook_monitors", "alert_groups"] as const;
+  const kinds = kindsWith("hasAddress");
   const { kind, resource, name } = await findOne(client, args[0]!, kinds);
   const rotated = await client.send(`POST /${kind}/:id/rotate_webhook`, { id: resource.id });
   if (printedAsJson(call, rotated)) return exitCodes.done;

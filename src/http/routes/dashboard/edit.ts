@@ -89,9 +89,9 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
   }
 
   /** The page that lists it. */
-  function above({ kind, path }: Editable, { params }: Asking): string {
+  function above({ kind, path, list: [list] }: Editable, { params }: Asking): string {
     if (kind === "devices") return `/users/${encodeURIComponent(params.user_id ?? "")}`;
-    return kind === "alert_groups" || kind === "users" ? path : "/";
+    return list === path ? path : "/";
   }
 
   /** The pages above its form, the one to come back to last. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CheckOutcome } from "../../../api/checks.ts";
 import { looksLikeInvitation } from "../../../core/access/invitation.ts";
 import type { Fault } from "../../../core/model/fault.ts";
-import type { User } from "../../../core/model/model.ts";
+import type { User, MonitorKind } from "../../../core/model/model.ts";
 import { lookOf } from "../../../core/model/status.ts";
 import { firstRunPage } from "../../../dashboard/start/first-run.ts";
 import { nothingTyped, type Typed } from "../../../dashboard/start/model.ts";
@@ -133,7 +133,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
   /** The monitor, and before it the group with the person in it. */
   async function create(
     request: Asking,
-    kind: "health_check_monitors" | "webhook_monitors",
+    kind: MonitorKind,
     fields: Record<string, unknown>,
   ): Promise<Step> {
     const person = await theirs(request);

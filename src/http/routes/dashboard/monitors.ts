@@ -4,7 +4,7 @@ import type { CheckOutcome } from "../../../api/checks.ts";
 import { checkPage } from "../../../dashboard/pages/check.ts";
 import { monitorPage } from "../../../dashboard/pages/monitor.ts";
 import { callerOf } from "../../request/auth.ts";
-import { declared } from "../../../resource/resources.ts";
+import { declared, kindsWith } from "../../../resource/resources.ts";
 import { timestamp } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { monitorModel, rangeOf } from "../../site/monitor-page.ts";
@@ -15,7 +15,7 @@ import { hour } from "../../../core/text/units.ts";
 export function monitorPages(app: FastifyInstance, site: Site): void {
   const { clock } = site;
 
-  for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
+  for (const kind of kindsWith("isMonitor")) {
     app.get(`/${kind}`, page(), (_request, reply) => goTo(site, reply, "/monitors", null));
 
     app.get<{ Params: { id: string }; Querystring: { range?: string } }>(

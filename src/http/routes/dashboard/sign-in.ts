@@ -1,4 +1,6 @@
 /** Sign-in and sign-out. Opening the link does not use the code: link previews open it too. */
+import type { ResourceKind } from "../../../core/model/model.ts";
+import { factsOf, kindsWith } from "../../../resource/resources.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { looksLikeEmail } from "../../../resource/schema.ts";
 import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
@@ -158,12 +160,16 @@ function nameOf(path: string): string | null {
   return incident ? `incident #${id}` : (sectionNames[section] ?? null);
 }
 
+/** A kind as the dashboard calls it, with its article. */
+function oneOf(kind: ResourceKind): string {
+  const { page, code } = factsOf(kind);
+  const noun = page?.noun ?? code.replaceAll("_", " ");
+  return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 const sectionNames: Partial<Record<string, string>> = {
   incidents: "an incident",
   monitors: "the monitors",
-  health_check_monitors: "a monitor",
-  webhook_monitors: "a monitor",
-  alert_groups: "an alert group",
-  users: "a person",
+  ...Object.fromEntries(kindsWith("page").map((kind) => [kind, oneOf(kind)])),
   silences: "maintenance",
 };

@@ -7,7 +7,7 @@ import type { ResourceKind } from "../../../core/model/model.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
 import { asOfNow } from "../../answer/as-of-now.ts";
-import { presents, type Present } from "../../answer/kinds.ts";
+import { resource as present } from "../../answer/present.ts";
 import { ifNew, ifVersion } from "../../answer/conditional.ts";
 import { listOf } from "../../answer/lists.ts";
 import { notFound, valueOf } from "../../answer/problem.ts";
@@ -18,11 +18,10 @@ type Of<K extends ResourceKind> =
 export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Handlers<Of<K>> {
   const { store, clock } = deps;
   const { noun } = declared[kind];
-  const present: Present<K> = presents[kind];
   type Answering = Pick<Asked<Of<ResourceKind>>, "caller" | "siteUrl" | "reply">;
   const shown = ({ reply, caller, siteUrl }: Answering, row: ShownNow<K>) => {
     reply.header("etag", `"${row.version}"`);
-    return present(row, siteUrl, caller);
+    return present(kind, row, siteUrl, caller);
   };
 
   /** Creates the resource, or updates that with the id. */
@@ -43,7 +42,7 @@ export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Han
     const { created, resource } = valueOf(saved, noun);
     if (created)
       asked.reply.code(201).header("location", `${asked.siteUrl}/api/v1/${kind}/${resource.id}`);
-    return shown(asked, await asOfNow(deps, kind, resource as Shown<K>));
+    return shown(asked, await asOfNow(deps, kind, resource as unknown as Shown<K>));
   };
 
   const handlers = {
@@ -55,7 +54,7 @@ export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Han
         read: (page) =>
           store.read.resources(kind, { org_id, ...page, ...filters, statuses }, clock.now()),
         position: (row) => row,
-        present: (row) => present(row, siteUrl, caller),
+        present: (row) => present(kind, row, siteUrl, caller),
       });
     },
 
@@ -86,7 +85,7 @@ export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Han
       const external_id = body.external_id ?? null;
       const input = { actor, kind, id: params.id, external_id, now };
       const restored = valueOf(await store.run("restore", input), noun);
-      return shown(asked, await asOfNow(deps, kind, restored as Shown<K>));
+      return shown(asked, await asOfNow(deps, kind, restored as unknown as Shown<K>));
     },
   };
   // The names above are made of the kind, which a computed key does not keep.
