@@ -334,6 +334,28 @@ test("what declares, plans, prunes, exports and deletes knows references by thei
   expect(wrong).toEqual([]);
 });
 
+/** Who names the table of members, and why. Everything else in store and app asks for the audience of a group. */
+const membership: Record<string, string> = {
+  "app/declare/kept.ts": "keeps the memberships of what is deleted",
+  "app/declare/remove.ts": "deletes them",
+  "app/declare/restore.ts": "writes them again",
+  "app/declare/stored.ts": "compares them with what is declared",
+  "app/declare/write-plan.ts": "makes them what is declared",
+  "app/people/membership.ts": "writes one",
+  "app/people/remove-member.ts": "deletes one",
+  "app/people/set-member.ts": "changes the rules of one",
+  "store/queries/audience.ts": "makes the audience of them",
+};
+
+test("the table of members is named by what writes memberships, and by the audience that is made of them", () => {
+  const named =
+    /\b(?:t|of)\.members\b|\{[^{}]*\bmembers\b[^{}]*\}(?:\s*=\s*(?:c\.)?t\b|:\s*(?:Tables|Context\["t"\]))|\b(?:from|into|join|update) "?members\b/;
+  const naming = files
+    .filter(({ file, text }) => /^(store|app)\//.test(file) && named.test(text))
+    .map(({ file }) => file);
+  expect(naming.toSorted()).toEqual(Object.keys(membership));
+});
+
 test("kinds come after those that they refer to, so that what is written in their order leads somewhere", () => {
   const early = resourceKinds.flatMap((kind, at) =>
     referencesOf(kind)

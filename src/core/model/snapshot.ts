@@ -1,5 +1,5 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
-import type { DrillParticipant } from "../drill/drill.ts";
+import type { AudiencePerson } from "../on-call/audience.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type { ReminderRecipient } from "../paging/reminders.ts";
 import type {
@@ -39,7 +39,7 @@ export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 /** The drills of a group. */
 export interface Drilling {
   /** The members of the group; empty unless a drill begins or ends. */
-  people: readonly DrillParticipant[];
+  people: readonly AudiencePerson[];
   /** Drills whose time has passed, with their participants. */
   over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
   /** When the next drill after these ends; null: no other is under way. */

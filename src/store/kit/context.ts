@@ -4,6 +4,7 @@ import type { Nudge, TimedNudge } from "./nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
+import { audienceIn, audienceQueries } from "../queries/audience.ts";
 import { auditQueries } from "../queries/audit.ts";
 import { invitationQueries } from "../queries/invitations.ts";
 import { claimQueries } from "../queries/claims.ts";
@@ -49,12 +50,15 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
   const of = Object.fromEntries(
     Object.entries(t).map(([name, table]) => [name, proceduresOf(kit, db, table)]),
   ) as { [N in keyof Tables]: TableProcedures<Tables[N]["$inferSelect"]> };
+  const audience = audienceIn(db, t);
   const nudges = new Map<Nudge, Instant>();
   return {
     kit,
     db,
     t,
     of,
+    /** The people of alert groups, as a source of statements. */
+    audience,
     /** The statements that are more than a row by its key. */
     q: {
       ...runQueries(db, t),
@@ -65,7 +69,8 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...pushQueries(kit, db, t),
       ...claimQueries(kit, db, t),
       ...forgettingQueries(kit, db, t),
-      ...pendingQueries(kit, db, t),
+      ...audienceQueries(db, t, audience),
+      ...pendingQueries(kit, db, t, audience),
       ...operatorQueries(db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),

@@ -12,7 +12,8 @@ import { groupsPage } from "../../../../dashboard/pages/groups.ts";
 import type { LadderGroup } from "../../../../dashboard/on-call/ladder-panel.ts";
 import type { HeadModel } from "../../../../dashboard/on-call/head.ts";
 import { nameOf, type ShownGroup } from "../../../../dashboard/on-call/model.ts";
-import { whoWould, type Roster } from "../../../../core/explain/who-would.ts";
+import { whoWould } from "../../../../core/explain/who-would.ts";
+import { audienceOf, type Roster } from "../../../../core/on-call/audience.ts";
 import { stepsOf } from "../../../../core/paging/escalation.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
@@ -80,7 +81,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         reply,
         groupPage(frameOf(site, request), head, {
           group,
-          members: roster.people.map((one, i) => ({ ...one, would: would[i]! })),
+          members: audienceOf(roster, now).map((one, i) => ({ ...one, would: would[i]! })),
           others: users.filter(({ id }) => !inside.has(id)),
           priority: who.priority,
           steps,
@@ -196,7 +197,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     return steps.map((step, i) => ({
       ...step,
       title: after[i]!.title,
-      members: rosters[i]!.people.map(({ user }) => nameOf(user)),
+      members: audienceOf(rosters[i]!, clock.now()).map(({ user }) => nameOf(user)),
     }));
   }
 
