@@ -23,7 +23,7 @@ export function* joinGroup(
   return added !== undefined;
 }
 
-/** A member, who is there, as the API shows it. */
+/** An existing member as the API shows it. */
 export function* showMember(c: Context, group_id: string, user: User): Procedure<ShownMember> {
   const member = (yield* c.of.members.first({ group_id, user_id: user.id }))!;
   const devices = yield* c.of.devices.find({ user_id: user.id });

@@ -1,7 +1,7 @@
 /**
  * The audience of an alert group: the people that its incidents notify at an instant, with the rules of each person and
- * why the person belongs to it. What asks about an instant asks here. Statements that find devices and pages of now join
- * the same people in SQL (`store/queries/audience`). Members belong to it at all times. Pure.
+ * why the person belongs to it, for questions about an instant. Statements about now join the same people in SQL
+ * (`store/queries/audience`). Members belong to it at all times. Pure.
  */
 import type { AlertGroup, Device, Instant, Member, Silence, User } from "../model/model.ts";
 
@@ -20,7 +20,7 @@ export interface AudiencePerson {
   devices: readonly Device[];
 }
 
-/** A group with everybody who can be in its audience, and the silences that count. */
+/** A group with everybody in its audience, and the silences that count. */
 export interface Roster {
   group: AlertGroup;
   silences: readonly Silence[];

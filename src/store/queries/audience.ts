@@ -1,6 +1,6 @@
 /**
  * The audience of alert groups in SQL (`core/on-call/audience`): a row per group and person, with the person's rules and
- * why they belong to it. Statements about who is notified join it; the table `members` is named by what writes it alone.
+ * why they belong to it. Statements about recipients join it; only writers of memberships name the table `members`.
  */
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Via } from "../../core/on-call/audience.ts";

@@ -173,7 +173,7 @@ const delivered: DevicePages["last"] = {
   last_error: null,
 };
 
-/** Groups of one organization with those who can be in their audience, and the silences that count at `at`. */
+/** Groups of one organization with the people of their audiences, and the silences that count at `at`. */
 export function* rostersOf(
   c: Context,
   org_id: string,

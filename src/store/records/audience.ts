@@ -37,12 +37,12 @@ export function* devicesOf(
   user_ids: readonly string[],
 ): Procedure<Map<string, Device[]>> {
   if (user_ids.length === 0) return new Map();
-  const found = yield* rows(
+  const all = yield* rows(
     db
       .select()
       .from(devices)
       .where(inArray(devices.user_id, [...user_ids]))
       .orderBy(asc(devices.inserted_at), asc(devices.id)),
   );
-  return Map.groupBy(found, ({ user_id }) => user_id);
+  return Map.groupBy(all, ({ user_id }) => user_id);
 }
