@@ -1,8 +1,8 @@
 import { deliverLarge } from "./deliver-large.ts";
 import { isLarge, unpackDelivery, type PackedDelivery } from "../../core/alerts/packed-delivery.ts";
 import { addRepeats, changesOf, noRepeats, repeatsOf } from "../../core/alerts/repeats.ts";
-import { decide } from "../../core/incident/decide.ts";
-import type { Change } from "../../core/model/change.ts";
+import { decide } from "../../core/decision/decide.ts";
+import type { Change } from "../../core/command/change.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";

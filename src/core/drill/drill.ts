@@ -12,7 +12,7 @@ import { hoursOf } from "../paging/gate.ts";
 import { cronFault, nextRun } from "../silence/maintenance.ts";
 import type { AlertGroup, Drill, DrillPerson, Instant } from "../model/model.ts";
 import type { AudiencePerson } from "../on-call/audience.ts";
-import type { NewNotification } from "../paging/notification.ts";
+import type { NewNotification } from "../command/change.ts";
 import { drillNotification, drillReport } from "../paging/people-notification.ts";
 
 /** How long a member has to respond, ms. */

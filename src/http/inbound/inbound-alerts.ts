@@ -1,6 +1,6 @@
 /** Extracts alerts from the body of an event for an alert group. */
 import { limits } from "../../api/schema.ts";
-import type { Delivered } from "../../core/model/command.ts";
+import type { Delivered } from "../../core/command/command.ts";
 import { deeperThan } from "../../core/text/json-depth.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { complete, detect, whyNotJson } from "../../inbound/detect.ts";

@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Accepted } from "../../api/inbound.ts";
 import { limits, Type } from "../../api/schema.ts";
-import type { Beat } from "../../core/model/command.ts";
+import type { Beat } from "../../core/command/command.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
 import { failures, json } from "../answer/responses.ts";

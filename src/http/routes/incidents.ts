@@ -1,5 +1,5 @@
 /** Incidents: list, acknowledge, resolve, add notes. `:id` may be the number. */
-import type { Author } from "../../core/model/command.ts";
+import type { Author } from "../../core/command/command.ts";
 import type { FastifyInstance } from "fastify";
 import { IncidentStatus } from "../../api/enumerations.ts";
 import {

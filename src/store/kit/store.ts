@@ -1,6 +1,6 @@
 /** The interface of a store: it runs verbs and reads, on either database. */
 import type { PackedDelivery } from "../../core/alerts/packed-delivery.ts";
-import type { ErrorReport } from "../../core/model/command.ts";
+import type { ErrorReport } from "../../core/command/command.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "./context.ts";

@@ -31,7 +31,7 @@ import type {
   Transition,
 } from "../../core/model/model.ts";
 import type { Level } from "../../core/history/level.ts";
-import type { Verdict } from "../../core/alerts/alert-verdict.ts";
+import type { Verdict } from "../../core/command/alert.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { columnsOf } from "./columns.ts";

@@ -6,7 +6,7 @@ import { and, asc, count, eq, isNotNull, isNull, max, min, sql } from "drizzle-o
 import type { DevicePages } from "../../core/explain/device-reach.ts";
 import type { ReachEvidence, ReachRecipient } from "../../core/explain/reach.ts";
 import type { AlertGroup, Incident, Instant, User } from "../../core/model/model.ts";
-import type { PagingPlan } from "../../core/model/snapshot.ts";
+import type { PagingPlan } from "../../core/command/snapshot.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Roster } from "../../core/on-call/audience.ts";
 import type { Context } from "../kit/context.ts";

@@ -1,8 +1,8 @@
 /** Stores drills, and loads the facts that decide about them. */
 import { and, desc, eq } from "drizzle-orm";
-import type { Change } from "../../core/model/change.ts";
-import type { Drilling } from "../../core/model/snapshot.ts";
-import type { Command } from "../../core/model/command.ts";
+import type { Change } from "../../core/command/change.ts";
+import type { Drilling } from "../../core/command/snapshot.ts";
+import type { Command } from "../../core/command/command.ts";
 import type { Drill, DrillFound, Instant, Subject } from "../../core/model/model.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Context } from "../kit/context.ts";

@@ -6,7 +6,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Database as Sqlite } from "better-sqlite3";
 import type { Instant } from "../../core/model/model.ts";
-import type { Snapshot } from "../../core/model/snapshot.ts";
+import type { Snapshot } from "../../core/command/snapshot.ts";
 import {
   addCounts,
   changesOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Snapshot } from "../../../src/core/model/snapshot.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Snapshot } from "../../../src/core/command/snapshot.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import {
   answerTime,
   beginDrill,

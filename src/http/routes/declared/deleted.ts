@@ -4,7 +4,7 @@ import { DeletedResource, Restore } from "../../../api/deleted-resources.ts";
 import { ResourceKind } from "../../../api/enumerations.ts";
 import { Type } from "../../../api/schema.ts";
 import type * as model from "../../../core/model/model.ts";
-import { restorableFor } from "../../../core/model/retention.ts";
+import { restorableFor } from "../../../core/history/retention.ts";
 import { declared } from "../../../resource/resources.ts";
 import type { Shown } from "../../../store/reads/resources.ts";
 import { asOfNow } from "../../answer/as-of-now.ts";
