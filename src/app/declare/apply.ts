@@ -17,7 +17,7 @@ import { partialFaults } from "../../core/declare/plan-faults.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { renameHints } from "../../core/declare/renames.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, uncut, type Procedure } from "../../store/kit/procedure.ts";
 
 /** Changes, and resources that a project declares, that are written in one transaction; more take several. */

@@ -1,7 +1,7 @@
 import type { Actor } from "../audit.ts";
 import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 export type Fields = Record<string, unknown>;

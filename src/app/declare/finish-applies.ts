@@ -1,5 +1,5 @@
 import { applyInTurn } from "./apply.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { takenOver } from "./under-way.ts";
 

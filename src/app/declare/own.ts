@@ -2,7 +2,7 @@ import type { Actor } from "../audit.ts";
 import { type Fields, assign, storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

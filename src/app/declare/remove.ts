@@ -9,7 +9,7 @@ import { runCommand } from "../subject/run-command.ts";
 import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /**

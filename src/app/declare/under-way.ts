@@ -4,7 +4,7 @@
  */
 import { and, eq, notInArray, or } from "drizzle-orm";
 import type { Declaration } from "./declaration.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 
 /** The first row: the options, and how many parts of the declaration follow. */

@@ -13,7 +13,7 @@ import { joinGroup } from "../people/membership.ts";
 import { type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
 import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
 import type { Instant, ResourceKind, Spec } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
 import { Undo } from "../../store/kit/undo.ts";
 

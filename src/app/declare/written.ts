@@ -1,6 +1,6 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 
 /** Records a change of a declared resource: a new revision, and an audit entry. */

@@ -2,7 +2,7 @@ import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import type { DrillFound, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
 import { audiencesOf } from "../../store/records/audience.ts";
 import { lastDrill } from "../../store/records/drills.ts";

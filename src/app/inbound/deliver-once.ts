@@ -4,7 +4,7 @@ import { partSize } from "../../core/alerts/packed-delivery.ts";
 import type { Command } from "../../core/command/command.ts";
 import { idempotencyKept } from "../../core/history/retention.ts";
 import type { DeliveryAnswer, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

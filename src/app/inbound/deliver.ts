@@ -4,9 +4,9 @@ import { addRepeats, changesOf, noRepeats, repeatsOf } from "../../core/alerts/r
 import { decide } from "../../core/decision/decide.ts";
 import type { Change } from "../../core/command/change.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
-import type { DeliverInput } from "../../store/kit/store.ts";
+import type { DeliverInput } from "../../store/kit/request.ts";
 import { writeChanges } from "../../store/records/changes.ts";
 import { loadGroup, loadOpen } from "../../store/records/snapshot.ts";
 

@@ -9,7 +9,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { forget } from "../declare/kept.ts";
 import { expiring } from "../../store/queries/expiring.ts";
 import { keptSince, type Retention } from "../../core/history/retention.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { partitionedTables } from "../../store/kit/partitions.ts";
 import { expirePartition } from "../../store/records/partitions.ts";
 import { cut, first, needCounts, type Procedure, rows, write } from "../../store/kit/procedure.ts";

@@ -3,7 +3,7 @@ import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
 import { joinGroup, showMember } from "./membership.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 

@@ -1,6 +1,6 @@
 import { asTheGroup } from "../../core/declare/plan-members.ts";
 import type { Instant, Member, User } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { shownMember, type ShownMember } from "../../store/reads/people.ts";
 

@@ -3,7 +3,7 @@ import { refusalKey } from "../../core/alerts/refusal.ts";
 import { runCommand } from "./run-command.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { inPages } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 

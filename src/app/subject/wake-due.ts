@@ -5,7 +5,7 @@
 import { runCommand } from "./run-command.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, needCounts, type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
 /**

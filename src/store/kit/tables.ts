@@ -33,7 +33,7 @@ import type {
 import type { Level } from "../../core/history/level.ts";
 import type { Verdict } from "../../core/command/alert.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
-import type { Secrets } from "../secrets/secrets.ts";
+import type { Secrets } from "./secrets.ts";
 import { columnsOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
 

@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Via } from "../../core/on-call/audience.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 

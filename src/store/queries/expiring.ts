@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, getTableName, lt, sql, type SQL } from "drizz
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { keptSince } from "../../core/history/retention.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "./context.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { deleteSome } from "./delete-some.ts";

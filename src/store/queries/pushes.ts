@@ -14,12 +14,10 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { Batch } from "../../core/model/model.ts";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Batch, Instant } from "../../core/model/model.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
-import type { Instant } from "../../core/model/model.ts";
 
 /** Names a batch of notifications. */
 type BatchParams = Pick<Batch, "batch_kind" | "batch_key">;

@@ -12,7 +12,7 @@ import type {
   Notification,
   User,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { audiencesOf } from "../records/audience.ts";
 import { rostersOf } from "./reach.ts";

@@ -9,7 +9,7 @@ import type { AlertGroup, Incident, Instant, User } from "../../core/model/model
 import type { PagingPlan } from "../../core/command/snapshot.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Roster } from "../../core/on-call/audience.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { audiencesOf, devicesOf, placesOf } from "../records/audience.ts";
 import { among } from "./reader.ts";

@@ -16,7 +16,7 @@ import {
   silenceOfMonitor,
   type SilenceInEffect,
 } from "../../core/silence/silenced.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, knownCount } from "../records/window.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";

@@ -1,7 +1,7 @@
 /** Loads the groups, members and devices that pages may not reach, for the figures of `vitals`. */
 import { and, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
 /** A group that is paged by a monitor, an alert or an escalation, and whose members have no working device. */

@@ -2,7 +2,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { AudiencePerson } from "../../core/on-call/audience.ts";
 import type { Device } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
 /** The audiences of groups, in the order in which people joined. */

@@ -8,7 +8,7 @@ import type { InboundEvent, MonitoringGap, Incident, Instant } from "../../core/
 import { noBatch } from "../../core/paging/bundle.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
 import { priorityNow } from "../../core/paging/priority.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { keepDeliveries } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";

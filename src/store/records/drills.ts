@@ -5,7 +5,7 @@ import type { Drilling } from "../../core/command/snapshot.ts";
 import type { Command } from "../../core/command/command.ts";
 import type { Drill, DrillFound, Instant, Subject } from "../../core/model/model.ts";
 import { earliest } from "../../core/incident/pause.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { audiencesOf } from "./audience.ts";
 import { writePushes } from "./outbox.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";

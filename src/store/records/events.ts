@@ -17,7 +17,7 @@ import type {
   LiveEvent,
   Subject,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { write, type Procedure } from "../kit/procedure.ts";
 
 type NewEvent = Omit<LiveEvent, "position" | "at">;

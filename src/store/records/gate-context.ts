@@ -9,7 +9,7 @@ import type {
   Notification,
   Silence,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 
 /** The input of the gates, with the whole incident. */

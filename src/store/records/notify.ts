@@ -9,7 +9,7 @@ import type { Snapshot } from "../../core/command/snapshot.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { writeFanout } from "./outbox.ts";
 

@@ -4,7 +4,7 @@ import { closedGate } from "../../core/paging/gate.ts";
 import type { PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { gateContextLoader } from "./gate-context.ts";
 

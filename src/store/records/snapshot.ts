@@ -19,7 +19,7 @@ import { isDecidedByAny } from "../../core/reports/counted.ts";
 import { errorsNeeded } from "../../core/reports/failed-runs.ts";
 import { expectsReports, missingAt } from "../../core/reports/heartbeat.ts";
 import { isFailing } from "../../core/model/status.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadDuePaging, loadPaging } from "./paging.ts";

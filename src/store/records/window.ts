@@ -4,7 +4,7 @@
  */
 import type { Command } from "../../core/command/command.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, type Procedure } from "../kit/procedure.ts";
 
 /** Reports that left a window within this time are still stored, ms: retention keeps a day more than the longest window. */

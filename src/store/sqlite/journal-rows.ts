@@ -14,7 +14,7 @@ import {
   type Counted,
   type JournalEntry,
 } from "../../core/reports/counted.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { writeChanges } from "../records/changes.ts";
 import { loadSnapshot } from "../records/snapshot.ts";

@@ -5,7 +5,7 @@
  */
 import type { PackedDelivery } from "../../core/alerts/packed-delivery.ts";
 import type { ErrorReport } from "../../core/command/command.ts";
-import type { DeliverInput, ReportInput } from "../kit/store.ts";
+import type { DeliverInput, ReportInput } from "../kit/request.ts";
 import type { Batch, Turn, TurnResult, WriterAnswer } from "./wire.ts";
 
 export interface PackedBatch {

@@ -24,9 +24,9 @@ import {
 } from "../../core/reports/counted.ts";
 import { countQuiet, isJudgedByNumber, isQuiet } from "../../core/reports/quiet.ts";
 import { shareTexts } from "../../core/reports/texts.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
-import type { ReportInput } from "../kit/store.ts";
+import type { ReportInput } from "../kit/request.ts";
 import { isOfTheDisk } from "./file-errors.ts";
 import { JournalRows, replay, writeCounts, type WebhookSnapshot } from "./journal-rows.ts";
 import { loadSnapshot } from "../records/snapshot.ts";
