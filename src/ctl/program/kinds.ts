@@ -1,7 +1,7 @@
 /** Maps the typed names of kinds of resources to the kinds. */
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
-import { wrongInput } from "./failure.ts";
+import { wrongInput } from "../call/failure.ts";
 
 /** Kinds that other commands list. */
 const otherLists = ["incidents", "devices", "keys"];

@@ -1,12 +1,12 @@
 /** Sends a report to the webhook URL of a monitor or group, passed by name or as the URL itself. */
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import { postInbound, type Taken } from "../../client/inbound.ts";
-import type { Call } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
-import { Failure } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure } from "../call/failure.ts";
 import { findOne } from "../input/find-one.ts";
 import { plural } from "../../core/text/plural.ts";
-import { version } from "../program/version.ts";
+import { version } from "../call/version.ts";
 
 const kinds = ["webhook_monitors", "alert_groups"] as const;
 

@@ -1,10 +1,10 @@
 import type { CheckOutcome } from "../../../api/checks.ts";
 import type { Client } from "../../../client/client.ts";
 import { withoutReferences } from "../../../resource/references.ts";
-import type { Call, Run } from "../../program/call.ts";
+import type { Call, Run } from "../../call/call.ts";
 import { readDeclaration } from "../../declare/declare.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { findOne } from "../../input/find-one.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
 import { isFailing } from "../../../core/model/status.ts";
