@@ -192,6 +192,37 @@ describe("who may import whom", () => {
     expect([...new Set(cycles.map((cycle) => cycle.join(" ↔ ")))]).toEqual([]);
   });
 
+  /** Pairs of folders that import each other, and why. */
+  const mutual: Record<string, string> = {
+    "store/migrations ↔ store/postgres":
+      "make-migration, a program that developers run, compares the tables of a dialect with its migrations",
+    "store/migrations ↔ store/sqlite": "the same",
+  };
+
+  test("no two folders of core or of store import each other, those of types included", () => {
+    const between = new Set(
+      imports
+        .map(({ file, to }) => [dirname(file), dirname(to)] as const)
+        .filter(
+          ([from, to]) => from !== to && /^(core|store)\b/.exec(from)?.[0] === to.split("/")[0],
+        )
+        .map(([from, to]) => `${from} ↔ ${to}`),
+    );
+    const pairs = [...between].filter((pair) => {
+      const [from, to] = pair.split(" ↔ ") as [string, string];
+      return from < to && between.has(`${to} ↔ ${from}`);
+    });
+    expect(pairs.toSorted()).toEqual(Object.keys(mutual));
+  });
+
+  test("the kit of the stores imports no other folder of the store", () => {
+    const upward = imports.filter(
+      ({ file, to }) =>
+        file.startsWith("store/kit/") && to.startsWith("store/") && !to.startsWith("store/kit/"),
+    );
+    expect(upward).toEqual([]);
+  });
+
   test("every folder has a row", () => {
     const folders = new Set(
       files
