@@ -192,6 +192,37 @@ describe("who may import whom", () => {
     expect([...new Set(cycles.map((cycle) => cycle.join(" ↔ ")))]).toEqual([]);
   });
 
+  /** Pairs of folders that import each other, and why. */
+  const mutual: Record<string, string> = {
+    "store/migrations ↔ store/postgres":
+      "make-migration, a program that developers run, compares the tables of a dialect with its migrations",
+    "store/migrations ↔ store/sqlite": "the same",
+  };
+
+  test("no two folders of core or of store import each other, those of types included", () => {
+    const between = new Set(
+      imports
+        .map(({ file, to }) => [dirname(file), dirname(to)] as const)
+        .filter(
+          ([from, to]) => from !== to && /^(core|store)\b/.exec(from)?.[0] === to.split("/")[0],
+        )
+        .map(([from, to]) => `${from} ↔ ${to}`),
+    );
+    const pairs = [...between].filter((pair) => {
+      const [from, to] = pair.split(" ↔ ") as [string, string];
+      return from < to && between.has(`${to} ↔ ${from}`);
+    });
+    expect(pairs.toSorted()).toEqual(Object.keys(mutual));
+  });
+
+  test("the kit of the stores imports no other folder of the store", () => {
+    const upward = imports.filter(
+      ({ file, to }) =>
+        file.startsWith("store/kit/") && to.startsWith("store/") && !to.startsWith("store/kit/"),
+    );
+    expect(upward).toEqual([]);
+  });
+
   test("every folder has a row", () => {
     const folders = new Set(
       files
@@ -332,6 +363,28 @@ test("what declares, plans, prunes, exports and deletes knows references by thei
     .flatMap(({ file, text }) => [...text.matchAll(spelled)].map(([name]) => `${file}: ${name}`));
   expect(names).toContain("depends_on");
   expect(wrong).toEqual([]);
+});
+
+/** Who names the table of members, and why. Everything else in store and app asks for the audience of a group. */
+const membership: Record<string, string> = {
+  "app/declare/kept.ts": "keeps the memberships of what is deleted",
+  "app/declare/remove.ts": "deletes them",
+  "app/declare/restore.ts": "writes them again",
+  "app/declare/stored.ts": "compares them with what is declared",
+  "app/declare/write-plan.ts": "makes them what is declared",
+  "app/people/membership.ts": "writes one",
+  "app/people/remove-member.ts": "deletes one",
+  "app/people/set-member.ts": "changes the rules of one",
+  "store/queries/audience.ts": "makes the audience of them",
+};
+
+test("the table of members is named by what writes memberships, and by the audience that is made of them", () => {
+  const named =
+    /\b(?:t|of)\.members\b|\{[^{}]*\bmembers\b[^{}]*\}(?:\s*=\s*(?:c\.)?t\b|:\s*(?:Tables|Context\["t"\]))|\b(?:from|into|join|update) "?members\b/;
+  const naming = files
+    .filter(({ file, text }) => /^(store|app)\//.test(file) && named.test(text))
+    .map(({ file }) => file);
+  expect(naming.toSorted()).toEqual(Object.keys(membership));
 });
 
 test("kinds come after those that they refer to, so that what is written in their order leads somewhere", () => {

@@ -1,6 +1,6 @@
 /** Writes the audit log: the actor and the title of each change, never contents. Append-only. */
 import type { Instant } from "../core/model/model.ts";
-import type { Context } from "../store/kit/context.ts";
+import type { Context } from "../store/queries/context.ts";
 import type { Procedure } from "../store/kit/procedure.ts";
 import { EventWriter } from "../store/records/events.ts";
 

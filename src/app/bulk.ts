@@ -2,7 +2,7 @@
  * Decides which requests are refused while the disk is full: those that bring the most data and can be sent
  * again. Checks, incidents, acknowledgements and pushes continue in the reserve.
  */
-import type { Command } from "../core/model/command.ts";
+import type { Command } from "../core/command/command.ts";
 import type { Request } from "../store/kit/request.ts";
 import type { Verbs } from "./store.ts";
 

@@ -1,5 +1,5 @@
 /** The store as the service uses it: its verbs are the use cases of this folder. */
-import type { AnswerOf, InputOf, Store as StoreOf } from "../store/kit/store.ts";
+import type { AnswerOf, InputOf, Store as StoreOf } from "../store/store.ts";
 import type { verbs } from "./verbs.ts";
 
 type Procedures = typeof verbs;

@@ -3,9 +3,9 @@
  * no program are answered here, because loading it takes longer than starting Node.
  */
 import { readFileSync } from "node:fs";
-import { exitCodes } from "./program/exit.ts";
+import { exitCodes } from "./call/exit.ts";
 import type { Io, Out } from "./io.ts";
-import { version } from "./program/version.ts";
+import { version } from "./call/version.ts";
 
 /** A stream of the process, opened when it is first used: that takes a while, and most calls use one. */
 function out(open: () => NodeJS.WriteStream): Out {

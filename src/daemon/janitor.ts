@@ -2,7 +2,7 @@
  * Makes partitions ahead, rolls up measures, and deletes rows older than the retention, a few at a time, between other
  * commits. The pauses are of steady time: a clock that is stepped makes no run due.
  */
-import type { Retention } from "../core/model/retention.ts";
+import type { Retention } from "../core/history/retention.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Store } from "../app/store.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";

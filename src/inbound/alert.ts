@@ -3,10 +3,10 @@
  * surrogates) and bounded, however big and odd the body was. The meaning of an alert for an incident is
  * decided elsewhere.
  */
-import type { Alert } from "../core/alerts/alert.ts";
+import type { Alert } from "../core/command/alert.ts";
 import type { Instant } from "../core/model/model.ts";
 
-export type { Alert, Link } from "../core/alerts/alert.ts";
+export type { Alert, Link } from "../core/command/alert.ts";
 
 /** Limits for one stored event. */
 export const kept = {

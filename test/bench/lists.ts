@@ -9,7 +9,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { readKeys } from "../../src/store/secrets/key-file.ts";
-import { Secrets } from "../../src/store/secrets/secrets.ts";
+import { Secrets } from "../../src/store/kit/secrets.ts";
 import { writerHere } from "../support/writer.ts";
 import { makeBenchDataDir, makeBenchKey, startOn } from "./daemon.ts";
 import { declareQuiet } from "./fleet.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
 import type { Incident } from "../../src/api/incidents.ts";
-import { exitCodes, exitMeanings } from "../../src/ctl/program/exit.ts";
+import { exitCodes, exitMeanings } from "../../src/ctl/call/exit.ts";
 import * as answers from "../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";

@@ -1,6 +1,6 @@
 /** The notice that the server is newer: once a day, to people alone. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { version } from "../../src/ctl/program/version.ts";
+import { version } from "../../src/ctl/call/version.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { newPlace, type Place, type Terminal } from "./run.ts";
 

@@ -1,7 +1,8 @@
 /** The pages of groups and people: hostile text, the sentence at their head, and the week of contact hours. */
 import { describe, expect, it } from "vitest";
 import { whoWould } from "../../src/core/explain/who-would.ts";
-import type { Device, Member, User } from "../../src/core/model/model.ts";
+import type { Device, User } from "../../src/core/model/model.ts";
+import type { AudiencePlace } from "../../src/core/on-call/audience.ts";
 import type { HourState } from "../../src/dashboard/chart/week-grid.ts";
 import type { HeadModel } from "../../src/dashboard/on-call/head.ts";
 import { hoursText } from "../../src/dashboard/on-call/hours.ts";
@@ -153,7 +154,7 @@ describe("the sentence at the head of a group", () => {
     contact_hours_to: "18:00:00",
   });
   const always = member({ contact_hours_all_day: true });
-  type Row = [name: string, of: Member, devices: Device[]];
+  type Row = [name: string, of: AudiencePlace, devices: Device[]];
   const said = (rows: Row[], priority = 2, later: { title: string; after: string }[] = []) => {
     const people = rows.map(([name, of, devices]) => ({
       user: user({ name }),
@@ -222,8 +223,12 @@ describe("the week of contact hours", () => {
     contact_hours_to: "20:00:00",
     contact_days: [1, 2, 3, 4, 5],
   });
-  const rowOf = (of: Member, devices: Device[] = [works], group = office, who: User = user()) =>
-    weekRows(group, [{ user: who, member: of, devices }], reader);
+  const rowOf = (
+    of: AudiencePlace,
+    devices: Device[] = [works],
+    group = office,
+    who: User = user(),
+  ) => weekRows(group, [{ user: who, member: of, devices }], reader);
   const runs = (hours: readonly HourState[]) => {
     const all = hours.map((state, i) => (i > 0 && hours[i - 1] === state ? "" : `${i} ${state}`));
     return all.filter((text) => text !== "").slice(0, 4);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLate } from "../../src/core/alerts/alert.ts";
+import { isLate } from "../../src/core/command/alert.ts";
 import { alertOf, bodyOf, contentsOf, now, one } from "./samples.ts";
 
 const hour = 3600_000;

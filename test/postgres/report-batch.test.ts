@@ -11,7 +11,7 @@ import { reportBatch } from "../../src/store/postgres/report-batch.ts";
 import { postgresTablesOf } from "../../src/store/postgres/schema.ts";
 import { contextOver, sendOn } from "../../src/store/postgres/sending.ts";
 import { unlockDatabase } from "../../src/store/postgres/unlock-database.ts";
-import { Secrets } from "../../src/store/secrets/secrets.ts";
+import { Secrets } from "../../src/store/kit/secrets.ts";
 import {
   groupSpec,
   healthSpec,

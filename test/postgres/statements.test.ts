@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verbs } from "../../src/app/verbs.ts";
 import { day, hour, minute } from "../../src/core/text/units.ts";
-import type { Context } from "../../src/store/kit/context.ts";
+import type { Context } from "../../src/store/queries/context.ts";
 import { rows, runLater, together, type Procedure } from "../../src/store/kit/procedure.ts";
 import { migrate } from "../../src/store/postgres/migrate.ts";
 import { postgresTables } from "../../src/store/postgres/schema.ts";

@@ -8,12 +8,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
-import { contextOf } from "../../src/store/kit/context.ts";
+import { contextOf } from "../../src/store/queries/context.ts";
 import { runToCut, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
-import { sqliteKit } from "../../src/store/sqlite/kit.ts";
+import { sqliteKit } from "../../src/store/kit/kit.ts";
 import { openFile } from "../../src/store/sqlite/open-file.ts";
-import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { makeKey, Secrets } from "../../src/store/kit/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
 import { bounds } from "./bounds.ts";
 import {

@@ -11,7 +11,7 @@ import { verbs } from "../../src/app/verbs.ts";
 import { wantedResource } from "../../src/manifest/wanted.ts";
 import type { Procedure } from "../../src/store/kit/procedure.ts";
 import { sourceOf } from "../../src/store/kit/request.ts";
-import type { Registry } from "../../src/store/kit/store.ts";
+import type { Registry } from "../../src/store/store.ts";
 import type { Turn } from "../../src/store/sqlite/wire.ts";
 import { openWriter } from "../../src/store/sqlite/writer.ts";
 import {

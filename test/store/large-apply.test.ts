@@ -7,13 +7,13 @@ import type { Applied, Declaration } from "../../src/app/declare/declaration.ts"
 import { fromParts, toParts } from "../../src/app/declare/parts.ts";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
-import { contextOf, type Context } from "../../src/store/kit/context.ts";
+import { contextOf, type Context } from "../../src/store/queries/context.ts";
 import { rows, runNow, runToCut, type Procedure } from "../../src/store/kit/procedure.ts";
 import { Undo } from "../../src/store/kit/undo.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
-import { sqliteKit } from "../../src/store/sqlite/kit.ts";
+import { sqliteKit } from "../../src/store/kit/kit.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { makeKey, Secrets } from "../../src/store/kit/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
 import { alert, arrival, delivered, groupSpec, night, packed } from "../support/builders.ts";
 import { wantedResource } from "../../src/manifest/wanted.ts";

@@ -6,13 +6,13 @@ import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
-import { contextOf } from "../../src/store/kit/context.ts";
+import { contextOf } from "../../src/store/queries/context.ts";
 import { runNow, type Step } from "../../src/store/kit/procedure.ts";
 import { readsOf } from "../../src/store/reads/reads.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
-import { sqliteKit } from "../../src/store/sqlite/kit.ts";
+import { sqliteKit } from "../../src/store/kit/kit.ts";
 import { keyFileBeside, readKeys } from "../../src/store/secrets/key-file.ts";
-import { Secrets } from "../../src/store/secrets/secrets.ts";
+import { Secrets } from "../../src/store/kit/secrets.ts";
 import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
 import { groupSpec, night, webhookSpec } from "../support/builders.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { readKeys, writeKeys } from "../../src/store/secrets/key-file.ts";
-import { keyOf, makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { keyOf, makeKey, Secrets } from "../../src/store/kit/secrets.ts";
 import { night } from "../support/builders.ts";
 import { writerHere } from "../support/writer.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cut } from "../../src/store/kit/procedure.ts";
-import type { Registry } from "../../src/store/kit/store.ts";
+import type { Registry } from "../../src/store/store.ts";
 import { GroupCommit } from "../../src/store/sqlite/group-commit.ts";
 import type { Batch, Turn } from "../../src/store/sqlite/wire.ts";
 import { openWriter, type Writer } from "../../src/store/sqlite/writer.ts";

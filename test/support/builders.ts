@@ -1,16 +1,16 @@
 /** One builder per noun: complete and unremarkable, so that a test names only what it is about. */
-import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { Dependency, Snapshot, Gap } from "../../src/core/model/snapshot.ts";
+import type { Alert } from "../../src/core/command/alert.ts";
+import type { Dependency, Snapshot, Gap } from "../../src/core/command/snapshot.ts";
 import type { Fetched, Seen } from "../../src/core/health/prober.ts";
 import { packDelivery, type PackedDelivery } from "../../src/core/alerts/packed-delivery.ts";
-import type { Arrival, Delivered, Delivery } from "../../src/core/model/command.ts";
+import type { AudiencePlace } from "../../src/core/on-call/audience.ts";
+import type { Arrival, Delivered, Delivery } from "../../src/core/command/command.ts";
 import type {
   AlertGroup,
   CheckResult,
   Device,
   HealthCheckMonitor,
   Incident,
-  Member,
   Notification,
   ResourceKind,
   Spec,
@@ -429,7 +429,7 @@ export function arrival(with_: Partial<Arrival> = {}): Arrival {
   };
 }
 
-export function member(with_: Partial<Member> = {}): Member {
+export function member(with_: Partial<AudiencePlace> = {}): AudiencePlace {
   return {
     group_id: "oncall",
     user_id: "ada",
@@ -441,6 +441,7 @@ export function member(with_: Partial<Member> = {}): Member {
     contact_days: null,
     minimum_priority: null,
     inserted_at: night,
+    via: "member",
     ...with_,
   };
 }

@@ -1,7 +1,7 @@
 /** The tables of the guides that are made from the program, and those of the bench from its results. */
 import { readFileSync } from "node:fs";
 import { Command, type Option } from "commander";
-import { exitMeanings } from "../../src/ctl/program/exit.ts";
+import { exitMeanings } from "../../src/ctl/call/exit.ts";
 import { registerAccess } from "../../src/ctl/program/program-access.ts";
 import { registerDeclare } from "../../src/ctl/program/program-declare.ts";
 import { registerOperate } from "../../src/ctl/program/program-operate.ts";

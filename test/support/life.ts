@@ -3,9 +3,9 @@
  * out is applied, and what was told is remembered. Its deadline is kept, so that time can pass. It throws
  * where a database would refuse: a second unresolved incident, or a push under a key that was used.
  */
-import type { Command, Reading, Signal } from "../../src/core/model/command.ts";
-import type { Dependency, Snapshot } from "../../src/core/model/snapshot.ts";
-import { decide } from "../../src/core/incident/decide.ts";
+import type { Command, Reading, Signal } from "../../src/core/command/command.ts";
+import type { Dependency, Snapshot } from "../../src/core/command/snapshot.ts";
+import { decide } from "../../src/core/decision/decide.ts";
 import type { CheckResult, Incident, Instant, RunUnderWay } from "../../src/core/model/model.ts";
 import { errorsNeeded } from "../../src/core/reports/failed-runs.ts";
 import { expectsReports } from "../../src/core/reports/heartbeat.ts";

@@ -3,7 +3,7 @@ import { getTableColumns } from "drizzle-orm";
 import Sqlite from "better-sqlite3";
 import { Client } from "pg";
 import { plainTables } from "../../src/store/copy/plain-tables.ts";
-import { sqliteKit } from "../../src/store/sqlite/kit.ts";
+import { sqliteKit } from "../../src/store/kit/kit.ts";
 import type { Tables } from "../../src/store/kit/tables.ts";
 
 const tables: Tables = plainTables(sqliteKit);

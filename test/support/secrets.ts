@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeKeys } from "../../src/store/secrets/key-file.ts";
-import { keyOf } from "../../src/store/secrets/secrets.ts";
+import { keyOf } from "../../src/store/kit/secrets.ts";
 
 let file: string | undefined;
 

@@ -2,7 +2,7 @@ import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { maxPasskeys } from "../../core/access/passkey.ts";
 import type { Instant, Passkey } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Adds a passkey to a user. conflict: it is known already, or the user has too many. */

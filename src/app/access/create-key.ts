@@ -1,6 +1,6 @@
 import { type Actor, audit } from "../audit.ts";
 import type { ApiKey, Instant, Scope } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

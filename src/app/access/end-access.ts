@@ -1,4 +1,4 @@
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 
 /**

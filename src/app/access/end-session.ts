@@ -1,6 +1,6 @@
 import { sessionId } from "../../core/access/session.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
 

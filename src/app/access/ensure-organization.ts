@@ -1,6 +1,6 @@
 import { create_organization } from "./create-organization.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
 
 /** Answers the oldest organization, and creates one with this name when there is none. */

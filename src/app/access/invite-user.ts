@@ -2,7 +2,7 @@ import { type Actor, audit } from "../audit.ts";
 import { endLinks } from "./end-access.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, SignInLink } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { personName } from "../../core/text/person.ts";
 

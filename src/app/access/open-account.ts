@@ -3,7 +3,7 @@ import type { Actor } from "../audit.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, ResourceKind, User } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
 import { personName } from "../../core/text/person.ts";

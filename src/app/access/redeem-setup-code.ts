@@ -1,7 +1,7 @@
 import { create_key } from "./create-key.ts";
 import type { Outcome } from "../outcome.ts";
 import type { ApiKey, Instant, Scope } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

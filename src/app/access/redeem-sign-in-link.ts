@@ -2,7 +2,7 @@ import { signIn, type SigningIn } from "./sign-in.ts";
 import type { Outcome } from "../outcome.ts";
 import { signInLinkStatus } from "../../core/access/sign-in-link.ts";
 import type { User } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Revokes an API key. No effect on a revoked key. */

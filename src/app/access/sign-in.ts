@@ -1,6 +1,6 @@
 import { audit } from "../audit.ts";
 import type { User } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
 import { personName } from "../../core/text/person.ts";

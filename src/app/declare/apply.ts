@@ -16,8 +16,8 @@ import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { renameHints } from "../../core/declare/renames.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
-import type { Context } from "../../store/kit/context.ts";
 import { cut, whole, type Procedure } from "../../store/kit/procedure.ts";
+import type { Context } from "../../store/queries/context.ts";
 
 /** How often a plan is made again because something was changed meanwhile. */
 const mostPlans = 5;

@@ -1,6 +1,6 @@
 import type { Audited } from "../audit.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Fields } from "../../resource/references.ts";
 

@@ -11,7 +11,7 @@ import {
   planInSteps,
 } from "../../core/declare/plan.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 
 /**

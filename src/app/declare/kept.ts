@@ -3,7 +3,7 @@ import type { Actor } from "../audit.ts";
 import { titleOf } from "../../core/text/person.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 type Row = Declared & Record<string, unknown>;

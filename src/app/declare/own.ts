@@ -3,7 +3,7 @@ import { assign, storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
 import { allWritten } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { titleOf } from "../../core/text/person.ts";
 import type { Fields } from "../../resource/references.ts";

@@ -2,7 +2,7 @@
 import { inPart } from "./parts.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
 
 /** A project as it was applied last. */

@@ -12,7 +12,7 @@ import type { Declared, ResourceKind } from "../../core/model/model.ts";
 import { cycleFaults } from "../../core/declare/cycles.ts";
 import { unknownTargets } from "../../core/declare/references.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import { titleOf } from "../../core/text/person.ts";
 

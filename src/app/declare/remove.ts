@@ -9,8 +9,8 @@ import { runCommand } from "../subject/run-command.ts";
 import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
-import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, together, write } from "../../store/kit/procedure.ts";
+import type { Context } from "../../store/queries/context.ts";
 
 /**
  * Deletes a resource and the rows that belong to it; for some days it can be restored, and its records stay. conflict: another resource refers to it, it is an alert group with

@@ -9,7 +9,7 @@ import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import { referencesOf } from "../../resource/references.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { first, type Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 

@@ -1,7 +1,7 @@
 /** Creates the rows of a resource beside its own: its running state, and the index of its dependencies. */
 import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** The running state of a monitor or group that is new. */

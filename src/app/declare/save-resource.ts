@@ -18,7 +18,7 @@ import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Actor, Audited } from "../audit.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import type { Role } from "../../resource/user.ts";

@@ -2,7 +2,7 @@ import { type SaveInput, saveResource } from "./save-resource.ts";
 import { shown } from "./shown.ts";
 import type { Outcome } from "../outcome.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 

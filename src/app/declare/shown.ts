@@ -1,6 +1,6 @@
 import type { Declared, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 import { resultsOf } from "../../store/records/snapshot.ts";

@@ -6,7 +6,7 @@ import { Directory, toNames, type Fields } from "../../resource/references.ts";
 import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { StoredResource } from "../../core/declare/plan.ts";
 import { resourceKinds, type Declared, type ResourceKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 import { afterPosition, inOrder, type Position } from "../../store/reads/reader.ts";
 import { inPart } from "./parts.ts";

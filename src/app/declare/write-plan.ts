@@ -30,8 +30,8 @@ import {
   type ResourceKind,
   type Spec,
 } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
 import { cut, together, type Procedure } from "../../store/kit/procedure.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { Undo } from "../../store/kit/undo.ts";
 
 /** True when the resource is no longer declared. */

@@ -1,7 +1,7 @@
 import { type Actor, auditAll, type Audited } from "../audit.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
 import { cut, type Procedure, write } from "../../store/kit/procedure.ts";
+import type { Context } from "../../store/queries/context.ts";
 
 /** Records a change of a declared resource: a new revision, and an audit entry. */
 export function* written(

@@ -2,7 +2,7 @@ import { type Actor, audit } from "../audit.ts";
 import type { Values } from "../../resource/field.ts";
 import type { described } from "../../resource/resources.ts";
 import type { Device, Instant, User } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** The fields of a device from a client. */

@@ -1,7 +1,7 @@
 import { proven } from "./proven.ts";
 import { addressId } from "../../core/access/signed-action.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

@@ -2,7 +2,7 @@ import { openInvitation } from "./open-invitation.ts";
 import { proven } from "./proven.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
 
 /** Records that the holder of the link saw a test arrive. conflict: no test can have arrived yet. */

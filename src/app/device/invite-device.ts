@@ -4,7 +4,7 @@ import { deviceFaults, phoneKind } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { DeviceInvitation, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { personName } from "../../core/text/person.ts";
 

@@ -1,6 +1,6 @@
 import { invitationStatus } from "../../core/access/invitation.ts";
 import type { DeviceInvitation } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Loads and locks an invitation, so that concurrent requests with the same link wait. */

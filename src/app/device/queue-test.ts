@@ -1,7 +1,7 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Device, Instant, Notification } from "../../core/model/model.ts";
 import { testNotification } from "../../core/paging/people-notification.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { rowOf } from "../../store/records/outbox.ts";
 

@@ -6,7 +6,7 @@ import { restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Device, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Adds a device to a user, or updates the device with `id`. A device with a new address is unverified again. */

@@ -3,7 +3,7 @@ import { queueTest } from "./queue-test.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { testNotification } from "../../core/paging/people-notification.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Queues a test push to a device. conflict: the device is disabled. */

@@ -5,7 +5,7 @@ import type { Outcome } from "../outcome.ts";
 import { testRefused } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { invitedTest } from "../../core/paging/people-notification.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
 import { phoneKind } from "../../channel/registry.ts";
 import type { Subscriber } from "../../channel/webpush/subscription.ts";

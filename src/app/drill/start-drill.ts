@@ -2,8 +2,9 @@ import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import type { DrillFound, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import { audiencesOf } from "../../store/records/audience.ts";
 import { lastDrill } from "../../store/records/drills.ts";
 
 /**
@@ -28,8 +29,7 @@ export function* start_drill(
       why: "conflict",
       message: `A drill of "${group.title}" is under way: its members have until ${new Date(underWay[0]!.ends_at).toISOString().slice(0, 16)}Z to answer.`,
     };
-  const members = yield* rows(c.q.membersOf, { group_id });
-  if (members.length === 0)
+  if ((yield* audiencesOf(c, [group_id])).length === 0)
     return {
       ok: false,
       why: "conflict",

@@ -6,7 +6,7 @@ import { link } from "../../core/declare/rules-connection.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Adds a mark to the charts of the organization, of a group or of a monitor. */

@@ -2,7 +2,7 @@
 import { beginRun, daysOf, hoursOf, noProgress } from "../../core/history/rollup.ts";
 import type { Range } from "../../core/history/point.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, rows, writeAll, type Procedure } from "../../store/kit/procedure.ts";
 
 /**

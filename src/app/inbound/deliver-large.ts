@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { runCommand } from "../subject/run-command.ts";
 import { alertsIn } from "../../core/alerts/alert-verdict.ts";
 import { partSize } from "../../core/alerts/packed-delivery.ts";
-import type { Command } from "../../core/model/command.ts";
-import { resumedWithin } from "../../core/model/retention.ts";
+import type { Command } from "../../core/command/command.ts";
+import { resumedWithin } from "../../core/history/retention.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
 
 type Alerted = Extract<Command, { kind: "alerted" }>;

@@ -1,10 +1,10 @@
 import { deliverLarge } from "./deliver-large.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { partSize } from "../../core/alerts/packed-delivery.ts";
-import type { Command } from "../../core/model/command.ts";
-import { idempotencyKept } from "../../core/model/retention.ts";
+import type { Command } from "../../core/command/command.ts";
+import { idempotencyKept } from "../../core/history/retention.ts";
 import type { DeliveryAnswer, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { deliverLarge } from "./deliver-large.ts";
 import { isLarge, unpackDelivery, type PackedDelivery } from "../../core/alerts/packed-delivery.ts";
 import { addRepeats, changesOf, noRepeats, repeatsOf } from "../../core/alerts/repeats.ts";
-import { decide } from "../../core/incident/decide.ts";
-import type { Change } from "../../core/model/change.ts";
+import { decide } from "../../core/decision/decide.ts";
+import type { Change } from "../../core/command/change.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
-import type { DeliverInput } from "../../store/kit/store.ts";
+import type { DeliverInput } from "../../store/kit/request.ts";
 import { writeChanges } from "../../store/records/changes.ts";
 import { loadGroup, loadOpen } from "../../store/records/snapshot.ts";
 

@@ -1,6 +1,6 @@
 import { type Actor, audit } from "../audit.ts";
 import type { InboundEvent, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Records that a delivery was replayed, and who confirmed that its sender was not authenticated. */

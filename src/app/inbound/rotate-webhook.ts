@@ -4,7 +4,7 @@ import { shown } from "../declare/shown.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Addressed, Declared, Instant, AddressKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 

@@ -1,5 +1,5 @@
 import type { ButtonPress, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
 

@@ -1,10 +1,10 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
-import { whyNotReopened } from "../../core/incident/reopen.ts";
-import type { Command } from "../../core/model/command.ts";
+import { whyNotReopened } from "../../core/decision/reopen.ts";
+import type { Command } from "../../core/command/command.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { first, type Procedure } from "../../store/kit/procedure.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 

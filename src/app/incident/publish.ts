@@ -2,7 +2,7 @@ import type { Actor } from "../audit.ts";
 import { changePublication, findIncident } from "./publication.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Which rows move is a list (`store/kit/shifts`); each kind of them is one update in SQL. */
 import { isLasting } from "../../core/clock/timeline.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { recordDisturbance } from "../../store/records/clock.ts";
 import { shiftInstants } from "../../store/records/shift.ts";

@@ -1,6 +1,6 @@
 import { startRetention } from "../../core/clock/retention-clock.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Lets retention go on at once, at the time of now: an operator says that the clock is right. */

@@ -8,7 +8,7 @@ import type { Anchor, Step } from "../../core/clock/timeline.ts";
 import { gapBatch } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import { goneBefore, type Node } from "../../core/model/node.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 import { loadClock, recordDisturbance, storeAnchor } from "../../store/records/clock.ts";
 

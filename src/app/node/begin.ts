@@ -11,7 +11,7 @@ import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import { lookBack } from "./gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 import { firstClock, recordDisturbance, storeAnchor } from "../../store/records/clock.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Deletes old rows, a few at a time. `core/model/retention` decides their age, SQL finds them: a scan that ends
+ * Deletes old rows, a few at a time. `core/history/retention` decides their age, SQL finds them: a scan that ends
  * at `chunk` rows. On PostgreSQL a partition of old rows is dropped, one of each table in a run.
  */
 import { and, getTableName, inArray, isNull, isNotNull, lt, sql } from "drizzle-orm";
@@ -8,8 +8,8 @@ import { moveRetention, retentionWaits, startRetention } from "../../core/clock/
 import type { Instant } from "../../core/model/model.ts";
 import { forget } from "../declare/kept.ts";
 import { expiring } from "../../store/queries/expiring.ts";
-import { keptSince, type Retention } from "../../core/model/retention.ts";
-import type { Context } from "../../store/kit/context.ts";
+import { keptSince, type Retention } from "../../core/history/retention.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { partitionedTables } from "../../store/kit/partitions.ts";
 import { expirePartition } from "../../store/records/partitions.ts";
 import { cut, first, needCounts, type Procedure, rows, write } from "../../store/kit/procedure.ts";

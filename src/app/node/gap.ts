@@ -1,7 +1,7 @@
 /** Records monitoring gaps: times in which no node ran. */
 import { gapFrom, isGap } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Records a gap since `alive`, if it is long enough; null: there is none, or another node recorded it. */

@@ -1,6 +1,6 @@
 import type { Anchor } from "../../core/clock/timeline.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 import { storeAnchor } from "../../store/records/clock.ts";
 

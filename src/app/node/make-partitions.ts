@@ -1,7 +1,7 @@
 /** Makes the partitions of the next days (`store/kit/partitions`); without any effect on SQLite. */
-import { keptSince, type Retention } from "../../core/model/retention.ts";
+import { keptSince, type Retention } from "../../core/history/retention.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { partitionedTables } from "../../store/kit/partitions.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { makeNextPartition, type Made } from "../../store/records/partitions.ts";

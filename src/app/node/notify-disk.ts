@@ -1,7 +1,7 @@
 import { diskNotification, isNews, type NotedState } from "../../core/disk/notice.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { PushText } from "../../core/paging/bundle.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { first, rows, type Procedure } from "../../store/kit/procedure.ts";
 import { writePushes } from "../../store/records/outbox.ts";
 

@@ -5,7 +5,7 @@
 import { offlineRecipients, offlineText, postponedFor } from "../../core/gap/connectivity.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { rowOf } from "../../store/records/outbox.ts";
 

@@ -5,7 +5,7 @@
 import { recordGap } from "./gap.ts";
 import { sentAfterOutage } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /**

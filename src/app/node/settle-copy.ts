@@ -2,7 +2,7 @@
  * Which checks were under way is decided in SQL, as at a start (`begin`): one update of all monitors.
  */
 import { lastAlive } from "../../core/gap/gap.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { first, write, type Procedure } from "../../store/kit/procedure.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Actor } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import { joinGroup, shownMember } from "./membership.ts";
+import { joinGroup, showMember } from "./membership.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 
@@ -42,6 +42,6 @@ export function* add_member(
   if (created) yield* written(c, "add_member", "alert_groups", group, actor, now);
   return {
     ok: true,
-    value: { created, member: yield* shownMember(c, group_id, user) },
+    value: { created, member: yield* showMember(c, group_id, user) },
   };
 }

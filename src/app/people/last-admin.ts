@@ -1,6 +1,6 @@
 import type { Outcome } from "../outcome.ts";
 import { lastAdminRefusal } from "../../core/access/last-admin.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Role } from "../../resource/user.ts";
 

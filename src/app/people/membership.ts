@@ -1,8 +1,8 @@
-import { asTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
+import { asTheGroup } from "../../core/declare/plan-members.ts";
 import type { Instant, Member, User } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { ShownMember } from "../../store/reads/people.ts";
+import { shownMember, type ShownMember } from "../../store/reads/people.ts";
 
 /** True when the user was not a member before. */
 export function* joinGroup(
@@ -23,16 +23,9 @@ export function* joinGroup(
   return added !== undefined;
 }
 
-export function* shownMember(c: Context, group_id: string, user: User): Procedure<ShownMember> {
-  const member = yield* c.of.members.first({ group_id, user_id: user.id });
+/** An existing member as the API shows it. */
+export function* showMember(c: Context, group_id: string, user: User): Procedure<ShownMember> {
+  const member = (yield* c.of.members.first({ group_id, user_id: user.id }))!;
   const devices = yield* c.of.devices.find({ user_id: user.id });
-  return {
-    user_id: user.id,
-    email: user.email,
-    name: user.name,
-    devices: devices.length,
-    verified_devices: devices.filter((one) => one.verified_at !== null).length,
-    ...rulesOf(member ?? asTheGroup),
-    inserted_at: member?.inserted_at ?? 0,
-  };
+  return shownMember({ member, user, devices });
 }

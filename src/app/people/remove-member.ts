@@ -2,7 +2,7 @@ import type { Actor } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Removes a user from a group. */

@@ -2,12 +2,12 @@ import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import type { Actor } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import { shownMember } from "./membership.ts";
+import { showMember } from "./membership.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant, MemberRules } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 
@@ -38,11 +38,11 @@ export function* set_member(
   const faults = allFaults(asked.misshapen ?? [], rules("members", { ...member, ...changedRules }));
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   if (Object.keys(changedRules).length === 0)
-    return { ok: true, value: yield* shownMember(c, group_id, user) };
+    return { ok: true, value: yield* showMember(c, group_id, user) };
   yield* c.of.members.update({ group_id, user_id }, changedRules);
   yield* written(c, "set_member", "alert_groups", group, actor, now);
   c.nudge("coverage");
-  const value = yield* shownMember(c, group_id, user);
+  const value = yield* showMember(c, group_id, user);
   // Pushes that were on hold for the old hours may go by the new ones.
   yield* reevaluateHeld(c, actor.org_id, now);
   return { ok: true, value };

@@ -7,7 +7,7 @@ import {
   sign,
 } from "../../core/access/signed-action.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { loadGuidance } from "../../store/records/guidance.ts";
 import { channelOf } from "../../channel/registry.ts";

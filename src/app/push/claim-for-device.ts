@@ -6,7 +6,7 @@ import type { Device, Instant, Notification } from "../../core/model/model.ts";
 import { pushOf } from "../../core/paging/bundle.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import { foldStorm, isInSummary } from "../../core/paging/storm.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { inPages, inParts } from "../../store/kit/pages.ts";
 import { cut, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import type { LoadGateContext } from "../../store/records/gate-context.ts";

@@ -12,7 +12,7 @@ import { type GateContext, hoursOf } from "../../core/paging/gate.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
 import { silent } from "../../core/paging/push-priority.ts";
 import type { Summary } from "../../core/paging/storm.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { inParts } from "../../store/kit/pages.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
 

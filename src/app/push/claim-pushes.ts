@@ -8,7 +8,7 @@
 import { planFor, type Claim } from "./claim-for-device.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure, first, rows } from "../../store/kit/procedure.ts";
 import { gateContextLoader } from "../../store/records/gate-context.ts";
 

@@ -1,7 +1,7 @@
 /** Writes the result of an attempt to send into the outbox. `claim-pushes` decides which pushes are sent. */
 import type { Instant, Notification, NotificationAttempt } from "../../core/model/model.ts";
 import type { Settlement } from "../../core/paging/settle.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { personName } from "../../core/text/person.ts";
 

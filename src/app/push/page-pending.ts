@@ -5,7 +5,7 @@
  */
 import { runCommand } from "../subject/run-command.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 /**

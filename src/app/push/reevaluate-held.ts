@@ -1,5 +1,5 @@
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { inPages } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 

@@ -1,7 +1,7 @@
 import { leaseOf } from "./outbox.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { PushClaim } from "../../core/paging/push.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure, together } from "../../store/kit/procedure.ts";
 
 /** Claims renewed between two cuts. */

@@ -2,7 +2,7 @@ import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
 import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, first, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
 import { incidentBy } from "../../store/records/gate-context.ts";

@@ -11,7 +11,7 @@ import type { Instant, Notification } from "../../core/model/model.ts";
 import { digestBatch, noBatch } from "../../core/paging/bundle.ts";
 import type { Gate } from "../../core/paging/gate.ts";
 import { pushNouns } from "../../core/paging/settle.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 

@@ -6,7 +6,7 @@ import { rules } from "../../core/declare/rules.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Creates a silence. */

@@ -3,7 +3,7 @@ import type { Actor } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { auditSilence } from "./audit-silence.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Fault } from "../../core/model/fault.ts";
 import type { Silence } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Faults of a monitor or group that does not exist in the organization. */

@@ -6,7 +6,7 @@
 import { claimSlack, longestClaim } from "../../core/health/schedule.ts";
 import { hostOf } from "../../core/health/slots.ts";
 import type { Instant, Pace } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows, together, write } from "../../store/kit/procedure.ts";
 import { nextCheckAt } from "../../store/records/next-check.ts";
 

@@ -1,7 +1,7 @@
 import { runCommand } from "./run-command.ts";
-import type { Command } from "../../core/model/command.ts";
+import type { Command } from "../../core/command/command.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**

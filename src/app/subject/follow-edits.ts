@@ -4,7 +4,7 @@ import { runCommand } from "./run-command.ts";
 import { escalatingTo } from "../../core/paging/escalation.ts";
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { inPages } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 

@@ -3,7 +3,7 @@ import { shown } from "../declare/shown.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "./run-command.ts";
 import type { Declared, Instant, MonitorKind } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 

@@ -11,7 +11,7 @@
  */
 import { spread, splitDependents } from "../../core/incident/dependency.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { inParts } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 

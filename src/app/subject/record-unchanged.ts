@@ -9,7 +9,7 @@ import {
 } from "../../core/health/unchanged-check.ts";
 import { rowOfCheck } from "../../core/history/entries.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { rows, writeAll, type Procedure } from "../../store/kit/procedure.ts";
 
 export function* record_unchanged(

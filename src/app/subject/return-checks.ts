@@ -1,5 +1,5 @@
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 import type { DueCheck } from "./claim-checks.ts";
 

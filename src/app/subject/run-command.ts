@@ -1,8 +1,8 @@
 import { isFromCheck } from "../../core/gap/gap.ts";
-import { decide } from "../../core/incident/decide.ts";
-import type { Command } from "../../core/model/command.ts";
+import { decide } from "../../core/decision/decide.ts";
+import type { Command } from "../../core/command/command.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
 import { writeChanges } from "../../store/records/changes.ts";
 import { loadSnapshot } from "../../store/records/snapshot.ts";

@@ -1,11 +1,11 @@
 /**
  * Runs the commands of passed deadlines. Which subjects and incidents are due is decided in SQL: `wake_at`,
- * `act_at` and `release_at` have an index each, and `core/incident/decide` sets them.
+ * `act_at` and `release_at` have an index each, and `core/decision/decide` sets them.
  */
 import { runCommand } from "./run-command.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/kit/context.ts";
+import type { Context } from "../../store/queries/context.ts";
 import { cut, needCounts, type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Writes an alert into its incident: opens it, or updates it when the alert is repeated. */
-import type { Alert } from "./alert.ts";
-import type { Change } from "../model/change.ts";
-import type { Delivered } from "../model/command.ts";
+import type { Alert } from "../command/alert.ts";
+import type { Change } from "../command/change.ts";
+import type { Delivered } from "../command/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "../incident/incident.ts";
 import { plural } from "../text/plural.ts";

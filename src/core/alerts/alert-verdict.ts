@@ -1,18 +1,7 @@
 /** Classifies a delivered alert, given the open incident of its identity. */
-import { isLate, type Alert } from "./alert.ts";
+import { isLate, type Alert, type Verdict } from "../command/alert.ts";
 import { leftOutAlert, type ReadAlerts } from "./left-out.ts";
 import type { Incident, Instant } from "../model/model.ts";
-
-/** The result of one alert. */
-export type Verdict =
-  | "opened"
-  | "repeated"
-  | "duplicate"
-  | "resolved"
-  | "late resolve ignored (firing again)"
-  | "resolve without an open incident"
-  | "acknowledged"
-  | "acknowledge without an open incident";
 
 /** How far the clock of a sender may be ahead. */
 const skew = 5 * 60_000;

@@ -8,12 +8,12 @@
  * A test pages once and resolves automatically, as do alerts whose sender never sends a resolve, after a
  * quiet time. Resolves of a delivery come before its firings, because both can be about one alert.
  */
-import type { Alert } from "./alert.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Alert, Verdict } from "../command/alert.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import { newIncident, repeated, senderOf, testLasts } from "./alert-incident.ts";
-import { alertsIn, formatVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
-import type { Change } from "../model/change.ts";
-import type { Delivered, MonitorCommand } from "../model/command.ts";
+import { alertsIn, formatVerdicts, verdictOn } from "./alert-verdict.ts";
+import type { Change } from "../command/change.ts";
+import type { Delivered, MonitorCommand } from "../command/command.ts";
 import { drillsDue, plannedDrill } from "../drill/decide-drills.ts";
 import { formatDuration } from "../text/duration.ts";
 import { acknowledge, resolve, resolveQuietly } from "../incident/incident.ts";

@@ -1,5 +1,5 @@
 /** The alert about alerts that were left out of a delivery, because it has too many. */
-import type { Alert } from "./alert.ts";
+import type { Alert } from "../command/alert.ts";
 import { plural } from "../text/plural.ts";
 
 /** The alerts of a delivery that were read, and the number of those that were not. */

@@ -3,10 +3,10 @@
  * their fields, its body as the bytes that came. As objects it would take twice as long to cross, and as strings the
  * bodies that wait would fill the heap. Pure.
  */
-import type { Arrival, Delivered, Delivery } from "../model/command.ts";
+import type { Arrival, Delivered, Delivery } from "../command/command.ts";
 import type { Instant } from "../model/model.ts";
 import { cleanText } from "../text/text.ts";
-import type { Alert } from "./alert.ts";
+import type { Alert } from "../command/alert.ts";
 
 export interface PackedDelivery {
   /** Its arrival, as of which it is decided. */

@@ -7,10 +7,10 @@
  * less than an hour ago opens again without a page. So two senders at one URL, of which one is refused, page once. Pure.
  */
 import { open, resolve } from "../incident/incident.ts";
-import type { Change } from "../model/change.ts";
-import type { MonitorCommand } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { MonitorCommand } from "../command/command.ts";
 import type { Incident, Instant } from "../model/model.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import { cutText } from "../text/text.ts";
 
 type Refused = Extract<MonitorCommand, { kind: "refused" }>;

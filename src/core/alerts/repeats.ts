@@ -2,7 +2,7 @@
  * Decisions about deliveries that only repeat known alerts, as most of a tool that sends its firing alerts again and
  * again: they count the alerts and keep their last words. A store may write several of one group as one. Pure.
  */
-import type { Change } from "../model/change.ts";
+import type { Change } from "../command/change.ts";
 import type { Incident, Subject } from "../model/model.ts";
 
 /** The changes of repeated deliveries of one group. */

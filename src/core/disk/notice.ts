@@ -1,7 +1,8 @@
 /** Notices about the disk of monitord, for the phones of its operators. Pure. */
 import type { Device, Instant } from "../model/model.ts";
 import type { PushText } from "../paging/bundle.ts";
-import { newNotification, pushLifetime, type NewNotification } from "../paging/notification.ts";
+import { newNotification, pushLifetime } from "../paging/notification.ts";
+import type { NewNotification } from "../command/change.ts";
 import type { DiskSeen } from "./room.ts";
 
 /** ntfy's priorities: of a disk that fills up, of one on which monitoring stops, and of good news. */

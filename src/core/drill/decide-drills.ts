@@ -2,8 +2,8 @@
  * Decides when the drills of a group begin and end. After downtime one drill replaces all missed ones: a
  * drill tests whether people can be reached now.
  */
-import type { Change } from "../model/change.ts";
-import type { Drilling, Snapshot } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { Drilling, Snapshot } from "../command/snapshot.ts";
 import { beginDrill, endDrill, nextDrill } from "./drill.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";

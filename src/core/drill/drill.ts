@@ -10,16 +10,9 @@
 import { nextOpening } from "../paging/contact-hours.ts";
 import { hoursOf } from "../paging/gate.ts";
 import { cronFault, nextRun } from "../silence/maintenance.ts";
-import type {
-  AlertGroup,
-  Device,
-  Drill,
-  DrillPerson,
-  Instant,
-  Member,
-  User,
-} from "../model/model.ts";
-import type { NewNotification } from "../paging/notification.ts";
+import type { AlertGroup, Drill, DrillPerson, Instant } from "../model/model.ts";
+import type { AudiencePerson } from "../on-call/audience.ts";
+import type { NewNotification } from "../command/change.ts";
 import { drillNotification, drillReport } from "../paging/people-notification.ts";
 import { personName } from "../text/person.ts";
 
@@ -27,13 +20,6 @@ import { personName } from "../text/person.ts";
 export const answerTime = 24 * 3600_000;
 /** Minimum time between two drills of a schedule, ms; less than 24 h, because summer time shortens a day. */
 const leastApart = 20 * 3600_000;
-
-/** A member with their devices. */
-export interface DrillParticipant {
-  member: Member;
-  user: Pick<User, "id" | "name" | "email">;
-  devices: readonly Device[];
-}
 
 type Schedule = Pick<AlertGroup, "drill_cron" | "timezone">;
 
@@ -60,7 +46,7 @@ export function nextDrill({ drill_cron, timezone }: Schedule, at: Instant): Inst
 /** A drill that begins now: its participants, its end, and the pushes to them. */
 export function beginDrill(
   group: AlertGroup,
-  people: readonly DrillParticipant[],
+  people: readonly AudiencePerson[],
   now: Instant,
 ): { ends_at: Instant; asked: string[]; pushes: NewNotification[] } {
   const begins = people.map(({ member }) => nextOpening(hoursOf(group, member), now));
@@ -80,7 +66,7 @@ export function endDrill(
   group: AlertGroup,
   drill: Drill,
   answers: readonly DrillPerson[],
-  people: readonly DrillParticipant[],
+  people: readonly AudiencePerson[],
   now: Instant,
 ): NewNotification[] {
   const silent = new Set(
@@ -96,5 +82,5 @@ export function endDrill(
   return enabledOf(people).map((device) => drillReport(group, drill, named, device, now));
 }
 
-const enabledOf = (people: readonly DrillParticipant[]) =>
+const enabledOf = (people: readonly AudiencePerson[]) =>
   people.flatMap(({ devices }) => devices.filter(({ enabled }) => enabled));

@@ -7,10 +7,10 @@ import type {
   Device,
   Incident,
   Instant,
-  Member,
   Notification,
   Silence,
 } from "../model/model.ts";
+import type { AudiencePlace } from "../on-call/audience.ts";
 import { gatesOf, type GateContext } from "../paging/gate.ts";
 import { localMinute } from "../paging/zone.ts";
 import { isUnreached } from "./receipt.ts";
@@ -86,10 +86,10 @@ const bestFirst: readonly ReachState[] = [
   "no_device",
 ];
 
-/** The group that pages a person; the membership is null when there is none, or not any more. */
+/** The group that pages a person; `member` is null when the person is not in its audience, or not any more. */
 export interface Membership {
   group: AlertGroup | null;
-  member: Member | null;
+  member: AudiencePlace | null;
 }
 
 /** One device of a recipient, and its pages; null: none was queued. */

@@ -3,7 +3,7 @@
  * API, the dashboard, monitorctl and the explanation take their answer from here. Pure.
  */
 import type { Device, Incident, Instant, Silence, User } from "../model/model.ts";
-import type { PagingPlan } from "../model/snapshot.ts";
+import type { PagingPlan } from "../command/snapshot.ts";
 import { nextPages } from "../paging/paging.ts";
 import {
   bestOf,

@@ -3,7 +3,8 @@
  * same gates. Adds a gate that sending does not have: a device that its push server rejected is tried
  * again for each incident, but may not be counted on. Pure.
  */
-import type { AlertGroup, Device, Instant, Member, Silence, User } from "../model/model.ts";
+import type { AlertGroup, Device, Instant } from "../model/model.ts";
+import { audienceOf, type Roster } from "../on-call/audience.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
 import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
 import { personName } from "../text/person.ts";
@@ -23,28 +24,11 @@ export interface WhoWould {
   devices: { device_id: string; name: string | null; gates: Gate[] }[];
 }
 
-/** A group with its members, and the silences that count. */
-export interface Roster {
-  group: AlertGroup;
-  silences: readonly Silence[];
-  people: readonly RosterMember[];
-}
-
-/** A member and their devices. */
-export interface RosterMember {
-  user: User;
-  member: Member;
-  devices: readonly Device[];
-}
-
-/** The members that an incident of `priority_level` would reach, if it opened at `at`. */
-export function whoWould(
-  { group, silences, people }: Roster,
-  priority_level: number,
-  at: Instant,
-): WhoWould[] {
+/** The people that an incident of `priority_level` would reach, if it opened at `at`. */
+export function whoWould(roster: Roster, priority_level: number, at: Instant): WhoWould[] {
+  const { group, silences } = roster;
   const incident = imagined(group, priority_level, at);
-  return people.map(({ user, member, devices }) => {
+  return audienceOf(roster, at).map(({ user, member, devices }) => {
     const name = personName(user);
     const each = devices.map((device) => {
       const context = { transition: "opened", incident, group, member, device, silences } as const;

@@ -5,8 +5,8 @@
  * none of the connectivity targets can be reached and no monitor answers, and never for longer than five
  * minutes. Pure.
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import type { Device, Instant } from "../model/model.ts";
 import { isFailing } from "../model/status.ts";
 

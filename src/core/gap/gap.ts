@@ -7,7 +7,7 @@
  * count. Pure.
  */
 import { listed, type PushText } from "../paging/bundle.ts";
-import type { Command } from "../model/command.ts";
+import type { Command } from "../command/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Batch, MonitoringGap, Instant, Notification, Transition } from "../model/model.ts";
 import { zoneOf } from "../paging/zone.ts";

@@ -6,11 +6,12 @@
  * and fails again. `confirmation` counts failed checks, `state-change` handles flapping, and an incident
  * suppressed by a dependency (`dependency`) opens later, without a transition.
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import type { Reading, MonitorCommand } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
+import type { Reading, MonitorCommand } from "../command/command.ts";
 import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
 import { dropFlapping, stopFlapping, stopsFlappingAt } from "../incident/state-change.ts";
+import { kept } from "./health-reading.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { isReport } from "./expectations.ts";
 import { subCheckChanges } from "../history/sub-checks.ts";
@@ -151,7 +152,7 @@ function counted(reading: Reading, subject: Subject, verdict: Verdict, now: Inst
   // Equal reports share one list (`store/records/snapshot`), so most are not compared.
   const changed =
     reading.ok && reading.results !== subject.results
-      ? subCheckChanges(subject.results ?? [], reading.results)
+      ? subCheckChanges(subject.results ?? [], reading.results, kept.results)
       : [];
   return { kind: "check", check, changed };
 }

@@ -3,9 +3,9 @@
  * resolves it. A state change is one between healthy and confirmed failure; `state-change`
  * decides its pushes.
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import type { Reading } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
+import type { Reading } from "../command/command.ts";
 import { isConfirmed } from "./confirmation.ts";
 import {
   changeState,

@@ -4,7 +4,7 @@
  * a reason that the owner can act on; a malformed sub-check is never read as healthy; the result is
  * bounded, however big the body was. Does not judge the reading: `judge` in `health.ts` does.
  */
-import type { Reading } from "../model/command.ts";
+import type { Reading } from "../command/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { CheckResult, Instant } from "../model/model.ts";
 import { isOwn } from "./own-check.ts";

@@ -4,7 +4,7 @@
  * fetched or is evaluated again later; a reason names the failed sub-checks and why. Does not fetch,
  * store or open incidents.
  */
-import type { Reading } from "../model/command.ts";
+import type { Reading } from "../command/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import { kept, passing } from "./health-reading.ts";
 import type { CheckResult, Instant, Measured } from "../model/model.ts";

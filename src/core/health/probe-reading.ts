@@ -3,7 +3,7 @@
  * Pure. Observations are as old as their check, so they are never stale; an endpoint that cannot be
  * reached is a failed sub-check with its reason.
  */
-import type { AnswerFacts, Reading } from "../model/command.ts";
+import type { AnswerFacts, Reading } from "../command/command.ts";
 import type { HealthCheckMonitor, Instant, Measured } from "../model/model.ts";
 import { isAccepted } from "./accepted.ts";
 import { asksForBody, bodyCheck } from "./body-check.ts";

@@ -1,7 +1,7 @@
 /** Proposes how to check a URL that answers something else than a health report. Pure. */
 import type { Expectation } from "../../resource/health-check-monitor.ts";
 import type { HealthCheckMonitor } from "../model/model.ts";
-import type { Reading } from "../model/command.ts";
+import type { Reading } from "../command/command.ts";
 import { isReport } from "./expectations.ts";
 import type { Fetched } from "./prober.ts";
 

@@ -4,7 +4,7 @@
  * read. A monitor that does not meet the condition gets the whole command. Pure.
  */
 import type { Check } from "../history/entries.ts";
-import type { AnswerFacts, Reading } from "../model/command.ts";
+import type { AnswerFacts, Reading } from "../command/command.ts";
 import type { Instant, Measured, Pace, Subject } from "../model/model.ts";
 import type { Checked } from "./checked.ts";
 import { isReport, watchesCertificate } from "./expectations.ts";

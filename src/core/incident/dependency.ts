@@ -12,8 +12,8 @@
  * Only direct dependencies count: a monitor that is down is down whether it opened an incident or not.
  * Cycles cannot be declared.
  */
-import type { Change } from "../model/change.ts";
-import type { Dependency, Snapshot } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { Dependency, Snapshot } from "../command/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
 import type { Instant, Subject, Suppression, MonitorKind } from "../model/model.ts";

@@ -3,9 +3,9 @@
  * each step writes; `reopen` has the step back from resolved. Shared by all kinds of incidents; `decide-health`, `decide-webhook` and
  * `decide-alerts` decide when one opens and resolves automatically.
  */
-import type { Change } from "../model/change.ts";
-import type { Author } from "../model/command.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { Author } from "../command/command.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
 

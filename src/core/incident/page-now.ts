@@ -2,10 +2,10 @@
  * Pages the members of an open incident's groups now, inside or outside contact hours, until it is resolved.
  * Pure.
  */
-import type { Change } from "../model/change.ts";
-import type { Author } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { Author } from "../command/command.ts";
 import type { Instant } from "../model/model.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 
 /** Empty when the incident is not open, or pages at any hour already. Silences still hold pages back. */
 export function pageNow(

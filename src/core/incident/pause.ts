@@ -1,6 +1,6 @@
 /** Pauses and resumes: the part that all kinds of monitors share. */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import type { Instant, Subject } from "../model/model.ts";
 
 /** True once a pause with an end has ended. */

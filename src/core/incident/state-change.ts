@@ -8,8 +8,8 @@
  *
  * Only state changes that open or resolve an incident count towards flapping.
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import { calmAt, afterChange, changesOfFlapping, flappingWindow, steady } from "./flapping.ts";
 import { open, resolve } from "./incident.ts";

@@ -6,6 +6,7 @@
  * paging, so a daemon that was stopped does exactly what is due. Rounds that were missed become one: a phone that
  * rings twelve times in a row is no better than one that rings once. They do not count.
  */
+import type { EscalationStep } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { minute } from "../text/units.ts";
 
@@ -39,12 +40,6 @@ export function remindersOf(
     repeat_minutes: group.repeat_minutes ?? byPriority.repeat_minutes,
     repeat_limit: group.repeat_limit ?? byPriority.repeat_limit,
   };
-}
-
-/** A group that is paged too, and how long after the one before it. */
-export interface EscalationStep {
-  to: string;
-  after_minutes: number;
 }
 
 /** The progress of paging since the incident has been unacknowledged. */

@@ -10,10 +10,11 @@ import type {
   Device,
   Incident,
   Instant,
-  Member,
+  MemberRules,
   Silence,
   Transition,
 } from "../model/model.ts";
+import { reasonOf, type AudiencePlace } from "../on-call/audience.ts";
 import { silenceInEffect, silenceable } from "../silence/silenced.ts";
 import { localMinute } from "./zone.ts";
 
@@ -65,8 +66,8 @@ export interface GateContext {
   incident: IncidentFacts | null;
   /** The group that is paged: the incident's, or one that it was escalated to. */
   group: AlertGroup | null;
-  /** The recipient's membership of that group; null: it has ended. */
-  member: Member | null;
+  /** The recipient's place in the audience of that group; null: the recipient has left it. */
+  member: AudiencePlace | null;
   device: Device | null;
   silences: readonly Silence[];
 }
@@ -136,7 +137,7 @@ function memberGate({ transition, member, group }: GateContext): Gate {
     return open("member", "no membership required");
   if (!group) return dropped("member", "the alert group is gone");
   return member
-    ? open("member", `is a member of "${group.title}"`)
+    ? open("member", reasonOf(member, group))
     : dropped("member", `is not a member of "${group.title}"`);
 }
 
@@ -194,11 +195,11 @@ export function ignoresHours(
   return group.urgent_ignores_contact_hours && incident.priority_level === 1;
 }
 
-const hasOwnHours = (member: Member) =>
+const hasOwnHours = (member: MemberRules) =>
   member.timezone !== null || member.contact_hours_all_day !== null || member.contact_days !== null;
 
 /** The contact hours of a member: the group's, with the member's overrides. */
-export function hoursOf(group: AlertGroup, member: Member | null): ContactRules {
+export function hoursOf(group: AlertGroup, member: MemberRules | null): ContactRules {
   if (!member) return group;
   const { contact_hours_all_day } = member;
   const hours = contact_hours_all_day === null ? group : { ...member, contact_hours_all_day };

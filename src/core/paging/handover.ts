@@ -4,8 +4,8 @@
  * and hear no more of the incident. An acknowledgement stays: then the new group gets that push in place of
  * the page. Pure.
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { formatDuration } from "../text/duration.ts";
 import { plural } from "../text/plural.ts";

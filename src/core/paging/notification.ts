@@ -5,6 +5,7 @@
  * page is in flight and are canceled if it was never sent. When a push is due, `gate` decides whether it
  * may go. Pure: the store writes these results in the transaction of the change that caused them.
  */
+import type { NewNotification } from "../command/change.ts";
 import { noBatch } from "./bundle.ts";
 import type {
   Batch,
@@ -33,9 +34,6 @@ export interface Recipient {
 /** Names a recipient, for the timeline: `Ada (Pixel)`. */
 export const nameOf = ({ user, device }: Recipient): string =>
   `${personName(user)}${device.name === null ? "" : ` (${device.name})`}`;
-
-/** A new push. Its lane follows when it is written, because only the device's channel knows it. */
-export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
 /** The result of a transition: new notifications, and changes of earlier ones. */
 export interface Fanout {

@@ -2,8 +2,8 @@
  * Continues paging after the first page: reminders, escalation, and a restart when an acknowledgement
  * expires. `escalation` calculates what is due; this file writes it.
  */
-import type { Change } from "../model/change.ts";
-import type { PagingPlan } from "../model/snapshot.ts";
+import type { Change } from "../command/change.ts";
+import type { PagingPlan } from "../command/snapshot.ts";
 import { nextOpening } from "./contact-hours.ts";
 import { formatDuration } from "../text/duration.ts";
 import {

@@ -3,8 +3,8 @@
  * works and has no page of it. So a device that was added, enabled or fixed after the incident opened is
  * paged like the others, and so is a new member. SQL finds the pending devices (`store/queries/pending`), this file pages them. Pure.
  */
-import type { Change } from "../model/change.ts";
-import type { PendingDevice } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { PendingDevice } from "../command/command.ts";
 import type { Incident, Instant, NotificationState } from "../model/model.ts";
 import { formatDuration } from "../text/duration.ts";
 import {

@@ -4,7 +4,8 @@
  */
 import type { AlertGroup, Device, Drill, Instant, Transition } from "../model/model.ts";
 import { plural } from "../text/plural.ts";
-import { newNotification, pushLifetime, type NewNotification } from "./notification.ts";
+import { newNotification, pushLifetime } from "./notification.ts";
+import type { NewNotification } from "../command/change.ts";
 import { silent } from "./push-priority.ts";
 
 type PeopleTransition = Extract<Transition, "test" | "drill" | "drill_report">;

@@ -1,5 +1,5 @@
 /** The priority of an incident. Pure. */
-import type { Change } from "../model/change.ts";
+import type { Change } from "../command/change.ts";
 import type { AlertGroup, Incident } from "../model/model.ts";
 
 /**

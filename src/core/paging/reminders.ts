@@ -3,21 +3,9 @@
  * hours, contact hours and an unreachable device hold pages back, and the rounds with them. They restart, with the full
  * limit, when the page that was on hold has left. Pure.
  */
-import type { Device, Instant, Notification, NotificationState } from "../model/model.ts";
-import type { Gate } from "./gate.ts";
+import type { ReminderRecipient } from "../command/snapshot.ts";
+import type { Instant, NotificationState } from "../model/model.ts";
 import { notReachedAfter } from "./settle.ts";
-
-/** An enabled device of a member of the group, as far as a reminder to it is concerned. */
-export interface ReminderRecipient {
-  device: Pick<Device, "broken_at">;
-  /** The first gate that is closed for a page now; null: a page may go. */
-  closed: Gate | null;
-  /** Its pages of the incident for this group. */
-  pages: readonly Pick<
-    Notification,
-    "state" | "attempts" | "held_reason" | "delivered_at" | "key"
-  >[];
-}
 
 /**
  * leaves: at least one push of it is sent. waits: an earlier page is being sent, and no other device gets a push. held:

@@ -2,8 +2,8 @@
  * Decisions that only count, as those about nearly all reports of a busy monitor. A store may keep them for a moment and
  * write several of one monitor as one. Pure.
  */
-import type { Change } from "../model/change.ts";
-import type { ErrorReport } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { ErrorReport } from "../command/command.ts";
 import type { Incident, Instant, Subject } from "../model/model.ts";
 
 const columns = [

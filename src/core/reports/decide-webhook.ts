@@ -12,9 +12,9 @@
  * else, and waiting stands in place of `quiet` alone. A monitor whose last run failed fires, once it does, until a run
  * succeeds or a person resolves its incident (`failed-runs`).
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import type { Beat, ErrorReport, MonitorCommand } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
+import type { Beat, ErrorReport, MonitorCommand } from "../command/command.ts";
 import { dropFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import { keepRefused } from "../alerts/decide-alerts.ts";
 import { refusalBy, refusalOver } from "../alerts/refusal.ts";

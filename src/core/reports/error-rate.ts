@@ -5,7 +5,7 @@
  * arrivals are stored per millisecond, the count is stored with the instant that it is exact for, and later
  * only the arrivals that left the window are subtracted. Only the bodies are sampled.
  */
-import type { ErrorReport } from "../model/command.ts";
+import type { ErrorReport } from "../command/command.ts";
 import type { Instant } from "../model/model.ts";
 
 /** Bodies kept of the reports of one monitor in one second; more are counted, not kept. */

@@ -7,8 +7,8 @@
  * A report that could not arrive because monitord was unavailable has one more grace, from the end of the
  * gap on. Cron is calculated by croner in the time zone of the monitor. Pure.
  */
-import type { Beat } from "../model/command.ts";
-import type { Gap } from "../model/snapshot.ts";
+import type { Beat } from "../command/command.ts";
+import type { Gap } from "../command/snapshot.ts";
 import type { Instant, RunUnderWay, Subject, WebhookMonitor } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
 import { nextRun } from "../silence/maintenance.ts";

@@ -2,7 +2,7 @@
  * Reports of `quiet` monitors that stay below their threshold, as nearly all do. The decision of `decide` about them follows
  * from the counts of the subject and the threshold of the monitor, so that a store need not load more than these. Pure.
  */
-import type { ErrorReport } from "../model/command.ts";
+import type { ErrorReport } from "../command/command.ts";
 import type { Subject, WebhookMonitor } from "../model/model.ts";
 import { isDecidedByAny, type Counted } from "./counted.ts";
 import { countArrivals, sampleBodies } from "./error-rate.ts";

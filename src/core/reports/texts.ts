@@ -1,5 +1,5 @@
 /** The texts of reports in memory. An application that fails says the same each time: such a text takes its room once. Pure. */
-import type { ErrorReport } from "../model/command.ts";
+import type { ErrorReport } from "../command/command.ts";
 
 /**
  * Copies of reports that have the texts of the one before them where these are equal, and how many characters the other

@@ -2,9 +2,9 @@
  * Decides the incident of a webhook monitor: when it opens, its entries while it is open, and when it
  * resolves. `state-change` decides its pushes.
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import type { ErrorReport } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
+import type { ErrorReport } from "../command/command.ts";
 import {
   changeState,
   changeStateGated,

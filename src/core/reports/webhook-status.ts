@@ -1,7 +1,7 @@
 /** Calculates the status of a webhook monitor, its reason, and the instant at which time alone could change it. Pure. */
-import type { ErrorReport } from "../model/command.ts";
+import type { ErrorReport } from "../command/command.ts";
 import type { Instant, Subject } from "../model/model.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import { isFailing, type WebhookStatus } from "../model/status.ts";
 import { formatInstant, isWaiting, missingReason } from "./heartbeat.ts";
 import { endings, type Ending } from "./webhook-incident.ts";

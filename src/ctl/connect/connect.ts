@@ -1,15 +1,15 @@
 /** Creates the client for the selected server. */
 import { createClient, type Client } from "../../client/client.ts";
 import { exchange, type Exchange } from "../../client/exchange.ts";
-import type { Options } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
-import { Failure } from "../program/failure.ts";
+import type { Options } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 import { statusLine } from "../tasks/status-line.ts";
 import type { Target } from "./target.ts";
 import { hearingVersion } from "./newer-server.ts";
 import { saying } from "./verbose.ts";
-import { version } from "../program/version.ts";
+import { version } from "../call/version.ts";
 
 /** A client with the key that was found; fails when there is none. `hear` gets the server's version. */
 export function clientOf(

@@ -7,8 +7,8 @@
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { exitCodes } from "../program/exit.ts";
-import { Failure, wrongInput } from "../program/failure.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure, wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 import { keychainOf, type KeychainName } from "./keychain.ts";
 

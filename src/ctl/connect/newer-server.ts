@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Exchange } from "../../client/exchange.ts";
 import type { Io } from "../io.ts";
-import { version } from "../program/version.ts";
+import { version } from "../call/version.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { day } from "../../core/text/units.ts";
 

@@ -7,8 +7,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { didYouMean } from "../../core/text/nearest.ts";
 import type { Io } from "../io.ts";
-import type { Options } from "../program/call.ts";
-import { wrongInput } from "../program/failure.ts";
+import type { Options } from "../call/call.ts";
+import { wrongInput } from "../call/failure.ts";
 
 const name = ".monitorctl.yaml";
 const fields = ["context", "files", "project"] as const;

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { keyOf, readContexts, type Context } from "./contexts.ts";
-import { exitCodes } from "../program/exit.ts";
-import { Failure, wrongInput } from "../program/failure.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure, wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 import { caFileOf } from "./trust-ca.ts";
 import { unknownContext } from "./unknown-context.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type * as Tls from "node:tls";
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 
 /** The file that `--ca-file` or MONITORCTL_CA_FILE names, with its whole path; null: none. */

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../core/text/nearest.ts";
 import { readContexts } from "./contexts.ts";
-import { wrongInput, type Failure } from "../program/failure.ts";
+import { wrongInput, type Failure } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 
 /** The failure for a context that does not exist. */

@@ -13,11 +13,11 @@ import { resourceKinds } from "../../resource/kinds.ts";
 import { limits } from "../../resource/schema.ts";
 import { readManifests, surroundingsOf } from "../../manifest/files.ts";
 import { parseManifest, type Parsed, type Places } from "../../manifest/manifest.ts";
-import type { Call } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
+import type { Call } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
 import { readInput } from "../io.ts";
 import { keptFailure, pruneLimit } from "../input/confirm.ts";
-import { Failure, failureOf, wrongInput } from "../program/failure.ts";
+import { Failure, failureOf, wrongInput } from "../call/failure.ts";
 import { upsertPlanner, type Planner } from "./upsert.ts";
 import { readVarsFile } from "./vars-file.ts";
 

@@ -5,9 +5,9 @@ import { plural } from "../../core/text/plural.ts";
 import { resourceKinds } from "../../core/model/model.ts";
 import { exported } from "../../manifest/export.ts";
 import { patched } from "../../manifest/patch.ts";
-import type { Call } from "../program/call.ts";
-import { exitCodes, type ExitCode } from "../program/exit.ts";
-import { wrongInput } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { exitCodes, type ExitCode } from "../call/exit.ts";
+import { wrongInput } from "../call/failure.ts";
 import { invalidFiles, parseFiles } from "./declare.ts";
 import { directoryOf, readAll, withMembers } from "./stored.ts";
 

@@ -13,10 +13,10 @@ import { Type, type Static } from "../../api/schema.ts";
 import { resourceKinds } from "../../core/model/model.ts";
 import { mask } from "../../core/declare/secrets.ts";
 import type { Places } from "../../manifest/manifest.ts";
-import type { Call } from "../program/call.ts";
+import type { Call } from "../call/call.ts";
 import { readDeclaration, type Declared, type Manner } from "./declare.ts";
-import { exitCodes } from "../program/exit.ts";
-import { Failure, wrongInput } from "../program/failure.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure, wrongInput } from "../call/failure.ts";
 import { redact } from "../connect/redact.ts";
 import { noRevision } from "./upsert.ts";
 

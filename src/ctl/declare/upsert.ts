@@ -19,8 +19,8 @@ import { eachKind, factsOf } from "../../resource/resources.ts";
 import { Directory, namesIn, toIds, toNames, type Fields } from "../../resource/references.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
-import { exitCodes } from "../program/exit.ts";
-import { Failure, failureOf } from "../program/failure.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure, failureOf } from "../call/failure.ts";
 import { plural } from "../../core/text/plural.ts";
 
 /** In place of the revision that such a server does not have. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 
 /** Its variables; fails when the file cannot be read, or holds a line that is none. */

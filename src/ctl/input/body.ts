@@ -1,7 +1,7 @@
 /** Reads bodies from the command line: literal, `@FILE`, or `-` for stdin. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput } from "../call/failure.ts";
 import { readInput, type Io } from "../io.ts";
 
 /** The text; fails when it is no JSON, and says where. */

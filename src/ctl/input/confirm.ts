@@ -1,9 +1,9 @@
 /** Asks before a deletion, and refuses it where there is no user to ask. */
 import type { Plan } from "../../api/declaration.ts";
 import type { ApiProblem } from "../../client/errors.ts";
-import type { Call } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
-import { Failure } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure } from "../call/failure.ts";
 import { ask, canAsk } from "../io.ts";
 import { plural } from "../../core/text/plural.ts";
 import { quoted } from "./shell.ts";

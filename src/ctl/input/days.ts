@@ -1,5 +1,5 @@
 /** Days of the week as people type them: `mon-fri`, `sat,sun`, `all`. */
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput } from "../call/failure.ts";
 import { dayNames } from "../output/days.ts";
 
 /** The days of a flag, 0 = Sunday, in order; fails with an example of a valid value. */

@@ -1,5 +1,5 @@
 /** Durations and moments as people type them. */
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput } from "../call/failure.ts";
 
 const units: Record<string, number> = {
   s: 1000,

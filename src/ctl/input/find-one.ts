@@ -7,7 +7,7 @@ import type { Answered, Client } from "../../client/client.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import { didYouMean, nearest } from "../../core/text/nearest.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
-import { wrongInput, type Failure } from "../program/failure.ts";
+import { wrongInput, type Failure } from "../call/failure.ts";
 import { kindOf, shortOf } from "../program/kinds.ts";
 
 export interface FoundResource<K extends ResourceKind> {

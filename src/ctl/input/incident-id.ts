@@ -1,4 +1,4 @@
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput } from "../call/failure.ts";
 
 /** The id for the API of an incident typed as `12`, `#12`, `incident/12` or an id. */
 export function incidentId(typed: string): string {

@@ -1,7 +1,7 @@
 /** Reads the database of Uptime Kuma, without changing it. */
 import Database from "better-sqlite3";
 import type { KumaTables } from "../../importer/uptime-kuma.ts";
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput } from "../call/failure.ts";
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import type { Options } from "../program/call.ts";
+import type { Options } from "../call/call.ts";
 import { findOfKind, findOne, monitorKinds } from "./find-one.ts";
 
 /** The ids of `--monitor` and `--group`, for a body of the API; without those that are left out. */

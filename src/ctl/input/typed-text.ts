@@ -1,5 +1,5 @@
-import type { Call } from "../program/call.ts";
-import { wrongInput } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { wrongInput } from "../call/failure.ts";
 import { readInput } from "../io.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Prints the result of a command in the requested format, with the same data in each. */
-import type { Call } from "../program/call.ts";
-import { wrongInput } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { wrongInput } from "../call/failure.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { jsonLine, jsonText, structured } from "./structured.ts";
 

@@ -3,7 +3,7 @@
  * that a terminal would obey (control characters, changes of direction) are escaped, which both formats
  * allow: a title cannot move the cursor.
  */
-import type { Call } from "../program/call.ts";
+import type { Call } from "../call/call.ts";
 
 /** True if the command was called with `-o json`. */
 export const wantsJson = ({ options }: Pick<Call, "options">): boolean => options.output === "json";

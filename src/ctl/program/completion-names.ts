@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createClient, type Client } from "../../client/client.ts";
 import { resourceKinds } from "../../core/model/model.ts";
 import { readGuides } from "../../guide/read-guides.ts";
-import type { Call } from "./call.ts";
+import type { Call } from "../call/call.ts";
 import type { Names } from "./completion.ts";
 import { readContexts } from "../connect/contexts.ts";
 import { nameOf } from "../input/find-one.ts";

@@ -1,6 +1,6 @@
 /** Declares commands: name and arguments, description, options, and the file that is loaded to run it. */
 import { Option, type Command } from "commander";
-import type { Options, Run } from "./call.ts";
+import type { Options, Run } from "../call/call.ts";
 
 /** Runs a command with its arguments and options. */
 export type Start = (

@@ -2,9 +2,9 @@
  * `-o jsonpath=EXPRESSION` (RFC 9535): the values that the expression selects of a command's JSON are printed, each
  * on a line of its own. So every command that prints JSON has it.
  */
-import type { Call } from "./call.ts";
+import type { Call } from "../call/call.ts";
 import { jsonPathPrefix } from "./define.ts";
-import { wrongInput } from "./failure.ts";
+import { wrongInput } from "../call/failure.ts";
 import { jsonLine } from "../output/structured.ts";
 import { oneLine } from "../output/text.ts";
 

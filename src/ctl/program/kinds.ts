@@ -2,7 +2,7 @@
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { factsOf, wordOf } from "../../resource/resources.ts";
-import { wrongInput } from "./failure.ts";
+import { wrongInput } from "../call/failure.ts";
 
 /** Kinds that other commands list. */
 const otherLists = ["incidents", "devices", "keys"];

@@ -1,6 +1,6 @@
 /** Declares the commands for manifests. Each is a file that is loaded when it is called. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { withFiles } from "./call.ts";
+import { withFiles } from "../call/call.ts";
 import { adder, output, type Start } from "./define.ts";
 import { waitSeconds } from "../tasks/wait.ts";
 

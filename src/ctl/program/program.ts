@@ -4,12 +4,12 @@
  * load no heavy modules.
  */
 import { Command, CommanderError, Option } from "commander";
-import type { Call, Options } from "./call.ts";
+import type { Call, Options } from "../call/call.ts";
 import type { Start } from "./define.ts";
 import { readDuration } from "../input/duration.ts";
 import { examplesText } from "./examples.ts";
-import { exitCodes, exitCodesText } from "./exit.ts";
-import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
+import { exitCodes, exitCodesText } from "../call/exit.ts";
+import { Failure, failureJson, failureOf, failureText, wrongInput } from "../call/failure.ts";
 import { withProjectFile } from "../connect/project-file.ts";
 import type { Io } from "../io.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
@@ -21,7 +21,7 @@ import { registerDeclare } from "./program-declare.ts";
 import { registerOperate } from "./program-operate.ts";
 import { registerTop } from "./program-top.ts";
 import type { Target } from "../connect/target.ts";
-import { version } from "./version.ts";
+import { version } from "../call/version.ts";
 
 /** Runs one command line (without the program's name); answers the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -4,8 +4,8 @@
  */
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
-import type { Call, Options, Run } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
+import type { Call, Options, Run } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { oneLine } from "../output/text.ts";
 import { printResult, printedAsJson, wantsJson } from "../output/structured.ts";

@@ -6,9 +6,9 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plan } from "../../api/declaration.ts";
 import { documentSchema, jsonLine } from "../output/structured.ts";
-import type { Call } from "../program/call.ts";
-import { failureJson, failureOf, wrongInput } from "../program/failure.ts";
-import { version } from "../program/version.ts";
+import type { Call } from "../call/call.ts";
+import { failureJson, failureOf, wrongInput } from "../call/failure.ts";
+import { version } from "../call/version.ts";
 import type { Waited } from "./wait.ts";
 
 /** The version of the events' shape: a later one only adds members and types. */

@@ -1,5 +1,5 @@
 /** One step of `doctor`, and its result. */
-import type { ExitCode } from "../program/exit.ts";
+import type { ExitCode } from "../call/exit.ts";
 
 export interface Step {
   name: string;

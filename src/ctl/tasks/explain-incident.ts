@@ -2,8 +2,8 @@
  * Explains who was notified of an incident, and who was not: one sentence first, then each person and
  * device.
  */
-import type { Call } from "../program/call.ts";
-import { exitCodes, type ExitCode } from "../program/exit.ts";
+import type { Call } from "../call/call.ts";
+import { exitCodes, type ExitCode } from "../call/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { instantText, momentOf } from "../input/duration.ts";
 import { receiptText } from "../output/receipt.ts";

@@ -6,8 +6,8 @@ import { appendFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Plan } from "../../api/declaration.ts";
 import type { Issue } from "../../manifest/issue.ts";
-import type { Call } from "../program/call.ts";
-import type { Failure } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import type { Failure } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 import {
   annotationsText,

@@ -6,8 +6,8 @@ import type { DeviceInvitation, DeviceInvitationCreated } from "../../api/device
 import type { User } from "../../api/users.ts";
 import type { Client } from "../../client/client.ts";
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
-import type { Call } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
+import type { Call } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
 import { findOfKind } from "../input/find-one.ts";
 import { oneLine } from "../output/text.ts";
 import { statusLine } from "./status-line.ts";

@@ -10,7 +10,7 @@ import type { Client } from "../../client/client.ts";
 import { healthCheckOf } from "../../core/status/remedies.ts";
 import { plural } from "../../core/text/plural.ts";
 import { nameOf } from "../input/find-one.ts";
-import { exitCodes } from "../program/exit.ts";
+import { exitCodes } from "../call/exit.ts";
 import type { StepResult } from "./doctor-step.ts";
 
 type SubChecks = NonNullable<HealthCheckMonitor["last_results"]>;

@@ -2,8 +2,8 @@
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Client } from "../../client/client.ts";
-import type { Call, Run } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
+import type { Call, Run } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
 import { findOne, monitorKinds, type FoundResource, type MonitorKind } from "../input/find-one.ts";
 import { printedAsJson, wantsJson } from "../output/structured.ts";
 

@@ -1,8 +1,8 @@
 /** Resources of several kinds: a table for each, or one document with a list for each. */
 import type { Answered } from "../../client/client.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
-import type { Call } from "../program/call.ts";
-import { wrongInput } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { wrongInput } from "../call/failure.ts";
 import type { Printable } from "../output/print.ts";
 import { documented, jsonLine, structured } from "../output/structured.ts";
 

@@ -3,12 +3,12 @@ import { kindsWith } from "../../resource/resources.ts";
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import type { Accepted } from "../../api/inbound.ts";
 import { postInbound } from "../../client/inbound.ts";
-import type { Call } from "../program/call.ts";
-import { exitCodes } from "../program/exit.ts";
-import { Failure } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
+import { Failure } from "../call/failure.ts";
 import { findOne } from "../input/find-one.ts";
 import { plural } from "../../core/text/plural.ts";
-import { version } from "../program/version.ts";
+import { version } from "../call/version.ts";
 
 const kinds = kindsWith("hasAddress");
 

@@ -1,8 +1,8 @@
 /** Waits until monitors have been checked once more: the smoke test after a deployment. */
 import type { Plan } from "../../api/declaration.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
-import type { Call } from "../program/call.ts";
-import { wrongInput } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { wrongInput } from "../call/failure.ts";
 import type { Style } from "../output/style.ts";
 import { statusMark } from "../output/mark.ts";
 import { linesText } from "../output/table.ts";

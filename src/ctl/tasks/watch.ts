@@ -4,8 +4,8 @@
  * server that is temporarily unreachable is retried.
  */
 import { Unreachable } from "../../client/errors.ts";
-import type { Call } from "../program/call.ts";
-import { wrongInput } from "../program/failure.ts";
+import type { Call } from "../call/call.ts";
+import { wrongInput } from "../call/failure.ts";
 import { print, type Printable } from "../output/print.ts";
 
 const every = 2000;

@@ -1,6 +1,6 @@
 /** Sends the requests that keys cause, and reports each outcome in one sentence. */
 import { ApiProblem, type Client } from "../../client/client.ts";
-import { failureOf } from "../program/failure.ts";
+import { failureOf } from "../call/failure.ts";
 import { toneOf } from "../../core/model/status.ts";
 import { lineTone } from "./line.ts";
 import { kindOf } from "./load.ts";

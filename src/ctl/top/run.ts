@@ -2,7 +2,7 @@
 import type { Client } from "../../client/client.ts";
 import { listen } from "../../client/events.ts";
 import type { ClientOptions } from "../../client/request.ts";
-import { failureOf } from "../program/failure.ts";
+import { failureOf } from "../call/failure.ts";
 import type { Style } from "../output/style.ts";
 import { perform, type Actor } from "./act.ts";
 import type { Loader } from "./load.ts";

@@ -7,7 +7,7 @@ import { copyDatabase } from "../../store/copy/copy.ts";
 import { CopyRefused, type End } from "../../store/copy/end.ts";
 import { isSame, type Compared } from "../../store/copy/rows.ts";
 import { SchemaRefused, type Dialect } from "../../store/migrations/migrations.ts";
-import { SecretsRefused } from "../../store/secrets/secrets.ts";
+import { SecretsRefused } from "../../store/kit/secrets.ts";
 import { machineClock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { databaseNamed, databases, openEnd } from "../copy/open-end.ts";

@@ -1,7 +1,7 @@
 /** `monitord secrets`: the key that seals the secrets in the database. */
 import { statSync } from "node:fs";
 import { readKeys, writeKeys } from "../../store/secrets/key-file.ts";
-import { makeKey, type SecretsKey } from "../../store/secrets/secrets.ts";
+import { makeKey, type SecretsKey } from "../../store/kit/secrets.ts";
 import type { Store } from "../../app/store.ts";
 import type { Config } from "../config/config.ts";
 import { makeDataDir } from "../data-dir.ts";

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { parseDocument } from "yaml";
-import type { Retention } from "../../core/model/retention.ts";
+import type { Retention } from "../../core/history/retention.ts";
 import {
   allChannels,
   neededFlags,

@@ -1,5 +1,5 @@
 /** The people on call at the moment, group by group: a column of a large screen. Pure. */
-import type { Roster } from "../../core/explain/who-would.ts";
+import type { Roster } from "../../core/on-call/audience.ts";
 import type { AlertGroup } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { panel } from "../components/panel.ts";

@@ -1,5 +1,5 @@
 /** The actions of an incident: beside it on a desk, within reach of the thumb on a phone. Pure. */
-import { whyNotReopened } from "../../core/incident/reopen.ts";
+import { whyNotReopened } from "../../core/decision/reopen.ts";
 import { isFailing } from "../../core/model/status.ts";
 import { menu } from "../components/menu.ts";
 import { html, type Html } from "../html.ts";

@@ -1,5 +1,5 @@
 /** The failure: failing sub-checks, the labels of an alert, or error reports; and where to look next. Pure. */
-import type { Link } from "../../core/alerts/alert.ts";
+import type { Link } from "../../core/command/alert.ts";
 import { isReportCurrent } from "../../core/health/current-report.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";
 import type { CheckResult, Incident, Subject } from "../../core/model/model.ts";

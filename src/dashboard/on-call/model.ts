@@ -1,11 +1,12 @@
 /** The members of an alert group as its pages show them. Pure. */
-import type { RosterMember, WhoWould } from "../../core/explain/who-would.ts";
+import type { WhoWould } from "../../core/explain/who-would.ts";
 import type { AlertGroup, Device, Subject } from "../../core/model/model.ts";
+import type { AudiencePerson } from "../../core/on-call/audience.ts";
 
 export type ShownGroup = AlertGroup & { subject: Subject };
 
 /** A member, and the outlook of a page to them. */
-export interface OnCallMember extends RosterMember {
+export interface OnCallMember extends AudiencePerson {
   /** Of an incident that opens now. */
   would: WhoWould;
 }

@@ -1,6 +1,7 @@
 /** The people that an incident would reach if it opened now, in one sentence. Pure. */
 import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
-import { whoWould, type Roster, type WhoWould } from "../../core/explain/who-would.ts";
+import { whoWould, type WhoWould } from "../../core/explain/who-would.ts";
+import type { Roster } from "../../core/on-call/audience.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";
 import { weekMinute } from "../../core/paging/zone.ts";
 import { stateAs, type StateLook } from "../components/state.ts";

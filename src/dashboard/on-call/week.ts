@@ -1,5 +1,5 @@
 /** The contact hours of a group and its members in this week, hour by hour. Pure. */
-import type { RosterMember } from "../../core/explain/who-would.ts";
+import type { AudiencePerson } from "../../core/on-call/audience.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";
 import { isOpen } from "../../core/paging/contact-hours.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
@@ -31,7 +31,7 @@ export function weekOf({ now, zone }: Reader): { hours: Instant[]; now_hour: num
 }
 
 /** The state of a member with a working device. */
-function hourOf(group: AlertGroup, { member }: RosterMember, at: Instant): HourState {
+function hourOf(group: AlertGroup, { member }: AudiencePerson, at: Instant): HourState {
   const urgent = group.urgent_ignores_contact_hours ? "p1" : null;
   if (!isOpen(hoursOf(group, member), at)) return urgent;
   return member.minimum_priority === 1 ? "p1" : "on";
@@ -49,7 +49,7 @@ function hoursOfGroup(members: readonly (readonly HourState[])[]): HourState[] {
 /** A row for the group, and one for each member. */
 export function weekRows(
   group: AlertGroup,
-  members: readonly RosterMember[],
+  members: readonly AudiencePerson[],
   reader: Reader,
 ): WeekRow[] {
   const { hours } = weekOf(reader);
@@ -71,7 +71,7 @@ export function weekRows(
 
 function memberRow(
   group: AlertGroup,
-  { user, member }: RosterMember,
+  { user, member }: AudiencePerson,
   working: boolean,
   hours: readonly HourState[],
 ): WeekRow {
@@ -89,7 +89,7 @@ const zoneTitle = (zone: string): string => (zone === "UTC" ? "UTC" : `your time
 
 export const weekPanel = (
   group: AlertGroup,
-  members: readonly RosterMember[],
+  members: readonly AudiencePerson[],
   reader: Reader,
 ): Html =>
   panel(
@@ -106,7 +106,7 @@ export const weekPanel = (
   );
 
 /** The week of one member, beside the form of their hours. */
-export function memberWeek(group: AlertGroup, one: RosterMember, reader: Reader): Html {
+export function memberWeek(group: AlertGroup, one: AudiencePerson, reader: Reader): Html {
   const hours = weekOf(reader).hours.map((at) => hourOf(group, one, at));
   return panel(
     { id: "week-title", title: "Contact hours", count: `in ${zoneTitle(reader.zone)}` },

@@ -1,7 +1,7 @@
 /** Alert groups: the people on call in each, and the next gap. Pure. */
 import { gapsOf, spokenGaps } from "../../core/paging/coverage.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
-import type { Roster } from "../../core/explain/who-would.ts";
+import { audienceOf, type Roster } from "../../core/on-call/audience.ts";
 import { tally } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
 import { totalOf, type GroupModel } from "../board/monitor-groups.ts";
@@ -88,8 +88,8 @@ function groupRow(frame: Frame, { group, roster, counts, incidents }: GroupLine)
 }
 
 /** The next hours in which every member with a working device is off; null: there are none. */
-function nextGap(frame: Frame, group: ShownGroup, { people }: Roster): Html | null {
-  const working = people.filter(({ devices }) => devices.some(isWorking));
+function nextGap(frame: Frame, group: ShownGroup, roster: Roster): Html | null {
+  const working = audienceOf(roster, frame.now).filter(({ devices }) => devices.some(isWorking));
   const gaps = gapsOf(
     working.map(({ member }) => hoursOf(group, member)),
     frame.now,

@@ -1,7 +1,7 @@
 /** Extracts alerts from the body of an event for an alert group. */
 import { limits } from "../../api/schema.ts";
-import type { Delivered } from "../../core/model/command.ts";
 import { deeperThan, longNumbersAsTexts } from "../../core/text/json-text.ts";
+import type { Delivered } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
 import { parseLargeJson } from "../request/bodies.ts";

@@ -2,7 +2,7 @@
 import { check } from "../../api/check.ts";
 import type { ErrorReport } from "../../api/inbound.ts";
 import { limits, Type } from "../../api/schema.ts";
-import type { ErrorReport as Report } from "../../core/model/command.ts";
+import type { ErrorReport as Report } from "../../core/command/command.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { cutText, longerThan } from "../../core/text/text.ts";

@@ -5,7 +5,7 @@
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import type { Store } from "../../app/store.ts";
 import { bodyText, packDelivery } from "../../core/alerts/packed-delivery.ts";
-import type { Arrival, Command, Delivered } from "../../core/model/command.ts";
+import type { Arrival, Command, Delivered } from "../../core/command/command.ts";
 import type { DeliveryAnswer, InboundEvent, Instant } from "../../core/model/model.ts";
 import { plural } from "../../core/text/plural.ts";
 import { cutText } from "../../core/text/text.ts";

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../app/audit.ts";
 import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
 import { allows } from "../../core/access/scope.ts";
-import type { Author } from "../../core/model/command.ts";
+import type { Author } from "../../core/command/command.ts";
 import type { Scope } from "../../core/model/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";

@@ -5,7 +5,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openRoutes } from "../../api/routes/open.ts";
-import type { Beat } from "../../core/model/command.ts";
+
+import type { Beat } from "../../core/command/command.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
 import type { Deps } from "../deps.ts";

@@ -1,7 +1,7 @@
 /** Incidents: list, acknowledge, resolve, add notes, publish. `:id` may be the number. */
 import type { incidents } from "../../api/routes/incidents.ts";
 import type { IncidentCommand } from "../../app/incident/incident.ts";
-import type { Author } from "../../core/model/command.ts";
+import type { Author } from "../../core/command/command.ts";
 import { incidentStatuses } from "../../core/model/model.ts";
 import { authorOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";

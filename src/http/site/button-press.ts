@@ -3,7 +3,7 @@
  * name of one device's owner. Shared by the buttons of push apps and by the pages that mails link to.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Author } from "../../core/model/command.ts";
+import type { Author } from "../../core/command/command.ts";
 import type { Incident } from "../../core/model/model.ts";
 import { deviceClaimed, verify, type Action } from "../../core/access/signed-action.ts";
 import type { Deps } from "../deps.ts";

@@ -2,7 +2,7 @@
  * Copies a database that is not in use into another one, and locks the old one. After a crash at any point the same
  * copy resumes.
  */
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { beginCopy, markOf, refuseNodes, type Begun } from "./begin.ts";
 import { CopyRefused, type End } from "./end.ts";

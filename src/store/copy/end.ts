@@ -1,5 +1,5 @@
 /** A database as one end of a copy. */
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import type { TableProcedures } from "../kit/statements.ts";
 import type { Dialect } from "../migrations/migrations.ts";

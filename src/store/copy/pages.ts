@@ -1,7 +1,7 @@
 /** Reads a table in pages by its primary key: up to `most.rows` rows, and up to `most.bytes` and one row. */
 import { getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure, Statement } from "../kit/procedure.ts";
 import type { Row } from "./digest.ts";
 

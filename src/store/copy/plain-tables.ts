@@ -1,5 +1,5 @@
 /** The tables of a copy: columns hold stored values, so that sealed values and JSON are copied unchanged. */
-import { Secrets } from "../secrets/secrets.ts";
+import { Secrets } from "../kit/secrets.ts";
 import type { Kit } from "../kit/kit.ts";
 import { tables, type Tables } from "../kit/tables.ts";
 

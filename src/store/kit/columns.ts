@@ -1,7 +1,7 @@
 /** The columns of a resource, made from the description of its fields. */
 import type { NotNull } from "drizzle-orm";
 import type { Field, FieldTable, ValueOf } from "../../resource/field.ts";
-import type { Secrets } from "../secrets/secrets.ts";
+import type { Secrets } from "./secrets.ts";
 import type { Kit } from "./kit.ts";
 
 /** A column that holds a value of this type; how it is stored follows from the schema of the field. */

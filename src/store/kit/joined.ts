@@ -3,8 +3,7 @@
  * write of the group for deliveries that repeat its alerts. Each caller still gets its own answer.
  */
 import { isLarge } from "../../core/alerts/packed-delivery.ts";
-import type { Request } from "./request.ts";
-import type { DeliverInput, ReportInput } from "./store.ts";
+import type { Request, DeliverInput, ReportInput } from "./request.ts";
 
 /**
  * Deliveries that become one request. They are answered together, and while they are decided their senders send no

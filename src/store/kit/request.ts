@@ -1,4 +1,20 @@
 /** A request to a store: plain data, so that it crosses threads. */
+import type { PackedDelivery } from "../../core/alerts/packed-delivery.ts";
+import type { ErrorReport } from "../../core/command/command.ts";
+import type { Instant } from "../../core/model/model.ts";
+
+/** Error reports of one monitor. */
+export interface ReportInput {
+  subject_id: string;
+  reports: ErrorReport[];
+  now: Instant;
+}
+
+/** Deliveries to one alert group. */
+export interface DeliverInput {
+  subject_id: string;
+  deliveries: PackedDelivery[];
+}
 export interface Request {
   /** The name of a verb. */
   verb: string;

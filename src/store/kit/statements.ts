@@ -7,9 +7,8 @@
  */
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Kit } from "./kit.ts";
+import type { Kit, Database } from "./kit.ts";
 import type { ManyForm } from "./many.ts";
-import type { Database } from "../sqlite/kit.ts";
 import type { Procedure, Statement, Step } from "./procedure.ts";
 
 /** The procedures of a table with rows of the type `Row`. */

@@ -31,9 +31,9 @@ import type {
   Transition,
 } from "../../core/model/model.ts";
 import type { Level } from "../../core/history/level.ts";
-import type { Verdict } from "../../core/alerts/alert-verdict.ts";
+import type { Verdict } from "../../core/command/alert.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
-import type { Secrets } from "../secrets/secrets.ts";
+import type { Secrets } from "./secrets.ts";
 import { columnsOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
 

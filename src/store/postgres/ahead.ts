@@ -2,7 +2,7 @@
  * The first reads of a transaction of reports, asked for in the round trip of its beginning: each costs as much as some
  * 15 reports. The procedures ask for the same a moment later, and are given the answers that are there.
  */
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure, Statement, Step } from "../kit/procedure.ts";
 
 type ExecuteAll = (steps: Step[]) => Promise<unknown[][]>;

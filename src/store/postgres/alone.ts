@@ -1,6 +1,6 @@
 /** Procedures on one connection of their own. */
 import type { Client } from "pg";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import type { Tables } from "../kit/tables.ts";
 import { contextOver, sendOn } from "./sending.ts";

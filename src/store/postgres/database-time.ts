@@ -7,7 +7,7 @@ import {
 } from "../../core/clock/database-time.ts";
 import { clockTolerance } from "../../core/clock/timeline.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, type Procedure } from "../kit/procedure.ts";
 import { recordDisturbance } from "../records/clock.ts";
 

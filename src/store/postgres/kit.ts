@@ -25,7 +25,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { keyWith } from "../kit/key.ts";
 import type { Kit } from "../kit/kit.ts";
-import type { Codec } from "../secrets/secrets.ts";
+import type { Codec } from "../kit/secrets.ts";
 import type { ManyForm } from "../kit/many.ts";
 
 /** JSON as text, as in SQLite: no query looks inside. */

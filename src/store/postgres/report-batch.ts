@@ -5,9 +5,10 @@
  */
 import type { Subject, WebhookMonitor } from "../../core/model/model.ts";
 import { countQuiet, type Counts } from "../../core/reports/quiet.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure, type Step } from "../kit/procedure.ts";
-import type { Registry, ReportInput } from "../kit/store.ts";
+import type { Registry } from "../store.ts";
+import type { ReportInput } from "../kit/request.ts";
 import { recordReports, type Arrived } from "../records/reports.ts";
 import { firstSteps, stepOf } from "./ahead.ts";
 import type { QuietMonitors } from "./quiet-monitors.ts";

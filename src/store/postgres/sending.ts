@@ -1,11 +1,11 @@
 /** From statements to a connection of PostgreSQL, and its rows back. */
 import { drizzle } from "drizzle-orm/pg-proxy";
 import { types as defaults, type Client, type CustomTypesConfig } from "pg";
-import { contextOf, type Context } from "../kit/context.ts";
+import { contextOf, type Context } from "../queries/context.ts";
 import { executeTogether } from "./execute.ts";
 import { postgresKit } from "./kit.ts";
 import { prepare, type Send } from "./prepared.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Database } from "../kit/kit.ts";
 import type { Statement, Step } from "../kit/procedure.ts";
 import type { Tables } from "../kit/tables.ts";
 

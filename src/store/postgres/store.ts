@@ -6,7 +6,7 @@
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
 import { nudges, type TimedNudge } from "../kit/nudge.ts";
-import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
+import type { AnswerOf, InputOf, Registry, Store } from "../store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
@@ -16,7 +16,7 @@ import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import { postgresTablesOf } from "./schema.ts";
-import { Secrets, SecretsRefused } from "../secrets/secrets.ts";
+import { Secrets, SecretsRefused } from "../kit/secrets.ts";
 import { unlockDatabase } from "./unlock-database.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";

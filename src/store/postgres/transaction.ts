@@ -13,7 +13,7 @@ import { clockTolerance } from "../../core/clock/timeline.ts";
 import type { DatabaseReading } from "../../core/clock/database-time.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
-import type { Registry, ReportInput } from "../kit/store.ts";
+import type { Registry } from "../store.ts";
 import type { Result } from "./tx-slots.ts";
 import { answering } from "./ahead.ts";
 import { readTime, type DatabaseTime } from "./database-time.ts";
@@ -25,7 +25,7 @@ import { runLater, together, type Procedure, type Step } from "../kit/procedure.
 import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "../kit/undo.ts";
 import { unavailable } from "../kit/unavailable.ts";
-import type { Request } from "../kit/request.ts";
+import type { Request, ReportInput } from "../kit/request.ts";
 import type { Tables } from "../kit/tables.ts";
 
 /** The number of attempts to run one verb. */

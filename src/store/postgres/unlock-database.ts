@@ -1,7 +1,7 @@
 /** Makes the secrets of a database readable, and seals those that are not. */
 import type { Client } from "pg";
 import type { Tables } from "../kit/tables.ts";
-import type { Secrets } from "../secrets/secrets.ts";
+import type { Secrets } from "../kit/secrets.ts";
 import { sealStep, unlock } from "../secrets/unlock.ts";
 import { aloneOn } from "./alone.ts";
 

@@ -13,8 +13,7 @@ import {
   max,
   sql,
 } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { deleteSome } from "./delete-some.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";

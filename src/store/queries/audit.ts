@@ -1,9 +1,8 @@
 /** Statements about the audit log. */
 import { and, asc, eq, max } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
-import type { Database } from "../sqlite/kit.ts";
 
 export const auditQueries = (kit: Kit, db: Database, { audit_events }: Tables) => ({
   /** The last changes of objects, oldest first: one per object, several if they were made at once. */

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database } from "../sqlite/kit.ts";
+import type { Database } from "../kit/kit.ts";
 
 /** Deletes rows by a key of several columns, `limit` at most; answers one row for each. */
 export const deleteSome = (

@@ -1,7 +1,6 @@
 /** Statements about due health checks and their claims. */
 import { and, asc, eq, inArray, isNotNull, lte, min, sql } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Instant, Pace } from "../../core/model/model.ts";

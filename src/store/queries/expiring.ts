@@ -1,9 +1,9 @@
 /** Statements that delete old rows to which no others belong, a few at a time, each with its table. */
 import { and, eq, getTableColumns, getTableName, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { keptSince } from "../../core/model/retention.ts";
+import type { keptSince } from "../../core/history/retention.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "./context.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { deleteSome } from "./delete-some.ts";

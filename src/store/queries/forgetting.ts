@@ -1,8 +1,7 @@
 /** Statements that delete records of a subject, a few at a time. */
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { deleteSome } from "./delete-some.ts";

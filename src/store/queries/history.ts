@@ -2,8 +2,7 @@
 import { and, asc, eq, getTableColumns, gt, gte, lt, ne, sql } from "drizzle-orm";
 import { type Level } from "../../core/history/level.ts";
 import type { Range } from "../../core/history/point.ts";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { hour, day } from "../../core/text/units.ts";

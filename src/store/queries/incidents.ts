@@ -14,8 +14,7 @@ import {
   type Placeholder,
   type SQL,
 } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { DeliveryRing, Instant } from "../../core/model/model.ts";

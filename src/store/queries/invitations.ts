@@ -1,9 +1,8 @@
 /** Statements about invitations to add a phone. */
 import { and, desc, eq } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
-import type { Database } from "../sqlite/kit.ts";
 
 export const invitationQueries = (_kit: Kit, db: Database, { notifications }: Tables) => ({
   /** The test that was sent to a device last. */

@@ -15,8 +15,7 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Instant } from "../../core/model/model.ts";

@@ -2,8 +2,7 @@
 import { and, eq, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { homeLanes } from "../../channel/registry.ts";
 import { urgent } from "../../core/gap/gap.ts";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Instant } from "../../core/model/model.ts";

@@ -1,7 +1,7 @@
 /** Statements about the operators of monitord: the people of its first organization. */
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Tables } from "../kit/tables.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Database } from "../kit/kit.ts";
 
 /** Devices that are notified at most. */
 const most = 50;

@@ -3,7 +3,7 @@
  * which reports would have to wait: after a moment they end without an effect, and the next run tries again.
  */
 import { sql } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import {
   nameOf,
   partitionsOf,
@@ -12,9 +12,8 @@ import {
   type Range,
 } from "../kit/partitions.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "./context.ts";
 import type { Tables } from "../kit/tables.ts";
-import type { Database } from "../sqlite/kit.ts";
 
 /** How long they wait for a lock, ms. */
 const patience = 200;

@@ -6,13 +6,13 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { pagedStates } from "../../core/paging/pending.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
+import type { Audience } from "./audience.ts";
 
-export function pendingQueries(kit: Kit, db: Database, t: Tables) {
-  const { incidents, members, devices, notifications, escalated_groups } = t;
+export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Audience) {
+  const { incidents, devices, notifications, escalated_groups } = t;
   /** As in the partial index. */
   const open = sql`${incidents.status} = 'open'`;
   const page = db
@@ -30,21 +30,21 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables) {
         ),
       ),
     );
-  /** Of incidents of the list: a working device without a page, of a member with that minimum priority. */
+  /** Of incidents of the list: a working device without a page, of a person in the audience with that minimum priority. */
   const pending = (p: Placeholders<{ ids: string }>) =>
     and(
       kit.isIn(incidents.id, p("ids")),
       open,
       eq(devices.enabled, true),
       isNull(devices.broken_at),
-      or(isNull(members.minimum_priority), lte(incidents.priority_level, members.minimum_priority)),
+      or(isNull(people.minimum_priority), lte(incidents.priority_level, people.minimum_priority)),
       sql`not exists ${page}`,
     );
   const columns = {
     incident_id: incidents.id,
     source_id: incidents.source_id,
     key: incidents.key,
-    group_id: members.group_id,
+    group_id: people.group_id,
     device_id: devices.id,
   };
   return {
@@ -62,8 +62,8 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables) {
       db
         .select(columns)
         .from(incidents)
-        .innerJoin(members, eq(members.group_id, incidents.alert_group_id))
-        .innerJoin(devices, eq(devices.user_id, members.user_id))
+        .innerJoin(people, eq(people.group_id, incidents.alert_group_id))
+        .innerJoin(devices, eq(devices.user_id, people.user_id))
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),
@@ -73,8 +73,8 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables) {
         .select(columns)
         .from(incidents)
         .innerJoin(escalated_groups, eq(escalated_groups.incident_id, incidents.id))
-        .innerJoin(members, eq(members.group_id, escalated_groups.group_id))
-        .innerJoin(devices, eq(devices.user_id, members.user_id))
+        .innerJoin(people, eq(people.group_id, escalated_groups.group_id))
+        .innerJoin(devices, eq(devices.user_id, people.user_id))
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),

@@ -1,4 +1,4 @@
-/** Statements about recipients and the outbox. */
+/** Statements about the outbox, drills and silences. */
 import {
   and,
   asc,
@@ -14,48 +14,19 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { Batch } from "../../core/model/model.ts";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Batch, Instant } from "../../core/model/model.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
-import type { Instant } from "../../core/model/model.ts";
 
 /** Names a batch of notifications. */
 type BatchParams = Pick<Batch, "batch_kind" | "batch_key">;
 
 export function pushQueries(kit: Kit, db: Database, t: Tables) {
-  const { members, notifications } = t;
+  const { notifications } = t;
   /** As in the partial index. */
   const held = sql`${notifications.state} = 'held'`;
   return {
-    recipients: taking((p: Placeholders<{ group_id: string }>) =>
-      db
-        .select({
-          device: t.devices,
-          user: {
-            id: t.users.id,
-            name: t.users.name,
-            email: t.users.email,
-          },
-        })
-        .from(members)
-        .innerJoin(t.users, eq(t.users.id, members.user_id))
-        .innerJoin(t.devices, eq(t.devices.user_id, members.user_id))
-        .where(eq(members.group_id, p("group_id")))
-        .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
-    ),
-    membersOf: taking((p: Placeholders<{ group_id: string }>) =>
-      db
-        .select({
-          member: members,
-          user: { id: t.users.id, name: t.users.name, email: t.users.email },
-        })
-        .from(members)
-        .innerJoin(t.users, eq(t.users.id, members.user_id))
-        .where(eq(members.group_id, p("group_id")))
-        .orderBy(asc(members.inserted_at), asc(members.user_id)),
-    ),
     drillsUnderWay: taking((p: Placeholders<{ alert_group_id: string }>) =>
       db
         .select()

@@ -1,7 +1,7 @@
 /** Statements about runs of heartbeat monitors, and the monitoring gap that moves their deadline. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 

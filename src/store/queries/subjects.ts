@@ -1,7 +1,6 @@
 /** Statements about due subjects, their claims, and nodes. */
 import { and, asc, eq, inArray, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
-import type { Kit } from "../kit/kit.ts";
-import type { Database } from "../sqlite/kit.ts";
+import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { checkedFields, type Checked } from "../../core/health/checked.ts";

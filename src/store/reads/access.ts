@@ -3,7 +3,7 @@ import { isNotNull } from "drizzle-orm";
 import { sessionId } from "../../core/access/session.ts";
 import { scopesOfRole } from "../../core/access/scope.ts";
 import type { ApiKey, Instant, Passkey, Scope, SignInLink, User } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";
 import { personName } from "../../core/text/person.ts";

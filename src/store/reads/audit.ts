@@ -1,7 +1,7 @@
 /** Reads of the audit log. */
 import { asc, eq } from "drizzle-orm";
 import type { AuditEvent } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 

@@ -1,6 +1,6 @@
 /** Reads of monitors for their checks. */
 import type { Checked } from "../../core/health/checked.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import type { Reader } from "./reader.ts";
 

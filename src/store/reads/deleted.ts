@@ -1,7 +1,7 @@
 /** Reads of deleted resources that can still be restored. */
 import { eq } from "drizzle-orm";
 import type { DeletedResource, ResourceKind } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";
 

@@ -1,7 +1,7 @@
 /** Reads of drills, with their participants. */
 import { eq } from "drizzle-orm";
 import type { DrillFound } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { lastDrill, peopleOf } from "../records/drills.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";

@@ -4,7 +4,7 @@
  */
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { EventPosition, LiveEvent } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import type { Reader } from "./reader.ts";
 

@@ -3,7 +3,7 @@ import { asc, eq, min } from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
 import { receiptsOf, type ReceiptEvidence } from "../../core/explain/receipt.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { reachEvidenceOf } from "./reach.ts";
 import { among } from "./reader.ts";

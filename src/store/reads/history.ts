@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { CheckResult, HistoryEntry, Instant, MonitorRun } from "../../core/model/model.ts";
 import { withMeasured } from "../../core/health/own-check.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among, pageOf, type Page, type Reader } from "./reader.ts";
 

@@ -11,7 +11,7 @@ import type {
   AddressKind,
 } from "../../core/model/model.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import { afterPosition, inOrder, when, type PageQuery, type Reader } from "./reader.ts";

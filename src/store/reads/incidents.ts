@@ -11,7 +11,7 @@ import type {
   Notification,
   TimelineEntry,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
 import { reachEvidenceOf } from "./reach.ts";

@@ -7,7 +7,7 @@ import { pointsOf } from "../../core/history/points.ts";
 import { levelRanges } from "../../core/history/rollup.ts";
 import type { ErrorCount } from "../../core/history/summary.ts";
 import type { Instant, SourceKind } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 

@@ -4,7 +4,7 @@ import { and, asc, count, eq, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type { Instant, SourceKind, MonitorKind } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { containsText, type Reader } from "./reader.ts";
 

@@ -5,7 +5,7 @@ import type {
   NotificationAttempt,
   NotificationState,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 import { personName } from "../../core/text/person.ts";

@@ -1,6 +1,6 @@
 /** Reads of members, their devices, and invitations to add a phone. */
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Roster } from "../../core/explain/who-would.ts";
+import type { Roster } from "../../core/on-call/audience.ts";
 import { rulesOf } from "../../core/declare/plan-members.ts";
 import type {
   AlertGroup,
@@ -12,8 +12,9 @@ import type {
   Notification,
   User,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
-import { first, rows, together, type Procedure } from "../kit/procedure.ts";
+import type { Context } from "../queries/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { audiencesOf } from "../records/audience.ts";
 import { rostersOf } from "./reach.ts";
 import { among, type Reader } from "./reader.ts";
 import { personName } from "../../core/text/person.ts";
@@ -27,6 +28,25 @@ export interface ShownMember extends MemberRules {
   verified_devices: number;
   inserted_at: Instant;
 }
+
+/** A member with their devices, as the API shows it. */
+export const shownMember = ({
+  member,
+  user,
+  devices,
+}: {
+  member: Member;
+  user: User;
+  devices: readonly Device[];
+}): ShownMember => ({
+  user_id: user.id,
+  email: user.email,
+  name: user.name,
+  devices: devices.length,
+  verified_devices: devices.filter((one) => one.verified_at !== null).length,
+  ...rulesOf(member),
+  inserted_at: member.inserted_at,
+});
 
 /** A user's place in one group. */
 export interface Membership {
@@ -57,25 +77,6 @@ export interface Invited {
 export function peopleReads(c: Context, read: Reader) {
   const { t, db, of } = c;
 
-  function* shown({
-    member,
-    user,
-  }: {
-    member: Member;
-    user: Pick<User, "id" | "email" | "name">;
-  }): Procedure<ShownMember> {
-    const devices = yield* of.devices.find({ user_id: user.id });
-    return {
-      user_id: user.id,
-      email: user.email,
-      name: user.name,
-      devices: devices.length,
-      verified_devices: devices.filter((one) => one.verified_at !== null).length,
-      ...rulesOf(member),
-      inserted_at: member.inserted_at,
-    };
-  }
-
   function* invited(invitation: DeviceInvitation | undefined): Procedure<Invited | null> {
     if (!invitation) return null;
     const { user_id, device_id } = invitation;
@@ -94,15 +95,8 @@ export function peopleReads(c: Context, read: Reader) {
     members: read(function* (org_id: string, group_id: string): Procedure<ShownMember[] | null> {
       const group = yield* of.alert_groups.first({ id: group_id, org_id });
       if (!group) return null;
-      const members = yield* rows(
-        db
-          .select({ member: t.members, user: t.users })
-          .from(t.members)
-          .innerJoin(t.users, eq(t.users.id, t.members.user_id))
-          .where(eq(t.members.group_id, group_id))
-          .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
-      );
-      return yield* together(members.map(shown));
+      const people = yield* audiencesOf(c, [group_id]);
+      return people.filter(({ member }) => member.via === "member").map(shownMember);
     }),
 
     /** The members of a group with the facts that decide when each is notified; null: no such group. */
@@ -126,12 +120,19 @@ export function peopleReads(c: Context, read: Reader) {
       org_id: string,
       user_ids: readonly string[],
     ): Procedure<Map<string, Membership[]>> {
+      const { people, place } = c.audience;
       const selected = yield* rows(
         db
-          .select({ member: t.members, group: t.alert_groups })
-          .from(t.members)
-          .innerJoin(t.alert_groups, eq(t.alert_groups.id, t.members.group_id))
-          .where(and(eq(t.members.org_id, org_id), among(t.members.user_id, user_ids)))
+          .select({ member: place, group: t.alert_groups })
+          .from(people)
+          .innerJoin(t.alert_groups, eq(t.alert_groups.id, people.group_id))
+          .where(
+            and(
+              eq(people.org_id, org_id),
+              eq(people.via, "member"),
+              among(people.user_id, user_ids),
+            ),
+          )
           .orderBy(asc(t.alert_groups.title), asc(t.alert_groups.id)),
       );
       return Map.groupBy(selected, ({ member }) => member.user_id);

@@ -5,26 +5,15 @@
 import { and, asc, count, eq, isNotNull, isNull, max, min, sql } from "drizzle-orm";
 import type { DevicePages } from "../../core/explain/device-reach.ts";
 import type { ReachEvidence, ReachRecipient } from "../../core/explain/reach.ts";
-import type {
-  AlertGroup,
-  Device,
-  Incident,
-  Instant,
-  Member,
-  User,
-} from "../../core/model/model.ts";
-import type { PagingPlan } from "../../core/model/snapshot.ts";
+import type { AlertGroup, Incident, Instant, User } from "../../core/model/model.ts";
+import type { PagingPlan } from "../../core/command/snapshot.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
-import type { Roster } from "../../core/explain/who-would.ts";
-import type { Context } from "../kit/context.ts";
+import type { Roster } from "../../core/on-call/audience.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
+import { audiencesOf, devicesOf, placesOf } from "../records/audience.ts";
 import { among } from "./reader.ts";
 import { groupsWithoutDevice } from "./unreachable.ts";
-
-interface MemberRow {
-  member: Member;
-  user: User;
-}
 
 /** A page of a device, and the group that it was sent for. */
 type PagesRow = DevicePages & { incident_id: string; alert_group_id: string | null };
@@ -62,11 +51,11 @@ export function* reachEvidenceOf(
       groupsPaged(incident, plans.get(incident.alert_group_id)!, pages.get(incident.id) ?? []),
     ]),
   );
-  const members = Map.groupBy(
-    yield* membersOf(c, [...new Set([...paged.values()].flat())]),
+  const places = Map.groupBy(
+    yield* placesOf(c, [...new Set([...paged.values()].flat())]),
     ({ member }) => member.group_id,
   );
-  const known = new Map([...members.values()].flat().map(({ user }) => [user.id, user]));
+  const known = new Map([...places.values()].flat().map(({ user }) => [user.id, user]));
   const others = [...pages.values()].flat().map(({ user_id }) => user_id);
   const missing = [...new Set(others)].filter((id) => !known.has(id));
   for (const user of yield* rows(c.db.select().from(c.t.users).where(among(c.t.users.id, missing))))
@@ -79,7 +68,7 @@ export function* reachEvidenceOf(
     const people = new Map<string, ReachRecipient>();
     const add = (user: User, group_id: string | null) => {
       if (people.has(user.id)) return;
-      const of = members.get(group_id ?? "")?.find(({ member }) => member.user_id === user.id);
+      const of = places.get(group_id ?? "")?.find(({ member }) => member.user_id === user.id);
       people.set(user.id, {
         user,
         group: byId.get(group_id ?? "") ?? null,
@@ -89,7 +78,7 @@ export function* reachEvidenceOf(
       });
     };
     for (const group_id of paged.get(incident.id) ?? [])
-      for (const { user } of members.get(group_id) ?? []) add(user, group_id);
+      for (const { user } of places.get(group_id) ?? []) add(user, group_id);
     for (const { user_id, alert_group_id } of own) {
       const user = known.get(user_id);
       if (user) add(user, alert_group_id);
@@ -184,54 +173,18 @@ const delivered: DevicePages["last"] = {
   last_error: null,
 };
 
-/** The members of groups, in the order in which they joined. */
-function* membersOf({ db, t }: Context, group_ids: readonly string[]): Procedure<MemberRow[]> {
-  return yield* rows(
-    db
-      .select({ member: t.members, user: t.users })
-      .from(t.members)
-      .innerJoin(t.users, eq(t.users.id, t.members.user_id))
-      .where(among(t.members.group_id, group_ids))
-      .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
-  );
-}
-
-/** The devices of users, by owner, in the order in which they were added. */
-function* devicesOf(
-  { db, t }: Context,
-  user_ids: readonly string[],
-): Procedure<Map<string, Device[]>> {
-  const devices = yield* rows(
-    db
-      .select()
-      .from(t.devices)
-      .where(among(t.devices.user_id, user_ids))
-      .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
-  );
-  return Map.groupBy(devices, ({ user_id }) => user_id);
-}
-
-/** The members of groups of one organization, in the order in which they joined. */
+/** Groups of one organization with the people of their audiences, and the silences that count at `at`. */
 export function* rostersOf(
   c: Context,
   org_id: string,
   groups: readonly AlertGroup[],
   at: Instant,
 ): Procedure<Roster[]> {
-  const members = yield* membersOf(
+  const people = yield* audiencesOf(
     c,
     groups.map(({ id }) => id),
   );
-  const devices = yield* devicesOf(c, [...new Set(members.map(({ user }) => user.id))]);
   const silences = yield* rows(c.q.silencesOf, { org_id, now: at });
-  const byGroup = Map.groupBy(members, ({ member }) => member.group_id);
-  return groups.map((group) => ({
-    group,
-    silences,
-    people: (byGroup.get(group.id) ?? []).map(({ member, user }) => ({
-      user,
-      member,
-      devices: devices.get(user.id) ?? [],
-    })),
-  }));
+  const byGroup = Map.groupBy(people, ({ member }) => member.group_id);
+  return groups.map((group) => ({ group, silences, people: byGroup.get(group.id) ?? [] }));
 }

@@ -6,7 +6,7 @@
 import { and, asc, desc, eq, inArray, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 

@@ -2,7 +2,7 @@
  * All reads, from the files by noun. A read never writes, and waits for a writer a second at most. Its type is that of
  * its procedure, so that a read is written once.
  */
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { accessReads } from "./access.ts";
 import { auditReads } from "./audit.ts";

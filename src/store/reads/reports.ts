@@ -2,7 +2,7 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, type Page, type Reader } from "./reader.ts";
 

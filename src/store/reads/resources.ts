@@ -1,5 +1,5 @@
 /** Reads of declared resources of any kind: one, a page of them, and their titles. */
-import { and, count, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, type SQL, type Subquery } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type {
   Instant,
@@ -18,7 +18,7 @@ import {
   type SilenceInEffect,
 } from "../../core/silence/silenced.ts";
 import { kindsWith } from "../../resource/resources.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, knownCount } from "../records/window.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
@@ -139,7 +139,7 @@ export function resourceReads(c: Context, read: Reader) {
   }
 
   function* countOf(
-    table: SQLiteTable & { org_id: SQLiteColumn },
+    table: (SQLiteTable | Subquery) & { org_id: SQLiteColumn },
     org_id: string,
   ): Procedure<number> {
     const counts = yield* rows(
@@ -220,7 +220,7 @@ export function resourceReads(c: Context, read: Reader) {
         groups: yield* countOf(t.alert_groups, org_id),
         people: yield* countOf(t.users, org_id),
         devices: yield* countOf(t.devices, org_id),
-        members: yield* countOf(t.members, org_id),
+        members: yield* countOf(c.audience.people, org_id),
         monitors:
           (yield* countOf(t.health_check_monitors, org_id)) +
           (yield* countOf(t.webhook_monitors, org_id)),

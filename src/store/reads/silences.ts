@@ -1,7 +1,7 @@
 /** Reads of silences. */
 import { and, desc, eq, gt, isNull, lte, or } from "drizzle-orm";
 import type { Instant, Silence } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";
 

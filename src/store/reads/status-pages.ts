@@ -1,7 +1,7 @@
 /** Reads for public status pages: which groups have one, and the published updates. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { AlertGroup, Incident, Instant, TimelineEntry } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among, type Reader } from "./reader.ts";
 

@@ -2,7 +2,7 @@
 import { asc, eq, gt, max, min } from "drizzle-orm";
 import { isUnchecked } from "../../core/health/unchecked.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import type { Reader } from "./reader.ts";
 

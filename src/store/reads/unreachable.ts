@@ -1,7 +1,7 @@
 /** Loads the groups, members and devices that pages may not reach, for the figures of `vitals`. */
 import { and, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
 /** A group that is paged by a monitor, an alert or an escalation, and whose members have no working device. */
@@ -32,7 +32,8 @@ export interface BrokenDevice {
 }
 
 /** Groups without a working device that a monitor uses, that an alert was posted to, or that another one escalates to. */
-export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGroup[]> {
+export function* unreachableGroups(c: Context): Procedure<UnreachableGroup[]> {
+  const { db, t } = c;
   const { alert_groups, health_check_monitors, webhook_monitors, subjects } = t;
   return yield* rows(
     db
@@ -46,31 +47,48 @@ export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGro
       .where(
         and(
           sql`(exists (select 1 from ${health_check_monitors} where ${health_check_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${webhook_monitors} where ${webhook_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${subjects} where ${subjects.id} = ${alert_groups.id} and ${subjects.last_received_at} is not null) or exists (select 1 from ${alert_groups} as escalating where escalating.escalate_to = ${alert_groups.id}))`,
-          withoutWorkingDevice(t),
+          withoutWorkingDevice(c),
         ),
       ),
   );
 }
 
-/** Of an alert group: no device of its members is enabled and accepts pushes. */
-const withoutWorkingDevice = ({ alert_groups, members, devices }: Context["t"]) =>
-  sql`not exists (select 1 from ${members} inner join ${devices} on ${devices.user_id} = ${members.user_id} where ${members.group_id} = ${alert_groups.id} and ${eq(devices.enabled, true)} and ${devices.broken_at} is null)`;
+/** Of an alert group: no device of its audience is enabled and accepts pushes. */
+const withoutWorkingDevice = ({
+  db,
+  t: { alert_groups, devices },
+  audience: { people },
+}: Context) =>
+  notExists(
+    db
+      .select({ id: devices.id })
+      .from(people)
+      .innerJoin(devices, eq(devices.user_id, people.user_id))
+      .where(
+        and(
+          eq(people.group_id, alert_groups.id),
+          eq(devices.enabled, true),
+          isNull(devices.broken_at),
+        ),
+      ),
+  );
 
 /** The ids of an organization's groups of which no member can be reached, used or not. */
-export function* groupsWithoutDevice({ t, db }: Context, org_id: string): Procedure<Set<string>> {
-  const { alert_groups } = t;
+export function* groupsWithoutDevice(c: Context, org_id: string): Procedure<Set<string>> {
+  const { alert_groups } = c.t;
   const groups = yield* rows(
-    db
+    c.db
       .select({ id: alert_groups.id })
       .from(alert_groups)
-      .where(and(eq(alert_groups.org_id, org_id), withoutWorkingDevice(t))),
+      .where(and(eq(alert_groups.org_id, org_id), withoutWorkingDevice(c))),
   );
   return new Set(groups.map(({ id }) => id));
 }
 
 /** By group and member. */
-export function* unansweredDrills({ t, db }: Context): Procedure<UnansweredDrill[]> {
-  const { drills, drill_people, members, users, devices, alert_groups } = t;
+export function* unansweredDrills({ t, db, audience }: Context): Procedure<UnansweredDrill[]> {
+  const { people } = audience;
+  const { drills, drill_people, users, devices, alert_groups } = t;
   return yield* rows(
     db
       .select({
@@ -85,8 +103,8 @@ export function* unansweredDrills({ t, db }: Context): Procedure<UnansweredDrill
       .innerJoin(alert_groups, eq(alert_groups.id, drills.alert_group_id))
       .innerJoin(users, eq(users.id, drill_people.user_id))
       .innerJoin(
-        members,
-        and(eq(members.group_id, drills.alert_group_id), eq(members.user_id, drill_people.user_id)),
+        people,
+        and(eq(people.group_id, drills.alert_group_id), eq(people.user_id, drill_people.user_id)),
       )
       .where(
         and(

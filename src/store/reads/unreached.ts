@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, notExists, sql } from "drizzle-orm";
 import { unreached } from "../../core/paging/unreached.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
 export interface UnreachedIncident {

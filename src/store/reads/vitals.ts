@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, min, sql } from "drizzle-orm";
 import type { MonitoringGap, Instant, SourceKind } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadClock, type StoredClock } from "../records/clock.ts";
 import { nextCheckAt } from "../records/next-check.ts";

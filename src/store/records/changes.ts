@@ -2,13 +2,13 @@
  * Writes the changes of a decision: one writer per kind of change, so that a new kind does not compile
  * until it can be written. All run in the transaction of the command.
  */
-import type { Change } from "../../core/model/change.ts";
-import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
+import type { Change } from "../../core/command/change.ts";
+import type { Snapshot, PagingPlan } from "../../core/command/snapshot.ts";
 import type { InboundEvent, MonitoringGap, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
 import { priorityNow } from "../../core/paging/priority.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { keepDeliveries } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";

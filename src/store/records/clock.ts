@@ -2,7 +2,7 @@
 import { retentionWaits } from "../../core/clock/retention-clock.ts";
 import { standsFor, type Anchor } from "../../core/clock/timeline.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, type Procedure } from "../kit/procedure.ts";
 
 /** The clock as `/health` and commands need it. */

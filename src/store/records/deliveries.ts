@@ -1,6 +1,6 @@
 /** Stores inbound events. */
 import type { DeliveryRing, InboundEvent } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { write, type Procedure } from "../kit/procedure.ts";
 
 /**

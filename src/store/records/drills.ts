@@ -1,12 +1,12 @@
 /** Stores drills, and loads the facts that decide about them. */
 import { and, desc, eq } from "drizzle-orm";
-import type { Change } from "../../core/model/change.ts";
-import type { Drilling } from "../../core/model/snapshot.ts";
-import type { Command } from "../../core/model/command.ts";
-import type { DrillParticipant } from "../../core/drill/drill.ts";
+import type { Change } from "../../core/command/change.ts";
+import type { Drilling } from "../../core/command/snapshot.ts";
+import type { Command } from "../../core/command/command.ts";
 import type { Drill, DrillFound, Instant, Subject } from "../../core/model/model.ts";
 import { earliest } from "../../core/incident/pause.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
+import { audiencesOf } from "./audience.ts";
 import { writePushes } from "./outbox.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 
@@ -25,24 +25,13 @@ export function* loadDrilling(
   const begins =
     command.kind === "drill_started" || (subject.drill_at !== null && subject.drill_at <= now);
   return {
-    people: begins || ended.length > 0 ? yield* membersOf(c, subject.id) : [],
+    people: begins || ended.length > 0 ? yield* audiencesOf(c, [subject.id]) : [],
     over: (yield* peopleOf(c, ended)).map(({ drill, people }) => ({
       drill,
       answers: people,
     })),
     next_end_at: earliest(...underWay.map(({ ends_at }) => (ends_at <= now ? null : ends_at))),
   };
-}
-
-/** The members of a group with their devices, in the order in which they joined it. */
-function* membersOf(c: Context, group_id: string): Procedure<DrillParticipant[]> {
-  const recipients = yield* rows(c.q.recipients, { group_id });
-  const devices = Map.groupBy(recipients, ({ user }) => user.id);
-  return (yield* rows(c.q.membersOf, { group_id })).map(({ member, user }) => ({
-    member,
-    user,
-    devices: (devices.get(user.id) ?? []).map(({ device }) => device),
-  }));
 }
 
 /** Drills with their participants. */

@@ -17,8 +17,8 @@ import type {
   LiveEvent,
   Subject,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
 import { writeAll, type Procedure } from "../kit/procedure.ts";
+import type { Context } from "../queries/context.ts";
 
 type NewEvent = Omit<LiveEvent, "position" | "at">;
 

@@ -1,16 +1,16 @@
 /** Loads the input of the gates, once for all notifications of a transaction. */
+import type { AudiencePlace } from "../../core/on-call/audience.ts";
 import type { GateContext } from "../../core/paging/gate.ts";
 import type {
   AlertGroup,
   Device,
   Incident,
   Instant,
-  Member,
   Notification,
   Silence,
 } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+import type { Context } from "../queries/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
 
 /** The input of the gates, with the whole incident. */
 export interface LoadedGateContext extends GateContext {
@@ -28,7 +28,7 @@ export type LoadGateContext = (
 
 export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
   const groups = new Map<string, AlertGroup | null>();
-  const members = new Map<string, Member | null>();
+  const places = new Map<string, AudiencePlace | null>();
   const silences = new Map<string, Silence[]>();
   return function* (notification, device) {
     const { org_id, incident_id, alert_group_id: group_id, user_id } = notification;
@@ -45,8 +45,8 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
       member:
         group_id === null
           ? null
-          : yield* once(members, `${group_id} ${user_id}`, function* () {
-              return (yield* c.of.members.first({ group_id, user_id })) ?? null;
+          : yield* once(places, `${group_id} ${user_id}`, function* () {
+              return (yield* first(c.q.placeOf, { group_id, user_id })) ?? null;
             }),
       device,
       silences: yield* once(silences, org_id, () => rows(c.q.silencesOf, { org_id, now })),

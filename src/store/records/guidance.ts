@@ -1,7 +1,7 @@
 /** Loads the runbook and description for the recipients of a page. */
 import { guidanceOf, type Guidance } from "../../core/incident/guidance.ts";
 import type { Incident } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
 /** From its monitor and its group as they are now. */

@@ -1,9 +1,9 @@
 /** Writes that change the pages of an incident already queued: a handover, a higher priority. */
-import type { Change } from "../../core/model/change.ts";
+import type { Change } from "../../core/command/change.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { fanOutHandover, type Handover } from "../../core/paging/handover.ts";
 import { pushPriority } from "../../core/paging/push-priority.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 
 /** Hands the pages of an incident over; returns the pushes to write. */

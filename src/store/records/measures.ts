@@ -2,7 +2,7 @@
 import { rowOfCheck, type Check } from "../../core/history/entries.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { writeAll, type Procedure } from "../kit/procedure.ts";
 
 /** Appends a check to its hour. */

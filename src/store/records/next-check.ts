@@ -1,6 +1,6 @@
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant, Pace } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, together, type Procedure } from "../kit/procedure.ts";
 
 const paces: readonly Pace[] = [0, 1, 2];

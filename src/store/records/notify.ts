@@ -3,13 +3,13 @@
  * that came later, or of an update for those that were paged. The recipients of a group are read once in a transaction,
  * and earlier pages only when there can be some.
  */
-import type { Change } from "../../core/model/change.ts";
+import type { Change } from "../../core/command/change.ts";
 import type { Batch, Incident, Instant, MonitoringGap } from "../../core/model/model.ts";
-import type { Snapshot } from "../../core/model/snapshot.ts";
+import type { Snapshot } from "../../core/command/snapshot.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { writeFanout } from "./outbox.ts";
 

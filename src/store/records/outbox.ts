@@ -2,8 +2,9 @@
 import { laneOf } from "../../channel/registry.ts";
 import { joinGapMessage } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Incident, Instant, Notification } from "../../core/model/model.ts";
-import type { Fanout, NewNotification } from "../../core/paging/notification.ts";
-import type { Context } from "../kit/context.ts";
+import type { Fanout } from "../../core/paging/notification.ts";
+import type { NewNotification } from "../../core/command/change.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
 /**

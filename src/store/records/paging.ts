@@ -1,11 +1,10 @@
 /** Loads the facts that decide how paging for an incident continues. */
 import { stepsOf } from "../../core/paging/escalation.ts";
 import { closedGate } from "../../core/paging/gate.ts";
-import type { ReminderRecipient } from "../../core/paging/reminders.ts";
-import type { PagingPlan } from "../../core/model/snapshot.ts";
+import type { PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { gateContextLoader } from "./gate-context.ts";
 

@@ -1,6 +1,6 @@
 /** Makes and drops partitions (`kit/partitions`), on PostgreSQL. */
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import {
   dayAfter,
   isOld,

@@ -2,7 +2,7 @@
 import type { Counted } from "../../core/reports/counted.ts";
 import { countByMinute } from "../../core/history/summary.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { writeAll, type Procedure } from "../kit/procedure.ts";
 
 /** Reports of one monitor. */

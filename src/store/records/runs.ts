@@ -1,6 +1,6 @@
 /** Keeps the reported starts and ends of runs, joined by `rid`, and which were lost. The latest 100 of a monitor stay. */
-import type { Beat } from "../../core/model/command.ts";
-import type { Context } from "../kit/context.ts";
+import type { Beat } from "../../core/command/command.ts";
+import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 
 const kept = 100;

@@ -7,7 +7,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { recentGaps, shiftsOf, withListedInstants } from "../kit/shifts.ts";
 

@@ -2,11 +2,11 @@
  * Loads everything that a decision about one subject can read. The subject's row is the lock: it is read
  * and locked first, so that decisions about one subject are serialized across nodes.
  */
-import type { Command } from "../../core/model/command.ts";
+import type { Command } from "../../core/command/command.ts";
 import { refusalKey } from "../../core/alerts/refusal.ts";
-import type { Alert } from "../../core/alerts/alert.ts";
+import type { Alert } from "../../core/command/alert.ts";
 import type { GroupSnapshot } from "../../core/alerts/decide-alerts.ts";
-import type { Dependency, Snapshot, Gap } from "../../core/model/snapshot.ts";
+import type { Dependency, Snapshot, Gap } from "../../core/command/snapshot.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -19,7 +19,7 @@ import { isDecidedByAny } from "../../core/reports/counted.ts";
 import { errorsNeeded } from "../../core/reports/failed-runs.ts";
 import { expectsReports, missingAt } from "../../core/reports/heartbeat.ts";
 import { isFailing } from "../../core/model/status.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadDuePaging, loadPaging } from "./paging.ts";

@@ -7,7 +7,7 @@ import {
   type StormPush,
   type SummaryLine,
 } from "../../core/paging/storm.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { inPages, inParts, inTurns } from "../kit/pages.ts";
 

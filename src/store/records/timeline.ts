@@ -1,6 +1,6 @@
 /** Writes entries into the timelines of incidents. */
 import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 

@@ -2,9 +2,9 @@
  * Counts the reports in the window of a webhook monitor. The counts are exact, and cost no more than the reports that
  * left the window since the stored count; the tables are read only when the subject alone does not have the answer.
  */
-import type { Command } from "../../core/model/command.ts";
+import type { Command } from "../../core/command/command.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { first, type Procedure } from "../kit/procedure.ts";
 
 /** Reports that left a window within this time are still stored, ms: retention keeps a day more than the longest window. */

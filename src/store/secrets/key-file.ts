@@ -6,7 +6,7 @@ import { hkdfSync } from "node:crypto";
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { putInPlace } from "../kit/on-disk.ts";
-import { keyOf, SecretsRefused, type SecretsKey } from "./secrets.ts";
+import { keyOf, SecretsRefused, type SecretsKey } from "../kit/secrets.ts";
 
 const header =
   "# Keys of the secrets in the database of monitord, the present one first.\n" +

@@ -8,10 +8,11 @@
 import { rmSync } from "node:fs";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Context } from "../kit/context.ts";
+
+import type { Context } from "../queries/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { keepPrivate, readKeys, writeKeys } from "./key-file.ts";
-import { makeKey, Secrets, SecretsRefused } from "./secrets.ts";
+import { makeKey, Secrets, SecretsRefused } from "../kit/secrets.ts";
 
 const checkColumn = "secrets_check.value";
 const checked = "monitord";

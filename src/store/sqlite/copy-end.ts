@@ -13,13 +13,13 @@ import {
 } from "../copy/end.ts";
 import { createMark, markName, markTable } from "../copy/mark.ts";
 import { plainTables } from "../copy/plain-tables.ts";
-import { contextOf } from "../kit/context.ts";
+import { contextOf } from "../queries/context.ts";
 import { runNow, type Procedure } from "../kit/procedure.ts";
 import { proceduresOf } from "../kit/statements.ts";
 import { makeExecute } from "./execute.ts";
 import { codeOf } from "./file-errors.ts";
 import { appliedIn, foreign, isNew } from "./identity.ts";
-import { sqliteKit } from "./kit.ts";
+import { sqliteKit } from "../kit/kit.ts";
 import { isMarked } from "./mark.ts";
 import { missingIn } from "./migrate.ts";
 import { openFile } from "./open-file.ts";

@@ -6,7 +6,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Database as Sqlite } from "better-sqlite3";
 import type { Instant } from "../../core/model/model.ts";
-import type { Snapshot } from "../../core/model/snapshot.ts";
+import type { Snapshot } from "../../core/command/snapshot.ts";
 import {
   addCounts,
   changesOf,
@@ -14,7 +14,7 @@ import {
   type Counted,
   type JournalEntry,
 } from "../../core/reports/counted.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { writeChanges } from "../records/changes.ts";
 import { loadSnapshot } from "../records/snapshot.ts";

@@ -4,8 +4,8 @@
  * bodies of all deliveries are one piece of memory.
  */
 import type { PackedDelivery } from "../../core/alerts/packed-delivery.ts";
-import type { ErrorReport } from "../../core/model/command.ts";
-import type { DeliverInput, ReportInput } from "../kit/store.ts";
+import type { ErrorReport } from "../../core/command/command.ts";
+import type { DeliverInput, ReportInput } from "../kit/request.ts";
 import type { Batch, Turn, TurnResult, WriterAnswer } from "./wire.ts";
 
 export interface PackedBatch {

@@ -5,15 +5,15 @@
  * them. The counts of a monitor go to its tables later, in one piece: when the writer is idle, when the journal is full,
  * and always before another verb or a read uses them.
  *
- * `core/reports/quiet` and `core/incident/decide` decide about each report; one that does more than count is left to its
+ * `core/reports/quiet` and `core/decision/decide` decide about each report; one that does more than count is left to its
  * verb. The journal is as durable as the tables. Its rows have numbers that never come twice, and a monitor has the number
  * of the last row that is in its tables, so that no report counts twice after a crash.
  */
 import type { Database as Sqlite } from "better-sqlite3";
-import { decide } from "../../core/incident/decide.ts";
-import type { ErrorReport } from "../../core/model/command.ts";
+import { decide } from "../../core/decision/decide.ts";
+import type { ErrorReport } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Snapshot } from "../../core/model/snapshot.ts";
+import type { Snapshot } from "../../core/command/snapshot.ts";
 import {
   addCounts,
   copyCounts,
@@ -24,9 +24,9 @@ import {
 } from "../../core/reports/counted.ts";
 import { countQuiet, isJudgedByNumber, isQuiet } from "../../core/reports/quiet.ts";
 import { shareTexts } from "../../core/reports/texts.ts";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
-import type { ReportInput } from "../kit/store.ts";
+import type { ReportInput } from "../kit/request.ts";
 import { isOfTheDisk } from "./file-errors.ts";
 import { JournalRows, replay, writeCounts, type WebhookSnapshot } from "./journal-rows.ts";
 import { loadSnapshot } from "../records/snapshot.ts";

@@ -1,7 +1,7 @@
 /** The tables of SQLite. */
-import { sqliteKit } from "./kit.ts";
+import { sqliteKit } from "../kit/kit.ts";
 import { tables, type Tables } from "../kit/tables.ts";
-import { Secrets } from "../secrets/secrets.ts";
+import { Secrets } from "../kit/secrets.ts";
 
 /** The tables of a database whose secrets are sealed by `secrets`. */
 export const sqliteTablesOf = (secrets: Secrets): Tables => tables(sqliteKit, secrets);

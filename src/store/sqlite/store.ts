@@ -7,17 +7,17 @@
  */
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
+import type { AnswerOf, InputOf, Registry, Store } from "../store.ts";
 import { patienceCheckInterval } from "../kit/patience.ts";
 import { StoreUnavailable } from "../kit/unavailable.ts";
-import { contextOf } from "../kit/context.ts";
+import { contextOf } from "../queries/context.ts";
 import { makeExecute } from "./execute.ts";
-import { sqliteKit } from "./kit.ts";
+import { sqliteKit } from "../kit/kit.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { keyFileBeside, readKeys } from "../secrets/key-file.ts";
-import { Secrets } from "../secrets/secrets.ts";
+import { Secrets } from "../kit/secrets.ts";
 import { sqliteTablesOf } from "./schema.ts";
 import type { RunningWriter, StartWriter } from "./start-writer.ts";
 import type { WriterOptions } from "./wire.ts";

@@ -1,9 +1,9 @@
 /** Makes the secrets of a database file readable, and seals those that are not. */
 import type Sqlite from "better-sqlite3";
-import type { Context } from "../kit/context.ts";
+import type { Context } from "../queries/context.ts";
 import { runNow, type Procedure } from "../kit/procedure.ts";
 import { keyFileBeside } from "../secrets/key-file.ts";
-import type { Secrets } from "../secrets/secrets.ts";
+import type { Secrets } from "../kit/secrets.ts";
 import { sealStep, unlock } from "../secrets/unlock.ts";
 import { makeExecute } from "./execute.ts";
 import type { WriterOptions } from "./wire.ts";

@@ -1,6 +1,6 @@
 /** The thread of the writer, so that a disk that takes 50 ms to sync stops no poll and no push. */
 import { type MessagePort, workerData } from "node:worker_threads";
-import type { Registry } from "../kit/store.ts";
+import type { Registry } from "../store.ts";
 import { giveMemoryBack } from "../kit/spare-memory.ts";
 import { EnvironmentError } from "../kit/unavailable.ts";
 import { packAnswer, unpackBatch, type PackedBatch } from "./packed.ts";

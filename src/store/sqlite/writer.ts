@@ -12,17 +12,17 @@
  * batch, and verbs for which no time is left have not begun: the store gives both another turn.
  */
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { contextOf } from "../kit/context.ts";
+import { contextOf } from "../queries/context.ts";
 import { makeExecute } from "./execute.ts";
-import { sqliteKit } from "./kit.ts";
+import { sqliteKit } from "../kit/kit.ts";
 import { foldingOf, openFile } from "./open-file.ts";
 import { runToCut, type Procedure } from "../kit/procedure.ts";
 import { ReportJournal } from "./report-journal.ts";
-import { Secrets } from "../secrets/secrets.ts";
+import { Secrets } from "../kit/secrets.ts";
 import { unlockFile } from "./unlock-file.ts";
 import { sqliteTablesOf } from "./schema.ts";
 import { isUpkeep, touches, type Request, type Touching } from "../kit/request.ts";
-import type { Registry, ReportInput } from "../kit/store.ts";
+import type { InputOf, Registry } from "../store.ts";
 import { Undo } from "../kit/undo.ts";
 import { assertingDurable } from "./upkeep.ts";
 import type { Disk } from "../../core/disk/room.ts";
@@ -114,7 +114,7 @@ export function openWriter(
     const refused = "verb" in work && isBulk(work) ? disk.refusal() : null;
     if (refused !== null) return { refused };
     if (journaled && "verb" in work && verb === "report") {
-      const input = work.input as ReportInput;
+      const input = work.input as InputOf<Registry["report"]>;
       if (journal.take(input)) return { value: { accepted: input.reports.length } };
     }
     const touching = "verb" in work ? touches(verb) : work.touching;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Alert } from "../../../src/core/alerts/alert.ts";
-import type { Snapshot } from "../../../src/core/model/snapshot.ts";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Delivered } from "../../../src/core/model/command.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Alert } from "../../../src/core/command/alert.ts";
+import type { Snapshot } from "../../../src/core/command/snapshot.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Delivered } from "../../../src/core/command/command.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { testLasts } from "../../../src/core/alerts/alert-incident.ts";
 import { failingAfter } from "../../../src/core/alerts/decide-alerts.ts";
 import type { AlertGroup, Incident, Subject } from "../../../src/core/model/model.ts";

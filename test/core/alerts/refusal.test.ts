@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { pagingFrom, pageOn } from "../../../src/core/paging/paging.ts";
 import { priorityNow } from "../../../src/core/paging/priority.ts";
 import { refusalKey } from "../../../src/core/alerts/refusal.ts";
-import { whyNotReopened } from "../../../src/core/incident/reopen.ts";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Arrival, Command } from "../../../src/core/model/command.ts";
+import { whyNotReopened } from "../../../src/core/decision/reopen.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Arrival, Command } from "../../../src/core/command/command.ts";
 import type { Incident } from "../../../src/core/model/model.ts";
-import type { Snapshot } from "../../../src/core/model/snapshot.ts";
+import type { Snapshot } from "../../../src/core/command/snapshot.ts";
 import {
   alertGroup,
   arrival,

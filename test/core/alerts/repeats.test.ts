@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { packDelivery, unpackDelivery } from "../../../src/core/alerts/packed-delivery.ts";
 import { addRepeats, changesOf, noRepeats, repeatsOf } from "../../../src/core/alerts/repeats.ts";
 import { decideAlerts, type GroupSnapshot } from "../../../src/core/alerts/decide-alerts.ts";
-import type { Alert } from "../../../src/core/alerts/alert.ts";
-import type { Change } from "../../../src/core/model/change.ts";
+import type { Alert } from "../../../src/core/command/alert.ts";
+import type { Change } from "../../../src/core/command/change.ts";
 import type { Incident } from "../../../src/core/model/model.ts";
 import {
   alert,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Snapshot } from "../../../src/core/model/snapshot.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Snapshot } from "../../../src/core/command/snapshot.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import {
   answerTime,
   beginDrill,
   drillFault,
   endDrill,
   nextDrill,
-  type DrillParticipant,
 } from "../../../src/core/drill/drill.ts";
+import type { AudiencePerson } from "../../../src/core/on-call/audience.ts";
 import { closedGate } from "../../../src/core/paging/gate.ts";
 import type { Drill, DrillPerson, Subject } from "../../../src/core/model/model.ts";
 import { rules } from "../../../src/core/declare/rules.ts";
@@ -20,14 +20,15 @@ import {
   member,
   night,
   subject,
+  user,
 } from "../../support/builders.ts";
 
 const hour = 3600_000;
 const day = 24 * hour;
 const at = (text: string) => Date.parse(text);
-const asked = (id: string, with_: Partial<DrillParticipant> = {}): DrillParticipant => ({
+const asked = (id: string, with_: Partial<AudiencePerson> = {}): AudiencePerson => ({
   member: member({ user_id: id }),
-  user: { id, name: id.toUpperCase(), email: `${id}@example.com` },
+  user: user({ id, name: id.toUpperCase(), email: `${id}@example.com` }),
   devices: [device({ id: `${id}-phone`, user_id: id })],
   ...with_,
 });
@@ -138,7 +139,7 @@ describe("a drill", () => {
       contact_hours_from: "08:00:00",
       contact_hours_to: "18:00:00",
     });
-    const lasts = (people: DrillParticipant[]) =>
+    const lasts = (people: AudiencePerson[]) =>
       beginDrill(alertGroup(), people, night).ends_at - night;
     expect(lasts([])).toBe(answerTime);
     expect(lasts([asked("ada")])).toBe(answerTime);
@@ -148,7 +149,7 @@ describe("a drill", () => {
   test("that is over names who did not answer, and not who has left", () => {
     const people = [
       asked("ada"),
-      asked("bo", { user: { id: "bo", name: null, email: "bo@example.com" } }),
+      asked("bo", { user: user({ id: "bo", name: null, email: "bo@example.com" }) }),
       asked("cy", { devices: [device({ id: "off", enabled: false })] }),
     ];
     const answers = [

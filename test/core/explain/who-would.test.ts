@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { whoWould } from "../../../src/core/explain/who-would.ts";
-import type { Device, Member } from "../../../src/core/model/model.ts";
+import type { Device } from "../../../src/core/model/model.ts";
+import type { AudiencePlace } from "../../../src/core/on-call/audience.ts";
 import { alertGroup, device, member, night, user } from "../../support/builders.ts";
 
 const verified = device({ verified_at: night });
@@ -14,7 +15,7 @@ describe("who would be notified", () => {
   });
   const own = member({ contact_hours_all_day: true });
   const ask = (
-    { of = own, devices = [verified] }: { of?: Member; devices?: Device[] },
+    { of = own, devices = [verified] }: { of?: AudiencePlace; devices?: Device[] },
     priority = 1,
   ) => {
     const ada = user({ id: "ada" });

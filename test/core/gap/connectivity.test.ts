@@ -9,7 +9,7 @@ import {
   sighted,
   type Sight,
 } from "../../../src/core/gap/connectivity.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import type { Status } from "../../../src/core/model/status.ts";
 import { device, healthSnapshot, night as now } from "../../support/builders.ts";
 

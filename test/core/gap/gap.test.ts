@@ -12,7 +12,7 @@ import {
   lastAlive,
   sentAfterOutage,
 } from "../../../src/core/gap/gap.ts";
-import type { Command } from "../../../src/core/model/command.ts";
+import type { Command } from "../../../src/core/command/command.ts";
 import {
   gapReasons,
   type MonitoringGap,

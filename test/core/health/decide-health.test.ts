@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Command, Reading } from "../../../src/core/model/command.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Command, Reading } from "../../../src/core/command/command.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import type { CheckResult } from "../../../src/core/model/model.ts";
 import type { HealthStatus } from "../../../src/core/model/status.ts";
 import { healthSnapshot, night, result } from "../../support/builders.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Reading } from "../../../src/core/model/command.ts";
+import type { Reading } from "../../../src/core/command/command.ts";
 import {
   countChecks,
   judge,

@@ -3,7 +3,7 @@ import { judge } from "../../../src/core/health/health.ts";
 import { withMeasured } from "../../../src/core/health/own-check.ts";
 import { readProbe } from "../../../src/core/health/probe-reading.ts";
 import type { Certificate, Fetched, Seen } from "../../../src/core/health/prober.ts";
-import type { Reading } from "../../../src/core/model/command.ts";
+import type { Reading } from "../../../src/core/command/command.ts";
 import type { HealthCheckMonitor } from "../../../src/core/model/model.ts";
 import { answered, healthMonitor, night, seen } from "../../support/builders.ts";
 

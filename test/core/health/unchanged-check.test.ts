@@ -8,7 +8,7 @@ import {
   unchangedCheck,
   unchangedColumns,
 } from "../../../src/core/health/unchanged-check.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { answered, healthMonitor, healthSnapshot, night } from "../../support/builders.ts";
 
 const minute = 60_000;

@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Command, Reading } from "../../../src/core/model/command.ts";
-import type { Dependency } from "../../../src/core/model/snapshot.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Command, Reading } from "../../../src/core/command/command.ts";
+import type { Dependency } from "../../../src/core/command/snapshot.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import {
   answerWithin,
   isDown,

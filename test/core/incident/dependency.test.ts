@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Dependency } from "../../../src/core/model/snapshot.ts";
-import type { Reading } from "../../../src/core/model/command.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Dependency } from "../../../src/core/command/snapshot.ts";
+import type { Reading } from "../../../src/core/command/command.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import {
   answerWithin,
   isDown,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { healthSnapshot, incident, night } from "../../support/builders.ts";
 
 describe("giving an incident back", () => {

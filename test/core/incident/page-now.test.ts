@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { closedGate } from "../../../src/core/paging/gate.ts";
 import {
   alertGroup,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { healthSnapshot, night, parent, webhookSnapshot } from "../../support/builders.ts";
 import { healthLife, webhookLife, type Life } from "../../support/life.ts";
 

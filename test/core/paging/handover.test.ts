@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { fanOutHandover } from "../../../src/core/paging/handover.ts";
 import type { Device, Incident, Notification } from "../../../src/core/model/model.ts";
 import {

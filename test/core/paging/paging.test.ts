@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { PagingPlan } from "../../../src/core/model/snapshot.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { PagingPlan } from "../../../src/core/command/snapshot.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import type { AlertGroup, Incident } from "../../../src/core/model/model.ts";
 import { nextPaging, pageOn, pagingFrom } from "../../../src/core/paging/paging.ts";
 import { alertGroup, incident, night, webhookMonitor, subject } from "../../support/builders.ts";

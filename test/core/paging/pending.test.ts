@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noBatch } from "../../../src/core/paging/bundle.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import type { Device, Notification } from "../../../src/core/model/model.ts";
 import { nameOf } from "../../../src/core/paging/notification.ts";
 import { fanOutPending } from "../../../src/core/paging/pending.ts";

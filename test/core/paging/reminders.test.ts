@@ -8,8 +8,8 @@ import {
   lastLeft,
   lastReleased,
   standingOf,
-  type ReminderRecipient,
 } from "../../../src/core/paging/reminders.ts";
+import type { ReminderRecipient } from "../../../src/core/command/snapshot.ts";
 import { alertGroup, incident as givenIncident, night } from "../../support/builders.ts";
 
 const minute = 60_000;

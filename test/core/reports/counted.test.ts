@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { Change } from "../../../src/core/model/change.ts";
+import type { Change } from "../../../src/core/command/change.ts";
 import {
   addCounts,
   changesOf,

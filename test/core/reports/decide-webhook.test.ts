@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Command, ErrorReport } from "../../../src/core/model/command.ts";
-import { decide } from "../../../src/core/incident/decide.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Command, ErrorReport } from "../../../src/core/command/command.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
 import { arrival, delivered, night, webhookSnapshot } from "../../support/builders.ts";
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
-import type { Snapshot } from "../../../src/core/model/snapshot.ts";
-import type { Change } from "../../../src/core/model/change.ts";
-import type { Command } from "../../../src/core/model/command.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
+import type { Snapshot } from "../../../src/core/command/snapshot.ts";
+import type { Change } from "../../../src/core/command/change.ts";
+import type { Command } from "../../../src/core/command/command.ts";
 import type { RunUnderWay, Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
 import {
   missingAt,

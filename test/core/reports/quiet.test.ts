@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
-import type { ErrorReport } from "../../../src/core/model/command.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
+import type { ErrorReport } from "../../../src/core/command/command.ts";
 import type { Subject } from "../../../src/core/model/model.ts";
 import { countedBy } from "../../../src/core/reports/counted.ts";
 import { countQuiet, isJudgedByNumber, isQuiet, quiet } from "../../../src/core/reports/quiet.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ErrorReport } from "../../../src/core/model/command.ts";
+import type { ErrorReport } from "../../../src/core/command/command.ts";
 import { shareTexts } from "../../../src/core/reports/texts.ts";
 
 const report = (at: number, message: string | null, meta: string | null = null): ErrorReport => ({

@@ -4,7 +4,7 @@ import { hashOf } from "../../../src/core/health/results-hash.ts";
 import { nextDue } from "../../../src/core/health/schedule.ts";
 import type { UnchangedCheck } from "../../../src/core/health/unchanged-check.ts";
 import type { CheckResult } from "../../../src/core/model/model.ts";
-import type { Reading } from "../../../src/core/model/command.ts";
+import type { Reading } from "../../../src/core/command/command.ts";
 import { night, result } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";
 

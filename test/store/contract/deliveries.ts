@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Alert } from "../../../src/core/alerts/alert.ts";
+import type { Alert } from "../../../src/core/command/alert.ts";
 import type { LiveEvent } from "../../../src/core/model/model.ts";
 import { alert, arrival, delivered, night, packed } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";

@@ -7,7 +7,7 @@ import type { PushClaim, PushOutcome } from "../../../src/core/paging/push.ts";
 import type { SaveInput } from "../../../src/app/declare/save-resource.ts";
 import type { Shown } from "../../../src/store/reads/resources.ts";
 import type { Store, Verbs } from "../../../src/app/store.ts";
-import type { Reading } from "../../../src/core/model/command.ts";
+import type { Reading } from "../../../src/core/command/command.ts";
 import type { ResourceKind } from "../../../src/core/model/model.ts";
 import { groupSpec, healthSpec, night, result, webhookSpec } from "../../support/builders.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryPoint, Mark } from "../../../src/core/history/point.ts";
 import { countTimes, percentileOf } from "../../../src/core/history/response-times.ts";
-import type { Reading } from "../../../src/core/model/command.ts";
+import type { Reading } from "../../../src/core/command/command.ts";
 import { keeping, night, result } from "../../support/builders.ts";
 import { databaseTime, minute, node, nodeOf, type Given } from "./given.ts";
 

@@ -1,6 +1,6 @@
 /** What a store promises of what applications post to webhook monitors: error reports, refused bodies and runs. */
 import { describe, expect, test } from "vitest";
-import type { Beat } from "../../../src/core/model/command.ts";
+import type { Beat } from "../../../src/core/command/command.ts";
 import type { HashQuery } from "../../../src/store/reads/inbound.ts";
 import { arrival, keeping, night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";

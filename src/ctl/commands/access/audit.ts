@@ -1,7 +1,7 @@
 import type { AuditEvent } from "../../../api/keys.ts";
 import { actorText, changeText } from "../../../core/text/actor.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { ageText } from "../../output/age.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";

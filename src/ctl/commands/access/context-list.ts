@@ -1,6 +1,6 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { readContexts } from "../../connect/contexts.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 

@@ -1,6 +1,6 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { renameContext } from "../../connect/contexts.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { unknownContext } from "../../connect/unknown-context.ts";
 
 /** Calls a context by another name. */

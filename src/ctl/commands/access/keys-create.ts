@@ -1,7 +1,7 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { durationOf, instantText } from "../../input/duration.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { printedAsJson } from "../../output/structured.ts";
 
 const known = ["read", "respond", "write", "admin"] as const;

@@ -1,7 +1,7 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { printResult } from "../../output/structured.ts";
 
 /** Revokes a key, by its id, prefix or name: from now on it is refused. */

@@ -1,5 +1,5 @@
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { linesText } from "../../output/table.ts";
 import { printResult } from "../../output/structured.ts";
 

@@ -1,6 +1,6 @@
-import type { Call, Run } from "../../program/call.ts";
+import type { Call, Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { canAsk } from "../../io.ts";
 import { ownershipText } from "../../declare/ownership.ts";
 import { plural } from "../../../core/text/plural.ts";

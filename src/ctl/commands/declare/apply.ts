@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Plan } from "../../../api/declaration.ts";
 import type { Planner } from "../../declare/upsert.ts";
 import { ApiProblem } from "../../../client/errors.ts";
-import { withFiles, type Call, type Run } from "../../program/call.ts";
+import { withFiles, type Call, type Run } from "../../call/call.ts";
 import {
   confirmPlan,
   refuseTooMuch,
@@ -11,8 +11,8 @@ import {
   refuseWarned,
 } from "../../input/confirm.ts";
 import { mannerOf, plannerOf, readDeclaration } from "../../declare/declare.ts";
-import { exitCodes, type ExitCode } from "../../program/exit.ts";
-import { Failure, wrongInput } from "../../program/failure.ts";
+import { exitCodes, type ExitCode } from "../../call/exit.ts";
+import { Failure, wrongInput } from "../../call/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { isWorking } from "../../input/goals.ts";
 import { canAsk, type Io } from "../../io.ts";

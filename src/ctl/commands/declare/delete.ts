@@ -8,10 +8,10 @@ import { findOne, type FoundResource } from "../../input/find-one.ts";
 import { quoted } from "../../input/shell.ts";
 import { printResult } from "../../output/structured.ts";
 import { oneLine } from "../../output/text.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { Failure } from "../../program/failure.ts";
 import { titleOf } from "../../../core/text/person.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { Failure } from "../../call/failure.ts";
 
 type Found = FoundResource<ResourceKind>;
 

@@ -1,9 +1,9 @@
 import { ApiProblem } from "../../../client/errors.ts";
 import type { Plan } from "../../../api/declaration.ts";
-import type { Call, Run } from "../../program/call.ts";
+import type { Call, Run } from "../../call/call.ts";
 import { keptFailure } from "../../input/confirm.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { Failure } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { Failure } from "../../call/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";

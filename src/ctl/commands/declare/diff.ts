@@ -1,7 +1,7 @@
-import type { Call, Run } from "../../program/call.ts";
+import type { Call, Run } from "../../call/call.ts";
 import { refuseWarned } from "../../input/confirm.ts";
 import { mannerOf, plannerOf, readDeclaration } from "../../declare/declare.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { planMarkdown } from "../../output/plan-markdown.ts";
 import { planText, type LineOf } from "../../output/plan.ts";

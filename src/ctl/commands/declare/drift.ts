@@ -1,8 +1,8 @@
 import { ApiProblem } from "../../../client/errors.ts";
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { readDeclaration } from "../../declare/declare.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { Failure, wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { Failure, wrongInput } from "../../call/failure.ts";
 import { driftText } from "../../output/drift.ts";
 import type { Drift } from "../../../api/ownership.ts";
 import { redact } from "../../connect/redact.ts";

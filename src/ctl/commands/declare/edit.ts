@@ -14,9 +14,9 @@ import { findOne, type FoundResource } from "../../input/find-one.ts";
 import { quoted } from "../../input/shell.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
-import type { Call, Run } from "../../program/call.ts";
-import { exitCodes, type ExitCode } from "../../program/exit.ts";
-import { Failure, failureOf, failureText, wrongInput } from "../../program/failure.ts";
+import type { Call, Run } from "../../call/call.ts";
+import { exitCodes, type ExitCode } from "../../call/exit.ts";
+import { Failure, failureOf, failureText, wrongInput } from "../../call/failure.ts";
 
 /** Opens a resource as a manifest in the editor, shows the changes, asks, and applies them. */
 export const run: Run = async (call) => {

@@ -7,9 +7,9 @@ import { fromUptimeKuma } from "../../../importer/uptime-kuma.ts";
 import type { Imported } from "../../../importer/collected.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { manifestText, plainValue } from "../../../manifest/text.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 
 /** By the name of the tool: reads its file and makes a declaration of it. */
 const tools: Record<string, (path: string, project: string) => Promise<Imported> | Imported> = {

@@ -3,9 +3,9 @@ import { basename, resolve } from "node:path";
 import { stringify } from "yaml";
 import { manifestSchema } from "../../../manifest/json-schema.ts";
 import { oneLine } from "../../output/text.ts";
-import type { Call, Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import type { Call, Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { checkUrl } from "../../tasks/check-url.ts";
 
 const manifest = "monitors.yaml";

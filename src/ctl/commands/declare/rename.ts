@@ -3,9 +3,9 @@ import { resourceKinds } from "../../../core/model/model.ts";
 import { findOne } from "../../input/find-one.ts";
 import { quoted } from "../../input/shell.ts";
 import { printResult } from "../../output/structured.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { Failure } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { Failure } from "../../call/failure.ts";
 import { shortOf } from "../../program/kinds.ts";
 
 /** Gives a resource another external_id: history, incidents and inbound URL stay. */

@@ -6,9 +6,9 @@ import { ageText } from "../../output/age.ts";
 import { printResult } from "../../output/structured.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
-import type { Call, Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { Failure, wrongInput } from "../../program/failure.ts";
+import type { Call, Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { Failure, wrongInput } from "../../call/failure.ts";
 import { kindOf, shortOf } from "../../program/kinds.ts";
 
 /** Restores a deleted resource; without a name: lists those that can be restored. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { manifestSchema } from "../../../manifest/json-schema.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 
 /** Prints the JSON schema of manifests, for editors. */
 export const run: Run = async ({ io, options }) => {

@@ -1,9 +1,9 @@
 import type { Issue } from "../../../manifest/issue.ts";
 import { resourceKinds } from "../../../core/model/model.ts";
 import type { Declaration } from "../../../api/declaration.ts";
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { invalidFiles, parseFiles, refuseTooLarge } from "../../declare/declare.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { warningsText } from "../../output/issues.ts";
 import { issuesInActions } from "../../tasks/github.ts";
 import { wordOf } from "../../../resource/resources.ts";

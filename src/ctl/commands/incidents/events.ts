@@ -1,9 +1,9 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { statuses, type Status } from "../../../core/model/status.ts";
 import { statusMark } from "../../output/mark.ts";
 import { momentOf } from "../../input/duration.ts";
 import { eventReader, type Event } from "../../tasks/events.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { findOne, monitorKinds } from "../../input/find-one.ts";
 import type { Style } from "../../output/style.ts";
 import { tableText } from "../../output/table.ts";

@@ -3,9 +3,9 @@ import type { FieldTable } from "../../../resource/field.ts";
 import { manifestFields } from "../../../resource/manifest.ts";
 import { declared } from "../../../resource/resources.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { fieldText, fieldsText, type FieldSchema } from "../../output/explain.ts";
 

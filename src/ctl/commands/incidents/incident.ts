@@ -1,7 +1,7 @@
 import type { IncidentDetail } from "../../../api/incidents.ts";
 import type { Client } from "../../../client/client.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { nameOf } from "../../input/find-one.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { incidentText } from "../../output/incident.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
-import type { Call, Run } from "../../program/call.ts";
+import type { Call, Run } from "../../call/call.ts";
 import { momentOf, instantText } from "../../input/duration.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { findOne } from "../../input/find-one.ts";
 import { incidentsText } from "../../output/status.ts";
 import { print } from "../../output/print.ts";

@@ -1,5 +1,5 @@
 import { answeredOne } from "../../tasks/answer.ts";
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { typedText } from "../../input/typed-text.ts";
 

@@ -1,9 +1,9 @@
 import type { Incident } from "../../../api/incidents.ts";
 import type { Client } from "../../../client/client.ts";
 import { ApiProblem, Unreachable } from "../../../client/errors.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { Failure, wrongInput } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { Failure, wrongInput } from "../../call/failure.ts";
 import { findOne, monitorKinds, nameOf, type FoundResource } from "../../input/find-one.ts";
 import { goals } from "../../input/goals.ts";
 import { incidentId } from "../../input/incident-id.ts";

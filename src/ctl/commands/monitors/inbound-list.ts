@@ -1,8 +1,8 @@
 import { kindsWith } from "../../../resource/resources.ts";
 import type { InboundEvent } from "../../../api/inbound.ts";
 import type { Client } from "../../../client/client.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { findOne, nameOf } from "../../input/find-one.ts";
 import { ageText } from "../../output/age.ts";
 import { tableText } from "../../output/table.ts";

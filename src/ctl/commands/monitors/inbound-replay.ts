@@ -1,7 +1,8 @@
-import type { Run } from "../../program/call.ts";
 import type { Accepted } from "../../../api/inbound.ts";
+import type { Run } from "../../call/call.ts";
+
 import { takenText } from "../../tasks/report.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { printedAsJson, wantsJson } from "../../output/structured.ts";
 
 /** Has deliveries handled once more, as if they arrived now. */

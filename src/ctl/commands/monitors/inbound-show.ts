@@ -1,6 +1,6 @@
 import type { InboundEvent } from "../../../api/inbound.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { section } from "../../output/incident.ts";
 import type { Style } from "../../output/style.ts";
 import { linesText } from "../../output/table.ts";

@@ -1,8 +1,8 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { instantText, momentOf } from "../../input/duration.ts";
 import { targetOf } from "../../input/target.ts";
 import { typedText } from "../../input/typed-text.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { oneLine } from "../../output/text.ts";
 import { printedAsJson } from "../../output/structured.ts";
 

@@ -10,9 +10,9 @@ import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { ApiProblem } from "../../../client/errors.ts";
-import type { Call, Run } from "../../program/call.ts";
-import type { ExitCode } from "../../program/exit.ts";
-import { failureOf, wrongInput } from "../../program/failure.ts";
+import type { Call, Run } from "../../call/call.ts";
+import type { ExitCode } from "../../call/exit.ts";
+import { failureOf, wrongInput } from "../../call/failure.ts";
 import type { Out } from "../../io.ts";
 import { inboundTarget, send } from "../../tasks/report.ts";
 

@@ -1,8 +1,8 @@
 import type { BlindPeriod } from "../../../api/nodes.ts";
 import type { Client } from "../../../client/client.ts";
 import { ApiProblem } from "../../../client/errors.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, monitorsShown, statusText, worstFirst } from "../../output/status.ts";
 import { pastsOf } from "../../tasks/pasts.ts";

@@ -7,8 +7,8 @@ import type { Client } from "../../../client/client.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
 import { jsonLine } from "../../output/structured.ts";
 import { oneLine } from "../../output/text.ts";
-import type { Call, Run } from "../../program/call.ts";
-import { wrongInput } from "../../program/failure.ts";
+import type { Call, Run } from "../../call/call.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { again } from "../../tasks/watch.ts";
 
 const kinds = kindsWith("hasAddress");

@@ -1,6 +1,6 @@
 import { kindsWith } from "../../../resource/resources.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { findOne } from "../../input/find-one.ts";
 import { printedAsJson } from "../../output/structured.ts";
 

@@ -1,7 +1,7 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { jsonBody } from "../../input/body.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { inboundUrl, send, takenText } from "../../tasks/report.ts";
 import { printResult } from "../../output/structured.ts";
 

@@ -1,8 +1,8 @@
 import type { Device } from "../../../api/users.ts";
 import { channelKinds, channels, phoneKind, type ChannelKind } from "../../../channel/registry.ts";
-import { exitCodes } from "../../program/exit.ts";
-import type { Call, Run } from "../../program/call.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import type { Call, Run } from "../../call/call.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { askSecret, canAsk, readInput } from "../../io.ts";
 import { printResult } from "../../output/structured.ts";

@@ -1,8 +1,8 @@
 import { reachable } from "../../../core/status/site.ts";
 import { channelOf } from "../../../channel/registry.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
 import { printedAsJson } from "../../output/structured.ts";

@@ -1,6 +1,6 @@
 import type { Drill } from "../../../api/drills.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { withoutDevice } from "../../tasks/without-device.ts";
 import { tableText } from "../../output/table.ts";

@@ -1,6 +1,6 @@
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { nobodyNotified } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { nobodyNotified } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { withoutDevice } from "../../tasks/without-device.ts";
 import { plural } from "../../../core/text/plural.ts";

@@ -1,5 +1,5 @@
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { devicesCell } from "../../output/describe.ts";
 import { memberRules } from "../../output/member.ts";

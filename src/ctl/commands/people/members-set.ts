@@ -1,7 +1,7 @@
-import type { Options, Run } from "../../program/call.ts";
+import type { Options, Run } from "../../call/call.ts";
 import { daysOf } from "../../input/days.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { memberRules } from "../../output/member.ts";
 import { printResult } from "../../output/structured.ts";

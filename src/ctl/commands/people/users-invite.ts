@@ -3,10 +3,10 @@ import { roles } from "../../../resource/user.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { jsonText, wantsJson } from "../../output/structured.ts";
 import { oneLine } from "../../output/text.ts";
-import { exitCodes } from "../../program/exit.ts";
-import type { Run } from "../../program/call.ts";
-import { wrongInput } from "../../program/failure.ts";
 import { personName } from "../../../core/text/person.ts";
+import { exitCodes } from "../../call/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { wrongInput } from "../../call/failure.ts";
 
 /** Prints a link by which a user signs in to the dashboard, once. With `--role` it sets the user's role first. */
 export const run: Run = async (call) => {

@@ -1,4 +1,4 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { run as get } from "../monitors/get.ts";
 
 /** Lists the users: `get users` by another name. */

@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { findOne, nameOf } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";

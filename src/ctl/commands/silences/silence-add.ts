@@ -1,8 +1,8 @@
 import type { SilenceCreate } from "../../../api/silences.ts";
-import type { Call, Options, Run } from "../../program/call.ts";
+import type { Call, Options, Run } from "../../call/call.ts";
 import { comingOf, durationOf, instantText } from "../../input/duration.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { silenceText } from "../../output/silence.ts";
 import { targetOf } from "../../input/target.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";

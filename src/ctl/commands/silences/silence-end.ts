@@ -1,8 +1,8 @@
 import type { Silence } from "../../../api/silences.ts";
 import type { Client } from "../../../client/client.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 import { silenceText } from "../../output/silence.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
 import { printedAsJson } from "../../output/structured.ts";

@@ -1,5 +1,5 @@
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { whatText, whenText } from "../../output/silence.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";

@@ -1,9 +1,9 @@
 import type { Method } from "../../../client/request.ts";
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { jsonBody } from "../../input/body.ts";
 import { jsonText } from "../../output/structured.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 
 const methods: readonly Method[] = ["get", "post", "put", "delete"];
 

@@ -1,7 +1,7 @@
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { wrongInput } from "../../call/failure.ts";
 
 /** The scripts ask `monitorctl __complete` for candidates; without any, the shell offers files. */
 const scripts: Record<string, string> = {

@@ -1,7 +1,7 @@
-import type { Run } from "../../program/call.ts";
+import type { Run } from "../../call/call.ts";
 import { diagnose } from "../../tasks/diagnosis.ts";
 import type { Step } from "../../tasks/doctor-step.ts";
-import { exitCodes } from "../../program/exit.ts";
+import { exitCodes } from "../../call/exit.ts";
 import { widthOf } from "../../output/columns.ts";
 import type { Style } from "../../output/style.ts";
 import { oneLine } from "../../output/text.ts";

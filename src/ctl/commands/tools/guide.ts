@@ -4,9 +4,9 @@ import { didYouMean } from "../../../core/text/nearest.ts";
 import { readGuides } from "../../../guide/read-guides.ts";
 import { markdownText } from "../../guide/markdown-text.ts";
 import { paged } from "../../guide/pager.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
 
 /** Prints a guide, a part of one, the list of them, or the parts with some words. Needs no server. */
 export const run: Run = async ({ io, args, options, style }) => {

@@ -1,7 +1,7 @@
 import { createClient } from "../../../client/client.ts";
 import type { ClientOptions } from "../../../client/request.ts";
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
 import type { Io } from "../../io.ts";
 import { painted, signsOf } from "../../top/line.ts";
 import { createLoader } from "../../top/load.ts";
@@ -9,7 +9,7 @@ import { every, type Clock } from "../../top/loop.ts";
 import { initial, sizeOf } from "../../top/model.ts";
 import type { Size } from "../../top/state.ts";
 import { stillFrame } from "../../top/view/view.ts";
-import { version } from "../../program/version.ts";
+import { version } from "../../call/version.ts";
 
 /** A server that has not answered by then is said to be gone, ms. */
 const requestTimeoutMs = 10_000;

@@ -1,6 +1,6 @@
-import type { Run } from "../../program/call.ts";
-import { exitCodes } from "../../program/exit.ts";
-import { version } from "../../program/version.ts";
+import type { Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { version } from "../../call/version.ts";
 
 /** Prints the version of this program. */
 export const run: Run = async ({ io }) => {

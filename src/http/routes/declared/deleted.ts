@@ -2,8 +2,9 @@
 import type { DeletedResource } from "../../../api/deleted-resources.ts";
 import type { deletedResources } from "../../../api/routes/declarations.ts";
 import type * as model from "../../../core/model/model.ts";
-import { restorableFor } from "../../../core/model/retention.ts";
 import { listOf } from "../../answer/lists.ts";
+import { restorableFor } from "../../../core/history/retention.ts";
+
 import { timestamp } from "../../answer/present.ts";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../request/asked.ts";

@@ -11,8 +11,9 @@ import {
 import { groupsPage } from "../../../../dashboard/pages/groups.ts";
 import type { LadderGroup } from "../../../../dashboard/on-call/ladder-panel.ts";
 import type { HeadModel } from "../../../../dashboard/on-call/head.ts";
-import { type ShownGroup } from "../../../../dashboard/on-call/model.ts";
-import { whoWould, type Roster } from "../../../../core/explain/who-would.ts";
+import type { ShownGroup } from "../../../../dashboard/on-call/model.ts";
+import { whoWould } from "../../../../core/explain/who-would.ts";
+import { audienceOf, type Roster } from "../../../../core/on-call/audience.ts";
 import { stepsOf } from "../../../../core/paging/escalation.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
@@ -81,7 +82,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         reply,
         groupPage(frameOf(site, request), head, {
           group,
-          members: roster.people.map((one, i) => ({ ...one, would: would[i]! })),
+          members: audienceOf(roster, now).map((one, i) => ({ ...one, would: would[i]! })),
           others: users.filter(({ id }) => !inside.has(id)),
           priority: who.priority,
           steps,
@@ -197,7 +198,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     return steps.map((step, i) => ({
       ...step,
       title: after[i]!.title,
-      members: rosters[i]!.people.map(({ user }) => personName(user)),
+      members: audienceOf(rosters[i]!, clock.now()).map(({ user }) => personName(user)),
     }));
   }
 

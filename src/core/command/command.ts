@@ -2,9 +2,8 @@
  * All that can happen to a subject (a monitor, with its unresolved incident). Commands are plain data:
  * they cross from the main thread into the thread that owns the database.
  */
-import type { Alert } from "../alerts/alert.ts";
-import type { Verdict } from "../alerts/alert-verdict.ts";
-import type { CheckResult, InboundEvent, Instant, Measured, Pace } from "./model.ts";
+import type { Alert, Verdict } from "./alert.ts";
+import type { CheckResult, InboundEvent, Instant, Measured, Pace } from "../model/model.ts";
 
 /** The result of one fetch of a health endpoint, after reading (see `health.ts`). */
 export type Reading =

@@ -1,32 +1,18 @@
 /** The interface of a store: it runs verbs and reads, on either database. */
-import type { PackedDelivery } from "../../core/alerts/packed-delivery.ts";
-import type { ErrorReport } from "../../core/model/command.ts";
-import type { Disk } from "../../core/disk/room.ts";
-import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "./context.ts";
-import type { Nudge } from "./nudge.ts";
-import type { Procedure } from "./procedure.ts";
-import type { Reads } from "../reads/reads.ts";
+import type { Disk } from "../core/disk/room.ts";
+import type { Instant } from "../core/model/model.ts";
+import type { Context } from "./queries/context.ts";
+import type { Nudge } from "./kit/nudge.ts";
+import type { Procedure } from "./kit/procedure.ts";
+import type { DeliverInput, ReportInput } from "./kit/request.ts";
+import type { Reads } from "./reads/reads.ts";
 
 /** A use case that writes: one transaction, all or nothing. `now` is the caller's clock. */
 export type Verb = (c: Context, input: never) => Procedure<unknown>;
 
-/** Error reports of one monitor. */
-export interface ReportInput {
-  subject_id: string;
-  reports: ErrorReport[];
-  now: Instant;
-}
-
-/** Deliveries to one alert group. */
-export interface DeliverInput {
-  subject_id: string;
-  deliveries: PackedDelivery[];
-}
-
 /**
  * The verbs of a store, by name. Calls of `report` and of `deliver` that wait for the same commit are joined into one
- * (`joined.ts`).
+ * (`kit/joined`).
  */
 export type Registry = Readonly<Record<string, Verb>> & {
   readonly report: (c: Context, input: ReportInput) => Procedure<{ accepted: number } | null>;

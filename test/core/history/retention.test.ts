@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { goneBefore } from "../../../src/core/model/node.ts";
-import { keptSince } from "../../../src/core/model/retention.ts";
+import { keptSince } from "../../../src/core/history/retention.ts";
 import { night as now } from "../../support/builders.ts";
 
 const days = (n: number) => n * 24 * 3600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
-import type { Snapshot } from "../../../src/core/model/snapshot.ts";
-import { whyNotReopened } from "../../../src/core/incident/reopen.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
+import type { Snapshot } from "../../../src/core/command/snapshot.ts";
+import { whyNotReopened } from "../../../src/core/decision/reopen.ts";
 import { healthSnapshot, incident, night, subject } from "../../support/builders.ts";
 import { healthLife, webhookLife, type Life } from "../../support/life.ts";
 

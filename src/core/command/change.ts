@@ -2,21 +2,25 @@
  * The writes that a decision asks for. The store has one writer per kind, so that a new kind does not compile
  * until it can be written.
  */
-import type { Verdict } from "../alerts/alert-verdict.ts";
+import type { Verdict } from "./alert.ts";
 import type { Check } from "../history/entries.ts";
 import type { SubCheckChange } from "../history/point.ts";
-import type { NewNotification } from "../paging/notification.ts";
 import type { Beat, ErrorReport } from "./command.ts";
 import type {
   AlertGroup,
+  Device,
   Incident,
   IncidentTransition,
   InboundEvent,
   Instant,
+  Notification,
   Subject,
   TimelineKind,
-} from "./model.ts";
-import type { Status } from "./status.ts";
+} from "../model/model.ts";
+import type { Status } from "../model/status.ts";
+
+/** A new push. Its lane follows when it is written, because only the device's channel knows it. */
+export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
 export type Change =
   /** Columns of the subject's one row. */

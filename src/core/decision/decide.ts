@@ -4,20 +4,20 @@
  * repeat it when the transaction is repeated. Reads nothing but its arguments. Its reasons end in the
  * timeline, the log and the push.
  */
-import type { Change } from "../model/change.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import type { Command, MonitorCommand } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { Snapshot } from "../command/snapshot.ts";
+import type { Command, MonitorCommand } from "../command/command.ts";
 import { skipReading } from "../gap/connectivity.ts";
 import { decideAlerts } from "../alerts/decide-alerts.ts";
 import { refusalKey } from "../alerts/refusal.ts";
 import { startDrill } from "../drill/decide-drills.ts";
 import { decideHealth } from "../health/decide-health.ts";
 import { decideWebhook, settledManually } from "../reports/decide-webhook.ts";
-import { steady } from "./flapping.ts";
-import { withRecheck } from "./dependency.ts";
-import { acknowledge, resolve, unacknowledge } from "./incident.ts";
+import { steady } from "../incident/flapping.ts";
+import { withRecheck } from "../incident/dependency.ts";
+import { acknowledge, resolve, unacknowledge } from "../incident/incident.ts";
 import { pagesAgain } from "./pages-again.ts";
-import { pageNow } from "./page-now.ts";
+import { pageNow } from "../incident/page-now.ts";
 import { reopen } from "./reopen.ts";
 import type { Instant } from "../model/model.ts";
 import { asSentence } from "../text/text.ts";

@@ -1,7 +1,7 @@
 /** How long rows are kept. Pure. */
 import { levels, type Level, type LevelRetention } from "../history/level.ts";
-import type { Instant } from "./model.ts";
 import { day, minute } from "../text/units.ts";
+import type { Instant } from "../model/model.ts";
 
 /** The retention that options configure, ms. */
 export interface Retention {

@@ -1,6 +1,6 @@
 /** Says when a monitor pages again after its incident was resolved manually while it still fails. Pure. */
 import type { Instant } from "../model/model.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Snapshot } from "../command/snapshot.ts";
 import { isFailing } from "../model/status.ts";
 import { formatDuration } from "../text/duration.ts";
 import { plural } from "../text/plural.ts";

@@ -15,7 +15,7 @@ import {
   randomBytes,
   type KeyObject,
 } from "node:crypto";
-import { EnvironmentError } from "../kit/unavailable.ts";
+import { EnvironmentError } from "./unavailable.ts";
 
 /** 32 random bytes, and their id: the first 8 hexadecimal digits of their SHA-256. */
 export interface SecretsKey {

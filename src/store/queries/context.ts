@@ -1,26 +1,26 @@
 /** The context of procedures: tables, prepared statements, and new ids. */
 import { v7 } from "uuid";
-import type { Nudge, TimedNudge } from "./nudge.ts";
+import type { Nudge, TimedNudge } from "../kit/nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Kit } from "./kit.ts";
-import type { Database } from "../sqlite/kit.ts";
-import { auditQueries } from "../queries/audit.ts";
-import { invitationQueries } from "../queries/invitations.ts";
-import { claimQueries } from "../queries/claims.ts";
-import { forgettingQueries } from "../queries/forgetting.ts";
-import { arrivalQueries } from "../queries/arrivals.ts";
-import { historyQueries } from "../queries/history.ts";
-import { incidentQueries } from "../queries/incidents.ts";
-import { offlineQueries } from "../queries/offline.ts";
-import { nodeQueries } from "../queries/nodes.ts";
-import { operatorQueries } from "../queries/operators.ts";
-import { pendingQueries } from "../queries/pending.ts";
-import { pushQueries } from "../queries/pushes.ts";
-import { runQueries } from "../queries/runs.ts";
-import { subjectQueries } from "../queries/subjects.ts";
-import { dueCheckQueries } from "../queries/due-checks.ts";
-import { proceduresOf, type TableProcedures } from "./statements.ts";
-import type { Tables } from "./tables.ts";
+import type { Database, Kit } from "../kit/kit.ts";
+import { audienceIn, audienceQueries } from "./audience.ts";
+import { auditQueries } from "./audit.ts";
+import { invitationQueries } from "./invitations.ts";
+import { claimQueries } from "./claims.ts";
+import { forgettingQueries } from "./forgetting.ts";
+import { arrivalQueries } from "./arrivals.ts";
+import { historyQueries } from "./history.ts";
+import { incidentQueries } from "./incidents.ts";
+import { offlineQueries } from "./offline.ts";
+import { nodeQueries } from "./nodes.ts";
+import { operatorQueries } from "./operators.ts";
+import { pendingQueries } from "./pending.ts";
+import { pushQueries } from "./pushes.ts";
+import { runQueries } from "./runs.ts";
+import { subjectQueries } from "./subjects.ts";
+import { dueCheckQueries } from "./due-checks.ts";
+import { proceduresOf, type TableProcedures } from "../kit/statements.ts";
+import type { Tables } from "../kit/tables.ts";
 
 export type Context = ReturnType<typeof contextOf>;
 
@@ -49,12 +49,15 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
   const of = Object.fromEntries(
     Object.entries(t).map(([name, table]) => [name, proceduresOf(kit, db, table)]),
   ) as { [N in keyof Tables]: TableProcedures<Tables[N]["$inferSelect"]> };
+  const audience = audienceIn(db, t);
   const nudges = new Map<Nudge, Instant>();
   return {
     kit,
     db,
     t,
     of,
+    /** The people of alert groups, as a source of statements. */
+    audience,
     /** The statements that are more than a row by its key. */
     q: {
       ...runQueries(db, t),
@@ -65,7 +68,8 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...pushQueries(kit, db, t),
       ...claimQueries(kit, db, t),
       ...forgettingQueries(kit, db, t),
-      ...pendingQueries(kit, db, t),
+      ...audienceQueries(db, t, audience),
+      ...pendingQueries(kit, db, t, audience),
       ...operatorQueries(db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),

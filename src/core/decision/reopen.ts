@@ -5,11 +5,11 @@
  */
 import { refusalKey } from "../alerts/refusal.ts";
 import { isConfirmed } from "../health/confirmation.ts";
-import type { Change } from "../model/change.ts";
-import type { Author } from "../model/command.ts";
+import type { Change } from "../command/change.ts";
+import type { Author } from "../command/command.ts";
 import type { Incident, Instant, Subject } from "../model/model.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import { transitions } from "./incident.ts";
+import type { Snapshot } from "../command/snapshot.ts";
+import { transitions } from "../incident/incident.ts";
 
 /**
  * Why a resolved incident cannot be reopened, as a sentence; null: it can. `subject`: its monitor; null: deleted.

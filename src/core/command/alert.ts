@@ -47,6 +47,17 @@ export interface Alert {
   assumed: boolean;
 }
 
+/** The result of one alert. */
+export type Verdict =
+  | "opened"
+  | "repeated"
+  | "duplicate"
+  | "resolved"
+  | "late resolve ignored (firing again)"
+  | "resolve without an open incident"
+  | "acknowledged"
+  | "acknowledge without an open incident";
+
 /**
  * True for a resolved alert of an earlier firing than the one that began at `open`: it must not close the
  * incident. The end decides, because the start of a firing can move back when two sources of it are merged.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "../../../src/core/incident/decide.ts";
-import { pagesAgain } from "../../../src/core/incident/pages-again.ts";
-import type { Snapshot } from "../../../src/core/model/snapshot.ts";
+import { decide } from "../../../src/core/decision/decide.ts";
+import { pagesAgain } from "../../../src/core/decision/pages-again.ts";
+import type { Snapshot } from "../../../src/core/command/snapshot.ts";
 import { healthSnapshot, incident, night, webhookSnapshot } from "../../support/builders.ts";
 
 const minute = 60_000;

@@ -1,19 +1,37 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
-import type { DrillParticipant } from "../drill/drill.ts";
-import type { EscalationStep } from "../paging/escalation.ts";
-import type { ReminderRecipient } from "../paging/reminders.ts";
+import type { AudiencePerson } from "../on-call/audience.ts";
 import type {
   AlertGroup,
+  Device,
   MonitoringGap,
   Drill,
   DrillPerson,
   HealthCheckMonitor,
   Incident,
   Instant,
+  Notification,
   RunUnderWay,
   Subject,
   WebhookMonitor,
-} from "./model.ts";
+} from "../model/model.ts";
+
+/** A group that is paged too, and how long after the one before it. */
+export interface EscalationStep {
+  to: string;
+  after_minutes: number;
+}
+
+/** An enabled device of a member of the group, as far as a reminder to it is concerned. */
+export interface ReminderRecipient {
+  device: Pick<Device, "broken_at">;
+  /** The first gate that is closed for a page now; null: a page may go. */
+  closed: { reason: string } | null;
+  /** Its pages of the incident for this group. */
+  pages: readonly Pick<
+    Notification,
+    "state" | "attempts" | "held_reason" | "delivered_at" | "key"
+  >[];
+}
 
 /** The parts of a monitor that its dependents read. */
 export type Dependency = Pick<HealthCheckMonitor, "id" | "title"> &
@@ -39,7 +57,7 @@ export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 /** The drills of a group. */
 export interface Drilling {
   /** The members of the group; empty unless a drill begins or ends. */
-  people: readonly DrillParticipant[];
+  people: readonly AudiencePerson[];
   /** Drills whose time has passed, with their participants. */
   over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
   /** When the next drill after these ends; null: no other is under way. */
