@@ -1,5 +1,5 @@
 /** The schemas of each declared kind: its answer, the bodies that create and change it, the filters of its list. */
-import type { AddressKind, MonitorKind, ResourceKind } from "../core/model/model.ts";
+import type { MonitorKind, ResourceKind } from "../core/model/model.ts";
 import { descriptionOf, eachKind, type FieldsOf } from "../resource/resources.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { AlertGroup } from "./alert-groups.ts";
@@ -9,7 +9,6 @@ import { Type, type Static, type TSchema } from "./schema.ts";
 import { User } from "./users.ts";
 import { WebhookMonitor } from "./webhook-monitors.ts";
 
-export type { AddressKind, MonitorKind };
 
 /** The answers with a name of their own; any other kind is answered as it is declared. */
 const named = {

@@ -46,7 +46,7 @@ export function soundBody<Body extends object>(
 }
 
 /** The faults of a body that its schema found. Throws when they are more than an answer names: no rule adds to them. */
-export function misshapenIn({
+function misshapenIn({
   validationError: problem,
 }: Pick<FastifyRequest, "validationError">): readonly Fault[] {
   if (!problem) return [];
