@@ -162,9 +162,9 @@ export function createClient(options: ClientOptions) {
     testDevice: (user_id: string, id: string) =>
       send<Notification>("post", at("users", user_id, "devices", id, "test")),
 
-    /** Response times, checks and error reports of a monitor, in equal steps. */
     /** The last 24 hours of all monitors, or of those with the `ids`. */
     pasts: (query?: Query) => send<MonitorPast[]>("get", "monitors/history", { query }),
+    /** Response times, checks and error reports of a monitor, in equal steps. */
     metrics: (kind: "health_check_monitors" | "webhook_monitors", id: string, query?: Query) =>
       send<Metrics>("get", at(kind, id, "metrics"), { query }),
     subCheckChanges: (id: string, query?: Query) =>
