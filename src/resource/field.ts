@@ -76,12 +76,15 @@ export type Field<
   A extends About = About,
 > = Omit<A, "schema" | "presence"> & { readonly schema: S; readonly presence: P };
 
+/** `A` with the keys of a field alone: a misspelled one does not compile. */
+type Exact<A extends About> = A & Record<Exclude<keyof A, keyof Field>, never>;
+
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /** A field that must be given. */
 export function required<S extends TSchema, const A extends About>(
   schema: S,
-  about: A,
+  about: Exact<A>,
 ): Field<S, "required", A> {
   return { ...about, schema, presence: "required" };
 }
@@ -90,7 +93,7 @@ export function required<S extends TSchema, const A extends About>(
 export function defaultsTo<S extends TSchema, const A extends About>(
   value: Static<S>,
   schema: S,
-  about: A,
+  about: Exact<A>,
 ): Field<S, "default", A> {
   return { ...about, schema: { ...schema, default: value }, presence: "default" };
 }
@@ -98,7 +101,7 @@ export function defaultsTo<S extends TSchema, const A extends About>(
 /** A field that may be null. */
 export function optional<S extends TSchema, const A extends About>(
   schema: S,
-  about: A,
+  about: Exact<A>,
 ): Field<S, "optional", A> {
   return { ...about, schema, presence: "optional" };
 }

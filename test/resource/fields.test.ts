@@ -4,8 +4,9 @@ import { AlertGroup } from "../../src/api/alert-groups.ts";
 import { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
 import { Device, User } from "../../src/api/users.ts";
 import { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
-import type { Field } from "../../src/resource/field.ts";
+import { defaultsTo, optional, required, type Field } from "../../src/resource/field.ts";
 import { described, descriptionOf, type DescribedKind } from "../../src/resource/resources.ts";
+import { Title } from "../../src/resource/schema.ts";
 import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 
 const kinds = Object.keys(described) as DescribedKind[];
@@ -55,6 +56,25 @@ test("every field of every resource, as a grid", async () => {
     })
     .join("\n");
   await expect(grid).toMatchFileSnapshot("./fields.txt");
+});
+
+test("a description with a misspelled key does not compile", () => {
+  const text = Title("Any.");
+  const fields = [
+    // @ts-expect-error looksAgain
+    required(text, { label: "Any", looksAgian: false }),
+    // @ts-expect-error secret
+    defaultsTo("", text, { label: "Any", secert: "whole" }),
+    // @ts-expect-error section
+    optional(text, { label: "Any", sectoin: "what" }),
+  ];
+  const copied = required(text, { ...fields[0]!, secret: "whole" });
+  expect([...fields, copied].map(({ presence }) => presence)).toEqual([
+    "required",
+    "default",
+    "optional",
+    "required",
+  ]);
 });
 
 test("every field has a column, an answer and, with a default, a value for it", () => {

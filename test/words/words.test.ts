@@ -68,3 +68,12 @@ test.each(participles)("no more variables are called %s", (name) => {
     counts[`const ${name}`] ?? 0,
   );
 });
+
+test("a docstring is followed by the code that it is about", () => {
+  // The one at the head of a file is about the file.
+  const stray = /(?<!^)\/\*\*(?:(?!\*\/)[^])*\*\/(?=\s*(?:\/\*\*|[)\]}]|$))/g;
+  const found = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(stray)].map(({ 0: docstring }) => `${path}: ${docstring}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -88,5 +88,3 @@ function* referring(
 }
 
 const tableOf = (c: Context, kind: ResourceKind): TableProcedures<Row> => c.of[kind];
-
-/** How people know a resource. */

@@ -98,13 +98,13 @@ export type Measured = Record<
   Partial<Pick<CheckResult, "notification_message" | "short_summary" | "meta">>
 >;
 
+/** Of the last check of a monitor. 0: it took a second at most. 1: longer. 2: it timed out, or there was none. */
+export type Pace = 0 | 1 | 2;
+
 /**
  * The running state of a monitor or of an alert group's webhook URL, apart from the declared fields: no apply
  * touches it. Its id is that of the resource. Fields of other kinds keep their empty value.
  */
-/** Of the last check of a monitor. 0: it took a second at most. 1: longer. 2: it timed out, or there was none. */
-export type Pace = 0 | 1 | 2;
-
 export interface Subject {
   id: string;
   org_id: string;
@@ -374,10 +374,6 @@ export interface ButtonPress {
   at: Instant;
 }
 
-/**
- * An invitation link that adds one phone of a user, valid for half an hour. The first test creates the device,
- * so an unused link leaves no trace.
- */
 /** The answer to a delivery that was accepted. */
 export interface DeliveryAnswer {
   /** Reports or alerts. */
@@ -421,6 +417,10 @@ export interface SignInLink {
   inserted_at: Instant;
 }
 
+/**
+ * An invitation link that adds one phone of a user, valid for half an hour. The first test creates the device,
+ * so an unused link leaves no trace.
+ */
 export interface DeviceInvitation {
   id: string;
   org_id: string;

@@ -1,4 +1,4 @@
-/** What a person or a resource is called in texts. Pure. */
+/** Names of people and resources in texts. Pure. */
 
 /** A person's name, or their e-mail address while they have none. */
 export const personName = ({ name, email }: { name: string | null; email: string }): string =>

@@ -1,6 +1,5 @@
 /** Spans of time, ms. Pure. */
 
-const second = 1000;
-export const minute = 60 * second;
+export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;

@@ -106,7 +106,8 @@ export function readConfig(sources: Sources): Configured {
       attempt(() => {
         const value = find(one, sources, one.notInFile ? {} : file, String(path));
         origins.set(one, value ?? null);
-        return value ? parse(one, value) : one.default;
+        if (value) return parse(one, value);
+        return one.default === null ? null : parse(one, { value: one.default, from: "default" });
       }) ?? null;
   if (problems.length === 0) problems.push(...halfConfigured(values));
   return problems.length > 0
@@ -117,13 +118,14 @@ export function readConfig(sources: Sources): Configured {
 /** Features that need several options and are given some of them. */
 function halfConfigured(values: OptionValues): string[] {
   const files = ["tls-cert-file", "tls-key-file"].filter((name) => values[name] === null);
-  const tls =
-    files.length === 1 ? [`--${files[0]}: missing. TLS needs a certificate and its key.`] : [];
-  if (values["backup-dir"] !== null && values["database-url"] !== null)
-    tls.push(
-      "--backup-dir: is for SQLite. Back up PostgreSQL with its own tools, such as pg_dump.",
-    );
-  return tls.concat(halfConfiguredChannels(values));
+  const tls = `--${files[0]}: missing. TLS needs a certificate and its key.`;
+  const backups =
+    "--backup-dir: is for SQLite. Back up PostgreSQL with its own tools, such as pg_dump.";
+  return [
+    ...(files.length === 1 ? [tls] : []),
+    ...(values["backup-dir"] !== null && values["database-url"] !== null ? [backups] : []),
+    ...halfConfiguredChannels(values),
+  ];
 }
 
 function halfConfiguredChannels(values: OptionValues): string[] {
@@ -141,7 +143,7 @@ function assemble(values: Record<string, OptionValue>): Config {
   const get = <T>(name: string) => values[name] as T;
   const reports = get<number>("report-retention-days") * day;
   const folder = get<string | null>("backup-dir");
-  const at = get<{ text: string } | null>("backup-at")?.text ?? "03:30";
+  const at = get<{ text: string }>("backup-at").text;
   const certFile = get<string | null>("tls-cert-file");
   const keyFile = get<string | null>("tls-key-file");
   const incidents = get<number>("incident-retention-days") * day;

@@ -72,8 +72,8 @@ export const allOptions: readonly Option[] = [
         /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? { text } : "must be a time of day, such as 03:30",
     },
     metavar: "TIME",
-    default: null,
-    help: "When it is made, UTC. Default: 03:30.",
+    default: "03:30",
+    help: "When it is made, UTC.",
   },
   {
     name: "backup-keep",

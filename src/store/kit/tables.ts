@@ -255,7 +255,6 @@ export function tables(kit: Kit, secrets: Secrets) {
     inserted_at: integer().notNull(),
   });
 
-  /** Deliveries that came with an `Idempotency-Key`, and their answers. */
   /** Large deliveries that are under way, or were when monitord was killed. */
   const unfinished_deliveries = table(
     "unfinished_deliveries",
@@ -271,6 +270,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [index("unfinished_deliveries_at").on(t.at)],
   );
 
+  /** Deliveries that came with an `Idempotency-Key`, and their answers. */
   const idempotency_keys = table(
     "idempotency_keys",
     {
