@@ -217,3 +217,15 @@ test("is undone when a group that it deletes has got an incident since it was pl
   });
   expect(() => step(apply, () => false)).toThrow(Undo);
 });
+
+test("of more changes than one apply takes is refused, and so is its plan", () => {
+  run("apply", declaration(6_000));
+  const wanted = declaration(6_000).wanted.map((part) => part.replaceAll(/"m(\d)/g, '"n$1'));
+  for (const dry of [true, false])
+    expect(run("apply", { ...declaration(), wanted, dry })).toMatchObject({
+      ok: false,
+      why: "invalid",
+      faults: [{ code: "too_many_changes" }],
+    });
+  expect(monitors()).toBe(6_000);
+});

@@ -8,6 +8,7 @@ import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
 import { clientOf, topic } from "../support/daemon-client.ts";
 import { isReady, startMonitord, type Running } from "../support/process.ts";
 import { startTarget } from "../support/target.ts";
+import { readersOf } from "../support/titled.ts";
 import { onPostgres } from "../support/world.ts";
 
 describe("kill -9", () => {
@@ -42,45 +43,28 @@ describe("kill -9", () => {
   const { api, onCall, errors, report } = clientOf(() => daemon.url, key);
   const opened = () => phone.messages(topic).filter(({ tags }) => tags.includes("rotating_light"));
 
-  test("in a large apply leaves all of it or nothing, for whoever looks afterwards", async () => {
-    const monitor = await errors(50);
+  test("in a large apply leaves all of it or nothing, and nobody sees half of it", async () => {
     const count = 1500;
-    const applying = fetch(`${daemon.url}/api/v1/apply`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        project: "large",
-        alert_groups: [{ external_id: "g", title: "G" }],
-        webhook_monitors: Array.from({ length: count }, (_, i) => ({
-          external_id: `m${i}`,
-          title: `M ${i}`,
-          alert_group: "g",
-        })),
-      }),
-    }).catch(() => null);
-    // Reports are taken between its steps.
-    for (let i = 0; i < 15; i++) expect((await report(monitor, `${i}`)).status).toBe(202);
-    await daemon.kill();
-    await applying;
-    await start();
-    const declared = async () => {
-      const ids: string[] = [];
-      for (let cursor = ""; ;) {
-        const page = await fetch(`${daemon.url}/api/v1/webhook_monitors?limit=1000${cursor}`, {
-          headers: { authorization: `Bearer ${key}` },
-        });
-        // The node that was killed is not yet known to be gone, or what it began is being finished.
-        if (page.status === 503) continue;
-        const all = (await page.json()) as { external_id: string | null }[];
-        ids.push(...all.flatMap(({ external_id }) => external_id ?? []));
-        const next = /[?&]cursor=([^&>]+)/.exec(page.headers.get("link") ?? "")?.[1];
-        if (next === undefined) return ids;
-        cursor = `&cursor=${next}`;
+    const monitor = await errors(50);
+    const readers = readersOf(() => daemon.url, key);
+    const seen: string[][] = [];
+    for (const [edition, reports] of [2, 6, 12].entries()) {
+      const title = `Edition ${edition}`;
+      const applying = readers.apply(count, title).catch(() => null);
+      for (let i = 0; i < reports; i++) {
+        expect((await report(monitor, `${i}`)).status).toBe(202);
+        const { api: listed, page } = await readers.look();
+        seen.push(listed, page);
       }
-    };
-    const ids = await declared();
-    expect([0, count]).toContain(ids.length);
-    expect(new Set(ids).size).toBe(ids.length);
+      await daemon.kill();
+      await applying;
+      await start();
+      const all = Object.values(await readers.count());
+      expect(all.length === 0 ? [count] : all).toEqual([count]);
+    }
+    expect(seen.filter((titles) => titles.length > 1)).toEqual([]);
+    await readers.apply(count, "Edition 9");
+    expect(await readers.count()).toEqual({ "Edition 9": count });
   });
 
   test("in a burst of reports loses none that got its 202, and pages once", async () => {

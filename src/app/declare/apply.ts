@@ -23,8 +23,8 @@ import type { Context } from "../../store/queries/context.ts";
 const mostPlans = 5;
 
 /**
- * Plans a declaration and, unless `dry`, writes all of it, or none: one transaction. What is read and planned before may
- * end its transaction now and then; when something was changed since, it is planned again.
+ * Plans a declaration and, unless `dry`, writes all of it, or none: one transaction. Reading and planning may end theirs
+ * now and then; after a change by others it is planned again.
  */
 export function* apply(c: Context, input: Declaration): Procedure<Applied> {
   const { project, adopt, prune, actor, now } = input;

@@ -57,10 +57,7 @@ const ofUser = [
   "sessions",
 ] as const;
 
-/**
- * Deletes resources of one kind that nothing refers to any more, with the rows that belong to them. They are recorded by
- * the caller.
- */
+/** Deletes resources of one kind without references to them, with the rows that belong to them; the caller records it. */
 export function* removeRows(
   c: Context,
   kind: ResourceKind,
@@ -69,7 +66,7 @@ export function* removeRows(
   now: Instant,
 ): Procedure<Outcome<null>> {
   const isSource = sourceKinds[kind] !== undefined;
-  // Locked, so that nothing opens an incident in between.
+  // Locked, so that no alert opens an incident in between.
   if (isSource) yield* together(all.map(({ id }) => c.of.subjects.hold({ id })));
   const refused =
     kind === "alert_groups"

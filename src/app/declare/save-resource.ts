@@ -79,7 +79,7 @@ export function changeOf({ kind, before, resource, changed }: Saved): Audited | 
   return { action: before ? "update" : "create", kind, object: resource };
 }
 
-/** Whether what runs of the resource goes by other fields than before. */
+/** Whether a stored resource is checked, counted or paged by other fields than before. */
 const runsAnew = ({ kind, before, changed }: Saved): boolean =>
   before !== null && changed.some((name) => looksAgain(kind, name));
 
@@ -89,7 +89,7 @@ export const editedGroups = (all: readonly Saved[]): string[] =>
     saved.kind === "alert_groups" && runsAnew(saved) ? saved.resource.id : [],
   );
 
-/** What a stored resource means for its running state and its incident. */
+/** Updates the running state and the incident of a stored resource. */
 export function* followSaved(c: Context, saved: Saved, by: string, now: Instant): Procedure<void> {
   const { kind, before, resource } = saved;
   if (before) yield* followMonitor(c, before, resource, by, now);
@@ -103,7 +103,7 @@ export function* followSaved(c: Context, saved: Saved, by: string, now: Instant)
 
 /**
  * Stores the row of a resource, with its running state if it is new. `declaring`: for an apply, whose plan has checked that
- * all references have a target, and that nothing else has its external_id or address.
+ * all references have a target, and that its external_id and address are free.
  */
 export function* storeResource(
   c: Context,

@@ -1,7 +1,7 @@
 /**
  * Writes a plan, as one transaction. Each change is stored with the procedure that a single request uses, many of them
- * side by side: where a statement has a form for many, a database server is asked once. What others wait for comes last,
- * in the order in which everybody locks it: the running state of monitors.
+ * side by side: where a statement has a form for many, a database server is asked once. The running state of monitors comes
+ * last, in the order in which all transactions lock it: reports wait for it.
  */
 import { Directory, toIds } from "../../resource/references.ts";
 import type { Audited } from "../audit.ts";
@@ -135,7 +135,7 @@ export function* writePlan(
   yield* allWritten(c, records, actor, now);
 }
 
-/** Everybody locks running states by their ids. */
+/** All transactions lock running states by their ids. */
 const inLockOrder = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
 /** The results of `write` for all items, `size` of them side by side and a cut after these. */
@@ -165,7 +165,7 @@ function savesIn(changes: Prepared["changes"], writes: readonly PlannedWrite[]):
   });
 }
 
-/** Whether others of its kind bear on a change: an address of a status page that one gives up, or the last admin. */
+/** Whether others of its kind bear on a change: the address of a status page that becomes free, or the last admin. */
 const isAlone = ({ change }: Save): boolean =>
   change.fields.some(
     ({ field, from }) => field === "status_page_slug" || (field === "role" && from === "admin"),

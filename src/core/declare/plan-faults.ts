@@ -70,11 +70,11 @@ export function tooManyChanges(changes: readonly Pick<PlannedChange, "action">[]
   return count > limits.declared ? tooMany(`changes ${count} resources, and one apply`) : null;
 }
 
-/** `what`: the number, and what takes fewer. */
-export const tooMany = (what: string): Fault => ({
+/** `subject`: the beginning of its sentence, with the number. */
+export const tooMany = (subject: string): Fault => ({
   field: "",
   code: "too_many_changes",
-  message: `${what} takes ${limits.declared}: divide them between several projects`,
+  message: `${subject} takes ${limits.declared}: divide them between several projects`,
 });
 
 const nameless = new RegExp(`^(${resourceKinds.join("|")})(\\[\\d+\\](\\.(external_id|email))?)?$`);

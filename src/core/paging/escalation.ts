@@ -185,10 +185,10 @@ export function escalatingTo(
 ): ReadonlySet<string> {
   const escalating = groups.filter((group) => group.escalate_after_minutes !== null);
   const before = Map.groupBy(escalating, (group) => group.escalate_to);
-  const found = new Set(ids);
-  // What is added while it runs is visited, too.
-  for (const id of found) for (const group of before.get(id) ?? []) found.add(group.id);
-  return found;
+  const leading = new Set(ids);
+  // Groups that are added while it runs are visited, too.
+  for (const id of leading) for (const group of before.get(id) ?? []) leading.add(group.id);
+  return leading;
 }
 
 /**

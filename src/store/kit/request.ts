@@ -22,8 +22,8 @@ export interface Request {
 }
 
 /**
- * The verbs that declare, which follow one another within an organization (`app/declare/in-turn`). They wait for their turn
- * here, and not with a transaction each for the one that is large.
+ * The verbs that declare, which follow one another within an organization (`app/declare/in-turn`). They wait for a large
+ * one in the queue, without a transaction each.
  */
 const declaring: ReadonlySet<string> = new Set([
   "add_member",

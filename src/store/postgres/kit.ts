@@ -55,7 +55,7 @@ export function manyFormOf(statement: object): ManyForm | undefined {
 /** A serial number is stored as a whole number. */
 const typeOf = (column: PgColumn) => column.getSQLType().replace("serial", "int");
 
-/** What the database makes of a column that a row does not have. */
+/** The value that the database makes of a column that is not given. */
 const madeBy = (table: PgTable, { name, default: made }: PgColumn): SQL =>
   (made as SQL | undefined) ??
   sql`nextval(pg_get_serial_sequence(${sql.raw(`'${getTableName(table)}', '${name}'`)}))`;

@@ -227,7 +227,7 @@ async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
   return undefined;
 }
 
-/** Resolves when what waits in the event loop has had its turn. */
+/** Resolves when all that waits in the event loop has had its turn. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function pause(ms: number): Promise<void> {

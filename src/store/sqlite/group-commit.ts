@@ -101,8 +101,9 @@ export class GroupCommit {
     const request = { verb, input };
     const now = this.#elapsed();
     const first = this.#waiting.since(sourceOf(request));
-    const refused = refusedAtOnce(request, this.#sent, first, now);
-    if (refused && !this.#isLarge()) return Promise.reject(refused);
+    const large = this.#inFlight().some((entry) => isLarge(entry.request.verb));
+    const refused = large ? null : refusedAtOnce(request, this.#sent, first, now);
+    if (refused) return Promise.reject(refused);
     const answer = this.#waiting.add(request, now);
     this.#gathered++;
     // Under load a turn of the event loop reads a hundred requests: the writer begins before its end.
@@ -111,11 +112,6 @@ export class GroupCommit {
       this.#flush();
     } else this.#schedule();
     return answer;
-  }
-
-  /** True while the writer has a request that others wait for without being refused at once. */
-  #isLarge(): boolean {
-    return this.#inFlight().some(({ request: { verb } }) => isLarge(verb));
   }
 
   /** True while reports that were answered are in the journal alone. */

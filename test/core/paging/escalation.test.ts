@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   escalationOf,
   remindersOf,
+  escalatingTo,
   stepsOf,
   type Escalation,
   type EscalationRules,
@@ -225,5 +226,20 @@ describe("the way of an escalation", () => {
     [[{ ...link("a", "b"), escalate_after_minutes: null }, link("b", null)], []],
   ])("of %j", (groups, to) => {
     expect(stepsOf("a", groups).map((step) => step.to)).toEqual(to);
+  });
+
+  test.each<[ReturnType<typeof link>[], string[]]>([
+    [[], ["z"]],
+    [
+      [link("a", "z"), link("b", "a"), link("c", "d"), link("d", null)],
+      ["z", "a", "b"],
+    ],
+    [
+      [link("a", "z"), link("z", "a")],
+      ["z", "a"],
+    ],
+    [[{ ...link("a", "z"), escalate_after_minutes: null }], ["z"]],
+  ])("that leads to one, of %j", (groups, ids) => {
+    expect([...escalatingTo(["z"], groups)]).toEqual(ids);
   });
 });
