@@ -1,13 +1,18 @@
 /**
  * The parameters of a prepared statement and the columns of its answer, as the query builder knows them. It would look up
  * their types at each run, which takes longer than most statements do; the drivers look them up once.
+ *
+ * The builder promises none of this to others. Only this file names its private parts, so a new version of it is checked
+ * here.
  */
+import type { Statement as SqliteStatement } from "better-sqlite3";
 import { Column, is, noopDecoder, Param, Placeholder, SQL } from "drizzle-orm";
+import type { Statement } from "./procedure.ts";
 
 export type Values = Record<string, unknown>;
 
 /** The part of a prepared statement that describes its answer. */
-export interface Answering {
+interface Answering {
   /** The columns of the answer; absent: it has none. */
   fields?: { path: string[]; field: unknown }[];
   customResultMapper?: unknown;
@@ -26,7 +31,7 @@ interface Decoder {
 export type Decode = (stored: unknown) => unknown;
 
 /** Makes the list of parameters out of the values of the placeholders. */
-export function binderOf(params: readonly unknown[]): (values: Values) => unknown[] {
+function binderOf(params: readonly unknown[]): (values: Values) => unknown[] {
   const each = params.map((param): ((values: Values) => unknown) => {
     if (is(param, Placeholder)) return (values) => valueOf(values, param.name);
     if (is(param, Param) && is(param.value, Placeholder)) {
@@ -46,8 +51,60 @@ function valueOf(values: Values, name: string): unknown {
   return value;
 }
 
+/** A query as text; `params`: placeholders, and values that are the same at each run. */
+export interface Query {
+  sql: string;
+  params: unknown[];
+}
+
+/** A statement that was prepared for a connection of SQLite. */
+interface OfSqlite extends Answering {
+  stmt: SqliteStatement<unknown[], unknown>;
+  query: Query;
+  all(values: Values): unknown[];
+}
+
+/** A statement that was prepared for a connection of PostgreSQL; without `queryString` it is a command as text. */
+interface OfPostgres extends Answering {
+  queryString?: string;
+  params?: unknown[];
+  execute(values: Values): Promise<unknown[]>;
+}
+
+/**
+ * The parts of a statement for SQLite, whose query is the one that `plan` makes of it, also where the builder runs it
+ * (`all`). `columns` null: its rows are left to the builder.
+ */
+export function preparedForSqlite(statement: Statement, plan: (query: Query) => Query) {
+  const prepared = statement.prepare() as OfSqlite;
+  const query = plan(prepared.query);
+  if (query.sql !== prepared.query.sql)
+    Object.assign(prepared, { query, stmt: prepared.stmt.database.prepare(query.sql) });
+  return {
+    stmt: prepared.stmt,
+    parametersOf: binderOf(query.params),
+    columns: columnsOf(prepared),
+    all: (values: Values) => prepared.all(values),
+  };
+}
+
+/**
+ * The parts of a statement for PostgreSQL. `text` undefined: a command. `columns` null: its rows are left to the builder
+ * (`execute`); undefined: it has none.
+ */
+export function preparedForPostgres(statement: Statement) {
+  const prepared = statement.prepare() as OfPostgres;
+  const { queryString: text, params, fields } = prepared;
+  return {
+    text,
+    parametersOf: binderOf(params ?? []),
+    columns: fields && columnsOf(prepared),
+    execute: (values: Values) => prepared.execute(values),
+  };
+}
+
 /** The columns of the rows; null: rows have parts, which are left to the query builder. */
-export function columnsOf({ fields, customResultMapper }: Answering): AnswerColumn[] | null {
+function columnsOf({ fields, customResultMapper }: Answering): AnswerColumn[] | null {
   if (!fields || customResultMapper) return null;
   if (fields.some(({ path }) => path.length !== 1)) return null;
   return fields.map(({ path: [name], field }) => ({ name: name!, decoder: decoderOf(field) }));

@@ -2,11 +2,9 @@
 import { is } from "drizzle-orm";
 import { PgBigInt53 } from "drizzle-orm/pg-core";
 import {
-  binderOf,
-  columnsOf,
   decodeOf,
+  preparedForPostgres,
   type AnswerColumn,
-  type Answering,
   type Decode,
   type Values,
 } from "../kit/prepared.ts";
@@ -15,23 +13,11 @@ import type { Statement } from "../kit/procedure.ts";
 /** Sends one statement; answers its rows as arrays of columns. */
 export type Send = (text: string, params: unknown[]) => Promise<unknown[][]>;
 
-/** The query builder's prepared statement, as far as it is looked into. */
-interface Prepared extends Answering {
-  /** Absent: it is a command as text. */
-  queryString?: string;
-  params: unknown[];
-  execute(values: Values): Promise<unknown[]>;
-}
-
 /** A function that runs the statement; it has been sent when the function returns. */
 export function prepare(statement: Statement, send: Send): (values: Values) => Promise<unknown[]> {
-  const prepared = statement.prepare() as Prepared;
-  const { queryString: text, params, fields } = prepared;
-  if (text === undefined) return (values) => prepared.execute(values);
-  const parametersOf = binderOf(params);
-  if (!fields) return (values) => send(text, parametersOf(values));
-  const columns = columnsOf(prepared);
-  if (!columns) return (values) => prepared.execute(values);
+  const { text, parametersOf, columns, execute } = preparedForPostgres(statement);
+  if (text === undefined || columns === null) return execute;
+  if (!columns) return (values) => send(text, parametersOf(values));
   const rowOf = mapperOf(columns);
   return (values) => send(text, parametersOf(values)).then((rows) => rows.map(rowOf));
 }

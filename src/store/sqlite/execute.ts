@@ -1,56 +1,35 @@
 /** Runs the statements of procedures on better-sqlite3, each prepared once for as long as it is kept. */
-import type { Statement as SqliteStatement } from "better-sqlite3";
 import {
-  binderOf,
-  columnsOf,
   decodeOf,
-  type Answering,
+  preparedForSqlite,
   type Decode,
+  type Query,
   type Values,
 } from "../kit/prepared.ts";
 import type { Step, Statement } from "../kit/procedure.ts";
 
 type Run = (values: Values) => unknown[];
 
-interface Query {
-  sql: string;
-  /** Placeholders, and values that are the same at each run. */
-  params: unknown[];
-}
-
-/** The query builder's prepared statement, as far as it is looked into. */
-interface Prepared extends Answering {
-  stmt: SqliteStatement<unknown[], unknown>;
-  query: Query;
-  all(values: Values): unknown[];
-}
-
 /** An executor for one connection. */
 export function makeExecute(): (step: Step) => unknown[] {
   const prepared = new WeakMap<Statement, Run>();
   return ({ statement, params, each }) => {
     let run = prepared.get(statement);
-    if (!run) prepared.set(statement, (run = runOf(statement.prepare() as Prepared)));
+    if (!run) prepared.set(statement, (run = runOf(statement)));
     if (!each) return run(params);
     for (const row of each.rows) run(row);
     return [];
   };
 }
 
-function runOf(made: Prepared): Run {
-  const query = plannedOnce(made.query);
-  // Also where the library itself runs it.
-  if (query.sql !== made.query.sql)
-    Object.assign(made, { query, stmt: made.stmt.database.prepare(query.sql) });
-  const { stmt } = made;
-  const parametersOf = binderOf(query.params);
+function runOf(statement: Statement): Run {
+  const { stmt, parametersOf, columns, all } = preparedForSqlite(statement, plannedOnce);
   if (!stmt.reader)
     return (values) => {
       stmt.run(parametersOf(values));
       return [];
     };
-  const columns = columnsOf(made);
-  if (!columns) return (values) => made.all(values);
+  if (!columns) return all;
   const decoded = columns.flatMap((column): Decoded[] => {
     const decode = decodeOf(column);
     return decode ? [{ name: column.name, decode }] : [];
