@@ -103,7 +103,7 @@ export const orderedPage = {
   ...page,
   order: Type.Optional(
     Type.Enum(["asc", "desc"], {
-      title: "Order",
+      title: "ListOrder",
       default: "asc",
       description: "asc: oldest first. desc: newest first.",
     }),
