@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Row } from "../../src/api/route.ts";
+import type { Row } from "../../src/api/routes/row.ts";
 import { openRoutes } from "../../src/api/routes/open.ts";
-import { routes } from "../../src/api/routes.ts";
+import { routes } from "../../src/api/routes/table.ts";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { scopes, type Scope } from "../../src/core/model/model.ts";
 import type { HttpSide } from "../support/http.ts";

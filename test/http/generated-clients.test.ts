@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { routes } from "../../src/api/routes.ts";
+import { routes } from "../../src/api/routes/table.ts";
 import { openRoutes } from "../../src/api/routes/open.ts";
 import { hashKey } from "../../src/core/access/api-key.ts";
 import { result } from "../support/builders.ts";

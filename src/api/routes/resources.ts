@@ -11,12 +11,12 @@ import {
   saved,
   unlessKnown,
   writeConditions,
-} from "../answers.ts";
+} from "./answers.ts";
 import { Restore } from "../deleted-resources.ts";
 import { HistoryEntry, Pause } from "../health-check-monitors.ts";
 import { Metrics, metricsParameters } from "../history.ts";
-import type { Forms } from "../resources.ts";
-import { row, tagged } from "../route.ts";
+import type { Forms } from "./forms.ts";
+import { row, tagged } from "./row.ts";
 import { limits, Type, type TSchema } from "../schema.ts";
 
 function wordsOf(kind: ResourceKind) {

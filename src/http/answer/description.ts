@@ -2,7 +2,7 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { needsBody } from "../request/given.ts";
 import { mapValues, nameTypes, type Json } from "./named-types.ts";
-import { sharedResponses } from "../../api/answers.ts";
+import { sharedResponses } from "../../api/routes/answers.ts";
 
 const tags: [string, string][] = [
   ["alert_groups", "Who gets notified, and when."],

@@ -1,5 +1,5 @@
 /** The presentation of each kind of resource in the API. */
-import type { Answered } from "../../api/routes.ts";
+import type { Answered } from "../../api/routes/table.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import type { ShownNow } from "../../store/reads/resources.ts";
 import * as present from "./present.ts";

@@ -1,6 +1,6 @@
 /**
- * Gives names to what the API document repeats. The routes write every schema where it stands. Here a schema
- * with a title moves to `components.schemas`, and what several operations share moves to
+ * Gives names to the repeated parts of the API document. The routes write every schema where it stands. Here a schema
+ * with a title moves to `components.schemas`, and the parts that several operations share move to
  * `components.parameters` and `components.responses`.
  *
  * Client generators make one type of each name, so one title stands for one schema: two different schemas
@@ -72,7 +72,7 @@ export function nameTypes(document: Json, responses: Json): Json {
   };
 }
 
-/** A schema whose titled parts are references; `schemas` gets what they refer to. */
+/** A schema whose titled parts are references; `schemas` gets their targets. */
 function named(schema: Json, schemas: Json): Json {
   const { title, ...whole } = nullable(within(schema, (part) => named(part, schemas)));
   if (typeof title !== "string") return whole;

@@ -1,7 +1,7 @@
 /** The routes of the API: a handler for each row of the table. */
 import type { FastifyInstance } from "fastify";
-import type { Row } from "../../api/route.ts";
-import { routes, type Route } from "../../api/routes.ts";
+import type { Row } from "../../api/routes/row.ts";
+import { routes, type Route } from "../../api/routes/table.ts";
 import { answering, optionsOf, type Handler, type Handlers } from "../request/asked.ts";
 import { accountRoutes } from "./access/accounts.ts";
 import { checkRoutes } from "./checks.ts";

@@ -1,15 +1,15 @@
 /** The schemas of each kind of declared resource in the API. */
-import type { ResourceKind, Scope } from "../core/model/model.ts";
-import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "./alert-groups.ts";
-import { HealthStatus, WebhookStatus } from "./enumerations.ts";
+import type { ResourceKind, Scope } from "../../core/model/model.ts";
+import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "../alert-groups.ts";
+import { HealthStatus, WebhookStatus } from "../enumerations.ts";
 import {
   HealthCheckMonitor,
   HealthCheckMonitorCreate,
   HealthCheckMonitorUpdate,
-} from "./health-check-monitors.ts";
-import { Type, type TObject, type TProperties, type TSchema } from "./schema.ts";
-import { User, UserCreate, UserUpdate } from "./users.ts";
-import { WebhookMonitor, WebhookMonitorCreate, WebhookMonitorUpdate } from "./webhook-monitors.ts";
+} from "../health-check-monitors.ts";
+import { Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
+import { User, UserCreate, UserUpdate } from "../users.ts";
+import { WebhookMonitor, WebhookMonitorCreate, WebhookMonitorUpdate } from "../webhook-monitors.ts";
 
 export interface Forms {
   shape: TObject;
