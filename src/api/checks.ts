@@ -1,8 +1,8 @@
 /** A health check that runs at once and stores no result. */
-import { expectations, healthCheckMonitor } from "../resource/health-check-monitor.ts";
+import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";
-import { HealthStatus } from "./enumerations.ts";
+import { Expectation, HealthStatus } from "./enumerations.ts";
 import { ShownCheckResult } from "./health-check-monitors.ts";
 import { Timestamp, Type, type Static } from "./schema.ts";
 
@@ -40,7 +40,7 @@ export const CheckOutcome = Type.Object(
       [
         Type.Object(
           {
-            expect: Type.Enum([...expectations]),
+            expect: Expectation(),
             because: Type.String({
               description: 'Continues "The URL …".',
               examples: ["answers 200 with HTML"],

@@ -12,6 +12,7 @@ import {
 import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
 import { reachStates } from "../core/explain/device-reach.ts";
 import { gateNames } from "../core/paging/gate.ts";
+import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { device } from "../resource/device.ts";
 import { Type } from "./schema.ts";
 
@@ -37,6 +38,7 @@ export const NotificationState = named("NotificationState", notificationStates);
 export const NotificationTransition = named("NotificationTransition", notificationTransitions);
 export const ResourceKind = named("ResourceKind", resourceKinds);
 export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
+export const Expectation = named("Expectation", healthCheckMonitor.fields.expect.schema.enum);
 export const GateName = named("GateName", gateNames);
 export const ReachState = named("ReachState", reachStates);
 export const Scope = named("Scope", scopes);

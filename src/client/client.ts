@@ -2,7 +2,14 @@
  * A client of the service's API: any row of the table of routes, with the types that the row gives. Of the table it has
  * only these types: to load the schemas would cost a short command more than the rest of it.
  */
-import type { Answered as AnswerTo, Body, Params, Query, Route, Routes } from "../api/routes.ts";
+import type {
+  Answered as AnswerTo,
+  Body,
+  Params,
+  Query,
+  Route,
+  Routes,
+} from "../api/routes/table.ts";
 import { sender, type ClientOptions, type Method } from "./request.ts";
 
 export type { ClientOptions } from "./request.ts";

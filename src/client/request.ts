@@ -67,8 +67,10 @@ export function sender(options: ClientOptions): Send {
 }
 
 function paramsOf(query: Readonly<Record<string, unknown>> = {}): URLSearchParams {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [name, String(value)]),
+  );
 }
 
 /** The exchange compresses a body with this encoding. */

@@ -45,7 +45,6 @@ export const Timestamp = (description: string) =>
   Type.String({
     description,
     format: "date-time",
-    pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
     examples: ["2026-11-21T03:00:00Z"],
     readOnly: true,
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { routes, type Route } from "../../src/api/routes.ts";
+import { routes, type Route } from "../../src/api/routes/table.ts";
 import {
   ApiProblem,
   createClient,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { check } from "../../src/api/check.ts";
 import { PlanRequest } from "../../src/api/declaration.ts";
 import { AdoptRequest } from "../../src/api/ownership.ts";
-import { forms } from "../../src/api/resources.ts";
+import { forms } from "../../src/api/routes/forms.ts";
 import { limits } from "../../src/resource/schema.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 

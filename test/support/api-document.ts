@@ -6,7 +6,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import type { Problem } from "../../src/api/problem.ts";
 import type { Store } from "../../src/app/store.ts";
 import { isNewerThanSources } from "./built.ts";
@@ -81,13 +80,17 @@ async function makeDocument(): Promise<object> {
   return document;
 }
 
+/** True for an instant as it is answered: `YYYY-MM-DDThh:mm:ssZ`. */
+const isInstant = (text: string) =>
+  !Number.isNaN(Date.parse(text)) && `${new Date(text).toISOString().slice(0, 19)}Z` === text;
+
 /**
  * Makes a function that holds an answer against the document: what differs, each as a sentence with its place;
  * none when the document promises the answer.
  */
 export function promises(description: Description) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv, ["date-time"]);
+  ajv.addFormat("date-time", isInstant);
   // For people and generators: the service accepts more than their grammars.
   for (const format of ["uri", "iri"]) ajv.addFormat(format, true);
   ajv.addSchema(description, "api");
@@ -145,7 +148,7 @@ interface EventForm {
  */
 export function promisesOfEvents(description: Description) {
   const ajv = new Ajv2020({ strict: false });
-  addFormats.default(ajv, ["date-time"]);
+  ajv.addFormat("date-time", isInstant);
   ajv.addSchema(description, "api");
   const compile = (schema: object) =>
     ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));

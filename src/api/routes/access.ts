@@ -1,7 +1,7 @@
 /** Routes of API keys, of signing in, and of the caller. */
-import { answered, many, nothing, one, page } from "../answers.ts";
+import { answered, many, nothing, one, page } from "./answers.ts";
 import { ApiKey, ApiKeyCreate, ApiKeyCreated, Login, Me } from "../keys.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { limits } from "../schema.ts";
 
 export const keys = tagged("keys", {

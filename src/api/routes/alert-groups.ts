@@ -1,9 +1,9 @@
-/** Routes of the members of alert groups: who they are, whether they can be reached, who would be notified. */
+/** Routes of the members of alert groups: the list, drills, and the notifications of an incident at any moment. */
 import { Member, MemberCreate, MemberUpdate } from "../alert-groups.ts";
-import { answered, many, nothing, one, page, saved } from "../answers.ts";
+import { answered, many, nothing, one, page, saved } from "./answers.ts";
 import { Drill } from "../drills.ts";
 import { Who } from "../explanations.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { GivenInstant, Type } from "../schema.ts";
 
 export const members = tagged("alert_groups", {

@@ -1,10 +1,10 @@
-/** Routes of whole declarations, of what projects own, and of what was deleted. */
-import { many, one, orderedPage } from "../answers.ts";
+/** Routes of whole declarations, of the resources of projects, and of deleted ones. */
+import { many, one, orderedPage } from "./answers.ts";
 import { ApplyRequest, Plan, PlanRequest } from "../declaration.ts";
 import { DeletedResource } from "../deleted-resources.ts";
 import { ResourceKind } from "../enumerations.ts";
 import { AdoptRequest, DetachRequest, Drift, DriftRequest, Ownership } from "../ownership.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { limits, Type } from "../schema.ts";
 
 export const deletedResources = tagged("declarations", {

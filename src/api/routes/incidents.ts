@@ -1,5 +1,5 @@
 /** Routes of incidents (`:id` may be the number), and of silences. */
-import { answered, many, one, orderedPage, page } from "../answers.ts";
+import { answered, many, one, orderedPage, page } from "./answers.ts";
 import { IncidentStatus } from "../enumerations.ts";
 import { Explanation } from "../explanations.ts";
 import {
@@ -14,7 +14,7 @@ import {
   Unacknowledge,
   Unpublish,
 } from "../incidents.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { GivenInstant, Type } from "../schema.ts";
 import { Silence, SilenceCreate } from "../silences.ts";
 

@@ -1,5 +1,5 @@
 /** Routes of monitors that are not alike for both kinds, and marks in their charts. */
-import { many, nothing, one, orderedPage, page, answered } from "../answers.ts";
+import { many, nothing, one, orderedPage, page, answered } from "./answers.ts";
 import { CheckOutcome, CheckRequest } from "../checks.ts";
 import {
   Mark,
@@ -10,7 +10,7 @@ import {
   rangeParameters,
   SubCheckChange,
 } from "../history.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { limits } from "../schema.ts";
 import { Report, Run } from "../webhook-monitors.ts";
 

@@ -1,7 +1,7 @@
 /** Routes without a key, whose URL is the secret: webhook URLs, and the buttons of notifications. */
-import { answered } from "../answers.ts";
+import { answered } from "./answers.ts";
 import { Accepted } from "../inbound.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { limits, Type } from "../schema.ts";
 
 const delivery = {

@@ -8,14 +8,14 @@ import {
   saved,
   unlessKnown,
   writeConditions,
-} from "../answers.ts";
+} from "./answers.ts";
 import {
   DeviceInvitation,
   DeviceInvitationCreate,
   DeviceInvitationCreated,
 } from "../device-invitations.ts";
 import { Notification } from "../incidents.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { Type } from "../schema.ts";
 import { Passkey, Session, SignInLink } from "../sign-in-links.ts";
 import { Device, DeviceCreate, DeviceUpdate } from "../users.ts";

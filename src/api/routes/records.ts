@@ -1,5 +1,5 @@
-/** Routes of what monitord recorded: notifications, gaps, changes, deliveries; and of the service itself. */
-import { answered, many, one, orderedPage, page } from "../answers.ts";
+/** Routes of the records of monitord: notifications, gaps, changes, deliveries; and of the service itself. */
+import { answered, many, one, orderedPage, page } from "./answers.ts";
 import { BlindPeriod } from "../nodes.ts";
 import { NotificationState } from "../enumerations.ts";
 import { ServerSentEvent } from "../events.ts";
@@ -7,7 +7,7 @@ import { Accepted, InboundEvent, Replay } from "../inbound.ts";
 import { Notification, NotificationDetail } from "../incidents.ts";
 import { AuditEvent } from "../keys.ts";
 import { Nodes } from "../nodes.ts";
-import { tagged } from "../route.ts";
+import { tagged } from "./row.ts";
 import { GivenInstant, Type } from "../schema.ts";
 
 export const records = {

@@ -12,13 +12,13 @@ import {
   saved,
   unlessKnown,
   writeConditions,
-} from "../answers.ts";
+} from "./answers.ts";
 import { Restore } from "../deleted-resources.ts";
 import { HistoryEntry, Pause } from "../health-check-monitors.ts";
 import { Metrics, metricsParameters } from "../history.ts";
-import { forms, type Forms } from "../resources.ts";
-import { row, tagged } from "../route.ts";
 import { limits, Type } from "../schema.ts";
+import { forms, type Forms } from "./forms.ts";
+import { row, tagged } from "./row.ts";
 
 function wordsOf(kind: ResourceKind) {
   const { noun } = declared[kind];

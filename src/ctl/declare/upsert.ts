@@ -5,7 +5,7 @@
  */
 import type { Declaration, Plan, PlannedChange } from "../../api/declaration.ts";
 import { ApiProblem } from "../../client/errors.ts";
-import type { Body } from "../../api/routes.ts";
+import type { Body } from "../../api/routes/table.ts";
 import type { Client } from "../../client/client.ts";
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import {

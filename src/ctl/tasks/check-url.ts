@@ -1,6 +1,6 @@
 /** Checks a URL that no monitor has yet, and finds the kind of its answer. */
 import type { CheckOutcome } from "../../api/checks.ts";
-import type { Body } from "../../api/routes.ts";
+import type { Body } from "../../api/routes/table.ts";
 import type { Client } from "../../client/client.ts";
 
 /**

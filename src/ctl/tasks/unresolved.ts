@@ -1,6 +1,6 @@
 /** Lists the incidents that need a response. */
 import type { Incident } from "../../api/incidents.ts";
-import type { Query } from "../../api/routes.ts";
+import type { Query } from "../../api/routes/table.ts";
 import type { Client } from "../../client/client.ts";
 
 /** Open ones first, then acknowledged ones; of each the most important first, then the oldest. */

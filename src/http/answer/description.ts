@@ -4,7 +4,7 @@ import { resourceKinds } from "../../resource/kinds.ts";
 import { declared } from "../../resource/resources.ts";
 import { needsBody } from "../request/given.ts";
 import { mapValues, nameTypes, type Json } from "./named-types.ts";
-import { sharedResponses } from "../../api/answers.ts";
+import { sharedResponses } from "../../api/routes/answers.ts";
 
 const tags: [string, string][] = [
   ...resourceKinds.map((kind): [string, string] => [kind, declared[kind].about]),

@@ -1,6 +1,6 @@
 /**
- * Gives names to what the API document repeats. The routes write every schema where it stands. Here a schema
- * with a title moves to `components.schemas`, and what several operations share moves to
+ * Gives names to the repeated parts of the API document. The routes write every schema where it stands. Here a schema
+ * with a title moves to `components.schemas`, and the parts that several operations share move to
  * `components.parameters` and `components.responses`.
  *
  * Client generators make one type of each name, so one title stands for one schema: two different schemas
@@ -72,15 +72,25 @@ export function nameTypes(document: Json, responses: Json): Json {
   };
 }
 
-/** A schema whose titled parts are references; `schemas` gets what they refer to. */
+/** A schema whose titled parts are references; `schemas` gets their targets. */
 function named(schema: Json, schemas: Json): Json {
   const { title, ...whole } = nullable(within(schema, (part) => named(part, schemas)));
   if (typeof title !== "string") return whole;
-  const [notes, type] = split(whole);
+  const [notes, plain] = split(whole);
+  const type = withConstants(title, plain);
   if (title in schemas && JSON.stringify(schemas[title]) !== JSON.stringify(type))
     throw new Error(`Two different schemas have the title "${title}".`);
   schemas[title] = type;
   return { $ref: `#/components/schemas/${title}`, ...notes };
+}
+
+/** An enumeration with the names of its constants: in Go those of all enumerations share one scope. */
+function withConstants(title: string, type: Json): Json {
+  const values = type["enum"] as string[] | undefined;
+  if (!values) return type;
+  const constant = (value: string) =>
+    title + value.replaceAll(/(?:^|_)([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase());
+  return { ...type, "x-enum-varnames": values.map(constant) };
 }
 
 /** A schema with each schema in it changed. */
@@ -92,10 +102,23 @@ function within(schema: Json, change: (part: Json) => Json): Json {
     if (typeof schema[keyword] === "object") changed[keyword] = change(schema[keyword] as Json);
   for (const keyword of ["anyOf", "allOf"])
     if (keyword in schema) changed[keyword] = (schema[keyword] as Json[]).map(change);
+  if ("required" in schema) {
+    const properties = schema["properties"] as Record<string, Json>;
+    const needed = (schema["required"] as string[]).filter(
+      (name) => !isMapOrNull(properties[name]),
+    );
+    changed["required"] = needed;
+  }
   // Generators need the type, too.
   if ("enum" in schema) changed["type"] = "string";
   return changed;
 }
+
+/** For Python, openapi-generator reads null in place of a map only where there may be no map at all. */
+const isMapOrNull = (schema: Json | undefined): boolean =>
+  ((schema?.["anyOf"] ?? []) as Json[]).some((one) => one["title"] !== undefined && isMap(one));
+
+const isMap = (schema: Json) => schema["properties"] === undefined && schema["type"] === "object";
 
 /** "This or null", as short as generators understand it: they make a type of every member of an `anyOf`. */
 function nullable(schema: Json): Json {

@@ -4,7 +4,7 @@ import type { Member } from "../../api/alert-groups.ts";
 import type { Notification } from "../../api/incidents.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import type { Silence, Silenced } from "../../api/silences.ts";
-import type { Answered } from "../../api/resources.ts";
+import type { Answered } from "../../api/routes/forms.ts";
 import type { Device } from "../../api/users.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { Report, Run } from "../../api/webhook-monitors.ts";

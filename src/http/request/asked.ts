@@ -1,8 +1,8 @@
 /** From a row of the table of routes and its handler to a route of the server. */
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import type { Answered, Body, Params, Query, Route } from "../../api/routes.ts";
-import type { Row } from "../../api/route.ts";
+import type { Answered, Body, Params, Query, Route } from "../../api/routes/table.ts";
+import type { Row } from "../../api/routes/row.ts";
 import { Type } from "../../api/schema.ts";
 import type { Actor } from "../../app/audit.ts";
 import type { Fault } from "../../core/model/fault.ts";
@@ -14,7 +14,7 @@ import { declarationBody } from "./declaration-body.ts";
 import { soundBody } from "./given.ts";
 import { loginLimit } from "./guesses.ts";
 
-/** A request of a route, with what the table says of it. */
+/** A request of a route, in the types that the table has for it. */
 export interface Asked<R extends Route> {
   params: Params<R>;
   query: Query<R>;
@@ -50,7 +50,7 @@ export type Handlers<R extends Route> = { [Name in R]: Handler<Name> };
 
 type TaggedRow = Row & { tag: string };
 
-/** The options of the server for a row. `open`: a route of other programs, which may add what they like to the query. */
+/** The options of the server for a row. `open`: a route of other programs, which may add parameters of their own to the query. */
 export function optionsOf(name: string, row: TaggedRow, open = false) {
   const [method, url] = name.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
   const { scope, session, quiet, kind, bodyLimit, judged, packed, guessable } = row;
@@ -90,7 +90,7 @@ function schemaOf(
   };
 }
 
-/** Gives the requests of a row to its handler, and sends what that answers. */
+/** Gives the requests of a row to its handler, and sends the answer. */
 export function answering<R extends Route>(
   { judged, answer: { status } }: Row,
   handle: Handler<R>,

@@ -3,7 +3,7 @@
  * (so that GET, edit, PUT works), trims titles, and requires an object where the schema does.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { shapes } from "../../api/resources.ts";
+import { shapes } from "../../api/routes/forms.ts";
 import { Device } from "../../api/users.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { tidy } from "../../core/declare/rules.ts";

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
 import { kindsWith } from "../../resource/resources.ts";
-import type { Row } from "../../api/route.ts";
-import { routes, type Route } from "../../api/routes.ts";
+import type { Row } from "../../api/routes/row.ts";
+import { routes, type Route } from "../../api/routes/table.ts";
 import { answering, optionsOf, type Handler, type Handlers } from "../request/asked.ts";
 import { accountRoutes } from "./access/accounts.ts";
 import { checkRoutes } from "./checks.ts";

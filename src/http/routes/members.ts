@@ -22,8 +22,8 @@ export const memberRoutes = ({ store }: Deps): Handlers<keyof typeof members> =>
 
   "PUT /alert_groups/:id/members/:user_id": async ({ params, body, misshapen, actor, now }) => {
     const { id: group_id, user_id } = params;
-    const given = body as Partial<MemberRules>;
-    const input = { actor, group_id, user_id, given, misshapen, now };
+    const rules = body as Partial<MemberRules>;
+    const input = { actor, group_id, user_id, given: rules, misshapen, now };
     return present.member(valueOf(await store.run("set_member", input), "member"));
   },
 

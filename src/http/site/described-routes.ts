@@ -2,9 +2,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { fastify, type FastifyInstance } from "fastify";
-import type { Row } from "../../api/route.ts";
+import type { Row } from "../../api/routes/row.ts";
 import { openRoutes } from "../../api/routes/open.ts";
-import { routes } from "../../api/routes.ts";
+import { routes } from "../../api/routes/table.ts";
 import { describeApi } from "../answer/description.ts";
 import { optionsOf } from "../request/asked.ts";
 import { makeJson, noCompilersOfFastify } from "../request/compilers.ts";

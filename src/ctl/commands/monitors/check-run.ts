@@ -1,5 +1,5 @@
 import type { CheckOutcome } from "../../../api/checks.ts";
-import type { Body } from "../../../api/routes.ts";
+import type { Body } from "../../../api/routes/table.ts";
 import type { Client } from "../../../client/client.ts";
 import { withoutReferences } from "../../../resource/references.ts";
 import type { Call, Run } from "../../call/call.ts";

@@ -22,9 +22,9 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
 
   async function answer(asked: Asked<`POST /${Verb}`>, verb: Verb): Promise<Written<Plan>> {
     const { request, misshapen, caller, actor, now } = asked;
-    const given = request.body as ApplyRequest;
+    const whole = request.body as ApplyRequest;
     const body =
-      misshapen.length === 0 ? given : (soundDeclaration(given, misshapen) as ApplyRequest);
+      misshapen.length === 0 ? whole : (soundDeclaration(whole, misshapen) as ApplyRequest);
     const { adopt, revision, prune, prune_max, detach, ...declaration } = body;
     const input = {
       actor,

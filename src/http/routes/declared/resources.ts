@@ -30,10 +30,18 @@ export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Han
     id: string | null,
     more: object,
   ) => {
-    const given = withDefaults(kind, asked.body);
+    const fields = withDefaults(kind, asked.body);
     const { actor, request, misshapen, now } = asked;
-    const input = { actor, kind, id, given, if_version: ifVersion(request), misshapen, now };
-    const complete = id === null ? { ...defaultsOf(declared[kind].fields), ...given } : null;
+    const input = {
+      actor,
+      kind,
+      id,
+      given: fields,
+      if_version: ifVersion(request),
+      misshapen,
+      now,
+    };
+    const complete = id === null ? { ...defaultsOf(declared[kind].fields), ...fields } : null;
     const saved = await store.run("save", {
       ...input,
       complete,

@@ -2,15 +2,15 @@
  * The table of routes: every row of the API below `/api/v1`, by method and path. `http/routes/api` has a handler for each
  * row, `client/client` calls any of them, and the API document lists them in this order.
  */
-import type { AnswerOf, BodyOf, ParamsIn, QueryOf } from "./route.ts";
-import { drills, members, who } from "./routes/alert-groups.ts";
-import { keys } from "./routes/access.ts";
-import { declarations, deletedResources } from "./routes/declarations.ts";
-import { explanations, incidents, silences } from "./routes/incidents.ts";
-import { checks, marks, pasts, runs, subChecks } from "./routes/monitors.ts";
-import { accounts, deviceInvitations, devices } from "./routes/people.ts";
-import { inboundEvents, records, service } from "./routes/records.ts";
-import { monitors, resourceRoutes, restores, rotations } from "./routes/resources.ts";
+import type { AnswerOf, BodyOf, ParamsIn, QueryOf } from "./row.ts";
+import { drills, members, who } from "./alert-groups.ts";
+import { keys } from "./access.ts";
+import { declarations, deletedResources } from "./declarations.ts";
+import { explanations, incidents, silences } from "./incidents.ts";
+import { checks, marks, pasts, runs, subChecks } from "./monitors.ts";
+import { accounts, deviceInvitations, devices } from "./people.ts";
+import { inboundEvents, records, service } from "./records.ts";
+import { monitors, resourceRoutes, restores, rotations } from "./resources.ts";
 
 export const routes = {
   ...resourceRoutes,

@@ -1,9 +1,9 @@
-/** What routes answer, and the parameters that many of them share. */
-import { Problem } from "./problem.ts";
-import { cursorPattern, limits, Type, type TSchema } from "./schema.ts";
+/** The answers of routes, and the parameters that many of them share. */
+import { Problem } from "../problem.ts";
+import { cursorPattern, limits, Type, type TSchema } from "../schema.ts";
 
 export interface Answer<Form extends TSchema = TSchema> {
-  /** The form of what is answered; that of no body is undefined. */
+  /** The form of the body; undefined is that of no body. */
   form: Form;
   /** The status of a success, where the handler sets no other. */
   status: number;
@@ -103,7 +103,7 @@ export const orderedPage = {
   ...page,
   order: Type.Optional(
     Type.Enum(["asc", "desc"], {
-      title: "Order",
+      title: "ListOrder",
       default: "asc",
       description: "asc: oldest first. desc: newest first.",
     }),

@@ -1,14 +1,13 @@
 /** The schemas of each declared kind: its answer, the bodies that create and change it, the filters of its list. */
-import type { MonitorKind, ResourceKind } from "../core/model/model.ts";
-import { descriptionOf, eachKind, type FieldsOf } from "../resource/resources.ts";
-import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
-import { AlertGroup } from "./alert-groups.ts";
-import { HealthCheckMonitor } from "./health-check-monitors.ts";
-import { HealthStatus, WebhookStatus } from "./enumerations.ts";
-import { Type, type Static, type TSchema } from "./schema.ts";
-import { User } from "./users.ts";
-import { WebhookMonitor } from "./webhook-monitors.ts";
-
+import type { MonitorKind, ResourceKind } from "../../core/model/model.ts";
+import { descriptionOf, eachKind, type FieldsOf } from "../../resource/resources.ts";
+import { answerSchema, createSchema, updateSchema } from "../../resource/schemas.ts";
+import { AlertGroup } from "../alert-groups.ts";
+import { HealthCheckMonitor } from "../health-check-monitors.ts";
+import { HealthStatus, WebhookStatus } from "../enumerations.ts";
+import { Type, type Static, type TSchema } from "../schema.ts";
+import { User } from "../users.ts";
+import { WebhookMonitor } from "../webhook-monitors.ts";
 
 /** The answers with a name of their own; any other kind is answered as it is declared. */
 const named = {

@@ -2,9 +2,9 @@
  * What a row of the table of routes says, and the types that follow from it. The server, the client and the API document
  * are made of these rows.
  */
-import type { ResourceKind, Scope } from "../core/model/model.ts";
+import type { ResourceKind, Scope } from "../../core/model/model.ts";
 import type { Answer } from "./answers.ts";
-import type { Static, TObject, TProperties, TSchema } from "./schema.ts";
+import type { Static, TObject, TProperties, TSchema } from "../schema.ts";
 
 /** Method and path. A part of the path that begins with a colon is a parameter. */
 export type RouteName = `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
@@ -29,7 +29,7 @@ export interface Row {
   bodyLimit?: number;
   /** The body is a declaration: it may be large, and may be compressed. */
   packed?: true;
-  /** The body is a secret that somebody could guess: tries are few. */
+  /** The body is a secret that could be guessed: tries are few. */
   guessable?: true;
   /** A signed-in browser may call it too; only for routes that change no data. */
   session?: true;
