@@ -8,7 +8,7 @@
  * (`core/declare/rules.ts`).
  */
 import { Type, type Static, type TSchema } from "./schema.ts";
-import type { ResourceKind } from "./kinds.ts";
+import type { ResourceKind, SourceKind } from "./kinds.ts";
 
 /**
  * Which part of a value is secret. `whole`: the text. `userinfo`: the password in a URL, or its user when it
@@ -162,7 +162,7 @@ export interface KindFacts {
   /** Its table in the terminal, between its name and the rest. */
   columns: readonly TableColumn[];
   /** The kind of its running state, where incidents come from; absent: it has none. */
-  subject?: string;
+  subject?: SourceKind;
   /** It has a secret URL that is posted to. */
   hasAddress?: true;
   /** It watches something for an alert group: it has a status, a history, and can be paused. */

@@ -8,7 +8,6 @@ import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
 import { factsOf } from "../../resource/resources.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
@@ -71,7 +70,7 @@ export function* remove(
     yield* c.of.passkeys.remove({ user_id: id });
     yield* c.of.sessions.remove({ user_id: id });
   }
-  if (sourceKinds[kind]) {
+  if (factsOf(kind).subject) {
     if (factsOf(kind).isMonitor)
       for (const key of ["", refusalKey])
         yield* runCommand(c, {

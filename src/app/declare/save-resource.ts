@@ -17,7 +17,6 @@ import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Actor } from "../audit.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
@@ -100,7 +99,7 @@ export function* saveResource(
       updated_at: now,
     };
     yield* of.insert(created);
-    const source = sourceKinds[kind];
+    const source = factsOf(kind).subject;
     if (source) yield* createSubject(c, source, created, now);
     if (scheduledBy.some((name) => created[name] != null))
       yield* runCommand(c, {
@@ -142,7 +141,7 @@ export function* saveResource(
   yield* written(c, "update", kind, updated, actor, now);
   const running = changed.some((name) => looksAgain(kind, name));
   yield* followMonitor(c, stored, updated, actor.name, now);
-  if (sourceKinds[kind] && running)
+  if (factsOf(kind).subject && running)
     yield* runCommand(c, {
       subject_id: stored.id,
       command: { kind: "configured" },
