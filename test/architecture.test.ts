@@ -352,10 +352,9 @@ test("what declares, plans, prunes, exports and deletes knows references by thei
     /^ctl\/commands\/monitors\/check-run\.ts$/,
     /^app\/declare\//,
   ];
-  /** A rule that joins fields, and the words that codes have for kinds. */
   const exempt = [
+    // A rule that joins fields.
     "core/declare/rules.ts",
-    "core/declare/references.ts",
     // The one reference that is looked up from the other end.
     "app/declare/running-state.ts",
   ];

@@ -37,7 +37,7 @@ const inBrowser = [
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);
 /** Changes what the modules that it loads hold. */
-const alone = ["test/resource/new-reference.test.ts"];
+const alone = ["new-kind", "new-reference"].map((name) => `test/resource/${name}.test.ts`);
 
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
 const globalSetup = built ? ["test/support/built.ts"] : [];

@@ -14,6 +14,7 @@ import { cycleFaults } from "../core/declare/cycles.ts";
 import { nameOf, namesIn, refersToItsKind, type Referral } from "../resource/references.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
+import { eachKind } from "../resource/resources.ts";
 import { memberFaults } from "../core/declare/plan-members.ts";
 import { renameFaults } from "../core/declare/renames.ts";
 import { rules } from "../core/declare/rules.ts";
@@ -70,9 +71,7 @@ export function parseManifest(
   const documents = [...shaped.values()];
   issues.push(...otherProjects(documents));
 
-  const entries = Object.fromEntries(
-    resourceKinds.map((kind) => [kind, documents.flatMap((document) => document.entries[kind])]),
-  ) as Record<ResourceKind, Entry[]>;
+  const entries = eachKind((kind) => documents.flatMap((document) => document.entries[kind]));
   for (const kind of resourceKinds) {
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
@@ -107,9 +106,7 @@ function once(issues: readonly Issue[]): Issue[] {
   return [...known.values()].toReversed();
 }
 
-const itemSchemas = Object.fromEntries(
-  resourceKinds.map((kind) => [kind, ManifestDocument.properties[kind].items]),
-) as { [K in ResourceKind]: (typeof ManifestDocument.properties)[K]["items"] };
+const itemSchemas = eachKind((kind) => ManifestDocument.properties[kind].items);
 
 function otherProjects(documents: readonly Shaped[]): Issue[] {
   const named = documents.filter(({ project }) => project !== null);
@@ -181,23 +178,21 @@ function wrongRenames(entries: readonly Entry[]): Issue[] {
 
 /** References to resources that these files do not declare. Ids of the server (`id:…`) are not checked. */
 function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
-  const declared = new Map(
-    resourceKinds.map((kind) => [
-      kind,
+  const declared = eachKind(
+    (kind) =>
       new Set(
         entries[kind].map(({ item }) => nameOf(kind, { id: "", external_id: null, ...item })),
       ),
-    ]),
   );
   const isKnown = (to: ResourceKind, target: string) => {
-    const names = declared.get(to)!;
+    const names = declared[to];
     // A resource whose name is a mistake itself may be the one that is meant.
     return target.startsWith("id:") || names.has(target) || names.has("id:");
   };
   const faultOf = ({ at, to, many }: Referral, target: string, index: number): Fault => ({
     field: many ? `${at}[${index}]` : at,
     code: "undeclared",
-    message: `is "${target}", which these files do not declare${didYouMean(target, declared.get(to)!)}`,
+    message: `is "${target}", which these files do not declare${didYouMean(target, declared[to])}`,
   });
   return resourceKinds.flatMap((kind) =>
     entries[kind].flatMap((entry) =>

@@ -2,6 +2,7 @@
  * Turns one YAML document into data: checks its shape and removes the parts that only the manifest language
  * has.
  */
+import { eachKind } from "../resource/resources.ts";
 import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import type { Fault } from "../core/model/fault.ts";
@@ -34,7 +35,7 @@ export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
     part,
     project: parent?.project ?? null,
     defaults: parent?.defaults ?? noDefaults(),
-    entries: byKind(() => []),
+    entries: eachKind(() => []),
     issues: [],
   };
   const wrong = notADocument(part, value);
@@ -42,8 +43,8 @@ export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
   const root = withoutNotes(value as Root);
   const own = projectOf(root);
   const inherits = root["project"] === undefined && shaped.project !== null;
-  const defaults = byKind((kind) => defaultsOf(part, root, kind, shaped.defaults[kind]));
-  const entries = byKind((kind) => entriesOf(part, root, kind, defaults[kind]));
+  const defaults = eachKind((kind) => defaultsOf(part, root, kind, shaped.defaults[kind]));
+  const entries = eachKind((kind) => entriesOf(part, root, kind, defaults[kind]));
   const complete: Root = { ...root, version: 1 };
   if (inherits) complete["project"] = shaped.project;
   for (const kind of resourceKinds)
@@ -60,9 +61,7 @@ export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
   };
 }
 
-const byKind = <T>(of: (kind: ResourceKind) => T) =>
-  Object.fromEntries(resourceKinds.map((kind) => [kind, of(kind)])) as Record<ResourceKind, T>;
-const noDefaults = () => byKind((): Defaults => new Map());
+const noDefaults = () => eachKind((): Defaults => new Map());
 
 function notADocument(part: ManifestPart, value: unknown): Issue | null {
   const { source, document } = part;

@@ -8,7 +8,7 @@
  * (`core/declare/rules.ts`).
  */
 import { Type, type Static, type TSchema } from "./schema.ts";
-import type { ResourceKind } from "./kinds.ts";
+import type { ResourceKind, SourceKind } from "./kinds.ts";
 
 /**
  * Which part of a value is secret. `whole`: the text. `userinfo`: the password in a URL, or its user when it
@@ -142,27 +142,30 @@ export const resource = <F extends FieldTable>(of: Resource<F>): Resource<F> => 
 /** A column of a table in the terminal: a field of the answer; `wide`: only shown when wide tables are asked for. */
 export type TableColumn = string | { wide: string };
 
-/** What a kind that manifests declare says of itself, beside its fields. Whoever asks about a kind asks for these. */
+/**
+ * The facts of a kind that manifests declare, beside its fields. Code that treats kinds differently asks for a fact, not for
+ * the name of a kind.
+ */
 export interface KindFacts {
   /** As people type it: `hc/shop`. */
   short: string;
   /** Its noun in codes of faults: `unknown_monitor`. */
   code: string;
   /**
-   * The page of the dashboard that lists it, and what the dashboard calls one, if not by its noun. Absent: the
-   * dashboard neither shows nor edits it.
+   * The page of the dashboard that lists it, and its noun there, if it is another one. Absent: the dashboard neither
+   * shows nor edits it.
    */
   page?: { readonly path: string; readonly title: string; readonly noun?: string };
   /** The scope that a change of it needs. */
   scope: "write" | "admin";
-  /** What else a deletion ends: sentences for the dashboard. */
+  /** The consequences of a deletion, as sentences for the dashboard. */
   consequences: string;
   /** The same for the terminal, after the name of the resource and a colon. */
   ends: string;
   /** Its table in the terminal, between its name and the rest. */
   columns: readonly TableColumn[];
   /** The kind of its running state, where incidents come from; absent: it has none. */
-  subject?: string;
+  subject?: SourceKind;
   /** It has a secret URL that is posted to. */
   hasAddress?: true;
   /** It watches something for an alert group: it has a status, a history, and can be paused. */

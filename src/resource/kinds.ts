@@ -6,3 +6,6 @@ export const resourceKinds = [
   "webhook_monitors",
 ] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
+
+/** The kinds of sources of incidents; also the kind of a subject. */
+export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_group";

@@ -45,7 +45,7 @@ export const guidance = {
 /** The way back from a deletion. */
 export const restorable = "For 7 days, monitorctl restore brings it back with its history and URL.";
 
-/** What a deletion of a monitor of either kind ends. */
+/** The consequences of deleting a monitor of either kind. */
 export const monitorConsequences = `An open incident is resolved, and its recipients are notified. ${restorable}`;
 
 /** Sections of the forms of both kinds of monitor. */

@@ -1,4 +1,6 @@
 /** The API document as programs read it: named types, each name and each enumeration once. */
+import { resourceKinds } from "../../src/resource/kinds.ts";
+import { wordOf } from "../../src/resource/resources.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mapValues, nameTypes, type Json } from "../../src/http/answer/named-types.ts";
 import { startHttp } from "../support/http.ts";
@@ -98,17 +100,14 @@ describe("the API document", () => {
     const conditional = operations
       .filter(({ parameters }) => JSON.stringify(parameters ?? []).includes("if-"))
       .map(({ operationId }) => operationId);
-    for (const noun of ["alert_group", "health_check_monitor", "webhook_monitor", "user"])
+    const nouns = resourceKinds.map(wordOf);
+    for (const noun of nouns)
       for (const verb of ["get", "create", "update", "delete"])
         expect(conditional).toContain(`${verb}_${noun}`);
     const known = operations.filter(({ responses }) => "304" in responses);
-    expect(known.map(({ operationId }) => operationId).toSorted()).toEqual([
-      "get_alert_group",
-      "get_device",
-      "get_health_check_monitor",
-      "get_user",
-      "get_webhook_monitor",
-    ]);
+    expect(known.map(({ operationId }) => operationId).toSorted()).toEqual(
+      [...nouns, "device"].map((noun) => `get_${noun}`).toSorted(),
+    );
   });
 
   it("names the formats of requests that the server enforces, and no others", () => {

@@ -1,9 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { AlertGroup } from "../../src/api/alert-groups.ts";
-import { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
-import { Device, User } from "../../src/api/users.ts";
-import { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
+import { shapes } from "../../src/api/routes/forms.ts";
+import { Device } from "../../src/api/users.ts";
 import { defaultsTo, optional, required, type Field } from "../../src/resource/field.ts";
 import { described, descriptionOf, type DescribedKind } from "../../src/resource/resources.ts";
 import { Title } from "../../src/resource/schema.ts";
@@ -78,13 +76,7 @@ test("a description with a misspelled key does not compile", () => {
 });
 
 test("every field has a column, an answer and, with a default, a value for it", () => {
-  const answers = {
-    users: User,
-    alert_groups: AlertGroup,
-    health_check_monitors: HealthCheckMonitor,
-    webhook_monitors: WebhookMonitor,
-    devices: Device,
-  };
+  const answers = { ...shapes, devices: Device };
   for (const kind of kinds)
     for (const [name, { presence, schema }] of Object.entries<Field>(described[kind].fields)) {
       const at = `${kind}.${name}`;

@@ -1,28 +1,18 @@
 /** A reference needs its description, and nothing else: what becomes of one that the program does not know. */
 import { newReferences } from "../support/new-references.ts";
-import Sqlite from "better-sqlite3";
-import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "../../src/app/audit.ts";
-import { fromParts, toParts } from "../../src/app/declare/parts.ts";
-import type { Verbs } from "../../src/app/store.ts";
-import { plan, type PlannedChange } from "../../src/core/declare/plan.ts";
+import { plan } from "../../src/core/declare/plan.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
 import { parseManifest } from "../../src/manifest/manifest.ts";
-import { wantedOf } from "../../src/manifest/wanted.ts";
-import { contextOf } from "../../src/store/queries/context.ts";
-import { runNow, type Procedure } from "../../src/store/kit/procedure.ts";
-import { makeExecute } from "../../src/store/sqlite/execute.ts";
-import { sqliteKit } from "../../src/store/kit/kit.ts";
-import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { makeKey, Secrets } from "../../src/store/kit/secrets.ts";
-import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
+
+import { runNow } from "../../src/store/kit/procedure.ts";
+
 import { loadStored } from "../../src/app/declare/stored.ts";
-import { verbs } from "../../src/app/verbs.ts";
 import { answerBasically } from "../ctl/basic-api.ts";
 import { startFakeApi, type FakeApi } from "../ctl/fake-api.ts";
 import { newPlace, type Place } from "../ctl/run.ts";
 import { night } from "../support/builders.ts";
+import { declaredIn, options, plantedStore, shown } from "../support/planted-store.ts";
 
 const manifest = (monitors: string, groups = "oncall, spare") => `version: 1
 project: shop
@@ -38,17 +28,9 @@ const both = manifest(
   monitor("www", "fallback_group: spare, spares: [dns]") + monitor("dns", "fallback_group: spare"),
 );
 
-function declared(text: string) {
-  const parsed = parseManifest([{ name: "monitors.yaml", text }]);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
-  return wantedOf(parsed.declaration);
-}
-
-const options = { project: "shop", adopt: false, prune: { max: 100, detach: false } };
-
 describe("in a plan", () => {
   test("a target that is not there is named, with the nearest one", () => {
-    const planned = plan([], declared(manifest(monitor("www", "fallback_group: spar"))), options);
+    const planned = plan([], declaredIn(manifest(monitor("www", "fallback_group: spar"))), options);
     expect(planned).toMatchObject({
       faults: [
         {
@@ -70,49 +52,11 @@ describe("in a plan", () => {
 });
 
 describe("in the database", () => {
-  const actor: Actor = { org_id: "", name: "ci", request_id: null };
-  const sqlite = new Sqlite(":memory:");
-  migrate(sqlite, night);
-  for (const [kind, fields] of Object.entries(newReferences))
-    for (const name of Object.keys(fields))
-      sqlite.exec(`alter table ${kind} add column ${name} text`);
-  const secrets = new Secrets();
-  secrets.use([makeKey()]);
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
-  const execute = makeExecute();
-  const run = <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
-    runNow(
-      (verbs[verb] as (c: typeof context, asked: typeof input) => Procedure<unknown>)(
-        context,
-        input,
-      ),
-      execute,
-    ) as ReturnType<Verbs[V]>;
-  const apply = (text: string) => {
-    const applied = run("apply", {
-      ...options,
-      actor,
-      wanted: toParts(declared(text)),
-      revision: null,
-      dry: false,
-      now: night,
-    });
-    if (!applied.ok) throw new Error(JSON.stringify(applied));
-    return fromParts(applied.value.changes);
-  };
-  const stored = (kind: ResourceKind, external_id: string) =>
-    runNow(context.of[kind as "users"].first({ external_id }), execute) as unknown as Record<
-      string,
-      unknown
-    > & { id: string };
-  const shown = (changes: readonly PlannedChange[]) =>
-    changes
-      .filter(({ action }) => action !== "unchanged")
-      .map(({ action, external_id, fields }) => ({ action, external_id, fields }));
-
-  beforeAll(() => {
-    actor.org_id = run("create_organization", { name: "Shop", now: night }).id;
-  });
+  const { sqlite, context, actor, run, execute, apply, stored, ...store } = plantedStore(
+    Object.entries(newReferences).flatMap(([kind, fields]) =>
+      Object.keys(fields).map((name) => `alter table ${kind} add column ${name} text`),
+    ),
+  );
   afterAll(() => sqlite.close());
   beforeEach(() => void apply(both));
 
@@ -158,8 +102,7 @@ describe("in the database", () => {
   });
 
   test("what it refers to is not deleted", () => {
-    const remove = (kind: ResourceKind, id: string) =>
-      run("remove", { actor, kind, id: stored(kind, id).id, if_version: null, now: night });
+    const remove = (kind: ResourceKind, id: string) => store.remove(kind, stored(kind, id).id);
     expect(remove("alert_groups", "spare")).toMatchObject({
       why: "conflict",
       message:
@@ -173,7 +116,7 @@ describe("in the database", () => {
 
   test("nor pruned, while something that stays refers to it", () => {
     const all = runNow(loadStored(context, actor.org_id), execute);
-    const gone = declared(both.replace("  - { external_id: spare, title: spare }\n", ""));
+    const gone = declaredIn(both.replace("  - { external_id: spare, title: spare }\n", ""));
     expect(plan(all, gone, options)).toMatchObject({
       faults: [
         {
@@ -191,9 +134,7 @@ describe("in the database", () => {
   test("what it led to and is gone is drift", () => {
     const { id } = stored("alert_groups", "spare");
     sqlite.exec("update health_check_monitors set fallback_group_id = null");
-    expect(
-      run("remove", { actor, kind: "alert_groups", id, if_version: null, now: night }),
-    ).toEqual({ ok: true, value: null });
+    expect(store.remove("alert_groups", id)).toEqual({ ok: true, value: null });
     const drift = run("drift", { actor, project: "shop", wanted: null, now: night });
     expect(drift.ok ? shown(drift.value.changes) : drift).toEqual([
       expect.objectContaining({ action: "create", external_id: "spare" }),

@@ -2,8 +2,8 @@
 import type { Actor } from "../audit.ts";
 import { titleOf } from "../../core/text/person.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { factsOf } from "../../resource/resources.ts";
 import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 type Row = Declared & Record<string, unknown>;
@@ -17,7 +17,7 @@ export function* keepDeleted(
   now: Instant,
 ): Procedure<void> {
   const { id, org_id, external_id, project } = resource;
-  const subject = sourceKinds[kind] ? yield* c.of.subjects.first({ id }) : undefined;
+  const subject = factsOf(kind).subject ? yield* c.of.subjects.first({ id }) : undefined;
   const isGroup = kind === "alert_groups";
   const isUser = kind === "users";
   yield* c.of.deleted_resources.insert({

@@ -8,9 +8,9 @@ import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
 import { type Procedure, rows, together, write } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { factsOf } from "../../resource/resources.ts";
 
 /**
  * Deletes a resource and the rows that belong to it; for some days it can be restored, and its records stay. conflict: another resource refers to it, it is an alert group with
@@ -65,7 +65,7 @@ export function* removeRows(
   actor: Actor,
   now: Instant,
 ): Procedure<Outcome<null>> {
-  const isSource = sourceKinds[kind] !== undefined;
+  const isSource = factsOf(kind).subject !== undefined;
   // Locked, so that no alert opens an incident in between.
   if (isSource) yield* together(all.map(({ id }) => c.of.subjects.hold({ id })));
   const refused =
@@ -76,7 +76,7 @@ export function* removeRows(
         : null;
   if (refused) return refused;
   yield* together(all.map((one) => keepDeleted(c, kind, one, actor, now)));
-  if (isSource && kind !== "alert_groups") {
+  if (factsOf(kind).isMonitor) {
     const source_ids = JSON.stringify(all.map(({ id }) => id));
     for (const { source_id, key } of yield* rows(c.q.unresolvedOfAny, { source_ids }))
       yield* runCommand(c, {

@@ -7,7 +7,7 @@ import { takenBy } from "./save-resource.ts";
 import { shown } from "./shown.ts";
 import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
+import { factsOf } from "../../resource/resources.ts";
 import { referencesOf } from "../../resource/references.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { first, type Procedure } from "../../store/kit/procedure.ts";
@@ -58,7 +58,7 @@ export function* restore(
   if (taken) return taken;
 
   yield* (c.of[kind] as { insert(row: object): Procedure<void> }).insert(restored);
-  const source = sourceKinds[kind];
+  const source = factsOf(kind).subject;
   if (source) {
     yield* createSubject(c, source, restored, now);
     yield* uncount(c, id, now);

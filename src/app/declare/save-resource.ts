@@ -17,7 +17,6 @@ import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Actor, Audited } from "../audit.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
@@ -95,7 +94,7 @@ export function* followSaved(c: Context, saved: Saved, by: string, now: Instant)
   if (before) yield* followMonitor(c, before, resource, by, now);
   if (
     before
-      ? sourceKinds[kind] && runsAnew(saved)
+      ? factsOf(kind).subject && runsAnew(saved)
       : scheduledBy.some((name) => resource[name] != null)
   )
     yield* runCommand(c, { subject_id: resource.id, command: { kind: "configured" }, now });
@@ -154,7 +153,7 @@ export function* storeResource(
       updated_at: now,
     };
     yield* of.insert(created);
-    const source = sourceKinds[kind];
+    const source = factsOf(kind).subject;
     if (source) yield* createSubject(c, source, created, now);
     yield* link(c, created);
     return { ok: true, value: { kind, before: null, resource: created, changed: [] } };

@@ -1,6 +1,6 @@
 import type { Declared, ResourceKind } from "../../core/model/model.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { factsOf } from "../../resource/resources.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 import { resultsOf } from "../../store/records/snapshot.ts";
@@ -11,7 +11,7 @@ export function* shown<K extends ResourceKind>(
   kind: K,
   resource: Declared,
 ): Procedure<Shown<K>> {
-  if (!sourceKinds[kind]) return resource as unknown as Shown<K>;
+  if (!factsOf(kind).subject) return resource as unknown as Shown<K>;
   const subject = {
     ...(yield* c.of.subjects.first({ id: resource.id })),
     results: yield* resultsOf(c, resource.id),

@@ -9,11 +9,11 @@
 
 import type { WebhookAuth } from "../../resource/alert-group.ts";
 import type { Values } from "../../resource/field.ts";
-import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
-import type { declared, described, FieldsOf, KindsWith } from "../../resource/resources.ts";
+import { resourceKinds, type ResourceKind, type SourceKind } from "../../resource/kinds.ts";
+import type { described, FieldsOf, KindsWith } from "../../resource/resources.ts";
 import type { Status } from "./status.ts";
 
-export { resourceKinds, type ResourceKind, type WebhookAuth };
+export { resourceKinds, type ResourceKind, type SourceKind, type WebhookAuth };
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type Instant = number;
@@ -24,9 +24,6 @@ export type SubjectKind = KindsWith<"subject">;
 export type AddressKind = KindsWith<"hasAddress">;
 /** The declared kinds that watch something for an alert group. */
 export type MonitorKind = KindsWith<"isMonitor">;
-
-/** The kinds of sources of incidents; also the kind of a subject. */
-export type SourceKind = (typeof declared)[SubjectKind]["kind"]["subject"];
 
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { plural } from "../../core/text/plural.ts";
-import { resourceKinds } from "../../core/model/model.ts";
+import { eachKind } from "../../resource/resources.ts";
 import { exported } from "../../manifest/export.ts";
 import { patched } from "../../manifest/patch.ts";
 import type { Call } from "../call/call.ts";
@@ -27,13 +27,8 @@ export async function patch(call: Call): Promise<ExitCode> {
   const client = await call.client();
   const { changes } = await client.send("POST /drift", { body: declaration });
   const all = await readAll(client);
-  const lists = Object.fromEntries(
-    resourceKinds.map((kind) => [
-      kind,
-      all[kind].filter(({ external_id }) => external_id !== null),
-    ]),
-  );
-  const groups = await withMembers(client, lists["alert_groups"]!);
+  const lists = eachKind((kind) => all[kind].filter(({ external_id }) => external_id !== null));
+  const groups = await withMembers(client, lists["alert_groups"]);
   const live = exported(
     declaration.project,
     { ...lists, alert_groups: groups },

@@ -1,8 +1,9 @@
 /** Prints all details of one resource for people. */
-import type { AlertGroup, Member } from "../../api/alert-groups.ts";
+import type { Member } from "../../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
-import type { Device, User } from "../../api/users.ts";
+import type { Answered } from "../../api/routes/forms.ts";
+import type { Device } from "../../api/users.ts";
 import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { channelOf } from "../../channel/registry.ts";
 import { ageText } from "./age.ts";
@@ -10,6 +11,7 @@ import { section } from "./incident.ts";
 import { silencedText } from "./silence.ts";
 import { hasCurrentReport, monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
+import type { ResourceKind } from "../../core/model/model.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
 import { hasMeaning } from "../../core/declare/rules-check.ts";
@@ -26,15 +28,15 @@ export interface HistoryLine {
   reason: string | null;
 }
 
-type Shown<T> = Omit<T, "webhook_id" | "webhook_url"> & {
-  webhook_url?: string | null;
-};
+type Shown<T> = T extends { webhook_url: string | null }
+  ? Omit<T, "webhook_id" | "webhook_url"> & { webhook_url?: string | null }
+  : T;
 
 export interface Described {
   /** As one types it: `hc/shop`. */
   name: string;
   /** Without its secret URL, unless that was asked for. */
-  resource: Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
+  resource: { [K in ResourceKind]: Shown<Answered[K]> }[ResourceKind];
   /** The alert group of a monitor, as one types it. */
   group?: string;
   /** Dependencies of a monitor, as names to type, with their status. */

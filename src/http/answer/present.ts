@@ -89,7 +89,7 @@ export const checkResult = (result: model.CheckResult) => ({
   meta: result.meta ?? null,
 });
 
-/** A resource: its declared fields, and what the service adds to them. */
+/** A resource: its declared fields, and those that the service adds. */
 export function resource<K extends model.ResourceKind>(
   kind: K,
   row: ShownNow<K>,

@@ -11,13 +11,12 @@ import type {
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { withMeasured } from "../../core/health/own-check.ts";
-import { sourceKinds } from "../../core/model/source-kinds.ts";
 import {
   silenceOfGroup,
   silenceOfMonitor,
   type SilenceInEffect,
 } from "../../core/silence/silenced.ts";
-import { kindsWith } from "../../resource/resources.ts";
+import { kindsWith, factsOf } from "../../resource/resources.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, knownCount } from "../records/window.ts";
@@ -78,7 +77,7 @@ export function resourceReads(c: Context, read: Reader) {
     silences: readonly Silence[],
     now: Instant,
   ): Procedure<ShownNow<K>[]> {
-    if (!sourceKinds[kind]) return page as unknown as ShownNow<K>[];
+    if (!factsOf(kind).subject) return page as unknown as ShownNow<K>[];
     const ids = JSON.stringify(page.map(({ id }) => id));
     const subjects = yield* rows(c.q.subjectsAmong, { ids });
     const checked = kind === "health_check_monitors" ? yield* rows(c.q.resultsAmong, { ids }) : [];
@@ -120,7 +119,7 @@ export function resourceReads(c: Context, read: Reader) {
 
   /** The silences that can cover resources of a kind. */
   function* silencesFor(kind: ResourceKind, org_id: string, now: Instant): Procedure<Silence[]> {
-    return sourceKinds[kind] ? yield* rows(c.q.silencesOf, { org_id, now }) : [];
+    return factsOf(kind).subject ? yield* rows(c.q.silencesOf, { org_id, now }) : [];
   }
 
   function* placesOf(org_id: string, ids: readonly string[]): Procedure<Map<string, Place>> {

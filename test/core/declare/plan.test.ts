@@ -14,7 +14,7 @@ import { asTheGroup, membersOf } from "../../../src/core/declare/plan-members.ts
 
 type Fields = Record<string, unknown>;
 
-const defaults: Record<ResourceKind, (name: string) => Fields> = {
+const defaults: Partial<Record<ResourceKind, (name: string) => Fields>> = {
   users: (name) => ({ email: `${name}@example.com`, name: null }),
   alert_groups: (name) => ({
     title: name,
@@ -39,7 +39,7 @@ const defaults: Record<ResourceKind, (name: string) => Fields> = {
 const want = (kind: ResourceKind, external_id: string, fields: Fields = {}): WantedResource => ({
   kind,
   external_id,
-  fields: { ...defaults[kind](external_id), ...fields },
+  fields: { ...defaults[kind]?.(external_id), ...fields },
 });
 
 const have = (
@@ -53,7 +53,7 @@ const have = (
   external_id: name,
   project: "shop",
   fields: {
-    ...defaults[kind](name),
+    ...defaults[kind]?.(name),
     ...(kind === "alert_groups" ? { members: [] } : {}),
     ...fields,
   },

@@ -10,7 +10,7 @@ import type { PruneOptions } from "../../../src/core/declare/prune.ts";
 
 type Fields = Record<string, unknown>;
 
-const fieldsOf: Record<ResourceKind, (name: string) => Fields> = {
+const fieldsOf: Partial<Record<ResourceKind, (name: string) => Fields>> = {
   users: (name) => ({ email: `${name}@x.example`, name }),
   alert_groups: (name) => ({ title: name, timezone: "UTC", members: [] }),
   health_check_monitors: (name) => ({
@@ -31,12 +31,12 @@ const have = (
   id: `id-${name}`,
   external_id: name,
   project,
-  fields: { ...fieldsOf[kind](name), protect: false, ...fields },
+  fields: { ...fieldsOf[kind]?.(name), protect: false, ...fields },
 });
 const want = (kind: ResourceKind, external_id: string, fields: Fields = {}): WantedResource => ({
   kind,
   external_id,
-  fields: { ...fieldsOf[kind](external_id), protect: false, ...fields },
+  fields: { ...fieldsOf[kind]?.(external_id), protect: false, ...fields },
 });
 const run = (
   stored: StoredResource[],

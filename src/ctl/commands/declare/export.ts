@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
 import { idsIn } from "../../../resource/references.ts";
+import { eachKind } from "../../../resource/resources.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { exported, type Answered } from "../../../manifest/export.ts";
 import { manifestText } from "../../../manifest/text.ts";
@@ -98,10 +99,9 @@ async function choose(
         ),
     );
   return {
+    ...eachKind(ofGroup),
     users: mine("users").filter(({ email }) => !group || members.has(String(email).toLowerCase())),
     alert_groups: groups,
-    health_check_monitors: ofGroup("health_check_monitors"),
-    webhook_monitors: ofGroup("webhook_monitors"),
   };
 }
 

@@ -4,7 +4,8 @@ import { unresolved } from "../../tasks/unresolved.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { findOne, nameOf, type FoundResource } from "../../input/find-one.ts";
+import { findOne, nameOf, type FoundResource, type MonitorKind } from "../../input/find-one.ts";
+import { factsOf } from "../../../resource/resources.ts";
 import { expectsRuns } from "../../tasks/report.ts";
 import { describedText, type Described } from "../../output/describe.ts";
 import { print } from "../../output/print.ts";
@@ -33,10 +34,8 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-async function gather(
-  client: Client,
-  { kind, resource, name }: FoundResource<ResourceKind>,
-): Promise<Described> {
+async function gather(client: Client, hit: FoundResource<ResourceKind>): Promise<Described> {
+  const { kind, resource, name } = hit;
   const { id } = resource;
   const described: Described = { name, resource };
   if (kind === "users")
@@ -51,11 +50,22 @@ async function gather(
     ]);
     return { ...described, members, incidents };
   }
-  const group = "alert_group_id" in resource ? resource.alert_group_id : "";
+  if (!isMonitor(hit)) return described;
+  return { ...described, ...(await gatherMonitor(client, hit)) };
+}
+
+const isMonitor = (hit: FoundResource<ResourceKind>): hit is FoundResource<MonitorKind> =>
+  factsOf(hit.kind).isMonitor === true;
+
+async function gatherMonitor(
+  client: Client,
+  { kind, resource }: FoundResource<MonitorKind>,
+): Promise<Partial<Described>> {
+  const { id, alert_group_id } = resource;
   // A server may answer no more fields than it has to.
-  const parents = "depends_on" in resource ? (resource.depends_on ?? []) : [];
+  const parents = resource.depends_on ?? [];
   const [alertGroup, depends_on, incidents, history, runs] = await Promise.all([
-    client.send("GET /alert_groups/:id", { id: group }),
+    client.send("GET /alert_groups/:id", { id: alert_group_id }),
     Promise.all(
       parents.map(async (parent) => {
         const kind = "health_check_monitors";
@@ -71,7 +81,6 @@ async function gather(
       : [],
   ]);
   return {
-    ...described,
     group: nameOf("alert_groups", alertGroup),
     depends_on,
     incidents,
