@@ -5,7 +5,7 @@
 import { clientOf } from "./daemon-client.ts";
 
 /** `title`: null declares none of them. */
-export const titled = (count: number, title: string | null): object => ({
+const titled = (count: number, title: string | null): object => ({
   project: "large",
   prune: true,
   prune_max: count,

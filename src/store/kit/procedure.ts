@@ -38,7 +38,7 @@ type Cut = "cut";
 type Turn = "turn";
 
 /** Where a procedure that works on and on stops for a moment. */
-export type Stop = Cut | Turn;
+type Stop = Cut | Turn;
 
 /**
  * The reports of webhook monitors must be in their tables. counts: from here on, after each cut as well, which the driver
