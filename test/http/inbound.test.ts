@@ -181,6 +181,17 @@ describe("what a known URL refuses is kept with the reason", () => {
     expect(await counted()).toBe(0);
   });
 
+  it.each([
+    ["whole up to a mebibyte", 1024 * 1024, 1024 * 1024],
+    ["by its beginning when it is larger", 1024 * 1024 + 1, 16 * 1024],
+  ])("that a group refuses is kept %s", async (_how, size, most) => {
+    const body = `[${"1".repeat(size - 2)}]`;
+    const path = `/api/webhook/${group.webhook_id}`;
+    const { status } = await http.call("POST", path, { body, headers: json });
+    const event = (await kept(group.id)).at(-1);
+    expect([status, event.size, Buffer.byteLength(event.body)]).toEqual([422, size, most]);
+  });
+
   it("names every fault of every report, and counts none of them", async () => {
     const answer = await post([{ message: "fine" }, { message: null }, {}]);
     expect(answer.status).toBe(422);

@@ -13,8 +13,14 @@ import { alertsOf } from "./inbound-alerts.ts";
 import { reportsOf } from "./inbound-reports.ts";
 import { Problem } from "../answer/problem.ts";
 
-/** Kept of a delivery that a monitor refused, or that is too large for anything. */
+/** Kept of a refused delivery that is not kept whole. */
 const keptOfRefused = 16 * 1024;
+
+/**
+ * Up to this size a delivery that a group refused is kept whole, to be replayed: to store megabytes keeps others waiting
+ * for longer than to read them.
+ */
+const replayable = 1024 * 1024;
 
 export interface Delivery {
   target: Pick<InboundEvent, "org_id"> & {
@@ -139,7 +145,7 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
     error instanceof Problem
       ? error
       : new Problem("unexpected", "Internal error while reading it.");
-  const whole = delivery.target.kind === "alert_group" && problem.problem !== "too-large";
+  const whole = delivery.target.kind === "alert_group" && delivery.body.length <= replayable;
   const text = bodyText(delivery.body);
   await store.run("command", {
     subject_id: delivery.target.id,
