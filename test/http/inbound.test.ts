@@ -188,7 +188,8 @@ describe("what a known URL refuses is kept with the reason", () => {
     const body = `[${"1".repeat(size - 2)}]`;
     const path = `/api/webhook/${group.webhook_id}`;
     const { status } = await http.call("POST", path, { body, headers: json });
-    const event = (await kept(group.id)).at(-1);
+    const { id } = (await kept(group.id)).at(-1);
+    const { json: event } = await http.api("GET", `/inbound_events/${id}`);
     expect([status, event.size, Buffer.byteLength(event.body)]).toEqual([422, size, most]);
   });
 
