@@ -32,9 +32,9 @@ import {
 import { withNewNames } from "./renames.ts";
 import { prune, type Guard, type Pruned, type PruneOptions, type Remaining } from "./prune.ts";
 import { restoreMasked } from "./secrets.ts";
+import { titleOf } from "../text/person.ts";
 
 export type * from "./plan-terms.ts";
-import { titleOf } from "../text/person.ts";
 
 export type Planned =
   | {
@@ -181,8 +181,6 @@ function otherUse({ kind, external_id, id, fields, project }: StoredResource): R
     project,
   };
 }
-
-/** The name of a resource for people: a user's name or address, else the title. */
 
 function changeOf(
   { wanted, stored }: Pair,
