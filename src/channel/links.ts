@@ -24,7 +24,7 @@ export interface PushLinks {
   runbook: string | null;
 }
 
-/** `site`: the public root address; null: phones cannot reach it, and there are no buttons. */
+/** `site`: the public root address; null: phones cannot reach it, so pushes have no buttons. */
 export function linksOf(due: DuePush, site: string | null): PushLinks {
   const runbook = due.runbook_url;
   if (site === null) return { buttons: [], pages: [], open: null, runbook };

@@ -43,7 +43,7 @@ export async function listen(
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok || !type.startsWith("text/event-stream")) {
       await response.body?.cancel();
-      // Busy or starting is no "no".
+      // A busy or starting server has not refused.
       return response.status === 429 || response.status >= 500;
     }
     alive();

@@ -95,7 +95,7 @@ async function translated(
   return isProblem(data) ? new ApiProblem(data) : new ApiProblem(foreign(response, site), false);
 }
 
-/** undefined: it is no JSON. */
+/** undefined: not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,7 @@ function out(open: () => NodeJS.WriteStream): Out {
   const stream = () => {
     if (opened) return opened;
     opened = open();
-    // A reader that has seen enough (`| head`) is no error.
+    // A reader that closes early (`| head`) is not an error.
     opened.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
     });

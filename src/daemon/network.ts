@@ -47,7 +47,7 @@ export class Network {
     this.#onOffline = listener;
   }
 
-  /** A step of the clock was adopted: earlier fetches are no evidence any more. */
+  /** A step of the clock was adopted: earlier fetches no longer count. */
   adopted(by: number): void {
     this.#sights.clear();
     this.#askAgainAt = 0;

@@ -159,7 +159,7 @@ function headersOfRow(row: Fields, remarks: string[]): Fields {
   try {
     Object.assign(headers, headersOf(membersOf(JSON.parse(text))));
   } catch {
-    remarks.push("has headers that are no JSON");
+    remarks.push("has headers that are not JSON");
   }
   return headers;
 }

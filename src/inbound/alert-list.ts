@@ -77,8 +77,8 @@ function remarksOn({
   if (odd > 0)
     remarks.push(
       odd === 1
-        ? "1 item of the list is no alert and is left out."
-        : `${odd} items of the list are no alerts and are left out.`,
+        ? "1 item of the list is not an alert and is left out."
+        : `${odd} items of the list are not alerts and are left out.`,
     );
   return remarks;
 }

@@ -76,7 +76,7 @@ export const webhookMonitor = declaredKind({
         minimum: 1,
         maximum: 525_600,
         description:
-          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`. A failed run is no success: what it opened ends with the next success.",
+          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`. A failed run does not count as a success: the next success resolves the incident that it opened.",
       }),
       { label: "Every", unit: "min", section: "expected" },
     ),

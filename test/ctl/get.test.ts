@@ -125,7 +125,7 @@ describe("get with filters", () => {
     expect(await names("wh", "--status", status)).toBe("webhook_monitors/errors\n");
     expect(await names("wh", "--status", `missing,${status}`)).toBe("webhook_monitors/errors\n");
     const unknown = await ctl("get", "wh", "--status", "firring");
-    expect(unknown.stderr).toContain('there is no status "firring", did you mean "firing"?');
+    expect(unknown.stderr).toContain('unknown status "firring", did you mean "firing"?');
     expect(unknown.code).toBe(3);
     const { code, stderr } = await ctl("get", "wh", "--sort", "titel");
     expect([code, stderr]).toEqual([3, expect.stringContaining('no field "titel" to sort by')]);

@@ -39,7 +39,7 @@ const titleBytes = 200;
 const messageBytes = 3000;
 /** FCM and APNs carry 4096 bytes, their own envelope included. */
 const payloadBytes = 3800;
-/** As long as ntfy keeps a message: an older one is no news. */
+/** As long as ntfy keeps a message: older ones are outdated. */
 const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */

@@ -26,9 +26,9 @@ export type Reading =
 
 /** For the history: the answer that a reading is made of. Absent: not known. */
 export interface AnswerFacts {
-  /** Response time, ms; null: there was no answer. */
+  /** Response time, ms; null: no answer. */
   ms: number | null;
-  /** HTTP status; null: there was no answer over HTTP. */
+  /** HTTP status; null: no answer over HTTP. */
   status_code: number | null;
 }
 

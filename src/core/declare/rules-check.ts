@@ -27,7 +27,7 @@ export function checkRules(fields: Fields): Fault[] {
   ];
 }
 
-/** Conditions on a body have one order of keys, so that another one in a manifest is no change. */
+/** Conditions on a body have one order of keys, so that reordering them in a manifest changes nothing. */
 export function tidyCheck({ body_json: list }: Fields): Fields {
   if (!Array.isArray(list)) return {};
   const order = ["pointer", "comparison", "value"];

@@ -14,7 +14,7 @@ export type NotedState = (typeof noted)[number];
 
 /**
  * Whether a state is news after the last notice, which has this key; null: there was none. It is when it is worse,
- * or when there is room again. A restart in between is no news.
+ * or when the disk has room again. A restart in between changes nothing.
  */
 export function isNews(state: NotedState, lastKey: string | null): boolean {
   const last = noted.findIndex((one) => lastKey?.split("/")[1] === one);

@@ -37,7 +37,7 @@ export interface ReachEvidence {
 export interface PersonReach extends DeviceReach {
   user_id: string;
   name: string;
-  /** The name of that device; null: it has none, or there is no device. */
+  /** The name of that device; null: no name, or no device. */
   device: string | null;
   /** The time zone of the person's contact hours. */
   timezone: string;

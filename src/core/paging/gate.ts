@@ -177,7 +177,7 @@ function hoursGate(context: GateContext, now: Instant): Gate {
   const opens = nextOpening(rules, now);
   const whose = member && hasOwnHours(member) ? "the member's own" : "the group's";
   if (opens === now) return open("contact_hours", `within ${whose} contact hours`);
-  // An acknowledgement of a push that was already sent is no news in the morning.
+  // By the morning, the acknowledgement of a push that was already sent no longer matters.
   if (transition === "acknowledged")
     return dropped("contact_hours", `outside ${whose} contact hours`);
   return heldUntil(

@@ -9,7 +9,7 @@ export interface Matcher {
   name: string;
   /** True for `=`, false for `!=`. */
   equal: boolean;
-  /** The texts between the stars: one, when there is no star. */
+  /** The texts between the stars: one without a star. */
   parts: string[];
 }
 

@@ -19,7 +19,7 @@ export function clientOf(
   hear?: (version: string) => void,
 ): Client {
   if (target.apiKey === null)
-    throw new Failure(`there is no API key for ${target.url}`, {
+    throw new Failure(`no API key for ${target.url}`, {
       exit: exitCodes.access,
       code: "not_signed_in",
       next: `monitorctl login ${target.url}, or set MONITORCTL_API_KEY`,

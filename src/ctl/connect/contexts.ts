@@ -159,7 +159,7 @@ async function write(io: Io, stored: Stored): Promise<Contexts> {
     cwd: folderOf(io),
     configName: "contexts",
     configFileMode: 0o600,
-    // Names of contexts are hosts, whose dots are no path.
+    // Contexts are named after hosts, whose dots do not separate a path.
     accessPropertiesByDotNotation: false,
   });
   conf.store = stored;

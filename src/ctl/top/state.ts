@@ -30,7 +30,7 @@ export interface State {
   dueAt: number;
   /** When the server last said that it is there, epoch ms; null: it has no way to. */
   heardAt: number | null;
-  /** Why there is no newer data; null: the last load worked. */
+  /** Why the last load failed; null: it succeeded. */
   trouble: string | null;
   filter: string;
   arrangement: Arrangement;

@@ -81,7 +81,7 @@ export async function withStore(
   if (!config) return 78;
   if (config.databaseUrl === null && !create && !existsSync(databaseFileOf(config))) {
     err(
-      `monitord: there is no database in ${config.dataDir}. Start monitord once, or name another --data-dir.`,
+      `monitord: no database in ${config.dataDir}. Start monitord once, or pass another --data-dir.`,
     );
     return 78;
   }

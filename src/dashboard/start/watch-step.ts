@@ -103,7 +103,7 @@ function tested(url: string, tried: Tried): Html {
         proposal === null
           ? null
           : html`<p class="r">
-              It ${proposal.because}. That is no health report; it will be watched as a page.
+              It ${proposal.because}. It is not a health report, so it will be watched as a page.
             </p>`
       }
     </div>

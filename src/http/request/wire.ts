@@ -31,7 +31,7 @@ export function refuseBytes(
     [];
   if (method !== undefined && url !== undefined) refuseMethod(method, url, socket, allowed);
   else
-    send(socket, "malformed", "This is no HTTP request that can be read.", {
+    send(socket, "malformed", "This is not a valid HTTP request.", {
       status: statuses[code],
     });
 }

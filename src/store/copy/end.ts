@@ -58,7 +58,7 @@ export const refuseUnwritten = (shown: string): CopyRefused =>
   );
 
 export const refuseNone = (shown: string): CopyRefused =>
-  new CopyRefused(`There is no database of monitord in ${shown}.`);
+  new CopyRefused(`No database of monitord in ${shown}.`);
 
 export const refuseBusy = (shown: string, why: string): CopyRefused =>
   new CopyRefused(

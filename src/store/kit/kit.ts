@@ -89,7 +89,7 @@ export const sqliteKit = {
   elements: (list: Placeholder): SQL => sql`json_each(${list})`,
   /**
    * No other transaction holds the row, among those with the ids that stand first in lists that are given as one list, in
-   * JSON. There is no other here.
+   * JSON. Always true: SQLite runs one transaction at a time.
    */
   isFree: (_db: Database, _id: SQLiteColumn, _table: SQLiteTable, _lists: Placeholder): SQL =>
     sql`true`,

@@ -2,7 +2,7 @@
  * Every table, once, over a column kit. The row types are the nouns of `core/model.ts`; a test holds the
  * two together, and another one holds the migrations to these tables.
  *
- * There are no foreign keys: `app/declare/remove.ts` is the one place that says which rows go together, and
+ * Tables have no foreign keys: `app/declare/remove.ts` is the one place that says which rows go together, and
  * writing a report must not look up four parents.
  */
 import type {

@@ -167,7 +167,7 @@ export function measureReads(c: Context, read: Reader) {
         ),
     ),
 
-    /** The points of a monitor, oldest first; empty: there is no such monitor. */
+    /** The points of a monitor, oldest first; empty: no such monitor. */
     monitor_history: read(function* ({
       subject_id,
       ...query

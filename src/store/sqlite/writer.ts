@@ -144,7 +144,7 @@ export function openWriter(
     }
   }
 
-  /** Makes way for a turn in the journal. False: there was no time for all. */
+  /** Makes way for a turn in the journal. False: time ran out before the end. */
   function makeWay(touching: Touching, source: string, ends: () => boolean): boolean {
     switch (touching) {
       case "all":

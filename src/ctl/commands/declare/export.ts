@@ -111,7 +111,7 @@ function groupOf(all: Lists, name: string | undefined): Answered | null {
   if (found) return found;
   throw wrongInput(
     "not_found",
-    `there is no alert group "${name}"`,
+    `no alert group "${name}"`,
     "list them: monitorctl get alert_groups",
   );
 }
