@@ -167,7 +167,7 @@ function faultsOf(
   unions: ReadonlySet<string>,
 ): Fault[] {
   switch (error.keyword) {
-    // Of an object that takes any name of some form.
+    // An object that accepts any name of some form.
     case "additionalProperties":
       return error.params.additionalProperties.map((name) => {
         const shown = cutText(name, longestShown);

@@ -49,7 +49,7 @@ export interface Channel<Settings> {
   anchor(settings: Settings): string | null;
   /**
    * For `monitord doctor`: the configured server without secrets, and the remedy when it cannot be reached;
-   * null: there is none.
+   * null: none.
    */
   diagnosis(settings: Settings): { what: string; fix: string } | null;
 }

@@ -18,9 +18,9 @@ export interface PushLinks {
   buttons: (Link & { verb: ActionVerb })[];
   /** The same actions as links to pages that have the button. */
   pages: Link[];
-  /** The page of the incident; null: there is none. */
+  /** The page of the incident; null: none. */
   open: string | null;
-  /** Instructions for the incident, somewhere else; null: there are none. */
+  /** Instructions for the incident, somewhere else; null: none. */
   runbook: string | null;
 }
 

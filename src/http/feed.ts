@@ -31,7 +31,7 @@ const largestBacklog = 512 * 1024;
 const mostReplayed = 2000;
 /** Listeners at once. */
 export interface FeedLimits {
-  /** Of one key, or of one session, which has one for each open page. */
+  /** Listeners per key, or per session, which has one for each open page. */
   perKey: number;
   all: number;
 }

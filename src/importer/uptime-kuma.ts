@@ -37,7 +37,7 @@ export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
   return collected.imported(project);
 }
 
-/** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: there is none. */
+/** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: none. */
 function addMonitor(collected: Collected, row: Fields, group: Fields): string | null {
   const title = textOf(row["name"]) ?? "Monitor";
   const type = textOf(row["type"]) ?? "";

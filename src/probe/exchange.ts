@@ -55,7 +55,7 @@ export interface Trace {
   kept: boolean;
   /** When the request was written, by `performance.now()`. */
   sentAt: number;
-  /** From there to the headers of the answer, ms; null: there are none. */
+  /** From there to the headers of the answer, ms; null: none. */
   firstByte: number | null;
 }
 

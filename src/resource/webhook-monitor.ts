@@ -101,7 +101,7 @@ export const webhookMonitor = declaredKind({
     ),
     expect_from: optional(
       GivenInstant(
-        "Reports are expected from this time on, also when there was none before. Default: from the first report on.",
+        "Reports are expected from this time on, even before the first one. Default: from the first report on.",
       ),
       { label: "From", section: "expected" },
     ),

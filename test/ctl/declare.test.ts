@@ -616,7 +616,7 @@ describe("export", () => {
     expect(parse(kind.stdout)).toEqual({ version: 1, project: "shop" });
     await ctl("adopt", "ag/g0", "--project", "other", "--yes");
     const which = await ctl("export");
-    expect(which.stderr).toContain("there are 2 projects: other, shop");
+    expect(which.stderr).toContain("the server has 2 projects: other, shop");
     expect(which.code).toBe(3);
     const none = await ctl("export", "--project", "shpo");
     expect(none.stderr).toContain('belongs to a project "shpo"; known: other, shop');

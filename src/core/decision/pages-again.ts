@@ -1,4 +1,4 @@
-/** Says when a monitor pages again after its incident was resolved manually while it still fails. Pure. */
+/** Says when a monitor pages again after a user resolved its incident while it still fails. Pure. */
 import type { Instant } from "../model/model.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import { isFailing } from "../model/status.ts";

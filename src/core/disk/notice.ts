@@ -13,7 +13,7 @@ const noted = ["ok", "low", "full"] as const;
 export type NotedState = (typeof noted)[number];
 
 /**
- * Whether a state is news after the last notice, which has this key; null: there was none. It is when it is worse,
+ * Whether a state is news after the last notice, which has this key; null: none. It is when it is worse,
  * or when the disk has room again. A restart in between changes nothing.
  */
 export function isNews(state: NotedState, lastKey: string | null): boolean {

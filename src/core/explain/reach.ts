@@ -67,7 +67,7 @@ export function reachCounts({ people }: Pick<Reach, "people">): { total: number;
   };
 }
 
-/** The recipients, worst first. Of a resolved incident only people who had a page. */
+/** The recipients, worst first. A resolved incident lists only people with a page. */
 export function reachOf({ incident, silences, people, plan }: ReachEvidence, now: Instant): Reach {
   const concerned =
     incident.status === "resolved" ? people.filter(({ pages }) => pages.length > 0) : people;

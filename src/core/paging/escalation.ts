@@ -64,7 +64,7 @@ export type Escalation =
   | { kind: "acknowledgement_expired" };
 
 /**
- * The steps that are due at `now`, and the time of the next one after them; null: there is none. An
+ * The steps that are due at `now`, and the time of the next one after them; null: none. An
  * acknowledgement stops reminders and escalation.
  */
 export function escalationOf(
@@ -120,7 +120,7 @@ function repeats(
   };
 }
 
-/** Between two reminders, ms; null: there are none. */
+/** Between two reminders, ms; null: none. */
 export function reminderInterval({
   repeat_minutes,
   repeat_limit,

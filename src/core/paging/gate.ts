@@ -40,7 +40,7 @@ export interface Gate {
   passed: boolean;
   /** For people: why it is closed, or why it is open. */
   reason: string;
-  /** Of a closed gate: `drop`: never opens; else when it opens, null: by a person's action. */
+  /** How a closed gate opens. `drop`: never; else when, or null: by a person's action. */
   closed: null | "drop" | { until: Instant | null };
 }
 

@@ -23,7 +23,7 @@ export interface Silence {
 
 /** The fields of an incident that a silence matches. */
 export type Silenceable = Pick<Incident, "source_id" | "alert_group_id" | "key" | "opened_at"> & {
-  /** Of an alert of another tool; null: it is none. */
+  /** Labels of another tool's alert; null: not such an alert. */
   labels: Readonly<Record<string, string>> | null;
 };
 

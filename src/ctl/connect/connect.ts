@@ -57,7 +57,7 @@ const showWaitMs = 1000;
 function telling(io: Io, url: string): Exchange {
   const line = statusLine(io);
   let waiting = 0;
-  /** Of several requests at once, the first that fails ends the command; the errors of the others are not printed. */
+  /** The first of several requests that fails ends the command; the errors of the others are not printed. */
   let over = false;
   return async (request) => {
     waiting++;

@@ -70,7 +70,7 @@ export async function saveContext(
   return write(io, { contexts: { ...all, [name]: context }, current: name });
 }
 
-/** Makes a context the current one; null: there is none of that name. */
+/** Makes a context the current one; null: none of that name. */
 export async function useContext(io: Io, name: string): Promise<Contexts | null> {
   const { all } = readContexts(io);
   return all[name] ? write(io, { contexts: all, current: name }) : null;
@@ -84,7 +84,7 @@ export async function renameContext(io: Io, from: string, to: string): Promise<C
   if (rest[to])
     throw wrongInput(
       "usage",
-      `there is a context "${to}" already`,
+      `a context "${to}" already exists`,
       `monitorctl context delete ${to}, or choose another name`,
     );
   const { url, ca_file } = context;
@@ -97,7 +97,7 @@ export async function renameContext(io: Io, from: string, to: string): Promise<C
   });
 }
 
-/** Forgets a context and its key; null: there is none of that name. */
+/** Forgets a context and its key; null: none of that name. */
 export async function removeContext(io: Io, name: string): Promise<Contexts | null> {
   const { all, current } = readContexts(io);
   const { [name]: gone, ...rest } = all;

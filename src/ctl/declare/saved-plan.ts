@@ -33,7 +33,7 @@ const SavedPlan = Type.Object(
     /** Where the declaration came from, as it was typed. */
     files: Type.Array(Type.String()),
     vars_files: Type.Array(Type.String()),
-    /** Of the whole declaration, secrets included; null: the plan needs no content of the files. */
+    /** Digest of the whole declaration, secrets included; null: the plan needs no content of the files. */
     secrets: Type.Union([Type.Object({ salt: Type.String(), digest: Type.String() }), Type.Null()]),
     declaration: Declaration,
     plan: Plan,

@@ -124,7 +124,7 @@ async function organizationOf(
   const found = all.find(({ id, name }) => id === wanted || name === wanted);
   if (!found)
     err(
-      `monitord: no organization is called "${wanted}". There are: ${all.map(({ name }) => name).join(", ")}.`,
+      `monitord: no organization is called "${wanted}". Known: ${all.map(({ name }) => name).join(", ")}.`,
     );
   return found ?? null;
 }

@@ -27,7 +27,7 @@ export interface LogModel {
   rows: readonly Html[];
   /** Shown while the table is empty: where the first row comes from. */
   none: Piece;
-  /** The place of the page with older entries in the log; null: there is none. */
+  /** The place of the page with older entries in the log; null: none. */
   older: string | null;
 }
 

@@ -76,7 +76,7 @@ curl -H "content-type: application/json" -d '{"message": "It broke"}' ${monitor.
   );
 }
 
-/** Whether the monitor would be healthy, with the proposed expectation if there is one. */
+/** Whether the monitor would be healthy, with the proposed expectation, if any. */
 const isFine = ({ status, proposal }: Tried): boolean =>
   proposal !== null || lookOf(status) === "ok";
 

@@ -38,13 +38,10 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
         reply.code(404),
         outsideErrorPage(base(), {
           title: "Not found",
-          detail: "There is nothing at this address.",
+          detail: "Nothing exists at this address.",
         }),
       );
-    throw new Problem(
-      "not-found",
-      "There is nothing at this path. /api/v1/docs describes what there is.",
-    );
+    throw new Problem("not-found", "Nothing exists at this path. /api/v1/docs lists all paths.");
   };
   // Before the body is read: path or method are wrong, with any body.
   app.addHook("onRequest", (request, reply, done) => {

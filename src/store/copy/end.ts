@@ -45,13 +45,13 @@ export interface End {
 /** Which end a database is opened as: a source must be there, a target is made. */
 export type Role = "source" | "target";
 
-/** Of a database whose schema a start would bring to this version. */
+/** Refuses a database whose schema a start would bring to this version. */
 export const refuseEarlier = (shown: string): CopyRefused =>
   new CopyRefused(
     `${shown} has the schema of an earlier version. Bring it to this one with monitord migrate, and repeat.`,
   );
 
-/** Of a database whose journal has reports: only a writer of its own puts them where they belong. */
+/** Refuses a database whose journal has reports: only a writer of its own puts them where they belong. */
 export const refuseUnwritten = (shown: string): CopyRefused =>
   new CopyRefused(
     `${shown} was not closed by its last monitord. Let monitord migrate do that, and repeat.`,

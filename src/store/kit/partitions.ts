@@ -78,7 +78,7 @@ export const dayAfter = (now: Instant): Instant => now - (now % day) + day;
 
 /** How far ahead partitions are made, ms: a whole weekend without any node. */
 const ahead = 3 * day;
-/** Of one table; more would make each of its statements slower. */
+/** Partitions of one table; more would make each of its statements slower. */
 const most = 10;
 
 /** The span of one partition of rows that are kept for `kept` ms. */

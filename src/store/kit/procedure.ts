@@ -89,7 +89,7 @@ export function* rows<S extends Statement>(
   return (yield { statement, params: paramsOf(params) }) as RowsOf<S>;
 }
 
-/** The first row, if there is one. */
+/** The first row, if any. */
 export function* first<S extends Statement>(
   statement: S,
   ...params: ParamsOf<S>

@@ -53,7 +53,7 @@ export interface Codec<T> {
 }
 
 export class Secrets {
-  /** Of each sealed column its `table.column`. */
+  /** The `table.column` of each sealed column. */
   readonly columns = new Set<string>();
   #keys: readonly SecretsKey[] = [];
   /** By the stored text. */

@@ -20,7 +20,7 @@ const worth = 20 * 2 ** 20;
 export interface Rest {
   /** Looks in a row that found it at rest. */
   looks: number;
-  /** Size of the heap after the last collection, bytes; null: there was none. */
+  /** Size of the heap after the last collection, bytes; null: none. */
   settled: number | null;
   /**
    * It was busy since the last collection. A heap that grows although it was not is that of steady work, such as 400

@@ -339,7 +339,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_hash").on(t.webhook_hash),
-      // Of the whole daemon: an address has no room for an organization.
+      // Unique in the whole daemon: an address has no room for an organization.
       uniqueIndex("alert_groups_status_page_slug").on(t.status_page_slug),
       index("alert_groups_status_page")
         .on(t.status_page)
@@ -442,7 +442,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       finished_at: integer(),
       checks_total: integer(),
       checks_passing: integer(),
-      /** Of its row in `check_results`. */
+      /** The hash of its row in `check_results`. */
       results_hash: text(),
       measured: json<Measured | null>(),
       last_received_at: integer(),
@@ -620,7 +620,7 @@ export function tables(kit: Kit, secrets: Secrets) {
   const deleted_resources = table(
     "deleted_resources",
     {
-      /** Of the resource. */
+      /** The resource's id. */
       id: text().primaryKey(),
       org_id: text().notNull(),
       kind: text<ResourceKind>().notNull(),

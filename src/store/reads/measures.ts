@@ -139,7 +139,7 @@ export function measureReads(c: Context, read: Reader) {
   }
 
   return {
-    /** Marks, a page of them in the order of their instants. Of a monitor: also those of its group and of all. */
+    /** A page of marks in the order of their instants. A monitor's include those of its group and the global ones. */
     marks: read(
       (
         query: PageQuery & {

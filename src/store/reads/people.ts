@@ -193,7 +193,7 @@ export function peopleReads(c: Context, read: Reader) {
       return devices.map(({ kind }) => kind);
     }),
 
-    /** The invitation whose link has a token with this hash, in any state; null: there is none. */
+    /** The invitation whose link has a token with this hash, in any state; null: none. */
     invited: read(function* (hash: string): Procedure<Invited | null> {
       return yield* invited(yield* of.device_invitations.first({ hash }));
     }),

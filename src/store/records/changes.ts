@@ -25,7 +25,7 @@ import { addTimeline } from "./timeline.ts";
 
 /** The state within the transaction, after the changes so far. */
 interface Progress extends NotificationContext {
-  /** Of an incident that is to be opened. */
+  /** The key of an incident to open. */
   key: string;
   /** The number of the next incident that opens. */
   nextNumber: number;

@@ -79,7 +79,7 @@ export function* pagingAfter(
     : { act_at: nextPaging(changed, plan, now) };
 }
 
-/** Of an incident whose group is gone. */
+/** The paging state of an incident whose group is gone. */
 export const unpaged = (now: Instant) => ({
   paging_since: now,
   paged_at: null,

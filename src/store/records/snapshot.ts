@@ -278,7 +278,7 @@ function sameAsBefore(command: Command, results_hash: string | null): CheckResul
   return hashOf(results) === results_hash ? results : null;
 }
 
-/** The sub-checks of the last report; null: there was none. */
+/** The sub-checks of the last report; null: none. */
 export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResult[] | null> {
   const row = yield* c.of.check_results.first({ subject_id });
   return row?.results ?? null;

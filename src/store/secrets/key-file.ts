@@ -15,7 +15,7 @@ const header =
 /** Where the key of a database file is unless an option says otherwise. */
 export const keyFileBeside = (database: string) => join(dirname(database), "secrets.key");
 
-/** The keys of a file; null: there is none. Throws one sentence when it cannot be used. */
+/** The keys of a file; null: none. Throws one sentence when it cannot be used. */
 export function readKeys(path: string): SecretsKey[] | null {
   let text: string;
   try {

@@ -47,7 +47,7 @@ function projectOf({ options }: Call, all: Lists): string {
     ...new Set(resourceKinds.flatMap((kind) => all[kind].map((r) => r["project"]))),
   ].filter((project) => typeof project === "string");
   if (named !== undefined) {
-    // Of a server that knows no projects, everything is meant.
+    // A server without projects exports everything.
     const knows = resourceKinds.some((kind) => all[kind].some((r) => "project" in r));
     if (!knows || projects.includes(named)) return named;
     throw wrongInput(
@@ -61,7 +61,7 @@ function projectOf({ options }: Call, all: Lists): string {
     "which_project",
     projects.length === 0
       ? "nothing here belongs to a project yet"
-      : `there are ${projects.length} projects: ${projects.join(", ")}`,
+      : `the server has ${projects.length} projects: ${projects.join(", ")}`,
     projects.length === 0
       ? "take resources into one first: monitorctl adopt KIND/ID --project NAME"
       : "name one with --project",

@@ -19,7 +19,7 @@ export const run: Run = async (call) => {
   if (typed === undefined || words.length > 2)
     throw wrongInput(
       "usage",
-      typed === undefined ? "whose phone is it?" : "there is more than a user and a topic",
+      typed === undefined ? "whose phone is it?" : "too many arguments: a user and a topic suffice",
       "monitorctl devices add ada@example.com",
     );
   if (topic !== undefined) return addTopic(call, typed, topic);
