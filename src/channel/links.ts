@@ -53,7 +53,7 @@ export const missingLink = (
     ? `It has no ${what} for that: monitord needs an address that others can open (--site-url).`
     : null;
 
-/** The message of a push with buttons, which says so when there are none. */
+/** The message of a push with buttons, or one that says that it has none. */
 export function messageWithButtons(due: DuePush, site: string | null): string {
   const missing = missingLink(due, site, "button");
   return missing === null ? due.text.message : `${due.text.message}\n${missing}`;

@@ -83,7 +83,7 @@ export function connectionFault(error: unknown): { fault: ConnectionFault; reaso
 /** Why no answer came, in a few words. */
 export const reasonOf = (error: unknown): string => connectionFault(error).reason;
 
-/** The innermost cause: `fetch failed` explains nothing, the error that it wraps does. */
+/** The innermost cause: the error that `fetch failed` wraps. */
 function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error));
   for (;;) {

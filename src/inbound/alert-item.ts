@@ -27,7 +27,7 @@ export interface Shared {
   test: boolean;
 }
 
-/** The fingerprint of Grafana's test alert, on every Grafana there is. */
+/** The fingerprint of Grafana's test alert, the same on every Grafana. */
 const testFingerprint = "57c6d9296de2ad39";
 
 /** Reads one item, member by member, because templates leave out and rename members. */

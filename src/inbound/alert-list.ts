@@ -7,7 +7,7 @@ import { oneLine, word } from "./wording.ts";
 import { plural } from "../core/text/plural.ts";
 
 /**
- * Reads a list of alerts and the fields around it. null: there are items, and none of them is an object.
+ * Reads a list of alerts and the fields around it. null: the list has items, and none of them is an object.
  * `test`: the body as a whole is known to be a test.
  */
 export function readAlertList(

@@ -37,7 +37,7 @@ export interface ErrorReport {
   at: Instant;
   message: string | null;
   source: string | null;
-  /** JSON text of the report's other members; null when there are none. */
+  /** JSON text of the report's other members; null: none. */
   meta: string | null;
 }
 

@@ -25,5 +25,5 @@ export function pagesAgain(snapshot: Snapshot, now: Instant): string | null {
     return `${until} the threshold of ${plural(threshold, "error")} in ${formatDuration(window)} is reached again${missing}.`;
   const latest =
     tipping_at === null ? "" : ` (${localMinute("UTC", tipping_at + window)}, if no more arrive)`;
-  return `${until} there are fewer than ${plural(threshold, "error")} in ${formatDuration(window)}${latest} and the threshold is reached again${missing}.`;
+  return `${until} the count falls below ${plural(threshold, "error")} in ${formatDuration(window)}${latest} and the threshold is reached again${missing}.`;
 }

@@ -14,7 +14,7 @@ export type NotedState = (typeof noted)[number];
 
 /**
  * Whether a state is news after the last notice, which has this key; null: none. It is when it is worse,
- * or when the disk has room again. A restart in between changes nothing.
+ * or when the disk has room again. A restart in between does not count.
  */
 export function isNews(state: NotedState, lastKey: string | null): boolean {
   const last = noted.findIndex((one) => lastKey?.split("/")[1] === one);

@@ -1,4 +1,4 @@
-/** Groups error reports by their message: which errors there are, and how often. Pure. */
+/** Groups error reports by their message: which errors occurred, and how often. Pure. */
 import type { Instant } from "../model/model.ts";
 
 /** A stored error report. Only some bodies of a burst are stored. */

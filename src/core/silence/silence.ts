@@ -50,7 +50,7 @@ export function covers(silence: Silence, incident: Silenceable, at: Instant): bo
 }
 
 /**
- * The first instant without a silence: `at` itself when there is none now, null when only a person can
+ * The first instant without a silence: `at` itself when none is active, null when only a person can
  * end it. Consecutive silences count as one.
  */
 export function heardAgainAt(

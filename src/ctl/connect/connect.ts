@@ -11,7 +11,7 @@ import { hearingVersion } from "./newer-server.ts";
 import { saying } from "./verbose.ts";
 import { version } from "../call/version.ts";
 
-/** A client with the key that was found; fails when there is none. `hear` gets the server's version. */
+/** A client with the key that was found; fails without one. `hear` gets the server's version. */
 export function clientOf(
   target: Target,
   options: Options,

@@ -13,7 +13,7 @@ export interface Supervisor {
   notify(...states: string[]): Promise<void>;
 }
 
-/** The supervisor that the environment names; one without an effect where there is none. */
+/** The supervisor that the environment names; without one, it has no effect. */
 export function supervisorOf(
   env: NodeJS.ProcessEnv,
   pid: number,

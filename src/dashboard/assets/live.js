@@ -187,7 +187,7 @@
     );
   }
 
-  /** A new incident is said once, however many there are; everything else is quiet. */
+  /** Announces new incidents once, however many; everything else is quiet. */
   let open = null;
   function tellNew() {
     const now = Number(document.querySelector("[data-open]")?.dataset.open ?? 0);

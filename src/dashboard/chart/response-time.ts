@@ -55,7 +55,7 @@ export interface ResponseTimes {
   period: string;
 }
 
-/** Size of the picture in units; it is stretched to the room that there is. */
+/** Size of the picture in units; it is stretched to the available room. */
 const size = { width: 1000, height: 100 };
 /** Lines of the grid above the lowest. */
 const gridLines = 3;

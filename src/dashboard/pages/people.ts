@@ -157,7 +157,7 @@ function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine)
       tools: frame.may.admin
         ? html`<span class="push acts"
             >${addPhoneForm(frame, user.id, personName(user), "Add phone", "slim")}
-            ${linkButton(`${path}/devices/new`, "Add a device manually", { look: "plain slim" })}</span
+            ${linkButton(`${path}/devices/new`, "Add other device", { look: "plain slim" })}</span
           >`
         : null,
     },

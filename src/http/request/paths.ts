@@ -5,7 +5,7 @@ import { sendPage } from "../site/pages.ts";
 import { Problem } from "../answer/problem.ts";
 
 export interface KnownPaths {
-  /** Takes the routes that were registered so far as all there are. */
+  /** Closes the list of routes: those registered so far are all. */
   close(): void;
   /** The methods of a path, as `Allow` lists them; undefined: no route has it. */
   allowed(url: string): string | undefined;

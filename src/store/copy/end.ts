@@ -29,7 +29,7 @@ export interface End {
   unmark(): Promise<void>;
   /** Runs a procedure as a transaction, or as a part of the one that `freeze` began. */
   run<T>(procedure: Procedure<T>): Promise<T>;
-  /** Begins a transaction that locks out other writers; throws `CopyRefused` while there is one. */
+  /** Begins a transaction that locks out other writers; throws `CopyRefused` while another writes. */
   freeze(): Promise<void>;
   /** Commits it, on disk when it returns. */
   thaw(): Promise<void>;

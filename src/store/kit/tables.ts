@@ -494,7 +494,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [kit.primaryKey({ columns: [t.subject_id, t.at] })],
   );
 
-  /** Bodies of reports, sampled when there are very many. */
+  /** Bodies of reports, sampled when very many arrive. */
   const reports = table(
     "reports",
     {

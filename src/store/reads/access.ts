@@ -152,7 +152,7 @@ export const accessReads = (c: Context, read: Reader) => ({
     pageOf(c, c.t.api_keys, c.t.api_keys.inserted_at, query),
   ),
 
-  /** True until there is an API key, or a user with a role. */
+  /** True until an API key or a user with a role exists. */
   nobody_yet: read(function* (): Procedure<boolean> {
     const { api_keys, users } = c.t;
     const key = yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1));

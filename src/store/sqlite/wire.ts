@@ -24,7 +24,7 @@ export interface Turn {
   source: string;
   verb: string;
   request?: Request;
-  /** Runs only if a turn before it nudged so, and there is time left. */
+  /** Runs only if a turn before it nudged so, and time is left. */
   after?: Nudge;
 }
 

@@ -35,12 +35,12 @@ export const run: Run = async (call) => {
     );
   if (variables.length > 0)
     io.stderr.write(
-      `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,
+      `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the stored one is kept: ${variables.join(", ")}\n`,
     );
   return exitCodes.done;
 };
 
-/** The project that was named, or the only one there is. */
+/** The project that was named, or the only one. */
 function projectOf({ options }: Call, all: Lists): string {
   const named = (options["project"] ?? options["declaredProject"]) as string | undefined;
   const projects = [
