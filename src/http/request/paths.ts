@@ -41,7 +41,10 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
           detail: "Nothing exists at this address.",
         }),
       );
-    throw new Problem("not-found", "Nothing exists at this path. /api/v1/docs lists all paths.");
+    throw new Problem(
+      "not-found",
+      "Nothing exists at this path. /api/v1/docs lists the paths of the API.",
+    );
   };
   // Before the body is read: path or method are wrong, with any body.
   app.addHook("onRequest", (request, reply, done) => {
