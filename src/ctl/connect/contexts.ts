@@ -1,8 +1,7 @@
 /**
  * Stores the servers that the user signed in to, in one file that only this user can read:
  * `contexts.json` in MONITORCTL_CONFIG_DIR, or in `monitorctl` under the usual folder of the system. Keys
- * are in the keychain of the system if it works, else in that file. No file is created without
- * content.
+ * are in the keychain of the system if it works, else in that file. No file is created without content.
  */
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -5,7 +5,10 @@
 "use strict";
 
 (() => {
-  /** How long a row stays where it was with its _Undo_, how long a press after a move is an accident, and the pause between attempts to send waiting presses, ms. */
+  /**
+   * How long a row stays in place with its _Undo_, how long a press after a move is an accident, and the pause
+   * between attempts to send waiting presses, ms.
+   */
   const pace = { undo: 5000, settle: 700, again: 3000 };
 
   // ——— A button that has just moved is not pressed.
