@@ -113,7 +113,7 @@ const partsOfNode: Plugin = {
   },
 };
 
-/** Of undici only its agent is used: a third of it. */
+/** Bundles only the agent of undici: a third of it. */
 const agentOfUndici: Plugin = {
   name: "agent of undici",
   setup(building) {

@@ -9,7 +9,7 @@ import { Email, maskedFields, previousWebhook, Timestamp, Type, type Static } fr
 export const AlertGroup = answerSchema(alertGroup, {
   status_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
     readOnly: true,
-    description: "Where the public page is; null: there is none.",
+    description: "Where the public page is; null: none.",
   }),
   webhook_id: Type.Union([Type.String(), Type.Null()], {
     readOnly: true,

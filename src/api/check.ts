@@ -53,7 +53,7 @@ function validatorOf(schema: TSchema): Validator {
 
 /**
  * The faults of `value`, in the order of its fields; none when it fits. At most `most`: by default one more than an
- * answer names, which shows that there are more.
+ * answer names, which shows that more exist.
  */
 export function check(schema: TSchema, value: unknown, most = mostFaults + 1): Fault[] {
   const faults = new Map<string, Fault>();
@@ -114,7 +114,7 @@ function* faultsInObject(form: Node, fields: Fields, field: string): Generator<F
     if (fields[name] !== undefined) yield* faultsIn(schema, fields[name], within(field, name));
 }
 
-/** The first faults, or others if there are none of these. */
+/** The first faults, or the others without these. */
 function* or(faults: Iterable<Fault>, others: () => Iterable<Fault>): Generator<Fault> {
   let any = false;
   for (const fault of faults) {
@@ -167,7 +167,7 @@ function faultsOf(
   unions: ReadonlySet<string>,
 ): Fault[] {
   switch (error.keyword) {
-    // Of an object that takes any name of some form.
+    // An object that accepts any name of some form.
     case "additionalProperties":
       return error.params.additionalProperties.map((name) => {
         const shown = cutText(name, longestShown);

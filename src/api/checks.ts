@@ -25,7 +25,7 @@ export const CheckOutcome = Type.Object(
     http_status: Type.Union([Type.Integer(), Type.Null()], {
       description: "null: no answer came.",
     }),
-    duration_ms: Type.Integer({ description: "Of the whole fetch." }),
+    duration_ms: Type.Integer({ description: "Duration of the whole fetch." }),
     checks_total: Type.Union([Type.Integer(), Type.Null()]),
     checks_passing: Type.Union([Type.Integer(), Type.Null()]),
     checked_at: Timestamp("When it was made."),
@@ -34,7 +34,7 @@ export const CheckOutcome = Type.Object(
       Type.Null(),
     ]),
     results: Type.Union([Type.Array(ShownCheckResult), Type.Null()], {
-      description: "The sub-checks; null: a report was expected, and there was none.",
+      description: "The sub-checks; null: an expected report did not come.",
     }),
     proposal: Type.Union(
       [

@@ -75,7 +75,7 @@ export type ApplyRequest = Static<typeof ApplyRequest>;
 const FieldChange = Type.Object(
   {
     field: Type.String(),
-    from: Type.Unknown({ description: "null where there was none." }),
+    from: Type.Unknown({ description: "null: none." }),
     to: Type.Unknown(),
   },
   { additionalProperties: false, title: "FieldChange" },
@@ -97,7 +97,7 @@ export const PlannedChange = Type.Object(
     webhook_url: Type.Optional(
       Type.String({
         format: "uri",
-        description: "Of a webhook monitor, in the answer to an apply.",
+        description: "The webhook URL of a webhook monitor, in the answer to an apply.",
       }),
     ),
   },

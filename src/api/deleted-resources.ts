@@ -5,7 +5,7 @@ import { Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 export const DeletedResource = Type.Object(
   {
-    id: Type.String({ description: "Of the resource: restored, it has the same." }),
+    id: Type.String({ description: "The resource's id, which a restore keeps." }),
     kind: ResourceKind(),
     external_id: Nullable(Type.String()),
     title: Type.String(),

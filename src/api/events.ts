@@ -8,7 +8,7 @@ const LiveEvent = Type.Object(
       description:
         "status: of the monitor or alert group `id`. incident: the incident `id` or its timeline; `change` says what. delivery: the inbound event `id`. resource: something declared, a device or a key.",
     }),
-    id: Type.String({ description: "Of what changed." }),
+    id: Type.String({ description: "The id of the object that changed." }),
     at: Timestamp("When it changed."),
   },
   { title: "LiveEvent" },

@@ -20,7 +20,7 @@ export const MetricsPoint = Type.Object(
   {
     at: Timestamp("Begin of the step."),
     checks: Count("Counted checks; 0 for webhook monitors."),
-    failed: Count("Of them, those that found the monitor failing."),
+    failed: Count("Counted checks that found the monitor failing."),
     p50_ms: Ms("Median response time, ms; null: no answers."),
     p95_ms: Ms("Response time that 95 % of the answers do not exceed, ms."),
     max_ms: Ms("Longest response time, ms."),

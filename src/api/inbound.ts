@@ -33,7 +33,7 @@ export const Accepted = Type.Object(
     ),
     unauthenticated: Type.Optional(
       Type.Boolean({
-        description: "Of a replay: the sender of the delivery did not present the secret.",
+        description: "True for a replay whose original sender did not present the secret.",
       }),
     ),
     alerts: Type.Optional(
@@ -87,7 +87,7 @@ export const InboundEvent = Type.Object(
       description: "Those that say who sent it; never credentials.",
     }),
     content_type: Type.Union([Type.String(), Type.Null()]),
-    size: Type.Integer({ description: "Of the body as it came, bytes." }),
+    size: Type.Integer({ description: "Size of the body as received, bytes." }),
     unauthenticated: Type.Boolean({
       description:
         "The sender did not present the secret of the URL. A replay of it has to be confirmed.",

@@ -17,7 +17,7 @@ const PersonReach = Type.Object(
     name: Type.String(),
     state: ReachState({
       description:
-        "Of the person's best device. reached: a push server accepted a page; unverified: it did, but no test was ever confirmed on the device; held: until contact hours begin or a silence ends; unreachable: attempts fail; refused: the push server rejects the device; no_device: no enabled device; not_notified: by the rules, or canceled.",
+        "State of the person's best device. reached: a push server accepted a page; unverified: it did, but no test was ever confirmed on the device; held: until contact hours begin or a silence ends; unreachable: attempts fail; refused: the push server rejects the device; no_device: no enabled device; not_notified: by the rules, or canceled.",
     }),
     device: Nullable(Type.String({ description: "The name of that device." })),
     until: nullable("held: when the page is sent; sending, unreachable: the next attempt."),
@@ -88,7 +88,7 @@ const fields = {
   pages_again: Nullable(
     Type.String({
       description:
-        "Resolved manually while its monitor still failed: a sentence that says when the monitor pages again. Null: it pages at its next failure.",
+        "Resolved by a user while its monitor still failed: a sentence that says when the monitor pages again. Null: it pages at its next failure.",
       examples: ["Pages nobody until the monitor has been up and fails again."],
     }),
   ),
@@ -210,10 +210,10 @@ export const IncidentDetail = Type.Object(
   {
     ...fields,
     description: Nullable(
-      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+      Type.String({ description: "The current value of its monitor, or else of its alert group." }),
     ),
     runbook_url: Nullable(
-      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+      Type.String({ description: "The current value of its monitor, or else of its alert group." }),
     ),
     timeline: Type.Array(TimelineEntry),
     people: Type.Array(Receipt, {

@@ -83,7 +83,7 @@ export const Me = Type.Object(
       ],
       { description: "The signed-in user. Null: a key." },
     ),
-    scopes: Type.Array(Scope(), { description: "Of the key, or of the role of the user." }),
+    scopes: Type.Array(Scope(), { description: "The scopes of the key, or of the user's role." }),
     server: Type.Object(
       { version: Type.String(), site_url: Type.String({ format: "uri" }) },
       { title: "Server" },

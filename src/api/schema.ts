@@ -28,14 +28,14 @@ export const suppression = {
   }),
 } as const;
 
-/** Of an answer with values that page a user or show the pages of one. */
+/** Fields of an answer whose values page a user or show a user's pages. */
 export const maskedFields = Type.Array(Type.String(), {
   readOnly: true,
   description:
     "Fields that are null because the key has the scope `read` only: their values are enough to page a user, or to read the pages of one.",
 });
 
-/** Of a resource with a `webhook_url`: the URL that it replaced. */
+/** The URL that a resource's `webhook_url` replaced. */
 export const previousWebhook = {
   previous_webhook_until: Type.Union(
     [Timestamp("Until when the previous URL goes on working."), Type.Null()],

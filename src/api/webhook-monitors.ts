@@ -62,7 +62,7 @@ export const Report = Type.Object(
     message: Type.Union([Type.String(), Type.Null()]),
     source: Type.Union([Type.String(), Type.Null()]),
     meta: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: "The other members of the report; null: there are none.",
+      description: "The other members of the report; null: none.",
     }),
   },
   { additionalProperties: false, title: "Report" },

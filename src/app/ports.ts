@@ -6,7 +6,7 @@ import type { DiskSeen } from "../core/disk/room.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { ServiceMinute } from "../core/model/node.ts";
 
-/** Time and waiting. Tests move both manually. */
+/** Time and waiting. Tests move both themselves. */
 export interface Clock {
   /** Service time (`core/clock/timeline`): for decisions and stored instants. */
   now(): Instant;
@@ -30,7 +30,7 @@ export interface ChannelHealth {
 
 /** The daily backups, as this node found or made them. */
 export interface BackupState {
-  /** When the newest one was made; null: there is none. */
+  /** When the newest one was made; null: none yet. */
   made_at: Instant | null;
   /** Its size. */
   bytes: number;

@@ -17,7 +17,7 @@ export interface Answer {
   cut?: true;
 }
 
-/** There was no answer; the outcome of the push. */
+/** The outcome of a push that got no answer. */
 export type NoAnswer = PushOutcome & { kind: "perhaps_delivered" | "retry" | "refused" };
 
 /** Statuses of the 4xx that may be gone next time: timeout, too early, too many. */
@@ -73,7 +73,7 @@ export function codeOf(value: unknown): string {
 }
 
 /**
- * Describes an answer that is no success: its status, words of ours, and the code that the server gave.
+ * Describes an unsuccessful answer: its status, words of ours, and the code that the server gave.
  *
  * Decides for all channels which parts of an answer are kept and shown. A server's text can repeat a topic, an address
  * or a token, and readers would see it in errors of devices and in timelines. A person naming a server could read

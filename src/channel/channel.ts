@@ -45,11 +45,11 @@ export interface Channel<Settings> {
   settings(values: OptionValues): Settings | null;
   /** The options that switch it on, all of them together; none: it is always on. */
   needs: readonly string[];
-  /** An address that answers as long as there is a network; null: none. */
+  /** An address that answers whenever the network works; null: none. */
   anchor(settings: Settings): string | null;
   /**
    * For `monitord doctor`: the configured server without secrets, and the remedy when it cannot be reached;
-   * null: there is none.
+   * null: none.
    */
   diagnosis(settings: Settings): { what: string; fix: string } | null;
 }

@@ -18,13 +18,13 @@ export interface PushLinks {
   buttons: (Link & { verb: ActionVerb })[];
   /** The same actions as links to pages that have the button. */
   pages: Link[];
-  /** The page of the incident; null: there is none. */
+  /** The page of the incident; null: none. */
   open: string | null;
-  /** Instructions for the incident, somewhere else; null: there are none. */
+  /** Instructions for the incident, somewhere else; null: none. */
   runbook: string | null;
 }
 
-/** `site`: the public root address; null: phones cannot reach it, and there are no buttons. */
+/** `site`: the public root address; null: phones cannot reach it, so pushes have no buttons. */
 export function linksOf(due: DuePush, site: string | null): PushLinks {
   const runbook = due.runbook_url;
   if (site === null) return { buttons: [], pages: [], open: null, runbook };
@@ -53,7 +53,7 @@ export const missingLink = (
     ? `It has no ${what} for that: monitord needs an address that others can open (--site-url).`
     : null;
 
-/** The message of a push with buttons, which says so when there are none. */
+/** The message of a push with buttons, or one that says that it has none. */
 export function messageWithButtons(due: DuePush, site: string | null): string {
   const missing = missingLink(due, site, "button");
   return missing === null ? due.text.message : `${due.text.message}\n${missing}`;

@@ -102,11 +102,7 @@ export function deviceFaults(fields: DeviceFields, allowed: readonly string[] = 
     ...channelFields
       .filter((name) => !channel.takes.includes(name) && typeof fields[name] === "string")
       .map((name) =>
-        fault(
-          name,
-          "not_allowed",
-          `is for devices of the kind ${takenBy(name)} alone; null takes it away`,
-        ),
+        fault(name, "not_allowed", `only applies to ${takenBy(name)} devices; set it to null`),
       ),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * A client of the service's API: any row of the table of routes, with the types that the row gives. Of the table it has
- * only these types: to load the schemas would cost a short command more than the rest of it.
+ * A client of the service's API: any row of the table of routes, with the types that the row gives. It imports only these
+ * types from the table: to load the schemas would cost a short command more than the rest of it.
  */
 import type {
   Answered as AnswerTo,

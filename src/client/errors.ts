@@ -1,7 +1,7 @@
 /** The kinds of failure of a request to the service. */
 import type { Problem } from "../api/problem.ts";
 
-/** The service answered, and the answer is no. */
+/** The service answered with a refusal. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly status: number;
@@ -61,9 +61,9 @@ const byCode: Record<string, [ConnectionFault, reason: string]> = {
   ECONNRESET: ["closed", "the connection was closed before an answer came"],
   EPIPE: ["closed", "the connection was closed before an answer came"],
   UND_ERR_SOCKET: ["closed", "the connection was closed before an answer came"],
-  EPROTO: ["plain_http", "TLS: the port does not answer with TLS"],
-  ERR_SSL_WRONG_VERSION_NUMBER: ["plain_http", "TLS: the port does not answer with TLS"],
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: ["plain_http", "TLS: the port does not answer with TLS"],
+  EPROTO: ["plain_http", "TLS: the port does not speak TLS"],
+  ERR_SSL_WRONG_VERSION_NUMBER: ["plain_http", "TLS: the port does not speak TLS"],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ["plain_http", "TLS: the port does not speak TLS"],
   ERR_TLS_CERT_ALTNAME_INVALID: ["wrong_name", "TLS: the certificate is for another host"],
   CERT_HAS_EXPIRED: ["expired", "TLS: the certificate has expired"],
 };
@@ -83,7 +83,7 @@ export function connectionFault(error: unknown): { fault: ConnectionFault; reaso
 /** Why no answer came, in a few words. */
 export const reasonOf = (error: unknown): string => connectionFault(error).reason;
 
-/** The innermost cause: `fetch failed` is no reason, the error that it wraps is. */
+/** The innermost cause: the error that `fetch failed` wraps. */
 function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error));
   for (;;) {

@@ -43,7 +43,7 @@ export async function listen(
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok || !type.startsWith("text/event-stream")) {
       await response.body?.cancel();
-      // Busy or starting is no "no".
+      // A busy or starting server has not refused.
       return response.status === 429 || response.status >= 500;
     }
     alive();
@@ -72,7 +72,7 @@ export function eventReader(): (part: string) => string[] {
     const half = text.endsWith("\r") ? "\r" : "";
     const lines = text.slice(0, text.length - half.length).split(/\r\n|\n|\r/);
     rest = lines.pop()! + half;
-    // How it begins is enough to know that there is one.
+    // Its first bytes prove that it exists.
     if (rest.length > longest) rest = rest.slice(0, 8) + half;
     const ended: string[] = [];
     for (const line of lines)

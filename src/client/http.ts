@@ -12,7 +12,7 @@ export interface HttpOptions {
   userAgent?: string;
   /** In place of the network. */
   exchange?: Exchange;
-  /** Of a whole request, ms. */
+  /** Timeout of a whole request, ms. */
   timeout?: number;
   /** How often a read is tried again; default 2. */
   retries?: number;

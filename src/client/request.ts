@@ -33,7 +33,7 @@ export type Send = <T>(
 
 /** Shorter bodies are sent as they are, characters. */
 const longBody = 256 * 1024;
-/** Of a request with a long body: the server reads and plans it in small steps, between everything else, ms. */
+/** Timeout of a request with a long body: the server reads and plans it in small steps, between everything else, ms. */
 const longTimeout = 600_000;
 
 /** The settings of all requests of a client. */
@@ -95,7 +95,7 @@ async function translated(
   return isProblem(data) ? new ApiProblem(data) : new ApiProblem(foreign(response, site), false);
 }
 
-/** undefined: it is no JSON. */
+/** undefined: not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,7 @@ function out(open: () => NodeJS.WriteStream): Out {
   const stream = () => {
     if (opened) return opened;
     opened = open();
-    // A reader that has seen enough (`| head`) is no error.
+    // A reader that closes early (`| head`) is not an error.
     opened.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
     });
@@ -71,7 +71,7 @@ function ready(words: readonly string[]): string | null {
   if (["--version", "-V", "version"].includes(word)) return `monitorctl ${version}\n`;
   if (!["--help", "-h", "help"].includes(word)) return null;
   try {
-    // Written by the build; from the sources there is none.
+    // Written by the build; missing when run from the sources.
     return readFileSync(new URL("./help.txt", import.meta.url), "utf8");
   } catch {
     return null;

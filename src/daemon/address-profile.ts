@@ -1,4 +1,4 @@
-/** Selects the addresses that may be reached: private ones only while there is a single organization. */
+/** Selects the addresses that may be reached: private ones only while a single organization exists. */
 import type { Clock } from "../app/ports.ts";
 import type { Store } from "../app/store.ts";
 import type { AddressProfile } from "../core/access/address.ts";

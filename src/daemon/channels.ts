@@ -17,7 +17,7 @@ import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 /** Pause between checks of a server that was reachable, and of one that was not, ms. */
 const every = { well: 3 * 60_000, failing: 60_000 };
 
-/** Longer ago than this is no evidence, ms: a look may be missed. */
+/** An observation older than this does not count, ms: a check may be missed. */
 const lately = 10 * 60_000;
 
 /** The latest state of each push server. */

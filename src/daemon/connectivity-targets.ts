@@ -1,4 +1,4 @@
-/** The targets that are reachable whenever there is a network, and the requests that test them. */
+/** The targets that are reachable whenever the network works, and the requests that test them. */
 import type { Prober } from "../core/health/prober.ts";
 import { allChannels } from "../channel/registry.ts";
 import type { Config } from "./config/config.ts";

@@ -190,7 +190,7 @@ export async function startDaemon(
     if (config.siteUrl === null) site.url = url;
     lock?.reachedAt(reachable(site.url) ?? site.url);
 
-    // The server answers already, with 503: an unreachable database is no reason to stop the start.
+    // The server answers already, with 503: an unreachable database does not stop the start.
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
     await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
     await continueClock(clock, store);

@@ -9,7 +9,7 @@ import { hashKey, keyPrefix } from "../core/access/api-key.ts";
 import type { Instant } from "../core/model/model.ts";
 import { makeSetupCode, normalizeSetupCode, setupCodeLifetime } from "../core/access/setup-code.ts";
 
-/** The organization of everything that does not name another; made when there is none. */
+/** The organization of everything that does not name another; made when none exists. */
 export async function ensureOrganization(
   store: Store,
   now: Instant,

@@ -1,7 +1,6 @@
 /**
  * Allows one daemon per data directory. The lock is an exclusive transaction held open on a tiny
- * database: the kernel frees it however the process ends, so that there is never a stale lock to remove
- * manually.
+ * database: the kernel frees it however the process ends, so that no lock ever becomes stale.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

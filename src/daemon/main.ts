@@ -21,7 +21,7 @@ const program = new Command("monitord")
   .description("Monitors applications and pages people when they fail.")
   .version(version, "-V, --version", "print the version")
   .helpOption("-h, --help", "print this help")
-  .showHelpAfterError("Run monitord --help to see what there is.")
+  .showHelpAfterError("Run monitord --help to list the commands.")
   .exitOverride();
 
 for (const option of allOptions) {
@@ -98,7 +98,7 @@ add(
     ["--name <name>", "what to call it, in place of the argument"],
     ["--scopes <scopes>", "read, write, admin; commas between (default: read,write)"],
     ["--expires <when>", "when it stops working: a date (2027-12-31) or a duration (90d)"],
-    ["--org <name>", "the organization, where there are several"],
+    ["--org <name>", "the organization, if several exist"],
   ],
 );
 add(keys, "list", "list the keys", async () => ({
@@ -118,7 +118,7 @@ add(
   async () => ({ run: (await import("./commands/users.ts")).create }),
   [
     ["--name <name>", "what people call them"],
-    ["--org <name>", "the organization, where there are several"],
+    ["--org <name>", "the organization, if several exist"],
   ],
 );
 const org = program.command("org").description("organizations");
@@ -130,7 +130,7 @@ add(
   "setup-code",
   "print a new one-time link and code",
   () => import("./commands/setup-code.ts"),
-  [["--org <name>", "the organization, where there are several"]],
+  [["--org <name>", "the organization, if several exist"]],
 );
 const secrets = program.command("secrets").description("the key of the secrets in the database");
 const secretsModule = () => import("./commands/secrets.ts");

@@ -20,7 +20,7 @@ import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two questions: when it was not offline, when it was taken to be by mistake, and while it is, ms. */
 const pause = { online: 10_000, mistaken: 5 * 60_000, offline: 5_000 };
-/** A monitor's answer that is at most this old proves that there is a network, ms. */
+/** A monitor's answer that is at most this old proves that the network works, ms. */
 const lately = 10_000;
 /** Monitors that were deleted are not remembered for ever, ms. */
 const remembered = 24 * 3600_000;
@@ -47,7 +47,7 @@ export class Network {
     this.#onOffline = listener;
   }
 
-  /** A step of the clock was adopted: earlier fetches are no evidence any more. */
+  /** A step of the clock was adopted: earlier fetches no longer count. */
   adopted(by: number): void {
     this.#sights.clear();
     this.#askAgainAt = 0;

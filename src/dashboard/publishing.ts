@@ -8,9 +8,9 @@ import { when } from "./words.ts";
 /** The public status page of a group. */
 export interface PageModel {
   url: string;
-  /** Of the whole page. */
+  /** Badge of the whole page. */
   badge: Badge;
-  /** Of each monitor. */
+  /** Badges of each monitor. */
   monitors: readonly { title: string; state: Badge; uptime: Badge }[];
 }
 

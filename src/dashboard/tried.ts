@@ -16,7 +16,8 @@ export function triedPart(outcome: Tried, now: number): Html {
       proposal === null
         ? checkedPart({ ...outcome, results: results ?? [] }, now)
         : html`<p>
-              The URL ${proposal.because}. It is no health report, but it can be watched as a page.
+              The URL ${proposal.because}. It is not a health report, but it can be watched as a
+              page.
             </p>
             <button class="btn" name="propose" value="${proposal.expect}">
               Watch it as a page

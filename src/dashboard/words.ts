@@ -64,7 +64,7 @@ export const linked = (text: string): Piece =>
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)
     .map((part, i) => (i % 2 === 0 ? part : address(part)));
 
-/** The project that manages it, if any; manual changes last until its next apply. */
+/** The project that manages it, if any; other changes last until its next apply. */
 export const managed = (project: string | null) =>
   project === null
     ? null

@@ -15,7 +15,7 @@ export function readGuides(): Guide[] {
   return guides;
 }
 
-/** A picture of a guide; null: there is none of this name. */
+/** A picture of a guide; null: none of this name. */
 export function readPicture(name: string): Buffer | null {
   const images = new URL("./images/", import.meta.url);
   try {

@@ -1,5 +1,5 @@
 /**
- * Reads live events once for all listeners: it reads while there is a listener, serializes common events
+ * Reads live events once for all listeners: it reads while anyone listens, serializes common events
  * once, and cuts off listeners that read too slowly instead of waiting. Events come in order and none is
  * left out; around a reconnection one may come twice.
  */
@@ -31,7 +31,7 @@ const largestBacklog = 512 * 1024;
 const mostReplayed = 2000;
 /** Listeners at once. */
 export interface FeedLimits {
-  /** Of one key, or of one session, which has one for each open page. */
+  /** Listeners per key, or per session, which has one for each open page. */
   perKey: number;
   all: number;
 }
@@ -194,7 +194,7 @@ export function makeFeed(context: {
       }
   }
 
-  /** The events since `last`, or a message that there are too many. */
+  /** The events since `last`, or a message that too many came. */
   async function missed(
     org_id: string,
     last: string | null,

@@ -100,7 +100,7 @@ function ofBody(fields: Fields, { left, operator, right }: Condition): boolean {
   return true;
 }
 
-/** `[BODY].user.list[0].name` as a JSON pointer; null: it is no part of the body. */
+/** `[BODY].user.list[0].name` as a JSON pointer; null: it is not part of the body. */
 function partOfBody(left: string): string | null {
   const [, path] = /^\[BODY\]((?:[.[].*)?)$/.exec(left) ?? [];
   return path === undefined ? null : pointerOf(path);

@@ -78,7 +78,7 @@ function addEndpoint(collected: Collected, endpoint: Fields): void {
   );
 }
 
-/** The URL to check, or why there is none. */
+/** The URL to check, or why none can be checked. */
 function urlOf(endpoint: Fields, dns: Fields): string | { why: string } {
   const url = variables(textOf(endpoint["url"]) ?? "");
   const name = textOf(dns["query-name"]);

@@ -1,4 +1,4 @@
-/** Names the silence that replaces a maintenance of Uptime Kuma: silences are no part of a manifest. Pure. */
+/** Names the silence that replaces a maintenance of Uptime Kuma: a manifest cannot hold silences. Pure. */
 import { numberOf, textOf, type Fields } from "./values.ts";
 
 /** A description, and the command for it; `monitors`: those that it covers, `hc/shop-web`; null: not known. */
@@ -35,7 +35,7 @@ function schedule(row: Fields): [what: string, options: string] {
   ];
 }
 
-/** `2026-12-01 01:00:00` as an option takes it; null: it is no moment. */
+/** `2026-12-01 01:00:00` as an option takes it; null: not a valid time. */
 function moment(value: unknown): string | null {
   const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(textOf(value) ?? "");
   return parts ? `${parts[1]}T${parts[2]}` : null;

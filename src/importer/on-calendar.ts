@@ -13,7 +13,7 @@ const named: Record<string, string> = {
   annually: "0 0 1 1 *",
 };
 
-/** A cron expression of five fields; null: there is none that says the same. */
+/** A cron expression of five fields; null: none that says the same. */
 export function cronOf(expression: string): string | null {
   const text = expression.trim();
   const word = named[text.toLowerCase()];

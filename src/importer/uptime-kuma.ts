@@ -37,7 +37,7 @@ export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
   return collected.imported(project);
 }
 
-/** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: there is none. */
+/** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: none. */
 function addMonitor(collected: Collected, row: Fields, group: Fields): string | null {
   const title = textOf(row["name"]) ?? "Monitor";
   const type = textOf(row["type"]) ?? "";
@@ -159,7 +159,7 @@ function headersOfRow(row: Fields, remarks: string[]): Fields {
   try {
     Object.assign(headers, headersOf(membersOf(JSON.parse(text))));
   } catch {
-    remarks.push("has headers that are no JSON");
+    remarks.push("has headers that are not JSON");
   }
   return headers;
 }

@@ -27,7 +27,7 @@ export interface Shared {
   test: boolean;
 }
 
-/** The fingerprint of Grafana's test alert, on every Grafana there is. */
+/** The fingerprint of Grafana's test alert, the same on every Grafana. */
 const testFingerprint = "57c6d9296de2ad39";
 
 /** Reads one item, member by member, because templates leave out and rename members. */
@@ -52,7 +52,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
     firstText(item, "title", "name", "alertname") ??
     shared.name;
   const silent = words.summary === null && words.description === null;
-  // Of a rule that could not be judged the value is -1: a mark, not a measurement.
+  // The value -1 marks a rule that could not be evaluated. It is not a measurement.
   const value = sight.state === null ? valueOf(item, annotations) : null;
   const shown = labelsOf(labels);
   const test = shared.test || isTest(item.fingerprint, labels);

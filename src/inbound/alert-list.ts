@@ -7,7 +7,7 @@ import { oneLine, word } from "./wording.ts";
 import { plural } from "../core/text/plural.ts";
 
 /**
- * Reads a list of alerts and the fields around it. null: there are items, and none of them is an object.
+ * Reads a list of alerts and the fields around it. null: the list has items, and none of them is an object.
  * `test`: the body as a whole is known to be a test.
  */
 export function readAlertList(
@@ -77,8 +77,8 @@ function remarksOn({
   if (odd > 0)
     remarks.push(
       odd === 1
-        ? "1 item of the list is no alert and is left out."
-        : `${odd} items of the list are no alerts and are left out.`,
+        ? "1 item of the list is not an alert and is left out."
+        : `${odd} items of the list are not alerts and are left out.`,
     );
   return remarks;
 }

@@ -1,6 +1,6 @@
 /**
  * Alertmanager's webhook, version 4: Alertmanager itself, Mimir, Thanos and VictoriaMetrics through it,
- * Grafana when its alerts are routed through it, and senders written manually after its documentation.
+ * Grafana when its alerts are routed through it, and custom senders that follow its documentation.
  */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";

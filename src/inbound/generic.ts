@@ -62,7 +62,7 @@ function readObject(body: Foreign): Contents {
     truncated: 0,
     remarks: [
       report
-        ? "A health report is no alert: a health check monitor reads it."
+        ? "A health report is not an alert. Health check monitors read it."
         : isResolved
           ? "No known format: the body only says that something is well again, so it opens nothing."
           : "No known format: read as one alert that fires.",

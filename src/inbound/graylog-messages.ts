@@ -5,7 +5,7 @@ import { plural } from "../core/text/plural.ts";
 
 const limits = { lines: 3, bytes: 300 };
 
-/** The first few, a line each, and how many more there are. */
+/** The first few, a line each, and how many more exist. */
 export function loggedLines(messages: unknown): string[] {
   const logged = listOf(messages)
     .filter(isObject)

@@ -1,5 +1,5 @@
 /**
- * Graylog's event notification (3.1 and later, HTTP v1 and v2). There is no resolved state: an event is
+ * Graylog's event notification (3.1 and later, HTTP v1 and v2). Graylog has no resolved state: an event is
  * sent for as long as its condition holds, and then no more.
  */
 import type { Instant } from "../core/model/model.ts";

@@ -28,7 +28,7 @@ export function labelsOf(sent: Foreign): Record<string, string> {
   return labels;
 }
 
-/** Labels as `name: value, …`, for an alert without a text; null: there are none. */
+/** Labels as `name: value, …`, for an alert without a text; null: none. */
 export function formatLabels(
   labels: Record<string, string>,
   said: readonly string[],

@@ -143,7 +143,7 @@ function byDefault(host: Folder): string {
     if (existsSync(resolve(host.cwd, path))) return path;
   throw new UnreadableFiles(
     "no_file",
-    `no file was named, and there is no ${defaultFile} and no folder ${defaultFolder} here`,
+    `no file was named, and this folder has neither ${defaultFile} nor ${defaultFolder}/`,
     "name a file, a folder or a pattern with -f PATH, or begin one with: monitorctl init",
   );
 }
@@ -162,7 +162,7 @@ function filesAt(host: Folder, path: string): string[] {
   if (inside.length === 0)
     throw new UnreadableFiles(
       "no_file",
-      `there is no *.yaml and no *.yml in ${path}`,
+      `no *.yaml or *.yml in ${path}`,
       "name the folder that holds them",
     );
   return inside.map((name) => join(path, name));

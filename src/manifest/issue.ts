@@ -15,7 +15,7 @@ export interface Issue extends Place {
   /** Stable, for programs: the code of the fault, or `yaml` and others of the file as such. */
   code: string;
   message: string;
-  /** A suggestion to show at the place; null: there is none. */
+  /** A suggestion to show at the place; null: none. */
   hint: string | null;
   /** The resource it is in, `health_check_monitors www`; null: in none. */
   resource: string | null;

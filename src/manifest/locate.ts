@@ -35,7 +35,7 @@ export function locate(document: Document, field: string, at: "key" | "value"): 
   return rangeOf(key ?? firstKey(value) ?? value);
 }
 
-/** The scalar at `field`; null: there is none. */
+/** The scalar at `field`; null: none. */
 export function scalarAt(document: Document, field: string): Scalar | null {
   const { value, rest } = walk(document, document.contents, field);
   const node = isAlias(value) ? value.resolve(document) : value;

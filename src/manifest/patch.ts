@@ -63,7 +63,7 @@ export function patched(
       }
     } else if (action === "create" && entry) {
       const removal = removalOf(entry);
-      if (removal === null) left.push(`${name}: must be removed manually`);
+      if (removal === null) left.push(`${name}: remove it yourself`);
       else {
         edits.push(removal);
         written.push(`${placed(removal)}: ${name}: taken out`);
@@ -87,7 +87,7 @@ const placed = ({ source, from, to }: Edit) => {
   return `${file}:${line}`;
 };
 
-/** The edit that gives a field the value of the server, or the reason why there is none. */
+/** The edit that gives a field the value of the server, or the reason why it cannot be written. */
 function changeOf(
   kind: ResourceKind,
   field: string,
@@ -98,7 +98,7 @@ function changeOf(
   const item = itemAt(entry);
   if (!item) return "is in an alias";
   const value = live[field] ?? defaultsOf(fields)[field] ?? null;
-  if (fields[field] === undefined) return "is no field of a manifest";
+  if (fields[field] === undefined) return "is not a field of a manifest";
   if (fields[field].secret && JSON.stringify(value).includes("***"))
     return "is a secret, which the server does not tell";
   const own = item.items.find(({ key }) => isScalar(key) && key.value === field);

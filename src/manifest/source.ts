@@ -65,7 +65,7 @@ export function readSource(file: ManifestFile): {
 } {
   const source: Source = {
     name: file.name,
-    // A byte order mark is no part of the first line.
+    // A byte order mark is not part of the first line.
     text: file.text.replace(/^\ufeff/, ""),
     counter: new LineCounter(),
   };

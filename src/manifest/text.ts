@@ -45,7 +45,7 @@ export function literal(text: string): string {
   return text.replace(/\$(?=[${])/g, "$$$$");
 }
 
-/** Puts variables of secrets in quotes, in which they stay text for every value. Answers whether there are any. */
+/** Puts variables of secrets in quotes, in which they stay text for every value. Answers whether any exist. */
 function quoteSecrets(document: Document): boolean {
   let hasSecret = false;
   visit(document, {

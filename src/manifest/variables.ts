@@ -172,7 +172,7 @@ class Filling {
       this.wrong("file", at, whole, `${path} ${why}`, fileHint);
       return "";
     }
-    // The line that editors end a file with is no part of a secret.
+    // The newline that editors append to a file is not part of a secret.
     const text = content.text.replace(/\r?\n$/, "");
     if (text !== "") this.secrets.push(text);
     return text;

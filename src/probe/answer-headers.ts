@@ -12,12 +12,12 @@ export class AnswerHeaders {
     this.#received = received;
   }
 
-  /** The value of a header that has one: of several lines the first. null: there is none. */
+  /** The value of a header that has one: of several lines the first. null: none. */
   first(name: string): string | null {
     return this.lines(name)[0] ?? null;
   }
 
-  /** The items of a header that is a list, however many lines it takes (RFC 9110, 5.3); empty: there are none. */
+  /** The items of a header that is a list, however many lines it takes (RFC 9110, 5.3); empty: none. */
   list(name: string): string[] {
     return this.lines(name)
       .flatMap((line) => line.split(","))
@@ -25,7 +25,7 @@ export class AnswerHeaders {
       .filter((item) => item !== "");
   }
 
-  /** The lines of a header, each as it was sent; empty: there are none. */
+  /** The lines of a header, each as it was sent; empty: none. */
   lines(name: string): readonly string[] {
     if (!Object.hasOwn(this.#received, name)) return [];
     const value = this.#received[name];

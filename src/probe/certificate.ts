@@ -36,7 +36,7 @@ function faultOf(code: string): string {
 const maxBytes = 255;
 const maxNames = 20;
 
-/** The certificate at the other end; `code`: why it is not trusted, null: it is. Null: there is none. */
+/** The certificate at the other end; `code`: why it is not trusted, null: it is. Null: no certificate. */
 export function certificateOf(socket: TLSSocket, code: string | null): Certificate | null {
   const shown = socket.getPeerX509Certificate();
   if (!shown) return null;

@@ -13,7 +13,7 @@ import {
 } from "node:zlib";
 
 export type Decoded =
-  /** `cut`: there is more than `limit` bytes of it, or than was read. */
+  /** `cut`: it is longer than `limit` bytes, or than what was read. */
   | { ok: true; body: Buffer; cut: boolean }
   | { ok: false; why: "unknown" | "broken"; coding: string };
 

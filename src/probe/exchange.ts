@@ -55,7 +55,7 @@ export interface Trace {
   kept: boolean;
   /** When the request was written, by `performance.now()`. */
   sentAt: number;
-  /** From there to the headers of the answer, ms; null: there are none. */
+  /** From there to the headers of the answer, ms; null: none. */
   firstByte: number | null;
 }
 
@@ -98,7 +98,7 @@ function listenTo(socket: Socket): Heard {
   return heard;
 }
 
-/** The status of an answer that begins with `text`; null: there is no final one. */
+/** The status of an answer that begins with `text`; null: no final one yet. */
 function statusIn(text: string): number | null {
   const [, status] = /^HTTP\/1\.[01] +([2-5]\d\d)[ \r\n]/.exec(text) ?? [];
   return status === undefined ? null : Number(status);

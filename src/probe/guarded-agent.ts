@@ -16,7 +16,7 @@ export interface GuardedAgent {
   fresh(): Promise<void> | null;
   /** The agent to dispatch on now. */
   current(): Agent;
-  /** The latest pending connection to `origin`; null: there is none. */
+  /** The latest pending connection to `origin`; null: none. */
   pending(origin: string): Connection | null;
   close(): Promise<void>;
 }

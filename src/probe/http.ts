@@ -50,7 +50,7 @@ export async function probeHttp(
         timeout: endsAt - performance.now(),
       });
     const answered = await once();
-    // The server may have closed a kept connection at the moment it was used, which is no failure of the
+    // The server may have closed a kept connection at the moment it was used, which is not a failure of the
     // target.
     const stale = brokeUnanswered(answered) && (answered.trace.kept || hop.method !== "POST");
     return stale ? once() : answered;
@@ -98,7 +98,7 @@ function typeOf(body: string): string {
   return /^\s*[[{]/.test(body) ? "application/json" : "text/plain; charset=utf-8";
 }
 
-/** A POST that is answered with a redirect to the same URL, to be read with GET, is no loop. */
+/** A POST that is answered with a redirect to the same URL, to be read with GET, is not a loop. */
 function keyOf({ method, url }: Hop): string {
   return `${method} ${url.href}`;
 }

@@ -52,7 +52,7 @@ export function reasonOf(error: Error): string {
 }
 
 /**
- * True when there was no answer because of the network: no address for the name, or no connection to it.
+ * True when the network prevented an answer: the name has no address, or the connection failed.
  */
 export function neverConnected(error: Error): boolean {
   if (error instanceof LookupFailed) return true;

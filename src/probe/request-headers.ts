@@ -39,7 +39,7 @@ export function plainHeaders(userAgent: string, accept: string): Record<string, 
   };
 }
 
-/** `user:password@` of a URL as an Authorization header; null: there is none. */
+/** `user:password@` of a URL as an Authorization header; null: none. */
 export function basicAuth(url: URL): string | null {
   if (url.username === "" && url.password === "") return null;
   const pair = `${decoded(url.username)}:${decoded(url.password)}`;

@@ -223,7 +223,7 @@ export const alertGroup = declaredKind({
         minLength: 1,
         maxLength: 128,
         description:
-          "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Who does not respond within 24 hours is named to the group. Default: never automatically.",
+          "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Members who do not respond within 24 hours are reported to the group. Default: never automatically.",
         examples: ["0 10 1 * *"],
       }),
       { label: "Drill schedule", section: "drills" },

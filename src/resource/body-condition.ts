@@ -25,7 +25,7 @@ export const BodyCondition = Type.Object(
     }),
     comparison: Type.Enum([...comparisons], {
       description:
-        "`above`, `below`, `at_least` and `at_most` compare numbers. `contains`: a text has this part, or a list has this entry. `exists`: there is a value, and `value` is left out.",
+        "`above`, `below`, `at_least` and `at_most` compare numbers. `contains`: a text has this part, or a list has this entry. `exists`: any value is present, and `value` is left out.",
     }),
     value: Type.Optional(
       Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean(), Type.Null()], {

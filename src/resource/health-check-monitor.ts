@@ -56,7 +56,7 @@ export const healthCheckMonitor = declaredKind({
     answer: { title: "Request and expected answer", about: "", folded: true },
     when: {
       title: "When to open an incident",
-      about: "One slow answer is no reason to wake people.",
+      about: "One slow answer should not wake anyone.",
     },
     ...monitorSections,
   },

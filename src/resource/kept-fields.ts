@@ -7,5 +7,5 @@ const byKind = eachKind((kind) =>
   namesOf(descriptionOf(kind).fields, ({ leftOut }) => leftOut === "kept"),
 );
 
-/** Of a kind of resource. */
+/** The kept fields of a kind of resource. */
 export const keptFields = (kind: ResourceKind): readonly string[] => byKind[kind];

@@ -11,23 +11,23 @@ import Type, {
 
 /** Limits that several resources share. */
 export const limits = {
-  /** Of a request whose route names no other: some fields, or a text of 16 KiB with each character escaped. */
+  /** The default for a request's body: some fields, or a text of 16 KiB with each character escaped. */
   body: 128 * 1024,
   title: 255,
   url: 2048,
   externalId: 255,
   message: 16 * 1024,
-  /** Of a request with a whole resource, sub-checks of its last report included. */
+  /** A request with a whole resource, including the sub-checks of its last report. */
   managementBody: 1024 * 1024,
-  /** Of a request to the API without a key. */
+  /** A request to the API without a key. */
   openBody: 4 * 1024,
-  /** Of a form of the dashboard. */
+  /** A form of the dashboard. */
   formBody: 256 * 1024,
   declarationBody: 8 * 1024 * 1024,
   /** Resources of one declaration, or named in one request. */
   declared: 10_000,
   inboundBody: 1024 * 1024,
-  /** Of a delivery to an alert group: the alerts of a large outage are one. */
+  /** A delivery to an alert group: all alerts of a large outage come in one. */
   deliveryBody: 8 * 1024 * 1024,
   /** Values in the JSON of one: eighty for each of the alerts that are read of it. */
   deliveryValues: 400_000,

@@ -76,7 +76,7 @@ export const webhookMonitor = declaredKind({
         minimum: 1,
         maximum: 525_600,
         description:
-          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`. A failed run is no success: what it opened ends with the next success.",
+          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`. A failed run does not count as a success: the next success resolves the incident that it opened.",
       }),
       { label: "Every", unit: "min", section: "expected" },
     ),
@@ -101,7 +101,7 @@ export const webhookMonitor = declaredKind({
     ),
     expect_from: optional(
       GivenInstant(
-        "Reports are expected from this time on, also when there was none before. Default: from the first report on.",
+        "Reports are expected from this time on, even before the first one. Default: from the first report on.",
       ),
       { label: "From", section: "expected" },
     ),

@@ -101,7 +101,7 @@ describe("the fields of a device", () => {
 
   test("of one channel alone are refused for another with the name of the one that takes them", () => {
     const [fault] = deviceFaults({ ...complete, kind: "fcm", server: "https://x.example.com" });
-    expect(fault!.message).toBe("is for devices of the kind ntfy alone; null takes it away");
+    expect(fault!.message).toBe("only applies to ntfy devices; set it to null");
   });
 });
 

@@ -225,7 +225,7 @@ describe("a mistake in a file", () => {
 
   test.each([
     ["no file", ["-f", "nowhere.yaml"], "nowhere.yaml does not exist"],
-    ["an empty folder", ["-f", "config"], "there is no *.yaml"],
+    ["an empty folder", ["-f", "config"], "no *.yaml"],
     ["bytes that are no text", ["-f", "binary.yaml"], "is not UTF-8"],
   ])("may be %s", async (_, args, message) => {
     place.write("config/notes.txt", "");
@@ -239,7 +239,7 @@ describe("a mistake in a file", () => {
     using empty = newPlace();
     const { code, stderr } = await empty.ctl(["apply"]);
     expect(stderr).toBe(
-      "error[no_file] no file was named, and there is no monitors.yaml and no folder monitors here\n  try: name a file, a folder or a pattern with -f PATH, or begin one with: monitorctl init\n",
+      "error[no_file] no file was named, and this folder has neither monitors.yaml nor monitors/\n  try: name a file, a folder or a pattern with -f PATH, or begin one with: monitorctl init\n",
     );
     expect(code).toBe(3);
   });

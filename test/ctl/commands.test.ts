@@ -85,10 +85,10 @@ describe("help and version", () => {
     [["apply", "--ys"], "unknown option '--ys'. Did you mean --yes?"],
     [["apply", "-o", "xml"], "argument 'xml' is invalid"],
     [["get"], "missing required argument 'kind'"],
-    [["get", "monitor"], 'there is no kind "monitor"'],
+    [["get", "monitor"], 'unknown kind "monitor"'],
     [["get", "health_check_moniters"], 'did you mean "health_check_monitors"?'],
     [["status", "--timeout", "soon"], "--timeout soon is not a number"],
-    [["help", "aply"], 'there is no command "aply"'],
+    [["help", "aply"], 'unknown command "aply"'],
     [["ack", "the-last-one"], "neither the number nor the id"],
     [["status", "--url", "ftp://x"], '"ftp://x" is not the address'],
     [["status", "--url", "x", "--context", "y"], "both name a server"],
@@ -254,16 +254,14 @@ describe("get", () => {
 
   test("suggests what was meant", async () => {
     const { code, stderr } = await place.typed(["get", "hc", "shpo"], "");
-    expect(stderr).toContain(
-      'there is no "shpo" among the health_check_monitors, did you mean "shop"?',
-    );
+    expect(stderr).toContain('no "shpo" among the health_check_monitors, did you mean "shop"?');
     expect(code).toBe(3);
   });
 
   test("of nothing says how to declare some, and prints nothing", async () => {
     const { code, stdout, stderr } = await place.typed(["get", "wh"], "");
     expect([code, stdout]).toEqual([0, ""]);
-    expect(stderr).toContain("There are no webhook_monitors.");
+    expect(stderr).toContain("No webhook_monitors.");
   });
 });
 
@@ -324,7 +322,7 @@ describe("signing in", () => {
     const none = await home.ctl(["login", api.url, "--with-key"]);
     expect([none.code, none.stderr.split("\n")[0]]).toEqual([
       3,
-      "error[no_key] there is no API key on the input",
+      "error[no_key] no API key on standard input",
     ]);
   });
 
@@ -370,7 +368,7 @@ describe("signing in", () => {
     const unknown = await home.ctl(["logout", "--context", "b"]);
     expect([unknown.code, unknown.stderr.split("\n")[0]]).toEqual([
       3,
-      'error[unknown_context] there is no context "b"',
+      'error[unknown_context] unknown context "b"',
     ]);
   });
 });
@@ -405,7 +403,7 @@ describe("which server and which key", () => {
   test("a stored key is used for its own server alone", async () => {
     await using other = await startFakeApi({ "GET /me": { body: me } });
     const { code, stderr } = await home.ctl(["whoami", "--url", other.url]);
-    expect(stderr).toContain(`there is no API key for ${other.url}`);
+    expect(stderr).toContain(`no API key for ${other.url}`);
     expect([code, other.asked]).toEqual([4, []]);
     expect((await home.ctl(["whoami", "--url", `${api.url}/`])).code).toBe(0);
   });

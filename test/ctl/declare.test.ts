@@ -314,7 +314,7 @@ describe("a saved plan", () => {
     place.write("monitors.yaml", check);
     await place.ctl(["plan", "--out", "plan.json"], env(secrets));
     const other = await place.ctl(["apply", "plan.json"], env({ ...secrets, KEY: "another" }));
-    expect(other.stderr).toContain("error[stale_plan] the files or the variables");
+    expect(other.stderr).toContain("error[stale_plan] the files or variables have changed");
     expect(other.code).toBe(5);
     const none = await place.ctl(["apply", "plan.json"]);
     expect(none.stderr).toContain("error[unset_variable]");
@@ -343,7 +343,7 @@ describe("a saved plan", () => {
     expect(other.stderr).toContain("or a manifest (*.yaml)");
     expect(other.code).toBe(3);
     const both = await ctl("apply", "plan.json", "--prune");
-    expect(both.stderr).toContain("a saved plan says itself what is applied");
+    expect(both.stderr).toContain("a saved plan fixes what is applied and how");
     expect(both.code).toBe(3);
   });
 });
@@ -384,7 +384,9 @@ describe("prune", () => {
     await given(groups(8));
     place.write("monitors.yaml", groups(1));
     const plan = await ctl("plan", "--prune");
-    expect(plan.stdout).toContain("! that is very much to delete: an apply needs --prune-max 7\n");
+    expect(plan.stdout).toContain(
+      "! this plan deletes 7 resources, above the limit: pass --prune-max 7 to allow it\n",
+    );
     const { code, stderr } = await ctl("apply", "--prune", "--yes");
     expect(stderr).toBe(
       "error[prune_limit] 7 resources would be deleted, which is more than a quarter of the project; nothing was changed\n  try: if that is meant: monitorctl apply --prune --yes --prune-max 7\n",
@@ -614,7 +616,7 @@ describe("export", () => {
     expect(parse(kind.stdout)).toEqual({ version: 1, project: "shop" });
     await ctl("adopt", "ag/g0", "--project", "other", "--yes");
     const which = await ctl("export");
-    expect(which.stderr).toContain("there are 2 projects: other, shop");
+    expect(which.stderr).toContain("the server has 2 projects: other, shop");
     expect(which.code).toBe(3);
     const none = await ctl("export", "--project", "shpo");
     expect(none.stderr).toContain('belongs to a project "shpo"; known: other, shop');

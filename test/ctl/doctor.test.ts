@@ -54,7 +54,7 @@ describe("between here and a server", () => {
     const at = await listen(createServer((_, response) => response.end("{}")));
     const { code, stdout, verdict } = await doctor(`https://${at}`, "mon_x");
     expect(code).toBe(9);
-    expect(verdict).toBe("Not ready: reachable: TLS: the port does not answer with TLS.");
+    expect(verdict).toBe("Not ready: reachable: TLS: the port does not speak TLS.");
     expect(stdout).toContain(`try: the port seems to serve plain http, so use http://${at}`);
   });
 
@@ -133,17 +133,14 @@ describe("of a server", () => {
   // One story: each test goes on where the one before it ended.
   test("without users nobody can be paged", async () => {
     const { code, verdict } = await look();
-    expect([code, verdict]).toEqual([
-      10,
-      "Reachable, but nobody can be paged: there are no users.",
-    ]);
+    expect([code, verdict]).toEqual([10, "Reachable, but nobody can be paged: no users exist."]);
   });
 
   test("without alert groups nobody can be paged", async () => {
     user = await world.api("POST", "/users", { email: "ada@example.com", name: "Ada" });
     const { code, verdict } = await look();
     expect(code).toBe(10);
-    expect(verdict).toBe("Reachable, but nobody can be paged: there are no alert groups.");
+    expect(verdict).toBe("Reachable, but nobody can be paged: no alert groups exist.");
   });
 
   test("a group without members is named", async () => {

@@ -49,7 +49,7 @@ describe("get", () => {
       "webhook_monitors",
     ]);
     const none = await ctl("get", "user,hc");
-    expect([none.code, none.stdout, none.stderr]).toEqual([0, "", "There are none.\n"]);
+    expect([none.code, none.stdout, none.stderr]).toEqual([0, "", "None.\n"]);
   });
 
   test.each([
@@ -125,9 +125,12 @@ describe("get with filters", () => {
     expect(await names("wh", "--status", status)).toBe("webhook_monitors/errors\n");
     expect(await names("wh", "--status", `missing,${status}`)).toBe("webhook_monitors/errors\n");
     const unknown = await ctl("get", "wh", "--status", "firring");
-    expect(unknown.stderr).toContain('there is no status "firring", did you mean "firing"?');
+    expect(unknown.stderr).toContain('unknown status "firring", did you mean "firing"?');
     expect(unknown.code).toBe(3);
     const { code, stderr } = await ctl("get", "wh", "--sort", "titel");
-    expect([code, stderr]).toEqual([3, expect.stringContaining('no field "titel" to sort by')]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('unknown field "titel" to sort by'),
+    ]);
   });
 });

@@ -39,7 +39,7 @@ describe("monitorctl guide", () => {
   });
 
   test.each([
-    [["endpoint"], 'there is no guide "endpoint", did you mean "endpoints"?'],
+    [["endpoint"], 'no guide "endpoint", did you mean "endpoints"?'],
     [["endpoints#nothing"], 'the guide endpoints has no part "nothing"'],
   ])("says what there is in place of %j", async (words, message) => {
     const { code, stderr } = await run(...words);

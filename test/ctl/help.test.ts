@@ -49,7 +49,7 @@ describe("help", () => {
     [["keys", "crate"], "Did you mean create?", "monitorctl help keys"],
     [["get"], "missing required argument", "monitorctl help get"],
     [["get", "hc", "--wach"], "Did you mean --watch?", "monitorctl help get"],
-    [["help", "keys", "mint"], 'no command "keys mint"', "monitorctl help keys"],
+    [["help", "keys", "mint"], 'unknown command "keys mint"', "monitorctl help keys"],
   ])("is what %j is told to look at", async (args, said, next) => {
     const { code, stderr } = await place.typed(args, "");
     expect(code).toBe(3);

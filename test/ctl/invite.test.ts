@@ -191,9 +191,9 @@ test("the user is the first word or a flag; a name and a server go along", async
 
 test.each([
   [[], "whose phone is it?"],
-  [["--user", "ada", "one", "two"], "more than a user and a topic"],
-  [["ada", "--kind", "email"], "where is a device of the kind email reached?"],
-  [["ada", "--kind", "pigeon"], 'no kind of device "pigeon"'],
+  [["--user", "ada", "one", "two"], "too many arguments"],
+  [["ada", "--kind", "email"], "a device of the kind email needs a target"],
+  [["ada", "--kind", "pigeon"], 'unknown kind of device "pigeon"'],
   [["ada", "--with-token"], "an access token is for a topic that you name"],
 ])("%j is wrong: %s", async (words, said) => {
   const { code, stderr } = await add(words);

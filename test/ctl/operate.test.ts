@@ -906,7 +906,7 @@ describe("api", () => {
 test("what a server does not have is said as that", async () => {
   api.answers["POST /webhook_monitors/w1/rotate_webhook"] = problem(
     404,
-    "There is nothing at this path. /api/v1/docs describes what there is.",
+    "Nothing exists at this path. /api/v1/docs lists the paths of the API.",
   );
   const { code, stderr } = await typed("webhook", "rotate", "errors");
   expect(code).toBe(3);

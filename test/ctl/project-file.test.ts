@@ -66,7 +66,7 @@ describe(".monitorctl.yaml", () => {
     ["files: [/etc/passwd]", "names a file outside its folder: /etc/passwd"],
     ["files: deploy", "files must be a list of paths"],
     ["project: [shop]", "project must be a text"],
-    ["[]", "is no mapping"],
+    ["[]", "is not a mapping"],
     ["context: 'x", "is not YAML"],
   ])("%s is refused", async (text, said) => {
     place.write(".monitorctl.yaml", `${text}\n`);

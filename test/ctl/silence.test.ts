@@ -151,9 +151,9 @@ describe("members set", () => {
 
   test.each([
     [[], "what to set was not said"],
-    [["--hours", "8-18"], "are no hours"],
+    [["--hours", "8-18"], "is not a range of hours"],
     [["--days", "mo-fr"], "names no days"],
-    [["--priority", "4"], "is no priority"],
+    [["--priority", "4"], "is not a priority"],
   ])("%j is refused", async (args, said) => {
     const { code, stderr } = await ctl("members", "set", "oncall", "ada", ...args);
     expect(code).toBe(3);
@@ -164,6 +164,6 @@ describe("members set", () => {
     api.answers["GET /alert_groups/g1/members"] = { body: [] };
     const { code, stderr } = await ctl("members", "set", "oncall", "ada", "--priority", "1");
     expect(code).toBe(3);
-    expect(stderr).toContain("ada@example.com is no member");
+    expect(stderr).toContain("ada@example.com is not a member");
   });
 });

@@ -205,7 +205,7 @@ describe("nobody is notified", () => {
     const said = await ctl("notify", "test", "ag/oncall");
     expect(said.stdout).toContain("! ada@example.com: no device. Add one:");
     expect(said.stderr).toBe(
-      "error[nobody_notified] nobody was notified: there is no enabled device\n  try: monitorctl devices add ada@example.com\n",
+      "error[nobody_notified] nobody was notified: no enabled device\n  try: monitorctl devices add ada@example.com\n",
     );
     expect(said.code).toBe(10);
     const json = await ctl("notify", "test", "user/ada", "-o", "json");

@@ -306,7 +306,7 @@ describe("monitord", () => {
   ])("%j makes no database in a folder without one", async (args) => {
     const { code, stdout, stderr } = await run(...args);
     expect([code, stdout]).toEqual([78, ""]);
-    expect(stderr).toContain(`there is no database in ${dataDir}. Start monitord once`);
+    expect(stderr).toContain(`no database in ${dataDir}. Start monitord once`);
     expect(existsSync(dataDir)).toBe(false);
   });
 

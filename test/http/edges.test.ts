@@ -323,7 +323,7 @@ async function said(...lines: string[]): Promise<string> {
 it("a request with two Host headers is refused: a proxy may go by the other one", async () => {
   const answer = await said("GET /livez HTTP/1.1", "Host: a", "host: b");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain("There is more than one Host header.");
+  expect(answer).toContain("The request has more than one Host header.");
 });
 it("an address of another host in the first line is read as its path, and leads to no other host", async () => {
   expect(await said("GET http://evil.example/livez HTTP/1.1", "Host: a")).toMatch(

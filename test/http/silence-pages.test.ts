@@ -338,7 +338,7 @@ describe("why somebody was told", () => {
     expect(await read(`${night}&priority=1`)).toContain(
       "Ada would be notified immediately, on an unverified",
     );
-    expect(await read(`${path}?at=soon&priority=x`)).toContain("no time of day");
+    expect(await read(`${path}?at=soon&priority=x`)).toContain("not a time of day");
   });
 });
 

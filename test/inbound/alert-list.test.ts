@@ -330,7 +330,7 @@ describe("the body around the list", () => {
       alerts: [null, { status: "firing" }, "x", []],
     });
     expect(alerts).toHaveLength(1);
-    expect(remarks).toEqual(["3 items of the list are no alerts and are left out."]);
+    expect(remarks).toEqual(["3 items of the list are not alerts and are left out."]);
     expect(contentsOf({ alerts: [] })).toMatchObject({
       alerts: [],
       remarks: ["The list of alerts is empty."],

@@ -71,5 +71,5 @@ test("labels, severity and addresses are taken where they have the usual names",
 test("a health report is one alert however often it comes, and says where it belongs", () => {
   const report = (finishedAt: number) => contentsOf({ checkResults: [], finishedAt });
   expect(report(1).alerts[0]!.identity).toBe(report(2).alerts[0]!.identity);
-  expect(report(1).remarks[0]).toMatch(/a health check monitor reads it/);
+  expect(report(1).remarks[0]).toMatch(/Health check monitors read it/);
 });

@@ -307,8 +307,8 @@ test.each([
     "name both databases: --from and --to, one of them sqlite, the other postgres.",
   ],
   [["--from", "sqlite", "--to", "sqlite"], 3, "name both databases"],
-  [["--from", "sqlite", "--to", "postgres"], 1, "There is no database of monitord in "],
-  [["--from", "postgres", "--to", "sqlite"], 1, "There is no database of monitord in postgres:"],
+  [["--from", "sqlite", "--to", "postgres"], 1, "No database of monitord in "],
+  [["--from", "postgres", "--to", "sqlite"], 1, "No database of monitord in postgres:"],
 ])("copy %j is refused in one sentence", async (args, code, sentence) => {
   const ran = await runMonitord(["copy", ...args, "--data-dir", folder], onServer());
   expect([ran.code, ran.stderr.trim().split("\n")]).toEqual([

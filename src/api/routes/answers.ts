@@ -25,7 +25,7 @@ export const sharedResponses = {
     "The service cannot answer now, as a problem (RFC 9457): 503 while it starts, stops or has no database (`Retry-After`), 500 for a mistake of its own.",
   ),
   Known: { description: "It is as `If-None-Match` says." },
-  Done: { description: "Done; there is nothing to say." },
+  Done: { description: "Done." },
 };
 
 /** The errors that every route may answer. */
@@ -117,12 +117,12 @@ export const readConditions = Type.Object({
   "if-none-match": header("ETag of an earlier answer: 304 if the answer is still the same."),
 });
 
-/** Of a change or a deletion. */
+/** Headers of a change or a deletion. */
 export const writeConditions = Type.Object({
   "if-match": header("ETag of the resource: 412 if its declared fields were changed since."),
 });
 
-/** Of a creation. */
+/** Headers of a creation. */
 export const createConditions = Type.Object({
   ...writeConditions.properties,
   "if-none-match": header("`*`: 412 if the `external_id` is taken; nothing is changed."),

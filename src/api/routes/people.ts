@@ -103,7 +103,7 @@ export const accounts = {
     "DELETE /users/:user_id/passkeys/:id": {
       id: "remove_passkey",
       scope: "read",
-      summary: "Remove a passkey: it signs in no more. Of the caller, or for admins of any user",
+      summary: "Remove a passkey of the caller, or as an admin of any user: it no longer signs in",
       answer: nothing,
     },
     "POST /users/:user_id/sign_in_links": {

@@ -89,7 +89,7 @@ export const service = {
   ...tagged("nodes", {
     "GET /nodes": {
       id: "list_nodes",
-      // Of the installation, not of an organization.
+      // Nodes belong to the installation, not to an organization.
       scope: "admin",
       summary: "List the running daemons, and how late checks and pushes are",
       answer: one(Nodes, "The nodes, the one that runs longest first."),

@@ -25,7 +25,7 @@ export interface Row {
   judged?: true;
   /** The kind in the body: its generated fields may come back, and are dropped. */
   kind?: ResourceKind | "devices";
-  /** Of the body, bytes; absent: `limits.body`. */
+  /** Maximum size of the body, bytes; absent: `limits.body`. */
   bodyLimit?: number;
   /** The body is a declaration: it may be large, and may be compressed. */
   packed?: true;

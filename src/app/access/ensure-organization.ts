@@ -3,7 +3,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
 
-/** Answers the oldest organization, and creates one with this name when there is none. */
+/** Answers the oldest organization, and creates one with this name if none exists. */
 export function* ensure_organization(
   c: Context,
   input: { name: string; now: Instant },

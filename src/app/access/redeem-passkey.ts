@@ -15,7 +15,7 @@ export function* redeem_passkey(
     credential_id: string;
     /** The counter of the authenticator, as it signed it. */
     counter: number;
-    /** Of the challenge. */
+    /** When the challenge was issued. */
     issued_at: Instant;
   } & SigningIn,
 ): Procedure<Outcome<User>> {

@@ -16,7 +16,7 @@ export interface Declaration {
   prune: PruneOptions | null;
   /** Refuse (conflict) when the organization has moved since; null: do not check. */
   revision: number | null;
-  /** Faults of fields of a wrong shape, which `wanted` lacks. If there is one, the declaration is refused. */
+  /** Faults of fields of a wrong shape, which `wanted` lacks. Any fault refuses the declaration. */
   misshapen?: readonly Fault[];
   dry: boolean;
   now: Instant;

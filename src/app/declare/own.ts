@@ -48,7 +48,7 @@ export function* own(
   for (const [index, { kind, id, external_id }] of resources.entries()) {
     const stored = yield* storedAt(c, kind, id, org_id);
     const field = `resources[${index}]`;
-    if (!stored) return invalid(field, "not_found", `there is no ${kind} ${id}`);
+    if (!stored) return invalid(field, "not_found", `does not exist: ${kind} ${id}`);
     const name = external_id ?? stored.external_id;
     if (project !== null && name === null)
       return invalid(

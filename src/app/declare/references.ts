@@ -1,4 +1,4 @@
-/** Checks references: targets exist, there is no cycle, and a resource in use is not deleted. */
+/** Checks references: targets exist, none form a cycle, and a resource in use is not deleted. */
 import { linked } from "./running-state.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import { descriptionOf } from "../../resource/resources.ts";

@@ -88,7 +88,7 @@ function* uncount(c: Context, subject_id: string, now: Instant): Procedure<void>
   yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - uncounted });
 }
 
-/** Those of a list that still exist: a monitor that was deleted since is no dependency any more. */
+/** Those of a list that still exist: a monitor deleted since then is no longer a dependency. */
 function* existing(
   c: Context,
   kind: ResourceKind,

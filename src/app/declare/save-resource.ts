@@ -35,7 +35,7 @@ export type SaveInput<K extends ResourceKind> = {
   if_version: number | null;
   /** Only create it: a stored one is not updated. */
   if_new?: boolean;
-  /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
+  /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
   misshapen?: readonly Fault[];
   now: Instant;
 };

@@ -20,7 +20,7 @@ export function* invite_device(
     target: string;
     server: string | null;
     expires_at: Instant;
-    /** Faults of fields of a wrong shape, which were left out. If there is one, the invitation is refused. */
+    /** Faults of fields of a wrong shape, which were left out. Any fault refuses the invitation. */
     misshapen?: readonly Fault[];
     now: Instant;
   },

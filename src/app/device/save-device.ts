@@ -23,7 +23,7 @@ export function* save_device(
     if_version: number | null;
     /** Addresses that the operator named (--allow-addresses); absent: none. */
     allowed?: readonly string[];
-    /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
+    /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
     misshapen?: readonly Fault[];
     now: Instant;
   },

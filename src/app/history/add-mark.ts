@@ -20,7 +20,7 @@ export function* add_mark(
   }: {
     actor: Actor;
     mark: Omit<Mark, "id">;
-    /** Faults of fields of a wrong shape, which were left out. If there is one, the mark is refused. */
+    /** Faults of fields of a wrong shape, which were left out. Any fault refuses the mark. */
     misshapen?: readonly Fault[];
     now: Instant;
   },

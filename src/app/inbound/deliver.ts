@@ -11,8 +11,8 @@ import { writeChanges } from "../../store/records/changes.ts";
 import { loadGroup, loadOpen } from "../../store/records/snapshot.ts";
 
 /**
- * Decides deliveries to an alert group, in their order. The store joins calls that wait for the same commit. null: there
- * is no such group.
+ * Decides deliveries to an alert group, in their order. The store joins calls that wait for the same commit. null: no
+ * such group.
  */
 export function* deliver(
   c: Context,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import type { Addressed, Instant } from "../../core/model/model.ts";
 
-/** A new webhook id. The `previous` one goes on working until an instant; null: there is none. */
+/** A new webhook id. The `previous` one goes on working until an instant; null: none. */
 export function newAddress(previous: Addressed | null, until: Instant | null): Addressed {
   const webhook_id = randomUUID();
   return {

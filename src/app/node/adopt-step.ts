@@ -8,7 +8,7 @@ import { shiftInstants } from "../../store/records/shift.ts";
 
 /**
  * Adopts the stored step of the clock, if it has stood for long enough. `by`: how far service time moves on, ms;
- * 0: there is none to adopt, or another node has adopted it.
+ * 0: none to adopt, or another node has adopted it.
  */
 export function* adopt_step(c: Context, { now }: { now: Instant }): Procedure<{ by: number }> {
   const clock = yield* c.of.clock.hold({ id: 1 });

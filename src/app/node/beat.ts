@@ -37,7 +37,7 @@ export function* beat(
   gap: MonitoringGap | null;
   /** The first checks after a gap are not finished: beat again soon. */
   settling: boolean;
-  /** The step of the clock that is held back; null: there is none. */
+  /** The step of the clock that is held back; null: none. */
   step: Step | null;
 }> {
   if (anchor) yield* storeAnchor(c, anchor);

@@ -16,7 +16,7 @@ import { cut, first, needCounts, type Procedure, rows, write } from "../../store
 
 /** Rows deleted of each table in one run. */
 const chunk = 200;
-/** Of them, those deleted between two cuts: a report that comes meanwhile waits for no more. */
+/** Rows deleted between two cuts: a report that comes in the meantime waits for at most these. */
 const part = 20;
 
 /** The numbers of deleted rows of a run. */

@@ -4,7 +4,7 @@ import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Records a gap since `alive`, if it is long enough; null: there is none, or another node recorded it. */
+/** Records a gap since `alive`, if it is long enough; null: none, or another node recorded it. */
 export function* lookBack(
   c: Context,
   alive: Instant | null,

@@ -6,7 +6,7 @@ import { storeAnchor } from "../../store/records/clock.ts";
 
 /**
  * Records that the node with id `node` ends, and makes the checks that it had claimed due now. SQL finds them:
- * one update, however many there are. `anchor`: the service time of the node; null: it is that of the database.
+ * one update, however many exist. `anchor`: the service time of the node; null: it is that of the database.
  */
 export function* leave(
   c: Context,

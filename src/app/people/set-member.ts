@@ -25,7 +25,7 @@ export function* set_member(
     group_id: string;
     user_id: string;
     given: Partial<MemberRules>;
-    /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
+    /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
     misshapen?: readonly Fault[];
     now: Instant;
   },

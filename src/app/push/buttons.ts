@@ -14,7 +14,7 @@ import { channelOf } from "../../channel/registry.ts";
 
 type About = Pick<DuePush, "event" | "at" | "incident" | "runbook_url" | "actions">;
 
-/** Of a push about several things, `now`. */
+/** The subject of a push about several things; it has no buttons. */
 export const aboutSeveral = (now: Instant): About => ({
   event: "summary",
   at: now,

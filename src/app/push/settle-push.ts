@@ -38,7 +38,7 @@ export function* settle_push(c: Context, attempt: Attempt): Procedure<null> {
           c.of.notifications.hold({ id, state: "leased", attempts }),
         ),
     );
-    // Of the others a concurrent claim, made after this one expired, has the answer that counts.
+    // The others belong to a concurrent claim, made after this one expired: its answer counts.
     const notifications = held.filter((notification) => notification !== undefined);
     const [one] = notifications;
     if (!one) continue;

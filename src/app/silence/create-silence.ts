@@ -20,7 +20,7 @@ export function* create_silence(
   }: {
     actor: Actor;
     silence: Omit<Silence, "id" | "org_id" | "inserted_at">;
-    /** Faults of fields of a wrong shape, which were left out. If there is one, the silence is refused. */
+    /** Faults of fields of a wrong shape, which were left out. Any fault refuses the silence. */
     misshapen?: readonly Fault[];
     now: Instant;
   },

@@ -14,7 +14,7 @@ export function* unknownTarget(
     faults.push({
       field,
       code: "unknown",
-      message: `there is no ${what} with this id`,
+      message: `no ${what} with this id exists`,
     });
   if (alert_group_id !== null && !(yield* c.of.alert_groups.first({ id: alert_group_id, org_id })))
     fault("alert_group_id", "alert group");

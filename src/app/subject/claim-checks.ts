@@ -16,7 +16,7 @@ const leftBehind = 512;
 /** A due health check, claimed. Its monitor is not part of it: most callers know that version already. */
 export interface DueCheck {
   subject_id: string;
-  /** Of the monitor. */
+  /** The monitor's version. */
   version: number;
   pace: Pace;
   lease: string;

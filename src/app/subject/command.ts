@@ -6,7 +6,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**
  * Decides one command about a monitor or group and writes the changes; alerts have a verb of their own (`deliver`).
- * Answers the new status, or null: there is no such subject.
+ * Answers the new status, or null: no such subject.
  */
 export function* command(
   c: Context,

@@ -4,7 +4,7 @@
  * Runs in a transaction of its own, after the one that changed the monitor. It locks the monitor, then its
  * dependents in the order of their ids. So it waits for every transaction that has read the old state of
  * the monitor, and no incident stays suppressed by a dependency that has recovered. No transaction that
- * holds a dependent waits for the monitor, so there is no deadlock.
+ * holds a dependent waits for the monitor, so deadlocks are impossible.
  *
  * SQL finds and locks the dependents, by an index. `core/incident/dependency` decides which of them are
  * checked or woken, and when.

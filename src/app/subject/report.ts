@@ -6,7 +6,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**
  * Counts error reports of one webhook monitor. The store decides calls that wait for the same commit
- * together, and answers each with its own number of reports. null: there is no such monitor.
+ * together, and answers each with its own number of reports. null: no such monitor.
  */
 export function* report(
   c: Context,

@@ -112,7 +112,7 @@ export function ownName(site: string | null, from: string): string | null {
   return [host, domainOf(from)].find(isFullName) ?? null;
 }
 
-/** Has a dot, and is no address: the last label begins with a letter. */
+/** Has a dot and is not an IP address: the last label begins with a letter. */
 const isFullName = (name: string): boolean =>
   /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]([a-z\d-]*[a-z\d])?$/i.test(name);
 

@@ -39,7 +39,7 @@ const titleBytes = 200;
 const messageBytes = 3000;
 /** FCM and APNs carry 4096 bytes, their own envelope included. */
 const payloadBytes = 3800;
-/** As long as ntfy keeps a message: an older one is no news. */
+/** As long as ntfy keeps a message: older ones are outdated. */
 const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
@@ -49,7 +49,7 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
   const title = visible(text.title).replaceAll("\n", " ").trim();
   const message = visible(messageWithButtons(due, site)).trim();
   const urgent = text.priority >= 4;
-  // Of ntfy's 3 the phone decides.
+  // The phone decides on ntfy's 3.
   const rings = urgent ? true : text.priority < 3 ? false : null;
   // Both services bound it, and it is a UUID as a rule.
   const name = cutText(sequence_id, 64);
@@ -61,7 +61,7 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
         body: cutText(message === "" ? title : message, room),
       },
       data: {
-        // Of several the first: they may be more than fit.
+        // The first of several: all of them may not fit.
         notification_id: claims[0]?.notification_id ?? "",
         notifications: String(claims.length),
         sequence_id,

@@ -66,7 +66,7 @@ export const WebhookBody = Type.Object(
     link: Nullable(
       Type.String({
         description:
-          "The page of the incident, or the page to confirm a test or a drill; null: there is none, or the service has no public address.",
+          "The page of the incident, or the page to confirm a test or a drill; null: none, or the service has no public address.",
       }),
     ),
   },

@@ -13,7 +13,7 @@ export function open(_: WebhookSettings, surroundings: Surroundings): Sender {
     async push(due) {
       const { target, secret, format } = due.device;
       const url = URL.parse(target);
-      if (!url) return refused(null, "the target is no URL");
+      if (!url) return refused(null, "the target is not a URL");
       const body = JSON.stringify(webhookBody(due, surroundings.site()));
       const answered = await exchange.send({
         url,

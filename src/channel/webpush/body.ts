@@ -16,7 +16,7 @@ export interface WebPushBody {
   silent: boolean;
   /** Opened with a tap; null: a tap opens no page. */
   open: string | null;
-  /** The page of the first button, for browsers that show no buttons; null: there is none. */
+  /** The page of the first button, for browsers that show no buttons; null: none. */
   page: string | null;
   /** Buttons: a POST to `url` takes the action. */
   buttons: { label: string; url: string }[];

@@ -51,7 +51,7 @@ export function privateKeyFrom(seed: string): string {
   for (let round = 0; ; round++) {
     const bytes = hkdfSync("sha256", seed, "", `webpush ${round}`, 32);
     const text = Buffer.from(bytes).toString("base64url");
-    // One in 2^32 is no scalar of the curve.
+    // One in 2^32 is not a scalar of the curve.
     if (publicKeyOf(text) !== null) return text;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Sends one push to a browser through its push service. The holder of an invitation link chose its address, so the
- * address guard lets it lead to public addresses alone, however many organizations there are.
+ * address guard lets it lead to public addresses alone, however many organizations exist.
  */
 import { importJWK, SignJWT } from "jose";
 import { strangersRefusal } from "../../core/access/address.ts";

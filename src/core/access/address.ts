@@ -26,7 +26,7 @@ const metadata = new Set([
   "fd20:ce::254",
 ]);
 
-/** Private ranges, allowed while there is a single organization. */
+/** Private ranges, allowed while a single organization exists. */
 const privateRanges: Record<string, string> = {
   loopback: "loopback",
   private: "a private network",

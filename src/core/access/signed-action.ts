@@ -62,7 +62,7 @@ export function deviceClaimed(token: string): string | null {
   return shape.test(token) ? readId(Buffer.from(token, "base64url"), 18) : null;
 }
 
-/** The token for `action`; throws when its ids are no UUIDs. */
+/** The token for `action`; throws when its ids are not UUIDs. */
 export function sign(secret: string | Uint8Array, action: Action): string {
   const bytes = Buffer.alloc(signedBytes);
   bytes[0] = format;

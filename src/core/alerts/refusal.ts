@@ -1,7 +1,7 @@
 /**
- * The incident about deliveries to one URL that could not be read: their alerts or errors are in no incident. There is one for each
- * URL of a group or a monitor, beside the incidents of its alerts or errors. It pages once, with the lowest priority, and
- * is open until a delivery is read again.
+ * The incident about deliveries to one URL that could not be read: their alerts or errors are in no incident. Each
+ * URL of a group or a monitor has its own, beside the incidents of its alerts or errors. It pages once, with the
+ * lowest priority, and is open until a delivery is read again.
  *
  * However many deliveries are refused, they make no storm: an open incident is updated once a minute, and one that ended
  * less than an hour ago opens again without a page. So two senders at one URL, of which one is refused, page once. Pure.

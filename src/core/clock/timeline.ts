@@ -26,7 +26,7 @@ export interface Timeline {
 /** Readings of the machine's clocks at one moment. */
 export interface ClockReading {
   wall: Instant;
-  /** Of the steady clock, ms. */
+  /** Reading of the steady clock, ms. */
   steady: number;
   /** Names the boot that the steady clock counts from; null: it counts from the start of the process. */
   boot: string | null;

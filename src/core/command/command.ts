@@ -26,9 +26,9 @@ export type Reading =
 
 /** For the history: the answer that a reading is made of. Absent: not known. */
 export interface AnswerFacts {
-  /** Response time, ms; null: there was no answer. */
+  /** Response time, ms; null: no answer. */
   ms: number | null;
-  /** HTTP status; null: there was no answer over HTTP. */
+  /** HTTP status; null: no answer over HTTP. */
   status_code: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface ErrorReport {
   at: Instant;
   message: string | null;
   source: string | null;
-  /** JSON text of the report's other members; null when there are none. */
+  /** JSON text of the report's other members; null: none. */
   meta: string | null;
 }
 

@@ -51,7 +51,7 @@ export interface PagingPlan {
   recipients?: readonly ReminderRecipient[];
 }
 
-/** The last monitoring gap; null: there was none. */
+/** The last monitoring gap; null: none. */
 export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 
 /** The drills of a group. */
@@ -67,14 +67,14 @@ export interface Drilling {
 /** All facts that `decide` reads. */
 export type Snapshot = {
   subject: Subject;
-  /** The unresolved incident that it is about, if there is one. */
+  /** The unresolved incident that it is about, if any. */
   incident: Incident | null;
   /** The dependencies of a monitor; absent: none, or the decision does not need them. */
   parents?: readonly Dependency[];
   /** The last incident of a monitor; null: it had none. For `reopened` alone. */
   latest?: Incident | null;
   /**
-   * The last incident about deliveries to its URL that could not be read; absent: there was none, or the decision does not
+   * The last incident about deliveries to its URL that could not be read; absent: none, or the decision does not
    * need it.
    */
   refusal?: Incident | null;
@@ -104,7 +104,7 @@ export type Snapshot = {
        * the command counted as staying); null: the stored ones do not decide it.
        */
       tipping_at: Instant | null;
-      /** The last monitoring gap; null: there was none, or no report is expected. */
+      /** The last monitoring gap; null: none, or no report is expected. */
       gap: Gap;
       /** Runs under way, oldest first; empty unless one ends. */
       running: readonly RunUnderWay[];

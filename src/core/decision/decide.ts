@@ -79,7 +79,7 @@ function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant)
 }
 
 /**
- * Resolved manually. Flapping ends with it: the next state changes are sent again, and the count
+ * Resolved by a user. Flapping ends with it: the next state changes are sent again, and the count
  * restarts. So does the expectation of a success.
  */
 function resolved(

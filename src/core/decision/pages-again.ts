@@ -1,4 +1,4 @@
-/** Says when a monitor pages again after its incident was resolved manually while it still fails. Pure. */
+/** Says when a monitor pages again after a user resolved its incident while it still fails. Pure. */
 import type { Instant } from "../model/model.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import { isFailing } from "../model/status.ts";
@@ -25,5 +25,5 @@ export function pagesAgain(snapshot: Snapshot, now: Instant): string | null {
     return `${until} the threshold of ${plural(threshold, "error")} in ${formatDuration(window)} is reached again${missing}.`;
   const latest =
     tipping_at === null ? "" : ` (${localMinute("UTC", tipping_at + window)}, if no more arrive)`;
-  return `${until} there are fewer than ${plural(threshold, "error")} in ${formatDuration(window)}${latest} and the threshold is reached again${missing}.`;
+  return `${until} the count falls below ${plural(threshold, "error")} in ${formatDuration(window)}${latest} and the threshold is reached again${missing}.`;
 }

@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /**
- * The ids of each cycle, in the order of their references, in one pass. Of cycles that share a resource the first one is
+ * The ids of each cycle, in the order of their references, in one pass. The first of the cycles that share a resource is
  * found: the others are without its members.
  */
 export function* cyclesIn(links: readonly Link[]): Generator<string[], undefined> {

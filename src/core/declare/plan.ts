@@ -253,7 +253,7 @@ function matched(stored: readonly StoredResource[], wanted: readonly WantedResou
   const find = (resource: WantedResource): StoredResource | null => {
     const own = byId.get(keyOf(resource.kind, resource.external_id)) ?? byPreviousId(resource);
     if (own ?? resource.kind !== "users") return own ?? null;
-    // A user who was added manually is recognized by email.
+    // A user added on the dashboard or by the API is recognized by email.
     const known = byEmail.get(emailOf(resource));
     return known && !named.has(known) ? known : null;
   };

@@ -156,7 +156,7 @@ function protectedFault(resource: StoredResource): Fault {
   };
 }
 
-/** Of a group: incidents of its own. Those of its monitors end with them, or go where they go. */
+/** Faults for a group's own incidents. Those of its monitors end with the monitors, or move with them. */
 function unresolvedFaults(resource: StoredResource): Fault[] {
   const numbers = resource.fields["unresolved"] as number[] | undefined;
   if (!numbers) return [];

@@ -27,7 +27,7 @@ export function checkRules(fields: Fields): Fault[] {
   ];
 }
 
-/** Conditions on a body have one order of keys, so that another one in a manifest is no change. */
+/** Conditions on a body have one order of keys, so that reordering them in a manifest is not a change. */
 export function tidyCheck({ body_json: list }: Fields): Fields {
   if (!Array.isArray(list)) return {};
   const order = ["pointer", "comparison", "value"];
@@ -110,7 +110,7 @@ function unused(monitor: HealthCheckMonitor): Fault[] {
     .filter(({ field }) => JSON.stringify(monitor[field]) !== JSON.stringify(standard[field]))
     .filter(({ met }) => !met(scheme, monitor))
     .map(({ field, words }) => fault(field, "unused", words));
-  // No certificate is watched by default where there is none, so that only `true` contradicts the URL.
+  // URLs without a certificate do not watch one by default, so that only `true` contradicts the URL.
   return monitor.watch_certificate === true && !hasCertificate(scheme)
     ? [...faults, fault("watch_certificate", "unused", "needs a URL of https or tls")]
     : faults;

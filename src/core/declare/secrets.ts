@@ -112,7 +112,7 @@ function isMoved(kind: DescribedKind, given: Fields, stored: Fields): boolean {
   );
 }
 
-/** A copy in which the secret fields that are there are replaced. */
+/** A copy in which all present secret fields are replaced. */
 function eachSecret<T extends object>(
   kind: DescribedKind,
   fields: T,

@@ -13,8 +13,8 @@ const noted = ["ok", "low", "full"] as const;
 export type NotedState = (typeof noted)[number];
 
 /**
- * Whether a state is news after the last notice, which has this key; null: there was none. It is when it is worse,
- * or when there is room again. A restart in between is no news.
+ * Whether a state is news after the last notice, which has this key; null: none. It is when it is worse,
+ * or when the disk has room again. A restart in between does not count.
  */
 export function isNews(state: NotedState, lastKey: string | null): boolean {
   const last = noted.findIndex((one) => lastKey?.split("/")[1] === one);

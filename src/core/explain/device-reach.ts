@@ -69,7 +69,7 @@ export const rejected = ({ broken_reason }: Device) => broken_reason ?? "no reas
 export const isReached = (state: ReachState): boolean =>
   state === "reached" || state === "unverified";
 
-/** The device that stands for its owner; null: there is no device. */
+/** The device that stands for its owner; null: no device. */
 export function bestOf<D extends { state: ReachState }>(devices: readonly D[]): D | null {
   const rank = ({ state }: D) => bestFirst.indexOf(state);
   return devices.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;

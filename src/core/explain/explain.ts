@@ -33,7 +33,7 @@ export interface Evidence {
   silences: readonly Silence[];
   people: readonly RecipientEvidence[];
   attempts: readonly NotificationAttempt[];
-  /** Since when the incident's monitor has been flapping; null: it does not flap, or there is no monitor. */
+  /** Since when the incident's monitor has been flapping; null: not flapping, or no monitor. */
   flapping_since: Instant | null;
   receipts: readonly Receipt[];
 }

@@ -37,7 +37,7 @@ export interface ReachEvidence {
 export interface PersonReach extends DeviceReach {
   user_id: string;
   name: string;
-  /** The name of that device; null: it has none, or there is no device. */
+  /** The name of that device; null: no name, or no device. */
   device: string | null;
   /** The time zone of the person's contact hours. */
   timezone: string;
@@ -67,7 +67,7 @@ export function reachCounts({ people }: Pick<Reach, "people">): { total: number;
   };
 }
 
-/** The recipients, worst first. Of a resolved incident only people who had a page. */
+/** The recipients, worst first. A resolved incident lists only people with a page. */
 export function reachOf({ incident, silences, people, plan }: ReachEvidence, now: Instant): Reach {
   const concerned =
     incident.status === "resolved" ? people.filter(({ pages }) => pages.length > 0) : people;

@@ -58,7 +58,7 @@ export const urgent = 5;
 
 type Joining = Batch & Pick<Notification, "transition" | "state" | "priority" | "due_at">;
 
-/** Makes a push that could not leave without a network due, as a part of the message about the gap if there is one. */
+/** Makes a push that could not leave without a network due, as a part of the message about the gap, if any. */
 export function sentAfterOutage<N extends Joining>(
   push: N,
   period: MonitoringGap | null,

@@ -2,7 +2,7 @@
 
 /** One guide. */
 export interface Guide {
-  /** Of its file and its address. */
+  /** The name of its file and its address. */
   name: string;
   title: string;
   /** The one question that it answers. */

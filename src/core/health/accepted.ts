@@ -1,6 +1,6 @@
 /** Reads `accepted_statuses`: HTTP statuses and ranges of them, separated by commas. Pure. */
 
-/** The ranges, both ends included; null: `text` is no such list, or leaves the statuses 100–599. */
+/** The ranges, both ends included; null: `text` is not such a list, or leaves the statuses 100–599. */
 export function readStatuses(text: string): [number, number][] | null {
   const ranges: [number, number][] = [];
   for (const part of text.split(",")) {

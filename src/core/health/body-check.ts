@@ -111,7 +111,7 @@ function isSame(actual: unknown, value: unknown): boolean {
   return asNumbers ? Number(actual) === Number(value) : actual === value;
 }
 
-/** The value at a JSON pointer; undefined: there is none. */
+/** The value at a JSON pointer; undefined: none. */
 function at(root: unknown, pointer: string): unknown {
   return pointer
     .split("/")

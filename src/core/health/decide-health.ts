@@ -2,7 +2,7 @@
  * Decides the changes of a health check monitor: a check finished, its last report became stale between
  * two checks, or it was paused, resumed or configured. Incidents follow transitions, not states: one
  * opens when the monitor becomes `down` or `stale`, a change between the two is written into it, and `up`
- * and `degraded` resolve it. A manually resolved incident stays resolved until the monitor has recovered
+ * and `degraded` resolve it. An incident that a user resolved stays resolved until the monitor has recovered
  * and fails again. `confirmation` counts failed checks, `state-change` handles flapping, and an incident
  * suppressed by a dependency (`dependency`) opens later, without a transition.
  */

@@ -87,8 +87,8 @@ function readDns(url: URL, host: string): Endpoint | string {
 }
 
 /**
- * The host as http:// has it, which turns odd notations of an address into plain ones and other scripts into ASCII; empty:
- * there is none; null: it is none.
+ * The host as http:// has it, which turns odd notations of an address into plain ones and other scripts into ASCII; empty: no
+ * host; null: not a valid host.
  */
 function hostOf({ hostname }: URL): string | null {
   if (hostname === "") return "";

@@ -75,7 +75,7 @@ export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Rea
   };
 }
 
-/** Of two instants of which one counts: the one nearest to `now`, unless it lies in the future by mistake. */
+/** The instant nearest to `now`, unless it lies in the future by mistake. */
 function nearest(one: Instant, other: Instant, now: Instant): Instant {
   const distance = (at: Instant) => (isAhead(at, now) ? Infinity : Math.abs(at - now));
   return distance(other) < distance(one) ? other : one;

@@ -52,7 +52,7 @@ export const answerOf = (fetched: Fetched): AnswerFacts => ({
 function readingOf(monitor: Expecting, fetched: Fetched, now: Instant, stepped: number): Reading {
   if (!isReport(monitor)) return observed(checksOf(monitor, fetched, now), now);
   if (fetched.kind !== "answer" && fetched.kind !== "failure")
-    return { ok: false, reason: "The answer is no health report" };
+    return { ok: false, reason: "The answer is not a health report" };
   const reading = readHealth(fetched, now, stepped);
   return reading.ok ? besideReport(monitor, reading, fetched.seen, now) : reading;
 }

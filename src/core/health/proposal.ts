@@ -37,7 +37,7 @@ function withWhat(body: string, content_type: string | null): string {
   const text = body.trim();
   if (text === "") return "without a body";
   if (content_type === "text/html" || /^<(?:!doctype html|html)\b/i.test(text)) return "with HTML";
-  if (isJson(text)) return "with JSON that is no health report";
+  if (isJson(text)) return "with JSON that is not a health report";
   return content_type === null || content_type === "text/plain"
     ? "with text"
     : `with ${content_type}`;

@@ -19,7 +19,7 @@ const languages: readonly [software: RegExp, language: string, example: string][
   [/express|node|hono|koa/i, "Node", "node.mjs"],
 ];
 
-/** null: it is no healthy answer over HTTP, or it has sub-checks of its own. */
+/** null: not a healthy answer over HTTP, or it has sub-checks of its own. */
 export function reportHint(results: readonly Result[]): string | null {
   const status = results.find(({ name }) => name === `${ownPrefix}status`);
   const isPlain = results.every((result) => isOwn(result.name) && result.status === "ok");

@@ -15,7 +15,7 @@ export interface SplitReport {
   finishedAt: string;
 }
 
-/** The report in its parts; null: there is no `finishedAt` in it. */
+/** The report in its parts; null: it lacks `finishedAt`. */
 export function splitReport(body: string): SplitReport | null {
   const match = place.exec(body);
   if (!match) return null;

@@ -17,7 +17,7 @@ export function nextDue(id: string, interval: number, now: Instant): Instant {
 /** A claim outlasts the timeout of its check by this, ms: the way to the target and back. */
 export const claimSlack = 15_000;
 
-/** The longest claim there is: of a check with the longest timeout, ms. */
+/** The longest possible claim: of a check with the longest timeout, ms. */
 export const longestClaim = 60_000 + claimSlack;
 
 /** How long checks gather, ms, and how many of them are too many for the usual time. */

@@ -20,7 +20,7 @@ export const slots = 256;
 /** Checks under way at once in any case. */
 const bound = 8 * slots;
 
-/** Of one host. */
+/** Maximum slots of one host. */
 export const slotsOfHost = 32;
 
 /** Above this a check is slow; and a check that waits for a slot of its host waits no longer, ms. */

@@ -22,7 +22,7 @@ export interface LastCheck {
   hash: string;
   total: number;
   passing: number;
-  /** Of the report's text (`splitReport`); null: the sub-checks are not made of the text alone. */
+  /** The rest of the report's text (`splitReport`); null: the sub-checks also depend on other things. */
   rest: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface UnchangedCheck extends Omit<LastCheck, "rest"> {
 interface Next {
   last: LastCheck | null;
   reading: Reading | null;
-  /** Of a check that says the same as the last one; null: it does not. */
+  /** Set when the check matches the last one; null: it does not. */
   same: Pick<UnchangedCheck, "finished_at" | "measured"> | null;
 }
 

@@ -17,7 +17,7 @@ import { readTimes, timesText, type ResponseTimes } from "./response-times.ts";
 export interface Check {
   at: Instant;
   failed: boolean;
-  /** Response time, ms; null: there was no answer. */
+  /** Response time, ms; null: no answer. */
   ms: number | null;
   status_code: number | null;
   /** From `finishedAt` to the check, ms; null: the endpoint reports none. */

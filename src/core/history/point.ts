@@ -7,7 +7,7 @@ export interface HistoryPoint {
   at: Instant;
   /** Counted checks; 0 for webhook monitors. */
   checks: number;
-  /** Of them, those that found the monitor failing. */
+  /** Checks that found the monitor failing. */
   failed: number;
   /** Response times, ms. Only answers have one. */
   p50_ms: number | null;

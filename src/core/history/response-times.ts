@@ -37,7 +37,7 @@ export function joinTimes(all: readonly ResponseTimes[]): ResponseTimes {
   return joined;
 }
 
-/** The value that this share of the values does not exceed, ms, by the nearest rank; null: there are no values. */
+/** The value that this share of the values does not exceed, ms, by the nearest rank; null: no values. */
 export function percentileOf(times: ResponseTimes, share: number): number | null {
   let total = 0;
   for (const count of times.values()) total += count;

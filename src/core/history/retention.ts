@@ -10,7 +10,7 @@ export interface Retention {
   inbound_events: number;
   audit_events: number;
   history: number;
-  /** Of measures, by level. */
+  /** Retention of measures, by level. */
   measures: LevelRetention;
 }
 

@@ -28,7 +28,7 @@ export function countByMinute(counts: readonly ErrorCount[]): ErrorCount[] {
 /** The measures of a time. */
 export interface Measured {
   checks: readonly Check[];
-  /** Of parts of the time without `checks` and `errors`. */
+  /** Summaries of the parts of the time without `checks` and `errors`. */
   summaries: readonly Summary[];
   errors: readonly ErrorCount[];
 }

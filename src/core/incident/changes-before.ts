@@ -13,7 +13,7 @@ export type ChangeBefore =
 const settingKinds: ReadonlySet<string> = new Set(resourceKinds);
 
 /**
- * The changes of the hours before an incident, newest first. Of the settings: those of `concerned`, the ids of its
+ * The changes of the hours before an incident, newest first. Changes of settings: those of `concerned`, the ids of its
  * monitor, of its group, and of the dependencies of its monitor.
  */
 export function changesBefore(

@@ -2,7 +2,7 @@
  * Defines when a monitor flaps, and when it has stopped. Five state changes within a window make it flap;
  * only changes that open or resolve an incident count, so that unconfirmed failures do not. Flapping ends
  * after half a window without a change, and the count restarts: a single change right afterwards does not
- * make the monitor flap again. So between two half windows of calm there are at most four ordinary
+ * make the monitor flap again. Between two half windows of calm, monitord sends at most four ordinary
  * pushes, one when flapping begins and one when it stops, at any rate of changes. The window is an hour,
  * or longer for monitors that are rarely checked. Only the last changes are stored. `state-change`
  * decides the pushes.

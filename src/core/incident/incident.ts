@@ -45,7 +45,7 @@ export function open(incident: {
 }
 
 /**
- * Resolves the snapshot's incident, and notifies the recipients of its pages. Empty when there is none,
+ * Resolves the snapshot's incident, and notifies the recipients of its pages. Empty when it has none,
  * or when it is already resolved.
  */
 export function resolve(
@@ -128,7 +128,7 @@ export function acknowledge(
   ];
 }
 
-/** Removes the acknowledgement. Empty when there is none. */
+/** Removes the acknowledgement, if any; empty otherwise. */
 export function unacknowledge(snapshot: Snapshot, { by, user_id = null }: Author): Change[] {
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].unacknowledge;

@@ -19,7 +19,7 @@ export function pausedFrom(now: Instant, until: Instant | null): Partial<Subject
   };
 }
 
-/** Says it in the timeline of the incident, if there is one, and in the history when the pause ends. */
+/** Says it in the timeline of the incident, if any, and in the history when the pause ends. */
 export function sayPaused(
   { subject, incident }: Pick<Snapshot, "subject" | "incident">,
   entry: "paused" | "resumed",

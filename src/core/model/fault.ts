@@ -11,5 +11,5 @@ export interface Fault {
   message: string;
 }
 
-/** Faults that one answer names. Searches for faults end at one more, so that the answer can say that there are more. */
+/** Faults that one answer names. Searches for faults end at one more, so that the answer can say that more exist. */
 export const mostFaults = 100;

@@ -49,7 +49,7 @@ export interface Addressed {
   webhook_id: string;
   /** Its `hashWebhookId`, by which the resource is found. */
   webhook_hash: string;
-  /** The one before it was rotated, which goes on working for a while; null: there is none. */
+  /** The one before it was rotated, which goes on working for a while; null: none. */
   previous_webhook_id: string | null;
   previous_webhook_hash: string | null;
   previous_webhook_until: Instant | null;
@@ -95,7 +95,7 @@ export type Measured = Record<
   Partial<Pick<CheckResult, "notification_message" | "short_summary" | "meta">>
 >;
 
-/** Of the last check of a monitor. 0: it took a second at most. 1: longer. 2: it timed out, or there was none. */
+/** How long a monitor's last check took. 0: up to a second. 1: longer. 2: it timed out, or none was made. */
 export type Pace = 0 | 1 | 2;
 
 /**
@@ -107,7 +107,7 @@ export interface Subject {
   org_id: string;
   kind: SourceKind;
   status: Status;
-  /** The reason of the status, for people; null: there is none. */
+  /** The reason of the status, for people; null: none. */
   status_reason: string | null;
   /** The same for programs, where one has to know; null: the reason is for people alone. */
   reason_code: ReasonCode | null;
@@ -137,11 +137,11 @@ export interface Subject {
   fetch_attempts: number;
   /** How long its last check took: which slots the next one may have (`core/health/slots`). */
   pace: Pace;
-  /** Of a health check monitor: since when checks are expected, as it was created or resumed then; null: not known. */
+  /** Since when a health check monitor expects checks: its creation or its last resume; null: not known. */
   checks_since: Instant | null;
-  /** Of a group: refused deliveries in a row. */
+  /** Consecutive refused deliveries to a group. */
   refused_in_row: number;
-  /** Of a group: deliveries whose sender did not present the secret, in all. */
+  /** Total deliveries to a group whose sender did not present the secret. */
   unauthenticated_count: number;
   checked_at: Instant | null;
   finished_at: Instant | null;
@@ -158,23 +158,23 @@ export interface Subject {
   arrivals_shift: number;
   /** The last row of the report journal whose reports are in the other tables; 0: none was needed. */
   journaled: number;
-  /** Of a webhook monitor: the schedule that `expected_at` follows (`heartbeat.scheduleOf`); null: none. */
+  /** The schedule that a webhook monitor's `expected_at` follows (`heartbeat.scheduleOf`); null: none. */
   expect_schedule: string | null;
-  /** Of a webhook monitor: when the next report is expected; null: none is, or there was none yet. */
+  /** When a webhook monitor's next report is expected; null: none is, or none came yet. */
   expected_at: Instant | null;
   /** Since when a run is under way that has not ended; null: none is. */
   run_started_at: Instant | null;
   /** Since when an expected report is missing; null: none is. */
   missing_since: Instant | null;
   last_success_at: Instant | null;
-  /** Of the last run that succeeded and said when it began. */
+  /** Duration of the last successful run that reported its start. */
   last_duration_ms: number | null;
   /** The second (its first millisecond) of the last report, and how many reports it had. */
   burst_at: Instant;
   burst_count: number;
-  /** Of a group: when its next drill begins; null: none is planned. */
+  /** When a group's next drill begins; null: none is planned. */
   drill_at: Instant | null;
-  /** The incident that does not open because of a dependency; null: there is none. */
+  /** The incident that does not open because of a dependency; null: none. */
   suppression: Suppression | null;
   /** Since when dependents wait for its next result; null: none does. */
   asked_at: Instant | null;
@@ -271,7 +271,7 @@ export interface Incident {
   published_at: Instant | null;
   /** Its public title; null: the title of its monitor. */
   public_title: string | null;
-  /** Resolved manually while its source still fails: when the source pages again; for people. */
+  /** Resolved by a user while its source still fails: when the source pages again; for people. */
   pages_again: string | null;
   details: Record<string, unknown>;
 }
@@ -452,7 +452,7 @@ export interface Member extends MemberRules {
 /** A deleted resource, with the rows that were deleted with it. */
 export interface DeletedRows {
   resource: Declared & Record<string, unknown>;
-  /** Of a group its members, of a user the memberships. */
+  /** A group's members, or a user's memberships. */
   members: readonly Member[];
   devices: readonly Device[];
   /** null: it was not paused. `until` null: until it is resumed. */
@@ -643,7 +643,7 @@ export interface InboundEvent {
   /** The headers that identify the sender, without credentials. */
   headers: Record<string, string>;
   content_type: string | null;
-  /** Of the body as it came, bytes. */
+  /** Size of the body as received, bytes. */
   size: number;
   ring: DeliveryRing;
   /** The event that was replayed as this one. */
@@ -666,7 +666,7 @@ export interface AuditEvent {
   session_id: string | null;
   /** Id of the user that was signed in; null: none. */
   account: string | null;
-  /** Of the actor, as trusted proxies report it. */
+  /** The actor's address, as trusted proxies report it. */
   client_address: string | null;
   action: string;
   object_kind: string;

@@ -27,7 +27,7 @@ interface StatusRow {
   look: Look;
 }
 
-/** Of a health check monitor. */
+/** Statuses of a health check monitor. */
 const healthRows = {
   pending: { condition: "pending", rank: 6, glyph: "…", look: "unknown" },
   up: { condition: "healthy", rank: 9, glyph: "✓", look: "ok" },
@@ -36,7 +36,7 @@ const healthRows = {
   stale: { condition: "failing", rank: 3, glyph: "◔", look: "stale" },
 } satisfies Record<string, StatusRow>;
 
-/** Of a webhook monitor. */
+/** Statuses of a webhook monitor. */
 const webhookRows = {
   quiet: { condition: "healthy", rank: 10, glyph: "✓", look: "ok" },
   firing: { condition: "failing", rank: 1, glyph: "✗", look: "down" },
@@ -45,7 +45,7 @@ const webhookRows = {
   resolved: { condition: "healthy", rank: 8, glyph: "✓", look: "ok" },
 } satisfies Record<string, StatusRow>;
 
-/** Of an alert group: whether the last posts to its webhook URL were accepted. */
+/** Statuses of an alert group: whether the last posts to its webhook URL were accepted. */
 const inboundRows = {
   ok: { condition: "healthy", rank: 11, glyph: "✓", look: "ok" },
   failing: { condition: "failing", rank: 4, glyph: "✗", look: "down" },

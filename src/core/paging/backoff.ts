@@ -17,7 +17,7 @@ const spread = 0.2;
 /** After the first, the second and the third attempt that may have arrived. */
 const waitsOfPerhaps = [5 * 60_000, 15 * 60_000, 60 * 60_000];
 
-/** The time of the next attempt after `attempts` attempts; 0: there was none. null: it is not sent again. */
+/** The time of the next attempt after `attempts` attempts; 0: none. null: it is not sent again. */
 export function nextAttempt(after: {
   attempts: number;
   /** How many of them may have arrived, if the last one may have; 0: that one did not. */

@@ -5,7 +5,7 @@
 import type { Batch, Instant, Notification } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 
-/** Of the whole message; pushes that are longer become attachments at the push server. */
+/** Limit of the whole message; longer pushes become attachments at the push server. */
 const messageBytes = 3_000;
 const lineBytes = 200;
 

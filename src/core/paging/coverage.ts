@@ -30,7 +30,7 @@ export function gapsOf(rules: readonly ContactRules[], at: Instant): Gap[] {
   return gaps;
 }
 
-/** The first instant after `now` at which all are closed; null: there is none. */
+/** The first instant after `now` at which all are closed; null: none. */
 function closing(rules: readonly ContactRules[], now: Instant): Instant | null {
   // Hours that take turns leave no gap for ever.
   for (let until = now; until < now + 2 * week;) {

@@ -4,7 +4,7 @@
  *
  * Total and stateless: the result depends only on the incident, the group's rules and the progress of
  * paging, so a daemon that was stopped does exactly what is due. Rounds that were missed become one: a phone that
- * rings twelve times in a row is no better than one that rings once. They do not count.
+ * rings twelve times in a row is not better than one that rings once. They do not count.
  */
 import type { EscalationStep } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
@@ -64,7 +64,7 @@ export type Escalation =
   | { kind: "acknowledgement_expired" };
 
 /**
- * The steps that are due at `now`, and the time of the next one after them; null: there is none. An
+ * The steps that are due at `now`, and the time of the next one after them; null: none. An
  * acknowledgement stops reminders and escalation.
  */
 export function escalationOf(
@@ -120,7 +120,7 @@ function repeats(
   };
 }
 
-/** Between two reminders, ms; null: there are none. */
+/** Between two reminders, ms; null: none. */
 export function reminderInterval({
   repeat_minutes,
   repeat_limit,

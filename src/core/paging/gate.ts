@@ -40,7 +40,7 @@ export interface Gate {
   passed: boolean;
   /** For people: why it is closed, or why it is open. */
   reason: string;
-  /** Of a closed gate: `drop`: never opens; else when it opens, null: by a person's action. */
+  /** How a closed gate opens. `drop`: never; else when, or null: by a person's action. */
   closed: null | "drop" | { until: Instant | null };
 }
 
@@ -177,7 +177,7 @@ function hoursGate(context: GateContext, now: Instant): Gate {
   const opens = nextOpening(rules, now);
   const whose = member && hasOwnHours(member) ? "the member's own" : "the group's";
   if (opens === now) return open("contact_hours", `within ${whose} contact hours`);
-  // An acknowledgement of a push that was already sent is no news in the morning.
+  // By the morning, the acknowledgement of a push that was already sent no longer matters.
   if (transition === "acknowledged")
     return dropped("contact_hours", `outside ${whose} contact hours`);
   return heldUntil(

@@ -175,7 +175,7 @@ export function fanOutUpdate(
   return fanout;
 }
 
-/** The first state of a follow-up; null: the page was never sent, so there is none. */
+/** The first state of a follow-up; null: none, because the page was never sent. */
 export function updateState(page: Notification): "queued" | "waiting" | null {
   if (page.state === "leased") return "waiting";
   return page.state === "delivered" || page.perhaps_delivered ? "queued" : null;

@@ -45,7 +45,7 @@ export type PushOutcome =
       retry_after_ms: number | null;
       /** The answer says that it failed, but the phone may have rung all the same: a gateway gave up waiting. */
       perhaps_delivered: boolean;
-      /** The failure concerns this push alone and is no evidence about the server. */
+      /** The failure concerns this push alone, not the server. */
       of_push_alone?: true;
     }
   | { kind: "refused"; http_status: number | null; detail: string };

@@ -111,7 +111,7 @@ export function settle(
     device: null,
     ...then,
   });
-  /** The time of the next attempt; null: there is none before it expires. */
+  /** The time of the next attempt; null: none before it expires. */
   const next = (perhaps: number, retry_after_ms: number | null): Instant | null => {
     const { attempts, expires_at } = notification;
     const at = nextAttempt({ attempts, perhaps, retry_after_ms, jitter: context.jitter, now });

@@ -12,7 +12,7 @@ import { byteLength, cutText } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
 import { calm, silent } from "./push-priority.ts";
 
-/** Maximum number of pushes within `stormWindow` that are no storm. */
+/** More pushes than this within `stormWindow` are a storm. */
 export const stormBudget = 5;
 /** ms */
 export const stormWindow = 60_000;

@@ -32,7 +32,7 @@ const ahead = 15 * hour;
 const behind = 13 * hour;
 /** Days cached per zone: four years. Older entries are calculated again. */
 const keptDays = 1461;
-/** Names kept: all there are, were they all used. */
+/** Names kept: enough for every time zone. */
 const keptZones = 1000;
 
 const zones = new Map<string, Zone>();

@@ -20,7 +20,7 @@ export interface Counted {
   set: Partial<Pick<Subject, (typeof columns)[number]>>;
   counts: { at: Instant; count: number }[];
   kept: ErrorReport[];
-  /** Of the unresolved incident, with these reports; null: there is none. */
+  /** Occurrences of the unresolved incident, with these reports; null: none. */
   occurrences: number | null;
 }
 

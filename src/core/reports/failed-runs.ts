@@ -1,7 +1,7 @@
 /**
  * Failed runs of a monitor that expects runs. Each is an error report too, and the next success settles it: from then on
  * it counts no more, though it is in the window. While the last run of a firing monitor has failed, its incident stays open,
- * however long no error arrives. Of a success and a failure in one millisecond the failure counts. Pure.
+ * however long no error arrives. When a success and a failure share a millisecond, the failure counts. Pure.
  */
 import type { Instant } from "../model/model.ts";
 

@@ -1,13 +1,13 @@
-/** Groups error reports by their message: which errors there are, and how often. Pure. */
+/** Groups error reports by their message: which errors occurred, and how often. Pure. */
 import type { Instant } from "../model/model.ts";
 
-/** A stored error report. Of bursts only some bodies are stored. */
+/** A stored error report. Only some bodies of a burst are stored. */
 export interface StoredReport {
   id: string;
   at: Instant;
   message: string | null;
   source: string | null;
-  /** JSON text of the other members of the report; null: there are none. */
+  /** JSON text of the other members of the report; null: none. */
   meta: string | null;
 }
 

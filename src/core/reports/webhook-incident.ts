@@ -55,7 +55,7 @@ export function incidentOf(
   // A flapping monitor has its incident, regardless of dependencies.
   if (subject.flapping_since !== null && changesState)
     return changeState(snapshot, condition, [], now);
-  // A suppressed incident opens without a state change, and so does one after another was resolved manually. A paused
+  // A suppressed incident opens without a state change, and so does one after a user resolved another. A paused
   // monitor opens none.
   const isOwed = subject.suppression !== null || (anew && snapshot.incident === null);
   if (bad && (changesState || (isOwed && subject.paused_at === null))) {

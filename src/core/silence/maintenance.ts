@@ -23,7 +23,7 @@ export interface MaintenanceWindow {
 }
 
 /**
- * The window that is open at `at`; null: none is. Of windows that overlap it is the last to begin, and so
+ * The window that is open at `at`; null: none is. When windows overlap, it is the last to begin, and so
  * the last to end.
  */
 export function activeWindow(rule: MaintenanceRule, at: Instant): MaintenanceWindow | null {

@@ -9,7 +9,7 @@ export interface Matcher {
   name: string;
   /** True for `=`, false for `!=`. */
   equal: boolean;
-  /** The texts between the stars: one, when there is no star. */
+  /** The texts between the stars: one without a star. */
   parts: string[];
 }
 
@@ -30,7 +30,7 @@ export function parseMatcher(text: string): Matcher | string {
   return { name, equal: operator === "=", parts: partsOf(value) };
 }
 
-/** True when the labels fit. A label that is not there is empty, as everywhere. */
+/** True when the labels fit. A missing label is empty, as everywhere. */
 export function matches(
   { name, equal, parts }: Matcher,
   labels: Readonly<Record<string, string>>,

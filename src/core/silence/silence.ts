@@ -23,7 +23,7 @@ export interface Silence {
 
 /** The fields of an incident that a silence matches. */
 export type Silenceable = Pick<Incident, "source_id" | "alert_group_id" | "key" | "opened_at"> & {
-  /** Of an alert of another tool; null: it is none. */
+  /** Labels of another tool's alert; null: not such an alert. */
   labels: Readonly<Record<string, string>> | null;
 };
 
@@ -50,7 +50,7 @@ export function covers(silence: Silence, incident: Silenceable, at: Instant): bo
 }
 
 /**
- * The first instant without a silence: `at` itself when there is none now, null when only a person can
+ * The first instant without a silence: `at` itself when none is active, null when only a person can
  * end it. Consecutive silences count as one.
  */
 export function heardAgainAt(

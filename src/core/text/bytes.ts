@@ -10,7 +10,7 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  // Rounded down, so that it never promises more free space than there is.
+  // Rounded down, so that it never promises more free space than exists.
   const shown = value < 10 && unit > 0 ? Math.floor(value * 10) / 10 : Math.floor(value);
   return `${shown} ${units[unit]}`;
 }

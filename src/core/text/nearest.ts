@@ -5,7 +5,7 @@ import { distance } from "fastest-levenshtein";
 const mostCompared = 2000;
 
 /**
- * The nearest of `known`, if one is near enough: a third of the word's letters, two at least. Of an email
+ * The nearest of `known`, if one is near enough: a third of the word's letters, two at least. In an email
  * address only the letters before the `@` count, because colleagues share the rest.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {

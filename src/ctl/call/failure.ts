@@ -127,7 +127,7 @@ const notOffered: [ExitCode, string, string] = [
 
 /** The service itself says so of a path that it does not have, apart from an id that it does not have. */
 function lacksRoute({ status, problem }: ApiProblem): boolean {
-  return status === 404 && problem.detail.startsWith("There is nothing at");
+  return status === 404 && problem.detail.startsWith("Nothing exists at");
 }
 
 function byClass(status: number): [ExitCode, string, string] {

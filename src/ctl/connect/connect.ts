@@ -11,7 +11,7 @@ import { hearingVersion } from "./newer-server.ts";
 import { saying } from "./verbose.ts";
 import { version } from "../call/version.ts";
 
-/** A client with the key that was found; fails when there is none. `hear` gets the server's version. */
+/** A client with the key that was found; fails without one. `hear` gets the server's version. */
 export function clientOf(
   target: Target,
   options: Options,
@@ -19,7 +19,7 @@ export function clientOf(
   hear?: (version: string) => void,
 ): Client {
   if (target.apiKey === null)
-    throw new Failure(`there is no API key for ${target.url}`, {
+    throw new Failure(`no API key for ${target.url}`, {
       exit: exitCodes.access,
       code: "not_signed_in",
       next: `monitorctl login ${target.url}, or set MONITORCTL_API_KEY`,
@@ -57,7 +57,7 @@ const showWaitMs = 1000;
 function telling(io: Io, url: string): Exchange {
   const line = statusLine(io);
   let waiting = 0;
-  /** Of several requests at once, the first that fails ends the command; the errors of the others are not printed. */
+  /** The first of several requests that fails ends the command; the errors of the others are not printed. */
   let over = false;
   return async (request) => {
     waiting++;

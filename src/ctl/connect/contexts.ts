@@ -1,8 +1,7 @@
 /**
  * Stores the servers that the user signed in to, in one file that only this user can read:
  * `contexts.json` in MONITORCTL_CONFIG_DIR, or in `monitorctl` under the usual folder of the system. Keys
- * are in the keychain of the system if it works, else in that file. No file is created before there is
- * something to store.
+ * are in the keychain of the system if it works, else in that file. No file is created without content.
  */
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -70,7 +69,7 @@ export async function saveContext(
   return write(io, { contexts: { ...all, [name]: context }, current: name });
 }
 
-/** Makes a context the current one; null: there is none of that name. */
+/** Makes a context the current one; null: none of that name. */
 export async function useContext(io: Io, name: string): Promise<Contexts | null> {
   const { all } = readContexts(io);
   return all[name] ? write(io, { contexts: all, current: name }) : null;
@@ -84,7 +83,7 @@ export async function renameContext(io: Io, from: string, to: string): Promise<C
   if (rest[to])
     throw wrongInput(
       "usage",
-      `there is a context "${to}" already`,
+      `a context "${to}" already exists`,
       `monitorctl context delete ${to}, or choose another name`,
     );
   const { url, ca_file } = context;
@@ -97,7 +96,7 @@ export async function renameContext(io: Io, from: string, to: string): Promise<C
   });
 }
 
-/** Forgets a context and its key; null: there is none of that name. */
+/** Forgets a context and its key; null: none of that name. */
 export async function removeContext(io: Io, name: string): Promise<Contexts | null> {
   const { all, current } = readContexts(io);
   const { [name]: gone, ...rest } = all;
@@ -159,7 +158,7 @@ async function write(io: Io, stored: Stored): Promise<Contexts> {
     cwd: folderOf(io),
     configName: "contexts",
     configFileMode: 0o600,
-    // Names of contexts are hosts, whose dots are no path.
+    // Contexts are named after hosts, whose dots do not separate a path.
     accessPropertiesByDotNotation: false,
   });
   conf.store = stored;

@@ -1,6 +1,6 @@
 /**
  * Accesses the system's keychain through its program: `secret-tool` (libsecret) on Linux, `security` on
- * macOS. It is used only when there is a key to store. A keychain that does not answer in time, or does
+ * macOS. It is used only to store a key. A keychain that does not answer in time, or does
  * not return the stored value, counts as none. Keys never stand in arguments, which every user of the
  * machine can see.
  */

@@ -40,6 +40,6 @@ export async function noteNewer(io: Io, server: string): Promise<void> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(path, JSON.stringify({ at: io.now() }), { mode: 0o600 });
   } catch {
-    // A notice is no reason to fail.
+    // A failed notice must not fail the command.
   }
 }

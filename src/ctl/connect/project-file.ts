@@ -59,7 +59,7 @@ async function read(path: string): Promise<ProjectFile> {
   } catch (error) {
     throw wrong(path, `is not YAML: ${(error as Error).message.split("\n")[0]}`);
   }
-  if (typeof stored !== "object" || Array.isArray(stored)) throw wrong(path, "is no mapping");
+  if (typeof stored !== "object" || Array.isArray(stored)) throw wrong(path, "is not a mapping");
   for (const [field, value] of Object.entries(stored as object)) {
     if (!(fields as readonly string[]).includes(field))
       throw wrong(path, `has an unknown field "${field}"${didYouMean(field, [...fields])}`);

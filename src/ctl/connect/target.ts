@@ -14,7 +14,7 @@ import { unknownContext } from "./unknown-context.ts";
 export interface Target {
   url: string;
   apiKey: string | null;
-  /** For messages: `MONITORCTL_API_KEY`, `context local`; null: there is no key. */
+  /** For messages: `MONITORCTL_API_KEY`, `context local`; null: no key. */
   keySource: string | null;
   /** A PEM file with the CA to trust; null: the usual ones alone. */
   caFile: string | null;

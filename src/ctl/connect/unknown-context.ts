@@ -9,7 +9,7 @@ export function unknownContext(io: Io, name: string): Failure {
   const hint = didYouMean(name, known);
   return wrongInput(
     "unknown_context",
-    `there is no context "${name}"${hint}; known: ${known.join(", ") || "none"}`,
+    `unknown context "${name}"${hint}; known: ${known.join(", ") || "none"}`,
     `sign in with: monitorctl login URL --context ${name}`,
   );
 }

@@ -49,7 +49,7 @@ class PlainRequest {
   readonly method: string;
   readonly headers: PlainHeaders;
   readonly signal: AbortSignal;
-  /** There is none to read piece by piece. */
+  /** The body cannot be read piece by piece. */
   readonly body = null;
   readonly #text: string;
   constructor(input: string | URL | PlainRequest, init: RequestFields = {}) {

@@ -33,7 +33,7 @@ const SavedPlan = Type.Object(
     /** Where the declaration came from, as it was typed. */
     files: Type.Array(Type.String()),
     vars_files: Type.Array(Type.String()),
-    /** Of the whole declaration, secrets included; null: the plan needs no content of the files. */
+    /** Digest of the whole declaration, secrets included; null: the plan needs no content of the files. */
     secrets: Type.Union([Type.Object({ salt: Type.String(), digest: Type.String() }), Type.Null()]),
     declaration: Declaration,
     plan: Plan,
@@ -104,7 +104,7 @@ export async function readPlan(
   const declared = await readDeclaration({ ...call, options });
   if (sameDigest(declared.declaration, saved.secrets)) return { plan, manner, declared };
   throw new Failure(
-    "the files or the variables say something else than when the plan was made; nothing was changed",
+    "the files or variables have changed since the plan was made; nothing was applied",
     {
       exit: exitCodes.conflict,
       code: "stale_plan",
@@ -133,7 +133,7 @@ function parse({ io }: Call, path: string): SavedPlan {
   if (check(SavedPlan, value).length === 0) return value as SavedPlan;
   throw wrongInput(
     "no_plan",
-    `${path} is no saved plan`,
+    `${path} is not a saved plan`,
     "name a file that monitorctl plan --out of this version wrote, or a manifest (*.yaml)",
   );
 }

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import type { Io } from "../io.ts";
 
-/** Writes `text`; through `$PAGER` (`less` when there is none) when it is longer than the terminal. */
+/** Writes `text`; through `$PAGER` (`less` by default) when it is longer than the terminal. */
 export async function paged(io: Io, text: string): Promise<void> {
   const command = io.env["PAGER"] ?? "less";
   const rows = process.stdout.rows ?? Infinity;

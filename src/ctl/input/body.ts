@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { wrongInput } from "../call/failure.ts";
 import { readInput, type Io } from "../io.ts";
 
-/** The text; fails when it is no JSON, and says where. */
+/** The text; fails when it is not JSON, and says where. */
 export async function jsonBody(io: Io, given: string): Promise<string> {
   const text = await textOf(io, given);
   try {

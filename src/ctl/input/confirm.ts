@@ -1,4 +1,4 @@
-/** Asks before a deletion, and refuses it where there is no user to ask. */
+/** Asks before a deletion, and refuses it where no user can be asked. */
 import type { Plan } from "../../api/declaration.ts";
 import type { ApiProblem } from "../../client/errors.ts";
 import type { Call } from "../call/call.ts";

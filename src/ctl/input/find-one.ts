@@ -69,7 +69,7 @@ export function notFound(
   );
   return wrongInput(
     "not_found",
-    `there is no "${name}" among the ${kind}${hint}`,
+    `no "${name}" among the ${kind}${hint}`,
     `list them: monitorctl get ${kind}`,
   );
 }
@@ -129,7 +129,7 @@ async function amongAll<K extends ResourceKind>(
   const meant = nearest(name, [...all.keys()]);
   throw wrongInput(
     "not_found",
-    `there is no "${name}"${meant ? `, did you mean "${shortOf(all.get(meant)!)}/${meant}"?` : ""}`,
+    `no resource "${name}"${meant ? `, did you mean "${shortOf(all.get(meant)!)}/${meant}"?` : ""}`,
     `list them: ${kinds.map((kind) => `monitorctl get ${shortOf(kind)}`).join(", ")}`,
   );
 }
@@ -138,7 +138,7 @@ function of<K extends ResourceKind>(kind: K, resource: Answered[K]): FoundResour
   return { kind, resource, name: nameOf(kind, resource) };
 }
 
-/** The name to type: `hc/shop`, with the id if there is no external id. */
+/** The name to type: `hc/shop`; the id replaces a missing external id. */
 export function nameOf(
   kind: ResourceKind,
   { external_id, id }: { external_id: string | null; id: string },

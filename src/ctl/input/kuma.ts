@@ -5,7 +5,7 @@ import { wrongInput } from "../call/failure.ts";
 
 type Row = Record<string, unknown>;
 
-/** The rows that an import needs. Throws a sentence when `path` is no database of Uptime Kuma. */
+/** The rows that an import needs. Throws a sentence when `path` is not a database of Uptime Kuma. */
 export function readKuma(path: string): KumaTables {
   let database: Database.Database | undefined;
   try {

@@ -41,9 +41,9 @@ export interface Described {
   group?: string;
   /** Dependencies of a monitor, as names to type, with their status. */
   depends_on?: string[];
-  /** Of a group. */
+  /** A group's members. */
   members?: Member[];
-  /** Of a user. */
+  /** A user's devices. */
   devices?: Device[];
   /** Unresolved ones. */
   incidents?: Incident[];

@@ -2,7 +2,7 @@
 import type { Member } from "../../api/alert-groups.ts";
 import { daysText } from "./days.ts";
 
-/** The member's overrides, or a statement that there are none. */
+/** The member's overrides, or a statement that none are set. */
 export function memberRules(member: Member): string {
   const rules = member as Partial<Rules>;
   const { timezone, contact_hours_from: from, contact_hours_to: to } = rules;

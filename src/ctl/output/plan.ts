@@ -93,7 +93,7 @@ export function summaryText(plan: Plan, style: Style): string {
     ...(plan.prune_max_needed === undefined
       ? []
       : [
-          `${style.yellow(style.sign.warn)} that is very much to delete: an apply needs --prune-max ${plan.prune_max_needed}`,
+          `${style.yellow(style.sign.warn)} this plan deletes ${plural(plan.prune_max_needed, "resource")}, above the limit: pass --prune-max ${plan.prune_max_needed} to allow it`,
         ]),
   ];
   return `${lines.join("\n")}\n`;

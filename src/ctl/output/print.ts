@@ -60,7 +60,7 @@ async function pick<T extends object>(
     const hint = didYouMean(name, [...known]);
     throw wrongInput(
       "unknown_field",
-      `there is no field "${name}"${hint}`,
+      `unknown field "${name}"${hint}`,
       "list the fields with: --json '?'",
     );
   }

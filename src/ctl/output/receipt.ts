@@ -4,7 +4,7 @@ import { answerWords } from "../../core/explain/receipt.ts";
 import { unreachableText } from "../../core/explain/reach-text.ts";
 import { oneLine } from "./text.ts";
 
-/** `at` says an instant: as it is, or shorter where there is little room. */
+/** `at` says an instant: as it is, or shorter to save room. */
 export function receiptText(
   receipt: Receipt,
   at: (instant: string) => string = (instant) => instant,

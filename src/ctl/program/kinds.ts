@@ -31,7 +31,7 @@ export function kindOf(typed: string): ResourceKind {
     );
   throw wrongInput(
     "unknown_kind",
-    `there is no kind "${typed}"${didYouMean(word, [...namesOf.keys()])}`,
+    `unknown kind "${typed}"${didYouMean(word, [...namesOf.keys()])}`,
     `one of: ${resourceKinds.join(", ")} (${resourceKinds.map(shortOf).join(", ")})`,
   );
 }

@@ -71,7 +71,7 @@ function people(program: Command, start: Start): void {
     new Option("--name <name>", "Name of the device"),
     new Option("--server <url>", "Its ntfy server, if not the default one"),
     new Option("--kind <kind>", "Kind, if not ntfy: fcm, webhook or email"),
-    new Option("--format <format>", "Of a webhook: generic, slack, teams, discord or mattermost"),
+    new Option("--format <format>", "Webhook format: generic, slack, teams, discord or mattermost"),
     new Option("--with-token", "Read an access token, or a webhook's secret, from the input"),
     new Option("--no-qr", "Print the link only"),
     new Option("--wait", "Wait until the phone has responded (default on a terminal)"),

@@ -151,7 +151,7 @@ export function registerDeclare(program: Command, start: Start): void {
     "explain [kind] [incident]",
     "Describe manifest fields: KIND or KIND.FIELD",
     () => import("../commands/incidents/explain.ts"),
-    new Option("--at <when>", "Of an incident, as things stood then: a date, or how long ago"),
+    new Option("--at <when>", "Explain an incident as of this time: a date, or how long ago"),
     output("text", "json"),
   );
   add(

@@ -49,7 +49,7 @@ export function look(add: Add): void {
     new Option("--open", "Only unresolved incidents").conflicts("all").hideHelp(),
     new Option("--all", "Resolved incidents, too"),
     new Option("--since <when>", "Opened since 24h, 7d, or a date"),
-    new Option("--group <id>", "Of this alert group"),
+    new Option("--group <id>", "Only incidents of this alert group"),
     ...listOutput(),
   );
   add(

@@ -167,7 +167,7 @@ function help(program: Command, io: Io): void {
       if (unknown !== undefined)
         throw wrongInput(
           "usage",
-          `there is no command "${topics.join(" ")}"${didYouMean(
+          `unknown command "${topics.join(" ")}"${didYouMean(
             unknown,
             command.commands.map((one) => one.name()),
           )}`,

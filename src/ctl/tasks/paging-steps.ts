@@ -47,10 +47,9 @@ export async function groupSteps(client: Client): Promise<NamedStep[]> {
     client.send("GET /users"),
     client.send("GET /alert_groups"),
   ]);
-  if (users.length === 0)
-    return [unpaged("users", "there are no users", "monitorctl users add EMAIL")];
+  if (users.length === 0) return [unpaged("users", "no users exist", "monitorctl users add EMAIL")];
   if (groups.length === 0)
-    return [unpaged("alert groups", "there are no alert groups", "monitorctl init, then apply it")];
+    return [unpaged("alert groups", "no alert groups exist", "monitorctl init, then apply it")];
   const steps: NamedStep[] = [];
   for (const group of groups) steps.push(...(await groupStep(client, group)));
   const blocked = steps.filter(({ state }) => state === "failed").length;

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import type { Pasts } from "../output/past.ts";
 
-/** Of the monitors with these ids; empty for a server that keeps no history. */
+/** The pasts of the monitors with these ids; empty for a server that keeps no history. */
 export async function pastsOf(client: Client, ids: readonly string[]): Promise<Pasts> {
   const parts = Array.from({ length: Math.ceil(ids.length / maxNamed) }, (_, i) =>
     ids.slice(i * maxNamed, (i + 1) * maxNamed),

@@ -45,5 +45,5 @@ export async function printKinds(
         )
         .join("\n"),
     );
-  if (some.length === 0) io.stderr.write("There are none.\n");
+  if (some.length === 0) io.stderr.write("None.\n");
 }

@@ -6,7 +6,7 @@ import { nameOf } from "../input/find-one.ts";
 
 const kinds = kindsWith("subject");
 
-/** Names of silenced resources; requested only where there are silences. */
+/** Names of silenced resources; requested only if silences exist. */
 export async function namesOfSilenced(
   client: Client,
   silences: readonly Silence[],

@@ -31,7 +31,7 @@ export const acknowledge: Action = (state) => {
 export const undo: Action = (state) => {
   if (state.undo) return only(saying({ ...state, undo: null }, "Undoing…", "dim"), state.undo);
   const { incident } = focusOf(state);
-  if (incident?.status !== "acknowledged") return only(saying(state, "There is nothing to undo"));
+  if (incident?.status !== "acknowledged") return only(saying(state, "Nothing to undo"));
   return only(saying(state, `Giving #${incident.number} back…`, "dim"), {
     kind: "unacknowledge",
     incident,
@@ -129,9 +129,7 @@ export const check: Action = (state) => {
   const { monitor } = focusOf(state);
   if (!monitor) return only(saying(state, noMonitor(state, "checked")));
   if ("webhook_id" in monitor)
-    return only(
-      saying(state, `${clean(monitor.title)} waits for reports: there is nothing to check`),
-    );
+    return only(saying(state, `${clean(monitor.title)} waits for reports: nothing to check`));
   return only(saying(state, `Checking ${clean(monitor.title)}…`, "dim"), {
     kind: "check",
     monitor,

@@ -172,8 +172,8 @@ export const bindings: Record<Mode, readonly Binding[]> = {
     },
     {
       keys: ["escape"],
-      does: "as it was before",
-      short: "as before",
+      does: "cancel, keep the previous filter",
+      short: "cancel",
       action: answers.cancel,
     },
     { keys: ["up"], does: "up", action: moves.move(-1) },
@@ -191,8 +191,8 @@ export const bindings: Record<Mode, readonly Binding[]> = {
     },
     {
       keys: ["escape"],
-      does: "write nothing",
-      short: "write nothing",
+      does: "cancel",
+      short: "cancel",
       action: answers.cancel,
     },
     { keys: ["backspace"], does: "erase a letter", action: answers.erase },
@@ -229,22 +229,21 @@ export function modeOf(state: State): Mode {
   return state.prompt?.kind ?? (state.details ? "details" : "list");
 }
 
-/** The keys of a mode; without those that change something, where the screen is for looking only. */
+/** The keys of a mode; on a read-only screen without those that change something. */
 export const bindingsOf = (mode: Mode, readonly: boolean): readonly Binding[] =>
   bindings[mode].filter(({ changes }) => !(readonly && changes));
 
 /** The action of a key; null: it has none there. Where something is typed, letters are typed. */
 export function actionOf(mode: Mode, key: string, readonly: boolean): Action | null {
   const bound = bindings[mode].find(({ keys }) => keys.includes(key));
-  if (readonly && bound?.changes)
-    return (state) => only(saying(state, "This screen is for looking only (--readonly)"));
+  if (readonly && bound?.changes) return (state) => only(saying(state, "Read-only (--readonly)"));
   if (bound) return bound.action;
   if (mode !== "filter" && mode !== "note") return null;
   if (key === "space") return answers.type(" ");
   return isNamed(key) ? null : answers.type(key);
 }
 
-/** Keys that are no letters, as `screen.ts` names them. */
+/** Keys other than letters, as `screen.ts` names them. */
 const named = new Set([
   "up",
   "down",

@@ -13,7 +13,7 @@ const around = 5;
 /** From this number of rows on, list and details are both on the screen. */
 const tall = 36;
 
-/** True when there is no room for more than the header. */
+/** True when the screen only fits the header. */
 export function isTiny({ columns, rows }: Size): boolean {
   return columns < 40 || rows < 9;
 }

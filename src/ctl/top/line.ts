@@ -25,7 +25,7 @@ export interface Signs {
   paused: string;
   pointer: string;
   marked: string;
-  /** Of a group. */
+  /** Marks a group that is folded. */
   folded: string;
   unfolded: string;
   live: string;

@@ -23,7 +23,7 @@ export interface Loader {
 
 /** Up to this number, all monitors are loaded each time. */
 const few = 500;
-/** Where there are more, all of them this often, ms. */
+/** Larger lists are loaded whole this often, ms. */
 const sweepEvery = 20_000;
 /** Up to this number, monitors that recovered are loaded one by one; for more, a full load is cheaper. */
 const oneByOne = 20;

@@ -73,7 +73,7 @@ export const open: Action = (state) =>
 
 export const close: Action = (state) => only(inSight({ ...state, details: null }));
 
-/** How far they may be scrolled is known to the view, which shows no more than there is. */
+/** The view limits how far they can be scrolled. */
 export function scroll(by: number): Action {
   return (state) => {
     if (!state.details) return only(state);

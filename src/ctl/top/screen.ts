@@ -19,7 +19,7 @@ export interface Store {
 }
 
 export interface Screen {
-  /** Puts the terminal back; `closed` rejects with `error`, if there is one. */
+  /** Puts the terminal back; `closed` rejects with `error`, if any. */
   close(error?: Error): void;
   /** Resolves once the terminal is restored; rejects with the error that stopped the painting. */
   closed: Promise<unknown>;

@@ -30,7 +30,7 @@ export interface State {
   dueAt: number;
   /** When the server last said that it is there, epoch ms; null: it has no way to. */
   heardAt: number | null;
-  /** Why there is no newer data; null: the last load worked. */
+  /** Why the last load failed; null: it succeeded. */
   trouble: string | null;
   filter: string;
   arrangement: Arrangement;
@@ -46,7 +46,7 @@ export interface State {
   /** The rows that the next key is for, by kind and id; none: the selected one. */
   marked: ReadonlyMap<string, Ref>;
   prompt: Prompt | null;
-  /** The request that takes the last one back; null: there is none. */
+  /** The request that takes the last one back; null: none. */
   undo: RequestEffect | null;
   /** The outcome of the last key. */
   notice: Notice | null;
@@ -162,7 +162,7 @@ export interface Outcome {
   tone: Tone;
   /** The server refused it, or could not be reached. */
   failed?: true;
-  /** The request that takes it back; absent: there is none. */
+  /** The request that takes it back; absent: none. */
   undo?: RequestEffect;
 }
 

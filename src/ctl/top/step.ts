@@ -22,5 +22,5 @@ export function nothingSelected({ rows, cursor }: State): string {
   if (cursor?.kind === "group") return "This is a group: enter unfolds it";
   return rows.some((row) => refOf(row) !== null)
     ? "Nothing is selected: move with the arrow keys first"
-    : "There is nothing here that this key could be for";
+    : "This key does nothing here";
 }

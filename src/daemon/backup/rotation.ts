@@ -14,7 +14,7 @@ export interface BackupSettings {
 export const backupName = (now: Instant): string =>
   `monitord-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}Z.db`;
 
-/** When the backup with this name was made; null: it is no backup of ours. */
+/** When the backup with this name was made; null: not a backup of ours. */
 export function backupTime(name: string): Instant | null {
   const match = /^monitord-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db$/.exec(name);
   return match ? Date.parse(`${match[1]}T${match[2]}:${match[3]}:${match[4]}Z`) : null;

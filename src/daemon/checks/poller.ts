@@ -1,5 +1,5 @@
 /**
- * Runs due health checks: claims as many as there are free slots, fetches outside any transaction, and
+ * Runs due health checks: claims one per free slot, fetches outside any transaction, and
  * reports each result as a command. A slow target holds a slot, never a lock; the claim of a daemon that
  * dies expires.
  *

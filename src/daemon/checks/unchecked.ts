@@ -1,6 +1,6 @@
 /**
- * Looks once a minute for monitors that go without checks, for any reason: the service's health says how many
- * there are. Reads a part of all monitors at a time, so that no request waits for it.
+ * Looks once a minute for monitors that go without checks, for any reason: the service's health shows their
+ * number. Reads a part of all monitors at a time, so that no request waits for it.
  */
 import type { Store } from "../../app/store.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";

@@ -14,7 +14,7 @@ export function serviceUrl({ host, port, tls }: Listener): string {
   return `${tls ? "https" : "http"}://${own.includes(":") ? `[${own}]` : own}:${port}`;
 }
 
-/** The answer of the service to a GET. Status null: there is none, and `text` is the reason. */
+/** The answer of the service to a GET. Status null: no answer, and `text` is the reason. */
 export function askService(
   listener: Listener,
   path: string,

@@ -26,7 +26,7 @@ export async function run(invocation: Invocation): Promise<number> {
     return 1;
   }
   if (!existsSync(database)) {
-    err(`monitord: there is no database in ${config.dataDir}.`);
+    err(`monitord: no database in ${config.dataDir}.`);
     return 1;
   }
   // Under its name only when it is whole: a backup that was cut short must not look like one.

@@ -1,6 +1,6 @@
 /**
  * `monitord doctor`: checks the configuration step by step and prints how to fix each finding. Exits with
- * 1 when there is an error.
+ * 1 on an error.
  */
 import { existsSync } from "node:fs";
 import type { Store } from "../../app/store.ts";

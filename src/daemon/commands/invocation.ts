@@ -81,7 +81,7 @@ export async function withStore(
   if (!config) return 78;
   if (config.databaseUrl === null && !create && !existsSync(databaseFileOf(config))) {
     err(
-      `monitord: there is no database in ${config.dataDir}. Start monitord once, or name another --data-dir.`,
+      `monitord: no database in ${config.dataDir}. Start monitord once, or pass another --data-dir.`,
     );
     return 78;
   }
@@ -124,7 +124,7 @@ async function organizationOf(
   const found = all.find(({ id, name }) => id === wanted || name === wanted);
   if (!found)
     err(
-      `monitord: no organization is called "${wanted}". There are: ${all.map(({ name }) => name).join(", ")}.`,
+      `monitord: no organization is called "${wanted}". Known: ${all.map(({ name }) => name).join(", ")}.`,
     );
   return found ?? null;
 }

@@ -70,7 +70,7 @@ export function revoke(invocation: Invocation): Promise<number> {
     if (!outcome.ok)
       return refused({
         why: outcome.why,
-        message: `there is no key with the id ${id}; monitord keys list shows them.`,
+        message: `no key has the id ${id}; monitord keys list shows them.`,
       });
     err(`Revoked ${id}.`);
     return 0;

@@ -12,7 +12,7 @@ export function create(invocation: Invocation): Promise<number> {
       err(
         name === ""
           ? "monitord: an organization needs a name."
-          : `monitord: there is an organization called "${name}" already.`,
+          : `monitord: an organization called "${name}" already exists.`,
       );
       return 1;
     }

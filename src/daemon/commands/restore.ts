@@ -89,7 +89,7 @@ function remove(database: string): void {
 
 /**
  * Gives the database a second name, with the files beside it, which then go: those of another database would be read as
- * its own. Returns that name, or null: there was none. One that is whole has no files beside it here, because it was
+ * its own. Returns that name, or null: none. One that is whole has no files beside it here, because it was
  * opened and closed before.
  */
 function keepAside(database: string): string | null {

@@ -34,7 +34,7 @@ export async function rotate(invocation: Invocation): Promise<number> {
   try {
     const old = readKeys(config.secretsKeyFile);
     if (!old) {
-      err(`monitord: there is no key in ${config.secretsKeyFile}: start monitord once.`);
+      err(`monitord: no key in ${config.secretsKeyFile}. Start monitord once.`);
       return 1;
     }
     // Before anything is changed: the file must fit the database, and no node may be running on it.

@@ -138,7 +138,7 @@ export const allOptions: readonly Option[] = [
     type: { kind: "text" },
     metavar: "KEY",
     default: null,
-    help: "Becomes the admin key when there is no API key yet, for unattended installations; `monitord keys generate` makes one.",
+    help: "Becomes the admin key while no API key exists, for unattended installations; `monitord keys generate` makes one.",
     secret: true,
   },
   {

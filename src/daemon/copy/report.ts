@@ -8,7 +8,7 @@ const pace = 100;
 const shown = (rows: number) => rows.toLocaleString("en-US");
 
 /**
- * Keeps a line with the progress up to date. `steady`: a clock, ms; `write`: null where there is no
+ * Keeps a line with the progress up to date. `steady`: a clock, ms; `write`: null without a
  * terminal.
  */
 export function makeProgress(

@@ -7,13 +7,13 @@
 import { spawn } from "node:child_process";
 
 export interface Supervisor {
-  /** How long the service can be silent, ms; null: there is no watchdog. */
+  /** How long the service can be silent, ms; null: no watchdog. */
   watchdogMs: number | null;
   /** Sends assignments such as `READY=1`. Resolves when they were sent; never rejects. */
   notify(...states: string[]): Promise<void>;
 }
 
-/** The supervisor that the environment names; one without an effect where there is none. */
+/** The supervisor that the environment names; without one, it has no effect. */
 export function supervisorOf(
   env: NodeJS.ProcessEnv,
   pid: number,

@@ -81,7 +81,7 @@ WantedBy=multi-user.target
 `;
 }
 
-/** The files of secrets; an example where there are none. */
+/** The files of secrets; an example if none are set. */
 function loaded(credentials: UnitSettings["credentials"]): string {
   if (credentials.length === 0)
     return "# A secret stays in a file of root. The service reads it as $CREDENTIALS_DIRECTORY/ntfy-token:\n# LoadCredential=ntfy-token:/etc/monitord/ntfy-token\n";

@@ -13,7 +13,7 @@ export interface AuditModel {
   /** Actors and kinds of objects to choose from. */
   actors: readonly string[];
   kinds: readonly string[];
-  /** The place of the page with older events; null: there is none. */
+  /** The place of the page with older events; null: none. */
   older: string | null;
 }
 

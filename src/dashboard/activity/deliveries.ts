@@ -20,12 +20,12 @@ export type DeliveredIncident = Pick<
 export interface DeliveriesModel {
   query: Readonly<Record<"target" | "outcome", string>>;
   deliveries: readonly DeliveryLine[];
-  /** Of the groups and monitors that were posted to. */
+  /** Titles of the groups and monitors that were posted to. */
   titles: ReadonlyMap<string, string>;
   /** Groups and monitors to choose from. */
   targets: readonly { id: string; title: string }[];
   incidents: readonly DeliveredIncident[];
-  /** The place of the page with older events; null: there is none. */
+  /** The place of the page with older events; null: none. */
   older: string | null;
 }
 

@@ -25,9 +25,9 @@ export interface LogModel {
   columns: readonly string[];
   /** The rows; each is a `tr`. */
   rows: readonly Html[];
-  /** Shown while there is no row yet: the source of the first one. */
+  /** Shown while the table is empty: where the first row comes from. */
   none: Piece;
-  /** The place of the page with older entries in the log; null: there is none. */
+  /** The place of the page with older entries in the log; null: none. */
   older: string | null;
 }
 

@@ -24,7 +24,7 @@ export interface NotificationsModel {
   query: Readonly<Record<"state" | "user", string>>;
   notifications: readonly LoggedNotification[];
   people: readonly { id: string; name: string }[];
-  /** The place of the page with older ones; null: there is none. */
+  /** The place of the page with older ones; null: none. */
   older: string | null;
 }
 

@@ -1,11 +1,14 @@
 /**
  * Buttons and forms of an open page: they do their one thing in place, can be taken back for some seconds, wait for a
- * lost connection, and never hit what has just moved under the finger. Every page is whole without it.
+ * lost connection, and never hit a row that has just moved under the finger. Every page is whole without it.
  */
 "use strict";
 
 (() => {
-  /** How long a row stays where it was with its _Undo_, how long a press after a move is an accident, and between two attempts to send what waits, ms. */
+  /**
+   * How long a row stays in place with its _Undo_, how long a press after a move is an accident, and the pause
+   * between attempts to send waiting presses, ms.
+   */
   const pace = { undo: 5000, settle: 700, again: 3000 };
 
   // ——— A button that has just moved is not pressed.
@@ -38,7 +41,7 @@
     document.getElementById("done").replaceChildren(line);
   }
 
-  /** The page after it was done; null: the long way has to say what is wrong. */
+  /** The page after the action; null: a plain form has to show the fault. */
   async function pageAfter(answer) {
     const text = await answer.text();
     if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return null;
@@ -66,7 +69,7 @@
     document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
   }
 
-  /** The row stays as _Undo_: what is under the finger does not become the next row's button. */
+  /** The row stays as _Undo_: the next row's button does not move under the finger. */
   function holdWithUndo(row, form) {
     const button = form.querySelector("button");
     row.classList.add("yours");
@@ -115,7 +118,7 @@
     result.focus();
   });
 
-  // ——— Without a connection it waits, and goes by itself. Each can be repeated: twice is as good as once.
+  // ——— Without a connection a press waits and is sent automatically. Every action can be repeated safely.
 
   const waiting = new Set();
   function wait(form, button) {

@@ -1,6 +1,6 @@
 /**
  * Shows the title of a shape in a chart at once: under the pointer, on a tap, and with the arrow keys, for which
- * each chart is one stop. Charts say what they found without it, in their labels and tables.
+ * each chart is one stop. Without it, labels and tables show the same data.
  */
 "use strict";
 

@@ -54,7 +54,7 @@
     for (const box of document.querySelectorAll(".pick input")) box.checked = box.checkVisibility();
   });
 
-  // ——— A button that came under the finger just now was not what the reader wanted to press.
+  // ——— The reader did not mean to press a button that has just moved under the finger.
 
   /** How long a button must have been in its place, ms. */
   const settled = 700;

@@ -3,8 +3,8 @@
  *
  * One stream of events says that something changed; the page is then asked for again, and the parts of it
  * that are marked `data-live` are replaced where they differ. However much changes, it asks at most about
- * once a second, and less often when answers take long. What is typed, folded open or has the focus stays.
- * While the stream is lost the page says so and looks old; it catches up by itself.
+ * once a second, and less often when answers take long. Typed text, open details and the focus stay.
+ * While the stream is lost the page says so and looks old; it catches up automatically.
  */
 "use strict";
 
@@ -15,7 +15,7 @@
   const announce = document.getElementById("announce");
   const parts = () => [...document.querySelectorAll("[data-live]")];
 
-  // ——— The theme: what the system says, until the user chooses. The server reads the cookie.
+  // ——— The theme: the system's, until the user chooses. The server reads the cookie.
 
   const root = document.documentElement;
   root.classList.add("js");
@@ -33,12 +33,12 @@
   if (!dot || !window.EventSource) return;
 
   /**
-   * Between two looks at least, when nothing happens, without a word from the server at most, and between two
-   * attempts to hear it, ms. It says every second that all is well.
+   * Pauses, ms: between two requests at least, between requests without events, without a message from the
+   * server at most, and between attempts to connect. The server sends a sign of life every second.
    */
   const pace = { least: 800, idle: 30000, silence: 1900, again: 3000 };
 
-  // ——— Times, in the zone of the reader. Relative ones tick here, so that what has not changed stays equal.
+  // ——— Times, in the zone of the reader. Relative ones tick here, so that unchanged parts stay equal.
 
   /** How far the clock of the service is ahead of the browser's, ms. */
   let ahead = 0;
@@ -78,7 +78,7 @@
   }
   setInterval(tick, 5000);
 
-  // ——— Changing what changed, and nothing else: a selection, the focus and open menus stay.
+  // ——— Replaces only the changed parts: a selection, the focus and open menus stay.
 
   function isSelected(node) {
     const selection = getSelection();
@@ -87,7 +87,7 @@
 
   const isHeld = (node) => node.dataset?.held !== undefined;
   const isField = (node) => node.matches("input, textarea, select");
-  /** What readers and scripts change themselves. */
+  /** Attributes that readers and scripts change themselves. */
   const own = (node, name) =>
     (name === "open" && node.id !== "") ||
     name === "data-local" ||
@@ -187,7 +187,7 @@
     );
   }
 
-  /** A new incident is said once, however many there are; everything else is quiet. */
+  /** Announces new incidents once, however many; other changes are not announced. */
   let open = null;
   function tellNew() {
     const now = Number(document.querySelector("[data-open]")?.dataset.open ?? 0);
@@ -218,7 +218,7 @@
     timer = setTimeout(ask, wait);
   }
 
-  /** Nothing moves while a finger or a button of the mouse is down. */
+  /** The page does not move while a finger or a mouse button is down. */
   let pressed = null;
   document.addEventListener("pointerdown", () => {
     pressed = {};
@@ -306,7 +306,7 @@
     connected = true;
     say();
     document.dispatchEvent(new Event("monitord:connected"));
-    // What happened meanwhile.
+    // Loads the changes missed in the meantime.
     look();
   }
 
@@ -347,7 +347,7 @@
   window.addEventListener("offline", lose);
   window.addEventListener("online", connect);
 
-  // What was done is said once, not again with every reload.
+  // The result of an action is shown once, not again with every reload.
   const address = new URL(location.href);
   if (address.searchParams.has("done")) {
     address.searchParams.delete("done");

@@ -1,14 +1,14 @@
 /**
- * Keeps the page that adds a phone as things are now: asks for it again every two seconds, for as long as it
- * is looked at, and replaces the parts that are marked `data-live` where they differ. The page is whole
- * without it. What is open stays open, and what has the focus keeps it.
+ * Keeps the page that adds a phone as things are now: asks for it again every two seconds, while it is
+ * visible, and replaces the parts that are marked `data-live` where they differ. The page is whole
+ * without it. Open details stay open, and the focus stays.
  */
 "use strict";
 
 (() => {
   /** Its address: a form that was refused leaves the browser at another. */
   const { page } = document.currentScript.dataset;
-  /** Between two looks, and after one that failed, ms. */
+  /** Between two requests, and after one that failed, ms. */
   const pace = { next: 2000, again: 5000 };
 
   function localTimes(root) {

@@ -113,7 +113,7 @@ export const incidentRows = (frame: Frame, of: readonly (IncidentRow | Similar)[
     ${of.map((one) => ("cards" in one ? similarRow(frame, one) : incidentRow(frame, one)))}
   </ul>`;
 
-/** The bar for the ticked rows; the stylesheet shows it when there are some. */
+/** The bar for the ticked rows; the stylesheet shows it once a row is ticked. */
 export const bulkBar = (frame: Frame): Html | null =>
   frame.may.respond
     ? html`<form class="bulk" id="${bulkForm}" method="post" action="${frame.base}/incidents/bulk">

@@ -33,7 +33,7 @@ export interface MonitorRow {
   checks_passing: number | null;
   /** Its states in the last 24 h. */
   spans: readonly StateSpan[];
-  /** Of the same time. */
+  /** Uptime over the same period. */
   uptime: UptimeFigures;
   /** Median response time of the last hours, ms; null: none was measured. */
   response_ms: number | null;

@@ -20,7 +20,7 @@ export interface GroupModel {
   unreachable: boolean;
   /** The worst state of all its monitors in the last 24 h. */
   spans: readonly StateSpan[];
-  /** Of an open group the worst of its monitors; null: the group is closed. */
+  /** The worst monitors of an open group; null: the group is closed. */
   monitors: readonly MonitorRow[] | null;
 }
 

@@ -14,7 +14,7 @@ export interface OnCallLine {
   escalates_to: string | null;
 }
 
-/** null: there is no group. `group_total`: how many there are, shown or not. */
+/** null: no groups exist. `group_total`: how many exist, shown or not. */
 export function onCallPanel(
   frame: Frame,
   { on_call, group_total }: { on_call: readonly OnCallLine[]; group_total: number },

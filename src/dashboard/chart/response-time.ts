@@ -55,7 +55,7 @@ export interface ResponseTimes {
   period: string;
 }
 
-/** Size of the picture in units; it is stretched to the room that there is. */
+/** Size of the picture in units; it is stretched to the available room. */
 const size = { width: 1000, height: 100 };
 /** Lines of the grid above the lowest. */
 const gridLines = 3;
@@ -70,7 +70,7 @@ const highestOf = (points: readonly ResponsePoint[]) =>
 export const showsTimeout = (points: readonly ResponsePoint[], timeout_ms: number): boolean =>
   highestOf(points) * 4 >= timeout_ms;
 
-/** The chart and its table, or a sentence while there is no measurement. */
+/** The chart and its table, or a sentence while measurements are missing. */
 export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
   const { from, to, step_ms, points, timeout_ms, incidents, marks, period } = data;
   const figures = responseFigures(points);

@@ -78,7 +78,7 @@ export function milliseconds(ms: number): string {
  */
 export function plot(chart: {
   label: string;
-  /** Size in units. The picture is stretched to the room that there is. */
+  /** Size in units. The picture is stretched to the available room. */
   width: number;
   height: number;
   y: readonly string[];

@@ -3,7 +3,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { isOutage, type CellState, type StateSpan } from "./cells.ts";
 
 export interface UptimeFigures {
-  /** Of the observed time, 0 to 1; null: none was observed. A degraded monitor is up. */
+  /** Share of the observed time, 0 to 1; null: none was observed. A degraded monitor is up. */
   good: number | null;
   outages: number;
   longest_ms: number;

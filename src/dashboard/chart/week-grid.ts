@@ -7,8 +7,8 @@ import { html, type Html, type Piece } from "../html.ts";
 import { coordinate, isolated } from "./scale.ts";
 
 /**
- * An hour of the week. Of members: `on`, every page; `p1`, priority 1 alone; `dead`, within the hours of a
- * member whose devices cannot be reached. Of the group: `cov`, at least one member is notified; `wait`, a
+ * An hour of the week. For members: `on`, every page; `p1`, priority 1 alone; `dead`, within the hours of a
+ * member whose devices cannot be reached. For the group: `cov`, at least one member is notified; `wait`, a
  * page of priority 2 waits; `gap`, no page reaches a member. Null: outside the hours.
  */
 export type HourState = "on" | "p1" | "dead" | "cov" | "wait" | "gap" | null;

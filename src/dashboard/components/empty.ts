@@ -2,7 +2,7 @@
 import { html, type Html, type Piece } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
 
-/** `look`: `ok` when there is good news. At most one button in `more`. */
+/** `look`: `ok` for good news. At most one button in `more`. */
 export const empty = (shape: Icon, title: Piece, more: Piece = null, look = ""): Html =>
   html`<div class="empty ${look}">
     ${icon(shape)}<b>${title}</b>${more === null ? null : html`<span>${more}</span>`}

@@ -92,7 +92,7 @@ function bodyText({ message, source, meta }: StoredReport): string {
     : `${body.slice(0, limits.body)}\n… ${body.length - limits.body} more characters`;
 }
 
-/** The other members of a report. Their text can have been cut, so that it is no JSON. */
+/** The other members of a report. Their text can have been cut, which leaves invalid JSON. */
 function membersOf(meta: string | null): Record<string, unknown> {
   if (meta === null) return {};
   try {

@@ -38,7 +38,7 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
   </div>`;
 }
 
-/** For an open incident with a page that waits for contact hours; null: there is none, or the reader may not. */
+/** For an open incident with a page that waits for contact hours; null: none, or the reader may not. */
 export function pageNowButton(frame: Frame, { incident, reach }: IncidentModel): Html | null {
   const waits = reach.people.some(({ state, silenced }) => state === "held" && !silenced);
   return frame.may.respond &&

@@ -68,7 +68,7 @@ export type MonitorPast = {
   | {
       kind: "health_check_monitors";
       monitor: HealthCheckMonitor & { subject: Subject };
-      /** Of the range, and of the last day at least on the monitor's page; from the last change of each sub-check before. */
+      /** Changes in the range (on the monitor's page: at least the last day), preceded by the last change of each sub-check. */
       sub_checks: readonly SubCheckChange[];
     }
   | {

@@ -66,7 +66,7 @@ function incidentNote(frame: Frame, { incident, reach }: NonNullable<MonitorMode
   );
 }
 
-/** Says that a monitor which still fails pages no user, because its last incident was resolved manually. */
+/** Says that a monitor which still fails pages no user, because a user resolved its last incident. */
 function pagesAgain(frame: Frame, { monitor, incidents }: MonitorModel): Html | null {
   const [last] = incidents;
   if (!isFailing(monitor.subject.status) || !last?.resolved_at || last.pages_again === null)
@@ -74,7 +74,7 @@ function pagesAgain(frame: Frame, { monitor, incidents }: MonitorModel): Html | 
   return note(
     "warn",
     html`<a href="${frame.base}/incidents/${last.number}">Incident #${last.number}</a> was resolved
-      manually ${when(last.resolved_at, frame.now)}. ${last.pages_again}`,
+      by a user ${when(last.resolved_at, frame.now)}. ${last.pages_again}`,
   );
 }
 

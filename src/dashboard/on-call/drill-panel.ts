@@ -10,11 +10,11 @@ import { action, type Frame } from "../layout.ts";
 import { exactly, when } from "../words.ts";
 
 export interface DrillModel {
-  /** null: there was none. */
+  /** null: none. */
   last: { drill: Drill; people: readonly DrillPerson[] } | null;
   /** When the next scheduled drill begins; null: none is scheduled. */
   next_at: Instant | null;
-  /** Of people, by id. */
+  /** Names of people, by id. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -19,7 +19,7 @@ export interface LadderGroup extends EscalationStep {
 
 export interface LadderModel {
   group: AlertGroup;
-  /** Of the incident. */
+  /** The incident's priority. */
   priority: number;
   members: readonly string[];
   steps: readonly LadderGroup[];

@@ -7,7 +7,7 @@ export type ShownGroup = AlertGroup & { subject: Subject };
 
 /** A member, and the outlook of a page to them. */
 export interface OnCallMember extends AudiencePerson {
-  /** Of an incident that opens now. */
+  /** How an incident that opens now would reach this person. */
   would: WhoWould;
 }
 

@@ -62,7 +62,7 @@ export const nameList = (names: readonly string[]): Html =>
   )}`;
 
 export interface NowModel {
-  /** Of the imagined incident. */
+  /** Priority of the hypothetical incident. */
   priority: number;
   people: readonly WhoWould[];
   /** The groups that are paged after this one, and after how long. */

@@ -15,7 +15,7 @@ export function publicPanel(frame: Frame, group_id: string, page: PageModel | nu
       { id: "public-title", title: "Public status page" },
       empty(
         "out",
-        "There is no public page",
+        "No public page",
         html`It shows the titles, states and uptimes of these monitors to everyone with its address,
         without a login. ${frame.may.write ? linkButton(edit, "Turn it on") : null}`,
       ),

@@ -7,7 +7,7 @@ import { state } from "../components/state.ts";
 import { when } from "../words.ts";
 
 export interface ActionModel {
-  /** Of this page, as its form names it. */
+  /** Path of this page, for its form. */
   path: string;
   verb: ActionVerb;
   /** The owner of the device, in whose name the action is taken. */

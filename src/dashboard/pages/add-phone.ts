@@ -16,7 +16,7 @@ export interface AddPhoneModel {
   person: string;
   /** The link to open on the phone. */
   url: string;
-  /** Of this page, below the base. */
+  /** Path of this page, below the base. */
   path: string;
   status: InvitationStatus;
   verified_at: Instant | null;

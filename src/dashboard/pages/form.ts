@@ -23,7 +23,7 @@ export interface FormModel {
   above: readonly [path: string, title: string][];
   /** Where *Cancel* leads, below the base. Default: the last page above. */
   cancel?: string;
-  /** A choice between forms of this kind; undefined: there is one. */
+  /** A choice between forms of this kind; undefined: only one form. */
   choice?: Html;
   /** Where it is sent, below the base. */
   action: string;

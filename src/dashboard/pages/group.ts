@@ -53,7 +53,7 @@ export function groupPage(frame: Frame, head: HeadModel, model: OnCallModel): st
   );
 }
 
-/** `more`: there are monitors that are not shown. */
+/** `more`: some monitors are not shown. */
 export const groupMonitorsPage = (
   frame: Frame,
   head: HeadModel,

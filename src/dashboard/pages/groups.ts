@@ -87,7 +87,7 @@ function groupRow(frame: Frame, { group, roster, counts, incidents }: GroupLine)
   </li>`;
 }
 
-/** The next hours in which every member with a working device is off; null: there are none. */
+/** The next hours in which every member with a working device is off; null: none. */
 function nextGap(frame: Frame, group: ShownGroup, roster: Roster): Html | null {
   const working = audienceOf(roster, frame.now).filter(({ devices }) => devices.some(isWorking));
   const gaps = gapsOf(

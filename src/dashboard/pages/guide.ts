@@ -116,7 +116,7 @@ export const foundPage = (of: Around, words: string, hits: readonly Hit[]): stri
       }`,
   );
 
-/** There is no guide of this name. */
+/** The page for an unknown guide. */
 export const noGuidePage = (of: Around): string =>
   around(
     of,

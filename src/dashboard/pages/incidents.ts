@@ -44,7 +44,7 @@ export interface IncidentsModel {
   /** When incidents opened in the range. */
   opened: readonly Instant[];
   groups: readonly { id: string; title: string }[];
-  /** The place of the page with older incidents in the list; null: there is none. */
+  /** The place of the page with older incidents in the list; null: none. */
   older: string | null;
 }
 

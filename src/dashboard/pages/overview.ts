@@ -37,7 +37,7 @@ export interface OverviewModel {
   opened: readonly Instant[];
   /** Those with a monitor that the filter matches. */
   groups: readonly GroupModel[];
-  /** How many groups there are. */
+  /** Number of groups. */
   group_total: number;
   /** Some of them, with their members. */
   on_call: readonly OnCallLine[];

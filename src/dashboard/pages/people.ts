@@ -107,7 +107,7 @@ function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
   </li>`;
 }
 
-/** Why there is no button to add a phone; null: there is one. */
+/** Why the button to add a phone is missing; null: it is shown. */
 const whyNot = (frame: Frame): Html | null =>
   frame.may.admin ? null : note("paused", "Only admins add phones and invite people to sign in.");
 
@@ -157,7 +157,7 @@ function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine)
       tools: frame.may.admin
         ? html`<span class="push acts"
             >${addPhoneForm(frame, user.id, personName(user), "Add phone", "slim")}
-            ${linkButton(`${path}/devices/new`, "Add a device manually", { look: "plain slim" })}</span
+            ${linkButton(`${path}/devices/new`, "Add other device", { look: "plain slim" })}</span
           >`
         : null,
     },

@@ -14,7 +14,7 @@ import { exactly } from "../words.ts";
 import { browserTroubles, inBrowser, type BrowserChoice } from "./phone-browser.ts";
 
 export interface PhoneModel {
-  /** Of this page, as forms and links name it. */
+  /** Path of this page, for forms and links. */
   path: string;
   /** The same as phones call it; null: they cannot open it, and neither can buttons of notifications. */
   url: string | null;
@@ -120,7 +120,7 @@ export function phonePage(base: string, model: PhoneModel): string {
 const onAComputer = ({ url }: PhoneModel) =>
   url === null
     ? html`<p class="panel pb">
-        You can continue here: do steps 1 and 2 manually on the phone, and press the buttons of
+        You can continue here: do steps 1 and 2 yourself on the phone, and press the buttons of
         steps 3 and 4 on this page.
       </p>`
     : html`<details class="panel pb" id="elsewhere">
@@ -165,19 +165,19 @@ function subscription(model: PhoneModel): Html {
       <summary>On Android</summary>
       ${
         model.link === null
-          ? html`<p>The app opens no links to a server below a path. Enter it manually:</p>`
+          ? html`<p>The app cannot open links to a server below a path. Enter it yourself:</p>`
           : html`<p>
                 <a class="btn primary" href="${model.link}">Subscribe in the ntfy app</a>
               </p>
-              <p>If nothing opens, enter it manually:</p>`
+              <p>If nothing opens, enter it yourself:</p>`
       }
       ${byHand(model, "the round + at the bottom right")}
     </details>
     <details id="iphone" ${open("iphone")}>
       <summary>On an iPhone</summary>
       <p>
-        The iPhone app opens no links, so enter it manually. Press and hold the topic above to copy
-        it.
+        The iPhone app cannot open links, so enter it yourself. Press and hold the topic above to
+        copy it.
       </p>
       ${byHand(model, "the + at the top right")}
     </details>`;

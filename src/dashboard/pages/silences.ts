@@ -133,7 +133,7 @@ function timesOf(frame: Frame, silence: Silence, over: boolean): Piece {
   return from > frame.now ? html`from ${exactly(from)} ${end}` : end;
 }
 
-/** The target as text, with a link where there is one. */
+/** The target as text, with a link if its page exists. */
 function targetOf(frame: Frame, silence: Silence, places: SilencesModel["places"]): Html {
   const link = (id: string, gone: string): Html => {
     const place = places.get(id);

@@ -12,7 +12,7 @@ import { settingsHead } from "./tabs.ts";
 export interface ListedSession {
   id: string;
   name: string;
-  /** Of the user; null: it signed in with a key. */
+  /** The user's id; null: signed in with a key. */
   user_id: string | null;
   seen_at: number;
   /** True for the browser that shows the page. */

@@ -116,7 +116,7 @@ function healthPanel(frame: Frame, model: ServiceModel): Html {
   );
 }
 
-/** The things that a sub-check counts, by name and with links; null: there are none. */
+/** The things that a sub-check counts, by name and with links; null: none. */
 function behind(frame: Frame, model: ServiceModel, name: HealthCheckName): Html | null {
   const link = (path: string, text: string) =>
     html`<a href="${frame.base}${path}"><bdi>${text}</bdi></a>`;

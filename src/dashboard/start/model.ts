@@ -43,7 +43,7 @@ export interface FirstMonitor {
   kind: MonitorKind;
   id: string;
   title: string;
-  /** Of a webhook monitor. */
+  /** Only for webhook monitors. */
   webhook_url: string | null;
 }
 

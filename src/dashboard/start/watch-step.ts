@@ -76,7 +76,7 @@ curl -H "content-type: application/json" -d '{"message": "It broke"}' ${monitor.
   );
 }
 
-/** Whether the monitor would be healthy, with the proposed expectation if there is one. */
+/** Whether the monitor would be healthy, with the proposed expectation, if any. */
 const isFine = ({ status, proposal }: Tried): boolean =>
   proposal !== null || lookOf(status) === "ok";
 
@@ -103,7 +103,7 @@ function tested(url: string, tried: Tried): Html {
         proposal === null
           ? null
           : html`<p class="r">
-              It ${proposal.because}. That is no health report; it will be watched as a page.
+              It ${proposal.because}. It is not a health report, so it will be watched as a page.
             </p>`
       }
     </div>

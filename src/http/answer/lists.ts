@@ -1,7 +1,7 @@
 /**
  * Answers lists as bare arrays, oldest first unless `order=desc`. Without `limit` the whole list is streamed
  * page by page, so that ten thousand rows are never in memory at once. With `limit` the answer is one page,
- * with a `Link` header to the next one if there is more.
+ * with a `Link` header to the next one, if any.
  */
 import { Readable } from "node:stream";
 import { Written, type Asked } from "../request/asked.ts";

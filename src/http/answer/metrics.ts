@@ -106,7 +106,7 @@ export function makeMetrics() {
   const diskSize = gauge("disk_size_bytes", "Size of the disk that holds the SQLite database.");
   const backupAt = gauge(
     "backup_last_success_timestamp_seconds",
-    "When the newest daily backup was made; 0: there is none, or none are made.",
+    "When the newest daily backup was made; 0: none yet, or backups are off.",
   );
   const backupBytes = gauge("backup_bytes", "Size of the newest daily backup.");
   const backupFailures = gauge(

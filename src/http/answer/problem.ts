@@ -9,7 +9,7 @@ import type { Problem as ProblemBody } from "../../api/problem.ts";
 import { mostFaults, type Fault } from "../../core/model/fault.ts";
 import { problems, type ProblemName } from "./problems.ts";
 
-/** An answer that is no success; thrown anywhere below a route. */
+/** An unsuccessful answer; thrown anywhere below a route. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly problem: ProblemName;
@@ -50,7 +50,7 @@ export function invalid(faults: readonly Fault[]): Problem {
 }
 
 export const notFound = (what: string) =>
-  new Problem("not-found", `There is no ${what} with this id.`);
+  new Problem("not-found", `No ${what} with this id exists.`);
 
 /** The value of an outcome, or the problem that it is. */
 export function valueOf<T>(outcome: Outcome<T>, what: string): T {

@@ -9,7 +9,7 @@ import { Problem } from "../answer/problem.ts";
 import { takenInTurns } from "../request/turns.ts";
 
 /**
- * The alerts of an inbound event; throws a problem when there are none. The content type is ignored,
+ * The alerts of an inbound event; throws a problem without any. The content type is ignored,
  * because templates and proxies set it freely: the body decides.
  */
 export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {

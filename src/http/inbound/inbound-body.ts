@@ -18,7 +18,7 @@ export class LargeBodies {
   readonly #held = new Map<string, number>();
   #all = 0;
 
-  /** Makes room for one to this URL; answers a function that frees it. Throws `unavailable` when there is none: senders try again. */
+  /** Makes room for one to this URL; answers a function that frees it. Throws `unavailable` without room: senders try again. */
   enter(id: string): () => void {
     const held = this.#held.get(id) ?? 0;
     if (held >= mostLarge.ofOne || this.#all >= mostLarge.ofAll)

@@ -14,7 +14,7 @@ const remembered = { ms: 1000, most: 10_000 };
 export interface InboundTargets {
   /** The target that was found before; null: look it up. */
   known(webhook_id: string): Target | null;
-  /** Looks the target up; null: there is none. Unknown ids are not remembered. */
+  /** Looks the target up; null: none. Unknown ids are not remembered. */
   find(webhook_id: string): Promise<Target | null>;
 }
 

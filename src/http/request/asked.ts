@@ -18,7 +18,7 @@ import { loginLimit } from "./guesses.ts";
 export interface Asked<R extends Route> {
   params: Params<R>;
   query: Query<R>;
-  /** Of a judged body: its sound fields. */
+  /** The valid fields, where faults do not refuse the body at once. */
   body: Body<R>;
   /** The faults of the others. */
   misshapen: readonly Fault[];

@@ -5,7 +5,7 @@ import { sendPage } from "../site/pages.ts";
 import { Problem } from "../answer/problem.ts";
 
 export interface KnownPaths {
-  /** Takes the routes that were registered so far as all there are. */
+  /** Closes the list of routes: those registered so far are all. */
   close(): void;
   /** The methods of a path, as `Allow` lists them; undefined: no route has it. */
   allowed(url: string): string | undefined;
@@ -38,12 +38,12 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
         reply.code(404),
         outsideErrorPage(base(), {
           title: "Not found",
-          detail: "There is nothing at this address.",
+          detail: "Nothing exists at this address.",
         }),
       );
     throw new Problem(
       "not-found",
-      "There is nothing at this path. /api/v1/docs describes what there is.",
+      "Nothing exists at this path. /api/v1/docs lists the paths of the API.",
     );
   };
   // Before the body is read: path or method are wrong, with any body.

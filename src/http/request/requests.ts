@@ -32,7 +32,9 @@ export function hostFault(raw: readonly string[]): Problem | undefined {
   let hosts = 0;
   for (let i = 0; i < raw.length; i += 2)
     if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === "host") hosts += 1;
-  return hosts > 1 ? new Problem("malformed", "There is more than one Host header.") : undefined;
+  return hosts > 1
+    ? new Problem("malformed", "The request has more than one Host header.")
+    : undefined;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -42,7 +44,7 @@ export function withLowerIds({ params, query }: FastifyRequest): void {
   for (const values of [params, query] as Record<string, unknown>[])
     for (const name of Object.keys(values)) {
       const value = values[name];
-      // Of most requests no id has a capital: this is on the way of every report.
+      // Ids rarely have capitals, and every report passes here.
       if (typeof value !== "string" || !/[A-F]/.test(value) || !uuid.test(value)) continue;
       if (/^(.+_)?id$/.test(name) && name !== "external_id") values[name] = value.toLowerCase();
     }

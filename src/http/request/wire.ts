@@ -31,7 +31,7 @@ export function refuseBytes(
     [];
   if (method !== undefined && url !== undefined) refuseMethod(method, url, socket, allowed);
   else
-    send(socket, "malformed", "This is no HTTP request that can be read.", {
+    send(socket, "malformed", "This is not a valid HTTP request.", {
       status: statuses[code],
     });
 }
@@ -39,7 +39,7 @@ export function refuseBytes(
 /** Answers a method that no path has: 405, or 404 for an unknown path. */
 export function refuseMethod(method: string, url: string, socket: Duplex, allowed: Allowed): void {
   const allow = allowed(url);
-  if (allow === undefined) send(socket, "not-found", "There is nothing at this path.");
+  if (allow === undefined) send(socket, "not-found", "Nothing exists at this path.");
   else
     send(socket, "method-not-allowed", `${method} is not possible here; ${allow} is.`, { allow });
 }

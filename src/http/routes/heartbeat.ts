@@ -37,7 +37,7 @@ export function heartbeatRoutes(
     const signal = signalOf(request.params.signal);
     const target = await find(request);
     if (!signal || target.kind !== "webhook_monitor")
-      throw new Problem("not-found", "There is nothing at this address.");
+      throw new Problem("not-found", "Nothing exists at this address.");
     const now = clock.now();
     const beat: Beat = {
       ...signal,

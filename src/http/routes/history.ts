@@ -82,7 +82,7 @@ function rangeOf(query: RangeQuery, now: Instant): Range {
   return { from, to };
 }
 
-/** The step of a request, ms; throws when it is none of those that there are, or makes too many points. */
+/** The step of a request, ms; throws when the step does not exist or makes too many points. */
 function stepOf(
   range: Range,
   seconds: number | undefined,

@@ -19,7 +19,7 @@ export function conditionLines(conditions: readonly BodyCondition[]): string {
 }
 
 /**
- * The conditions of a text. A value that is no JSON scalar is a text. A line that is no condition becomes one
+ * The conditions of a text. A value that is not a JSON scalar is a text. A line that is not a condition becomes one
  * without a comparison, which the API rejects.
  */
 export function readConditions(text: string): Partial<BodyCondition>[] {

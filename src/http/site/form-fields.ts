@@ -75,7 +75,7 @@ function inputOf(
   if (reference) {
     const titled = reference.to === "alert_groups" ? groups : monitors;
     const options = titled.map(({ id, title }) => ({ value: id, label: title }));
-    // The first group is no default: it would be notified by mistake.
+    // The first group is not the default: it would be notified by mistake.
     if (presence === "required" && options.length > 1)
       return { kind: "choice", options: [{ value: "", label: "Choose one" }, ...options] };
     if (!reference.many) return choice(options);
@@ -142,7 +142,7 @@ function absentFields(
     );
   if (kind !== "health_check_monitors") return new Set();
   let absent = new Set<string>();
-  // Without `expect` there is no `method`, and without `method` no `request_body`.
+  // A `method` needs `expect`, and a `request_body` needs `method`.
   for (;;) {
     const chosen = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => value !== null && !absent.has(name)),
@@ -271,7 +271,7 @@ function pairsOf(text: string): Record<string, string> | null {
   );
 }
 
-/** Values that are no number stay as typed, for the API to refuse. */
+/** Values that are not numbers stay as typed, for the API to refuse. */
 function numbersOf(pairs: Record<string, string> | null): Record<string, string | number> | null {
   if (pairs === null) return null;
   return Object.fromEntries(

@@ -26,7 +26,7 @@ const lastHours: ChartRange = {
   step_ms: 5 * minute,
 };
 
-/** The data of a page; null: there is no such incident. */
+/** The data of a page; null: no such incident. */
 export async function incidentModel(
   deps: Deps,
   caller: Caller,

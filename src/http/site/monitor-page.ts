@@ -25,7 +25,7 @@ const maxRuns = 10;
 export const rangeOf = (kind: MonitorKind, name: string | undefined): ChartRange =>
   ranges[kind].find((one) => one.name === name) ?? ranges[kind][0]!;
 
-/** The data of a page; null: there is no such monitor. */
+/** The data of a page; null: no such monitor. */
 export async function monitorModel(
   deps: Deps,
   caller: Caller,

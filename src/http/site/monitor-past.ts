@@ -15,7 +15,7 @@ import { day, minute } from "../../core/text/units.ts";
 
 const limits = { incidents: 50, reports: 500, gaps: 1000, marks: 100 };
 
-/** The past of the monitor since `since`, and its chart of `range`; null: there is no such monitor. */
+/** The past of the monitor since `since`, and its chart of `range`; null: no such monitor. */
 export async function monitorPast(
   { store, clock }: Pick<Deps, "store" | "clock">,
   org_id: string,

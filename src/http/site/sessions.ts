@@ -78,7 +78,7 @@ export async function visitorOf(
   if (!signed) return null;
   const { session, caller } = signed;
   const now = clock.now();
-  // Of the session, unless its key ends sooner.
+  // The session expires with its key at the latest.
   const whole = Math.min(session.expires_at, caller.expires_at ?? Infinity);
   const over =
     whole <= now ||

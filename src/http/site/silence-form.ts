@@ -123,7 +123,7 @@ export function silenceFields(mode: SilenceMode, about: readonly Option[]): Fiel
       "Only alerts with these labels",
       { kind: "lines" },
       {
-        help: "Of other tools, one condition on a line: env=prod, host!=db-*. Monitors have no labels.",
+        help: "Labels of alerts from other tools, one condition per line: env=prod, host!=db-*. Monitors have no labels.",
         optional: true,
         section: "advanced",
       },

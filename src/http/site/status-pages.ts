@@ -27,7 +27,7 @@ export interface Published extends Omit<StatusModel, "base" | "monitors" | "feed
   monitors: (StatusModel["monitors"][number] & { names: string[] })[];
 }
 
-/** Returns the content of the page with a slug; null: there is no such page. */
+/** Returns the content of the page with a slug; null: no such page. */
 export function statusPages({
   store,
   clock,

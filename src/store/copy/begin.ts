@@ -9,7 +9,7 @@ import { whyNotInUse, type Mark } from "./mark.ts";
 import { clear, countRows } from "./rows.ts";
 
 export interface Begun {
-  /** Of the target. */
+  /** The target's mark. */
   mark: Mark;
   /**
    * `begins again`: the source was used after an unfinished copy. `ended`: all rows are copied and the source is

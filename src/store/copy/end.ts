@@ -29,7 +29,7 @@ export interface End {
   unmark(): Promise<void>;
   /** Runs a procedure as a transaction, or as a part of the one that `freeze` began. */
   run<T>(procedure: Procedure<T>): Promise<T>;
-  /** Begins a transaction that locks out other writers; throws `CopyRefused` while there is one. */
+  /** Begins a transaction that locks out other writers; throws `CopyRefused` while another writes. */
   freeze(): Promise<void>;
   /** Commits it, on disk when it returns. */
   thaw(): Promise<void>;
@@ -45,20 +45,20 @@ export interface End {
 /** Which end a database is opened as: a source must be there, a target is made. */
 export type Role = "source" | "target";
 
-/** Of a database whose schema a start would bring to this version. */
+/** Refuses a database whose schema a start would bring to this version. */
 export const refuseEarlier = (shown: string): CopyRefused =>
   new CopyRefused(
     `${shown} has the schema of an earlier version. Bring it to this one with monitord migrate, and repeat.`,
   );
 
-/** Of a database whose journal has reports: only a writer of its own puts them where they belong. */
+/** Refuses a database whose journal has reports: only a writer of its own puts them where they belong. */
 export const refuseUnwritten = (shown: string): CopyRefused =>
   new CopyRefused(
     `${shown} was not closed by its last monitord. Let monitord migrate do that, and repeat.`,
   );
 
 export const refuseNone = (shown: string): CopyRefused =>
-  new CopyRefused(`There is no database of monitord in ${shown}.`);
+  new CopyRefused(`No database of monitord in ${shown}.`);
 
 export const refuseBusy = (shown: string, why: string): CopyRefused =>
   new CopyRefused(

@@ -34,7 +34,7 @@ export function columnsOf<F extends FieldTable>(
 
 const isSealed = ({ secret, capability }: Field) => secret !== undefined || capability === true;
 
-/** A default is no secret: it stands there as it is until the next start. */
+/** A default is not secret: it stands there as it is until the next start. */
 function sealed(kit: Kit, secrets: Secrets, column: string, { schema, presence }: Field): Builder {
   const { type, default: value } = schema as { type?: string; default?: unknown };
   const isText = type !== "object" && type !== "array";

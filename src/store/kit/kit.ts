@@ -53,7 +53,7 @@ export const sqliteKit = {
   flag,
   /** Numbers its rows, in the order in which they are written; no number comes twice, deleted or not. */
   serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
-  /** The transaction that wrote the row, where several write at once; here there is one writer. */
+  /** The transaction that wrote the row, where several write at once; SQLite has one writer. */
   writtenBy: () => integer({ mode: "number" }).notNull().default(0),
   json,
   /** Stored in the form of the codec, as text unless `type` says otherwise. */
@@ -89,7 +89,7 @@ export const sqliteKit = {
   elements: (list: Placeholder): SQL => sql`json_each(${list})`,
   /**
    * No other transaction holds the row, among those with the ids that stand first in lists that are given as one list, in
-   * JSON. There is no other here.
+   * JSON. Always true: SQLite runs one transaction at a time.
    */
   isFree: (_db: Database, _id: SQLiteColumn, _table: SQLiteTable, _lists: Placeholder): SQL =>
     sql`true`,
@@ -110,6 +110,6 @@ export const sqliteKit = {
   },
   /** No row with a lower number of its transaction can appear any more. */
   settled: (_writtenBy: SQLiteColumn): SQL => sql`true`,
-  /** No lock is needed: there is one writer. */
+  /** No lock is needed: SQLite has one writer. */
   lock: <S>(select: S, _of?: SQLiteTable, _skip?: "skip locked"): S => select,
 };

@@ -4,7 +4,7 @@
  *
  * They are the two that grow with every report: measured with five million, a row of `reports` takes 394 bytes with its
  * indexes, one of `arrivals` 206. Finding the old arrivals took 1.4 s, because no index begins with their instant; with
- * partitions there is no search. A transaction of 200 reports takes 0.8 of its time, since the indexes of today are
+ * partitions no search is needed. A transaction of 200 reports takes 0.8 of its time, since the indexes of today are
  * small. Reading a page of reports takes 1.3 to 1.6 times as long (0.2 to 0.4 ms more), since each partition is asked.
  *
  * The others are left alone:
@@ -78,7 +78,7 @@ export const dayAfter = (now: Instant): Instant => now - (now % day) + day;
 
 /** How far ahead partitions are made, ms: a whole weekend without any node. */
 const ahead = 3 * day;
-/** Of one table; more would make each of its statements slower. */
+/** Partitions of one table; more would make each of its statements slower. */
 const most = 10;
 
 /** The span of one partition of rows that are kept for `kept` ms. */

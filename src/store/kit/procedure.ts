@@ -42,7 +42,7 @@ type Stop = Cut | Turn;
 
 /**
  * The reports of webhook monitors must be in their tables. counts: from here on, after each cut as well, which the driver
- * sees to. counts so far: those of later are not needed. The answer is empty when there was no time for it.
+ * sees to. counts so far: those of later are not needed. The answer is empty when time ran out.
  */
 export type Counts = "counts" | "counts so far";
 
@@ -89,7 +89,7 @@ export function* rows<S extends Statement>(
   return (yield { statement, params: paramsOf(params) }) as RowsOf<S>;
 }
 
-/** The first row, if there is one. */
+/** The first row, if any. */
 export function* first<S extends Statement>(
   statement: S,
   ...params: ParamsOf<S>
@@ -138,7 +138,7 @@ function* uncut<T>(procedure: Procedure<T>): Procedure<T> {
 /**
  * Runs a procedure over a driver that answers on the spot, to its end or to the first cut at which `ends`
  * says so. After a cut the same call goes on. `count` brings the reports of webhook monitors into their tables, and
- * answers false when there was no time for all of them; after a cut the caller does that again for those that need it.
+ * answers false when time ran out before all of them; after a cut the caller does that again for those that need it.
  */
 export function runToCut<T>(
   procedure: Procedure<T>,

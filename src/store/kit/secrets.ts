@@ -53,7 +53,7 @@ export interface Codec<T> {
 }
 
 export class Secrets {
-  /** Of each sealed column its `table.column`. */
+  /** The `table.column` of each sealed column. */
   readonly columns = new Set<string>();
   #keys: readonly SecretsKey[] = [];
   /** By the stored text. */
@@ -67,7 +67,7 @@ export class Secrets {
     this.#remembered = remembered;
   }
 
-  /** Sets the keys. The first one seals, and there is at least one. */
+  /** Sets the keys. The first one seals; the list is never empty. */
   use(keys: readonly SecretsKey[]): void {
     this.#keys = keys;
     this.#opened.clear();

@@ -184,7 +184,7 @@ export const keptInstants = {
   retention_clock: ["horizon", "looked_at"],
 } as const satisfies { [N in keyof Tables]?: readonly (keyof Tables[N]["$inferSelect"])[] };
 
-/** Integers that are no instants, besides the fields of descriptions. */
+/** Integers other than instants, besides the fields of descriptions. */
 export const plainIntegers = {
   organizations: ["revision"],
   passkeys: ["counter"],

@@ -1,7 +1,7 @@
 /**
  * Gives memory back after a burst. V8 lets the heap of a thread grow under load, and keeps it:
  * a start or a minute of reports would be paid for until the next start. Each thread looks after its own heap, and
- * collects it when it has rested for a while. That takes it some 25 ms, and so is done only when there is much to give.
+ * collects it when it has rested for a while. That takes it some 25 ms, and so is done only when much can be freed.
  */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ const worth = 20 * 2 ** 20;
 export interface Rest {
   /** Looks in a row that found it at rest. */
   looks: number;
-  /** Size of the heap after the last collection, bytes; null: there was none. */
+  /** Size of the heap after the last collection, bytes; null: none. */
   settled: number | null;
   /**
    * It was busy since the last collection. A heap that grows although it was not is that of steady work, such as 400
@@ -49,7 +49,7 @@ export function look(
   return { ...seen, collects: seen.looks >= looks && seen.burst && spare };
 }
 
-/** Looks after the heap of this thread for as long as it lives; without effect unless there is `--expose-gc`. */
+/** Looks after the heap of this thread for as long as it lives; without effect unless `--expose-gc` is set. */
 export function giveMemoryBack(): void {
   const collect = globalThis.gc;
   if (collect === undefined) return;

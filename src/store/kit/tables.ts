@@ -2,7 +2,7 @@
  * Every table, once, over a column kit. The row types are the nouns of `core/model.ts`; a test holds the
  * two together, and another one holds the migrations to these tables.
  *
- * There are no foreign keys: `app/declare/remove.ts` is the one place that says which rows go together, and
+ * Tables have no foreign keys: `app/declare/remove.ts` is the one place that says which rows go together, and
  * writing a report must not look up four parents.
  */
 import type {
@@ -339,7 +339,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_hash").on(t.webhook_hash),
-      // Of the whole daemon: an address has no room for an organization.
+      // Unique in the whole daemon: an address has no room for an organization.
       uniqueIndex("alert_groups_status_page_slug").on(t.status_page_slug),
       index("alert_groups_status_page")
         .on(t.status_page)
@@ -442,7 +442,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       finished_at: integer(),
       checks_total: integer(),
       checks_passing: integer(),
-      /** Of its row in `check_results`. */
+      /** The hash of its row in `check_results`. */
       results_hash: text(),
       measured: json<Measured | null>(),
       last_received_at: integer(),
@@ -494,7 +494,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     (t) => [kit.primaryKey({ columns: [t.subject_id, t.at] })],
   );
 
-  /** Bodies of reports, sampled when there are very many. */
+  /** Bodies of reports, sampled when very many arrive. */
   const reports = table(
     "reports",
     {
@@ -620,7 +620,7 @@ export function tables(kit: Kit, secrets: Secrets) {
   const deleted_resources = table(
     "deleted_resources",
     {
-      /** Of the resource. */
+      /** The resource's id. */
       id: text().primaryKey(),
       org_id: text().notNull(),
       kind: text<ResourceKind>().notNull(),

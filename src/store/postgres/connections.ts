@@ -46,7 +46,7 @@ export function makeConnections(
         try {
           return await pool.connect();
         } catch (error) {
-          // There are some already: one of them will be free soon.
+          // Some are open already: one of them will be free soon.
           const wait =
             codeOf(error) === full &&
             pool.totalCount > 0 &&

@@ -34,7 +34,7 @@ const tries = 8;
 /** Held by every transaction, and exclusively by the one that moves all instants: all writes go by one time. */
 const timeLock = 7_234_801;
 
-/** Of the transaction alone; as one statement, because each has an answer of its own. */
+/** Settings of the transaction alone; one statement, because each statement has its own answer. */
 const settings = Object.entries({
   synchronous_commit: "on",
   statement_timeout: "8000",

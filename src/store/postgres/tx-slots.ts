@@ -14,7 +14,7 @@ import type { Request } from "../kit/request.ts";
 export interface TxSlotLimits {
   /** Transactions at once. */
   slots: number;
-  /** Of them, those that reports may not use, and as many that only reports and results of checks may. */
+  /** Slots that reports cannot use, and as many that only reports and check results can use. */
   reserved: number;
   /** Monitors whose reports share a transaction. */
   together: number;

@@ -132,7 +132,7 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
           p("limit"),
         ),
     ),
-    /** The instant of the last row; null: there is none. */
+    /** The instant of the last row; null: none. */
     lastArrival: taking((p: Placeholders<{ subject_id: string }>) =>
       db
         .select({ at: max(arrivals.at) })

@@ -10,7 +10,7 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
   const owed = (p: Placeholders<{ now: Instant }>) =>
     and(isNotNull(notifications.due_at), lte(notifications.due_at, p("now")));
 
-  /** Of a list: due, or queued for a summary or the message about a gap; without rows that others are claiming. */
+  /** Notifications of a list: due, or queued for a summary or the message about a gap; without rows that others are claiming. */
   const unclaimed = (p: Placeholders<{ ids: string; now: Instant }>) =>
     inArray(
       notifications.id,

@@ -63,7 +63,7 @@ export function historyQueries(kit: Kit, db: Database, t: Tables) {
       }),
       columns: getTableColumns(error_minutes),
     },
-    /** Of two changes of a sub-check at one instant the last one counts. */
+    /** The last of several changes of a sub-check at one instant counts. */
     addSubCheckChanges: {
       statement: kit.insertAll(db, sub_check_changes).onConflictDoUpdate({
         target: [sub_check_changes.subject_id, sub_check_changes.name, sub_check_changes.at],

@@ -36,7 +36,7 @@ function eventColumns({ events }: Tables) {
 
 export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;
-  /** Of a source. */
+  /** The unresolved incidents of a source. */
   const unresolved = (p: Placeholders<{ source_id: string }>) =>
     and(eq(incidents.source_id, p("source_id")), isNull(incidents.resolved_at));
   const inRing = (p: Placeholders<InRing>) =>
@@ -131,7 +131,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(asc(incidents.act_at))
         .limit(p("limit")),
     ),
-    /** Of an incident whose paging cannot continue: its subject is deleted, or has no open incident. */
+    /** Ends the paging of an incident that cannot continue: its subject is deleted, or has no open incident. */
     forgetPaging: taking((p: Placeholders<{ source_id: string; key: string; now: Instant }>) =>
       db
         .update(incidents)

@@ -9,7 +9,7 @@ import type { Instant } from "../../core/model/model.ts";
 
 export function offlineQueries(kit: Kit, db: Database, t: Tables) {
   const { notifications } = t;
-  /** Not sent since the network was lost, and about that or about missed monitors. */
+  /** Unsent pushes about the outage, or about monitors missed during it. */
   const unsentAboutMissed = (p: Placeholders<{ from: Instant }>) =>
     and(
       isNotNull(notifications.due_at),
@@ -38,7 +38,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
       .select({ device_id: notifications.device_id })
       .from(notifications)
       .where(and(isNotNull(notifications.due_at), eq(notifications.transition, "offline"))),
-    /** Postpones pushes for the configured servers while there is no network, except urgent pages. */
+    /** Postpones pushes for the configured servers during a network outage, except urgent pages. */
     postpone: taking((p: Placeholders<{ until: Instant; from: Instant }>) =>
       db
         .update(notifications)

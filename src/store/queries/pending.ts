@@ -30,7 +30,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         ),
       ),
     );
-  /** Of incidents of the list: a working device without a page, of a person in the audience with that minimum priority. */
+  /** Working devices without a page for an incident of the list, whose owner is in its audience by minimum priority. */
   const pending = (p: Placeholders<{ ids: string }>) =>
     and(
       kit.isIn(incidents.id, p("ids")),

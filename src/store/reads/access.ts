@@ -15,7 +15,7 @@ export interface Organization {
 
 /** The caller of a request: an API key, or a user that is signed in. */
 export interface Caller {
-  /** Of the key, or of the user. */
+  /** The id of the key or the user. */
   id: string;
   org_id: string;
   name: string;
@@ -27,7 +27,7 @@ export interface Caller {
   key: ApiKey | null;
   /** The user that is signed in; null: a key. */
   user_id: string | null;
-  /** Of a signed-in browser. */
+  /** The session of a signed-in browser. */
   session_id: string | null;
 }
 
@@ -83,14 +83,14 @@ function callerOfKey(
 }
 
 export const accessReads = (c: Context, read: Reader) => ({
-  /** The key with this hash, also if it has expired or was revoked; null: there is none. */
+  /** The key with this hash, also if it has expired or was revoked; null: none. */
   key_by_hash: read(function* (hash: string): Procedure<Caller | null> {
     const key = yield* c.of.api_keys.first({ hash });
     const organization = key && (yield* c.of.organizations.first({ id: key.org_id }));
     return key && organization ? callerOfKey(key, organization) : null;
   }),
 
-  /** The session with this hash, also if it has expired; null: there is none, or its user cannot sign in. */
+  /** The session with this hash, also if it has expired; null: none, or its user cannot sign in. */
   session: read(function* (hash: string): Procedure<Signed | null> {
     const session = yield* c.of.sessions.first({ hash });
     if (!session) return null;
@@ -124,7 +124,7 @@ export const accessReads = (c: Context, read: Reader) => ({
       .sort((a, b) => b.seen_at - a.seen_at);
   }),
 
-  /** The link to sign in with a token of this hash, in any state; null: there is none. */
+  /** The link to sign in with a token of this hash, in any state; null: none. */
   sign_in_link: read(function* (hash: string): Procedure<ShownSignInLink | null> {
     const link = yield* c.of.sign_in_links.first({ hash });
     const user = link && (yield* c.of.users.first({ id: link.user_id }));
@@ -137,7 +137,7 @@ export const accessReads = (c: Context, read: Reader) => ({
     return passkeys.sort((a, b) => a.inserted_at - b.inserted_at);
   }),
 
-  /** The passkey with this id of its authenticator; null: there is none. */
+  /** The passkey with this id of its authenticator; null: none. */
   passkey: read(function* (credential_id: string): Procedure<Passkey | null> {
     return (yield* c.of.passkeys.first({ credential_id })) ?? null;
   }),
@@ -152,7 +152,7 @@ export const accessReads = (c: Context, read: Reader) => ({
     pageOf(c, c.t.api_keys, c.t.api_keys.inserted_at, query),
   ),
 
-  /** True until there is an API key, or a user with a role. */
+  /** True until an API key or a user with a role exists. */
   nobody_yet: read(function* (): Procedure<boolean> {
     const { api_keys, users } = c.t;
     const key = yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1));

@@ -6,7 +6,7 @@ import type { Reader } from "./reader.ts";
 
 export function checkedReads({ q }: Context, read: Reader) {
   return {
-    /** Of those that are still there. */
+    /** The check state of the monitors that still exist. */
     checkedMonitors: read((ids: readonly string[]): Procedure<Checked[]> =>
       rows(q.checkedAmong, { ids: JSON.stringify(ids) }),
     ),

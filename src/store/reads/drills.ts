@@ -18,7 +18,7 @@ export function drillReads(c: Context, read: Reader) {
       return yield* peopleOf(c, yield* pageOf(c, drills, drills.at, query, ofGroup));
     }),
 
-    /** The latest drill of a group; null: there was none. */
+    /** The latest drill of a group; null: none. */
     last_drill: read((org_id: string, group_id: string): Procedure<DrillFound | null> =>
       lastDrill(c, org_id, group_id),
     ),

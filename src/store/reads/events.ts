@@ -52,7 +52,7 @@ export function eventReads({ kit, t: { events }, db, of }: Context, read: Reader
       };
     }),
 
-    /** The last position of all; zeros when there are no events. */
+    /** The last position of all; zeros without events. */
     last_event: read(function* (): Procedure<EventPosition> {
       const last = yield* first(
         db

@@ -49,7 +49,7 @@ const hashesAtOnce = 1000;
 /** A page of the hashes of webhook ids, in their order. */
 export interface HashQuery {
   kind: AddressKind;
-  /** Of the URLs of now, or of those that they replaced. */
+  /** The current URLs, or those that they replaced. */
   column: "webhook_hash" | "previous_webhook_hash";
   /** The last hash of the page before; `""`: the first page. */
   after: string;

@@ -81,7 +81,7 @@ export function incidentReads(c: Context, read: Reader) {
       return selected[0]?.count ?? 0;
     }),
 
-    /** Null: there is no such incident. */
+    /** null: no such incident. */
     incident: read(function* (org_id: string, id: string): Procedure<IncidentDetails | null> {
       const incident = yield* c.of.incidents.first({ id, org_id });
       if (!incident) return null;
@@ -103,7 +103,7 @@ export function incidentReads(c: Context, read: Reader) {
       };
     }),
 
-    /** The facts that explain who was notified of an incident; null: there is no such incident. */
+    /** The facts that explain who was notified of an incident; null: no such incident. */
     evidence: read(function* (
       org_id: string,
       incident_id: string,

@@ -139,7 +139,7 @@ export function measureReads(c: Context, read: Reader) {
   }
 
   return {
-    /** Marks, a page of them in the order of their instants. Of a monitor: also those of its group and of all. */
+    /** A page of marks in the order of their instants. A monitor's include those of its group and the global ones. */
     marks: read(
       (
         query: PageQuery & {
@@ -167,7 +167,7 @@ export function measureReads(c: Context, read: Reader) {
         ),
     ),
 
-    /** The points of a monitor, oldest first; empty: there is no such monitor. */
+    /** The points of a monitor, oldest first; empty: no such monitor. */
     monitor_history: read(function* ({
       subject_id,
       ...query

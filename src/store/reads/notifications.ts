@@ -74,7 +74,7 @@ export function notificationReads(c: Context, read: Reader) {
       return yield* together((yield* page(query)).map(named));
     }),
 
-    /** Null: there is no such notification. */
+    /** null: no such notification. */
     notification: read(function* (
       org_id: string,
       id: string,

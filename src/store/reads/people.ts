@@ -91,7 +91,7 @@ export function peopleReads(c: Context, read: Reader) {
   }
 
   return {
-    /** The members of a group, in the order in which they joined; null: there is no such group. */
+    /** The members of a group, in the order in which they joined; null: no such group. */
     members: read(function* (org_id: string, group_id: string): Procedure<ShownMember[] | null> {
       const group = yield* of.alert_groups.first({ id: group_id, org_id });
       if (!group) return null;
@@ -150,7 +150,7 @@ export function peopleReads(c: Context, read: Reader) {
       return Map.groupBy(selected, ({ user_id }) => user_id);
     }),
 
-    /** The devices of a user; null: there is no such user. */
+    /** The devices of a user; null: no such user. */
     devices: read(function* (org_id: string, user_id: string): Procedure<Device[] | null> {
       const user = yield* of.users.first({ id: user_id, org_id });
       if (!user) return null;
@@ -163,7 +163,7 @@ export function peopleReads(c: Context, read: Reader) {
       );
     }),
 
-    /** Null: there is no such device. */
+    /** null: no such device. */
     device_owner: read(function* (device_id: string): Procedure<DeviceOwner | null> {
       const device = yield* of.devices.first({ id: device_id });
       if (!device) return null;
@@ -193,7 +193,7 @@ export function peopleReads(c: Context, read: Reader) {
       return devices.map(({ kind }) => kind);
     }),
 
-    /** The invitation whose link has a token with this hash, in any state; null: there is none. */
+    /** The invitation whose link has a token with this hash, in any state; null: none. */
     invited: read(function* (hash: string): Procedure<Invited | null> {
       return yield* invited(yield* of.device_invitations.first({ hash }));
     }),

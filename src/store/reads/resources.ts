@@ -195,7 +195,7 @@ export function resourceReads(c: Context, read: Reader) {
         page.push(
           ...(yield* withSubjects<K>(kind, pageRows as Resources[ResourceKind][], silences, now)),
         );
-        // Deleted rows are made up for: a short page means that there are no more.
+        // Deleted rows are made up for: a short page is the last one.
         if (pageRows.length < limit || page.length === query.limit) return page;
         after = pageRows.at(-1)!;
       }

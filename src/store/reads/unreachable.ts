@@ -53,7 +53,7 @@ export function* unreachableGroups(c: Context): Procedure<UnreachableGroup[]> {
   );
 }
 
-/** Of an alert group: no device of its audience is enabled and accepts pushes. */
+/** True for an alert group whose audience has no enabled device that accepts pushes. */
 const withoutWorkingDevice = ({
   db,
   t: { alert_groups, devices },

@@ -24,7 +24,7 @@ export interface NodeVitals extends Node {
   seen_at: Instant;
   /** Health checks that it is making. */
   claims: number;
-  /** When the first of these claims expires; null: there is none. */
+  /** When the first of these claims expires; null: none. */
   oldest_claim_until: Instant | null;
 }
 

@@ -25,7 +25,7 @@ import { addTimeline } from "./timeline.ts";
 
 /** The state within the transaction, after the changes so far. */
 interface Progress extends NotificationContext {
-  /** Of an incident that is to be opened. */
+  /** The key of an incident to open. */
   key: string;
   /** The number of the next incident that opens. */
   nextNumber: number;
@@ -153,7 +153,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     if (all.status === "open") c.nudge("coverage");
     progress.incident = { ...progress.incident, ...all };
     if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes", all.act_at);
-    // A report that is only counted is no news.
+    // A report that is only counted is not announced.
     if (all.status) progress.news.incident(progress.incident, all.status);
   },
 

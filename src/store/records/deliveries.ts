@@ -5,8 +5,8 @@ import { write, type Procedure } from "../kit/procedure.ts";
 
 /**
  * Events kept per URL, in separate rings: a sender without the secret must not displace the events of
- * authenticated senders, nor rejected events the accepted ones. Of a monitor only rejected events are
- * stored. `large` and `huge`: at most this many of the ring that are bigger than these sizes, because they fill the disk.
+ * authenticated senders, nor rejected events the accepted ones. A monitor stores only rejected events.
+ * `large` and `huge`: at most this many of the ring that are bigger than these sizes, because they fill the disk.
  */
 const kept: Record<DeliveryRing, { all: number; large: number; huge: number }> = {
   accepted: { all: 1000, large: 50, huge: 5 },

@@ -76,7 +76,7 @@ export function* writeDrill(
   yield* writePushes(c, org_id, pushes, now);
 }
 
-/** The latest drill of a group; null: there was none. */
+/** The latest drill of a group; null: none. */
 export function* lastDrill(
   c: Context,
   org_id: string,

@@ -7,7 +7,7 @@
  * that is still under way. A foreign transaction that writes for minutes on the same server delays events
  * by as much; it loses none.
  *
- * A report that is only counted, or a check with the result of the last one, is no event.
+ * A report that is only counted, or a check with the result of the last one, is not an event.
  */
 import type {
   Incident,

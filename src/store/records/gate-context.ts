@@ -54,7 +54,7 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
   };
 }
 
-/** The incident with this id; null: there is none. */
+/** The incident with this id; null: none. */
 export function* incidentBy(c: Context, id: string | null): Procedure<Incident | null> {
   return id === null ? null : ((yield* c.of.incidents.first({ id })) ?? null);
 }

@@ -23,7 +23,7 @@ export function* writeHandover(
     const due = page.state === "held" ? { due_at: now } : {};
     yield* c.of.notifications.update({ id: page.id }, { alert_group_id: group_id, ...due });
   }
-  // The incident may have come back: an older handover is no news for them any more.
+  // The incident may have come back: an older handover no longer matters to them.
   const ids = JSON.stringify(recipients.map(({ device }) => device.id));
   yield* write(c.q.dropHandovers, { incident_id, ids });
   for (const { page } of handover.left)

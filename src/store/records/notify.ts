@@ -26,7 +26,7 @@ export interface NotificationContext {
   now: Instant;
 }
 
-/** Without an incident there is no push. */
+/** A push needs an incident. */
 export function* writeNotification(
   c: Context,
   change: Extract<Change, { kind: "notify" }>,

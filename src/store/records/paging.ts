@@ -8,7 +8,7 @@ import type { Context } from "../queries/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { gateContextLoader } from "./gate-context.ts";
 
-/** null: there is no such group (any more). */
+/** null: no such group (any more). */
 export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan | null> {
   const group = yield* c.of.alert_groups.first({ id: group_id });
   if (!group) return null;
@@ -79,7 +79,7 @@ export function* pagingAfter(
     : { act_at: nextPaging(changed, plan, now) };
 }
 
-/** Of an incident whose group is gone. */
+/** The paging state of an incident whose group is gone. */
 export const unpaged = (now: Instant) => ({
   paging_since: now,
   paged_at: null,

@@ -31,7 +31,7 @@ import { countWindow, tippingAt } from "./window.ts";
 const mayHaveIncident = ({ status, flapping_since }: Subject) =>
   isFailing(status) || flapping_since !== null;
 
-/** `key`: the incident's, of a source that has many. null: there is no such subject (any more). */
+/** `key`: the incident's, of a source that has many. null: no such subject (any more). */
 export function* loadSnapshot(
   c: Context,
   subject_id: string,
@@ -210,7 +210,7 @@ function* groupSnapshot(
 /** A group in memory while deliveries are decided. */
 export type Group = GroupSnapshot & { open: Map<string, Incident>; looked: Set<string> };
 
-/** Loads a group for deliveries; `loadOpen` adds its incidents. null: there is no such group (any more). */
+/** Loads a group for deliveries; `loadOpen` adds its incidents. null: no such group (any more). */
 export function* loadGroup(c: Context, subject_id: string): Procedure<Group | null> {
   const subject = yield* c.of.subjects.hold({ id: subject_id });
   const group = subject && (yield* c.of.alert_groups.first({ id: subject_id }));
@@ -278,7 +278,7 @@ function sameAsBefore(command: Command, results_hash: string | null): CheckResul
   return hashOf(results) === results_hash ? results : null;
 }
 
-/** The sub-checks of the last report; null: there was none. */
+/** The sub-checks of the last report; null: none. */
 export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResult[] | null> {
   const row = yield* c.of.check_results.first({ subject_id });
   return row?.results ?? null;

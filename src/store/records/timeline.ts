@@ -4,7 +4,7 @@ import type { Context } from "../queries/context.ts";
 import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
-/** Adds an entry to the timeline of an incident without another change; null: there is no incident. */
+/** Adds an entry to the timeline of an incident without another change; null: no incident. */
 export function* writeTimeline(
   c: Context,
   incident: Pick<Incident, "id" | "org_id"> | null,

@@ -15,7 +15,7 @@ const header =
 /** Where the key of a database file is unless an option says otherwise. */
 export const keyFileBeside = (database: string) => join(dirname(database), "secrets.key");
 
-/** The keys of a file; null: there is none. Throws one sentence when it cannot be used. */
+/** The keys of a file; null: none. Throws one sentence when it cannot be used. */
 export function readKeys(path: string): SecretsKey[] | null {
   let text: string;
   try {
@@ -46,7 +46,7 @@ export function keepPrivate(path: string): void {
 /** A secret for another purpose, equal wherever the present key of the file is. The file must be there. */
 export function secretFor(path: string, purpose: string): Uint8Array {
   const [present] = readKeys(path) ?? [];
-  if (!present) throw new SecretsRefused(`There is no secrets key file ${path}.`);
+  if (!present) throw new SecretsRefused(`No secrets key file ${path}.`);
   return new Uint8Array(hkdfSync("sha256", present.bytes, "", purpose, 32));
 }
 

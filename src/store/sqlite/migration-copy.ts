@@ -13,7 +13,7 @@ const kept = 2;
 /** The copy that is made before the migration `name`. */
 const copyBefore = (path: string, name: string) => `${path}.before-${name.replace(/\.sql$/, "")}`;
 
-/** Copies the database at `path` before `migrations` change it; throws one sentence when there is no room for that. */
+/** Copies the database at `path` before `migrations` change it; throws one sentence when the disk has no room for that. */
 export function copyBeforeMigrations(
   path: string,
   sqlite: Sqlite,

@@ -18,7 +18,7 @@ import type { WriterOptions } from "./wire.ts";
  */
 const isCheckedFirst = (bytes: number): boolean => bytes <= 256 * 2 ** 20;
 
-/** Of a WAL frame too, nearly. */
+/** Bytes; a WAL frame is about as large. */
 const pageSize = 4096;
 
 /**

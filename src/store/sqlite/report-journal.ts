@@ -62,7 +62,7 @@ interface Known {
 interface Unwritten extends Counted {
   known: Known;
   reports: number;
-  /** Of the bodies that are kept. */
+  /** Length of the bodies that are kept. */
   characters: number;
   now: Instant;
   /** The first row with some of it; null: that row is still to be written. */
@@ -83,7 +83,7 @@ export class ReportJournal {
   /** The memory may differ from the tables and the rows. */
   #isStale = true;
   #size = 0;
-  /** Of the bodies that are kept. */
+  /** Length of the bodies that are kept. */
   #characters = 0;
 
   constructor(sqlite: Sqlite, c: Context, execute: (step: Step) => unknown[]) {

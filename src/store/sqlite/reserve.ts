@@ -1,6 +1,6 @@
 /**
  * The reserve: a file beside the database that is deleted when the disk is full, so that checks, incidents
- * and pages can still be written. Made again when there is room for it and for as much besides.
+ * and pages can still be written. Recreated when the disk has room for it and for as much besides.
  */
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
@@ -33,7 +33,7 @@ export class Reserve {
     return roomIn(this.#folder);
   }
 
-  /** After a write failed for lack of room. True: there is some now, and the write is worth a second attempt. */
+  /** After a write failed for lack of room. True: room was made, and the write is worth a second attempt. */
   spend(): boolean {
     const wasHeld = existsSync(this.#file);
     rmSync(this.#file, { force: true });
@@ -43,7 +43,7 @@ export class Reserve {
     return first || wasHeld;
   }
 
-  /** Makes the reserve if it is missing and there is room for it. */
+  /** Makes the reserve if it is missing and fits on the disk. */
   hold(): void {
     if (existsSync(this.#file)) {
       this.spent = false;

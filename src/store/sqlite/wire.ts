@@ -24,7 +24,7 @@ export interface Turn {
   source: string;
   verb: string;
   request?: Request;
-  /** Runs only if a turn before it nudged so, and there is time left. */
+  /** Runs only if a turn before it nudged so, and time is left. */
   after?: Nudge;
 }
 
@@ -55,7 +55,7 @@ export interface WriterAnswer {
   nudges: TimedNudge[];
   /** Why the whole batch was rolled back, as a sentence; null when it is on disk. */
   lost: string | null;
-  /** Why the last write failed; null: it succeeded. A batch that wrote no row is no evidence. */
+  /** Why the last write failed; null: it succeeded. A batch that wrote no row proves neither. */
   failure: string | null;
   /** Reports in the journal that are not in the tables yet. */
   unwritten: number;

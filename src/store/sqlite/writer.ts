@@ -6,7 +6,7 @@
  * the batch fail. When the disk is full the reserve makes room, bulk requests are refused, and the others of
  * the batch are tried once more.
  *
- * Reports that are only counted go through a journal when there are many (`report-journal.ts`).
+ * Reports that are only counted go through a journal when many come (`report-journal.ts`).
  *
  * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
  * batch, and verbs for which no time is left have not begun: the store gives both another turn.
@@ -144,7 +144,7 @@ export function openWriter(
     }
   }
 
-  /** Makes way for a turn in the journal. False: there was no time for all. */
+  /** Makes way for a turn in the journal. False: time ran out before the end. */
   function makeWay(touching: Touching, source: string, ends: () => boolean): boolean {
     switch (touching) {
       case "all":
@@ -163,7 +163,7 @@ export function openWriter(
     return counted;
   }
 
-  /** Runs the turns of a batch while there is time; the first always. */
+  /** Runs the turns of a batch while time is left; the first always. */
   function runAll(batch: Batch, began: number): TurnResult[] {
     const stopped = new Set<string>();
     const journaled = batch.filter(({ verb }) => verb === "report").length >= journalFrom;

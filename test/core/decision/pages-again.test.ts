@@ -24,12 +24,12 @@ describe("a monitor whose incident was resolved while it still fails says when i
     [
       "firing",
       firing(night),
-      "Pages nobody until there are fewer than 10 errors in 5 min (2026-11-21 03:05 UTC, if no more arrive) and the threshold is reached again.",
+      "Pages nobody until the count falls below 10 errors in 5 min (2026-11-21 03:05 UTC, if no more arrive) and the threshold is reached again.",
     ],
     [
       "firing with so many reports that more must leave",
       firing(null),
-      "Pages nobody until there are fewer than 10 errors in 5 min and the threshold is reached again.",
+      "Pages nobody until the count falls below 10 errors in 5 min and the threshold is reached again.",
     ],
     [
       "missing",
@@ -46,7 +46,7 @@ describe("a monitor whose incident was resolved while it still fails says when i
         monitor: { ...hourly, error_rate_threshold: 10, error_rate_window_minutes: 5 },
         tipping_at: night,
       }),
-      "Pages nobody until there are fewer than 10 errors in 5 min (2026-11-21 03:05 UTC, if no more arrive) and the threshold is reached again, or no success has been reported by 2026-11-21 04:10 UTC.",
+      "Pages nobody until the count falls below 10 errors in 5 min (2026-11-21 03:05 UTC, if no more arrive) and the threshold is reached again, or no success has been reported by 2026-11-21 04:10 UTC.",
     ],
   ])("%s", (_, snapshot, expected) => {
     expect(pagesAgain(snapshot, night)).toBe(expected);

@@ -12,7 +12,7 @@ const proposed = (fetched: Fetched, with_: object = {}) => {
 test.each<[string, Fetched]>([
   ["answers 200 with HTML", answered(200, "Welcome", { content_type: "text/html" })],
   ["answers 404 with HTML", answered(404, "<!DOCTYPE html><p>", { content_type: null })],
-  ["answers 200 with JSON that is no health report", answered(200, '{"status":"UP"}')],
+  ["answers 200 with JSON that is not a health report", answered(200, '{"status":"UP"}')],
   ["answers 204 without a body", answered(204)],
   ["answers 200 with text", answered(200, "pong", { content_type: "text/plain" })],
   ["answers 200 with text", answered(200, "pong")],

@@ -37,7 +37,7 @@ function scopesOf(given: unknown): Scope[] {
     if (scope) return scope;
     throw wrongInput(
       "usage",
-      `there is no scope "${word}"`,
+      `unknown scope "${word}"`,
       "--scopes takes read, write and admin, with commas between them",
     );
   });

@@ -31,7 +31,7 @@ export const run: Run = async (call) => {
         ]),
         style,
       ),
-    empty: "There is no key. Make one: monitorctl keys create NAME",
+    empty: "No keys. Create one: monitorctl keys create NAME",
   });
   return exitCodes.done;
 };

@@ -17,7 +17,7 @@ export const run: Run = async (call) => {
   if (!key || keys.length > 1)
     throw wrongInput(
       key ? "ambiguous" : "not_found",
-      key ? `${keys.length} keys are called "${wanted}"` : `there is no key "${wanted}" that works`,
+      key ? `${keys.length} keys are called "${wanted}"` : `no working key "${wanted}"`,
       "name its prefix, from: monitorctl keys list",
     );
   await confirm(call, `Revoke "${key.name}" (${key.prefix}${style.sign.more})?`);

@@ -95,7 +95,7 @@ async function givenKey({ io, options }: Call): Promise<string> {
   if (/^\S+$/.test(key)) return key;
   throw wrongInput(
     "no_key",
-    "there is no API key on the input",
+    "no API key on standard input",
     "monitorctl login URL --with-key < file-with-the-key",
   );
 }

@@ -12,7 +12,7 @@ export const run: Run = async (call) => {
   if (name === null || !(await removeContext(io, name)))
     throw wrongInput(
       "unknown_context",
-      name === null ? "nobody is signed in" : `there is no context "${name}"`,
+      name === null ? "nobody is signed in" : `unknown context "${name}"`,
       `name one with --context; known: ${Object.keys(contexts.all).join(", ") || "none"}`,
     );
   printResult(

@@ -80,7 +80,7 @@ async function prepareSaved(call: Call, path: string): Promise<Prepared> {
   if (said !== undefined)
     throw wrongInput(
       "usage",
-      "a saved plan says itself what is applied, and how",
+      "a saved plan fixes what is applied and how",
       `leave out the other flags: monitorctl apply ${path}`,
     );
   const { plan, manner, declared } = await readPlan(call, path);

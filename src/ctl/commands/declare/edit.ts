@@ -62,7 +62,7 @@ async function manifestOf(
   return manifestText(exported(project, { [kind]: chosen }, directoryOf(all)).declaration);
 }
 
-/** Lets the user edit until there is no mistake; a failure keeps the file and names it. */
+/** Lets the user edit until the text is valid; a failure keeps the file and names it. */
 async function edited(
   call: Call,
   client: Client,

@@ -35,19 +35,19 @@ export const run: Run = async (call) => {
     );
   if (variables.length > 0)
     io.stderr.write(
-      `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,
+      `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the stored one is kept: ${variables.join(", ")}\n`,
     );
   return exitCodes.done;
 };
 
-/** The project that was named, or the only one there is. */
+/** The project that was named, or the only one. */
 function projectOf({ options }: Call, all: Lists): string {
   const named = (options["project"] ?? options["declaredProject"]) as string | undefined;
   const projects = [
     ...new Set(resourceKinds.flatMap((kind) => all[kind].map((r) => r["project"]))),
   ].filter((project) => typeof project === "string");
   if (named !== undefined) {
-    // Of a server that knows no projects, everything is meant.
+    // A server without projects exports everything.
     const knows = resourceKinds.some((kind) => all[kind].some((r) => "project" in r));
     if (!knows || projects.includes(named)) return named;
     throw wrongInput(
@@ -61,7 +61,7 @@ function projectOf({ options }: Call, all: Lists): string {
     "which_project",
     projects.length === 0
       ? "nothing here belongs to a project yet"
-      : `there are ${projects.length} projects: ${projects.join(", ")}`,
+      : `the server has ${projects.length} projects: ${projects.join(", ")}`,
     projects.length === 0
       ? "take resources into one first: monitorctl adopt KIND/ID --project NAME"
       : "name one with --project",
@@ -111,7 +111,7 @@ function groupOf(all: Lists, name: string | undefined): Answered | null {
   if (found) return found;
   throw wrongInput(
     "not_found",
-    `there is no alert group "${name}"`,
+    `no alert group "${name}"`,
     "list them: monitorctl get alert_groups",
   );
 }

@@ -72,7 +72,7 @@ interface UrlAnswer {
   expect: string | null;
 }
 
-/** Asks the server, if there is one. A manifest can be begun without. */
+/** Asks the server, if any. A manifest can be begun without. */
 async function answerOf(call: Call, url: string): Promise<UrlAnswer> {
   try {
     const { proposal, status, status_reason } = await checkUrl(await call.client(), url);

@@ -40,5 +40,5 @@ async function queryOf({ io, options }: Call, client: Client): Promise<Record<st
 function emptyText(open: boolean, narrowed: boolean): string {
   if (open)
     return `No unresolved incidents${narrowed ? " there" : ""}. Earlier ones: monitorctl incidents --all`;
-  return narrowed ? "There was no such incident." : "There has been no incident.";
+  return narrowed ? "No such incidents." : "No incidents yet.";
 }

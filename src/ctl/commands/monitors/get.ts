@@ -112,7 +112,7 @@ function statusesOf(typed: unknown): string[] | null {
     if (!monitorStatuses.some((known) => known === one))
       throw wrongInput(
         "unknown_status",
-        `there is no status "${one}"${didYouMean(one, monitorStatuses)}`,
+        `unknown status "${one}"${didYouMean(one, monitorStatuses)}`,
         `one of, or several between commas: ${monitorStatuses.join(", ")}`,
       );
   return named;
@@ -125,7 +125,7 @@ function sorted<T extends object>({ options }: Call, resources: T[]): T[] {
   if (resources.length > 0 && !resources.some((resource) => field in resource))
     throw wrongInput(
       "unknown_field",
-      `there is no field "${field}" to sort by`,
+      `unknown field "${field}" to sort by`,
       "list the fields with: --json '?'",
     );
   const valueOf = (resource: T) => (resource as Record<string, unknown>)[field] ?? null;
@@ -148,7 +148,7 @@ function printable(
       resourcesText(kind, resources as readonly Answered[typeof kind][], io.now(), style, wide),
     empty: ["status", "group", "project"].some((name) => options[name] !== undefined)
       ? `None of the ${kind} fits these filters.`
-      : `There are no ${kind}. Declare some: monitorctl apply -f monitors.yaml`,
+      : `No ${kind}. Declare some: monitorctl apply -f monitors.yaml`,
     fields: async () => {
       const { fieldsOf } = await import("../../program/fields.ts");
       return fieldsOf(kind);

@@ -33,7 +33,7 @@ export const run: Run = async (call) => {
   if (typed === undefined || program === undefined)
     throw wrongInput(
       "usage",
-      "there is no command to run",
+      "the command to run is missing",
       "monitorctl run ID -- command with its arguments",
     );
   // Settles while the command runs.

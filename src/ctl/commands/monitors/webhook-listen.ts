@@ -87,7 +87,7 @@ async function wholeBody(client: Client, { kind }: Target, { id, body, reason }:
   return isReport ? body : (await client.send("GET /inbound_events/:id", { id })).body;
 }
 
-/** The status that the program answered with, or why there is none. */
+/** The status that the program answered with, or why it did not answer. */
 async function forward(to: URL, body: string): Promise<number | string> {
   try {
     const answer = await fetch(to, {

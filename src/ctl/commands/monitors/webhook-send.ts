@@ -14,7 +14,7 @@ export const run: Run = async (call) => {
   if ((message === "") === (typeof data !== "string"))
     throw wrongInput(
       "usage",
-      message === "" ? "there is nothing to send" : "there are two bodies",
+      message === "" ? "nothing to send" : "only one body can be sent",
       `monitorctl webhook send ${typed} "it broke", or --data @alert.json`,
     );
   const body =

@@ -19,7 +19,7 @@ export const run: Run = async (call) => {
   if (typed === undefined || words.length > 2)
     throw wrongInput(
       "usage",
-      typed === undefined ? "whose phone is it?" : "there is more than a user and a topic",
+      typed === undefined ? "whose phone is it?" : "too many arguments: a user and a topic suffice",
       "monitorctl devices add ada@example.com",
     );
   if (topic !== undefined) return addTopic(call, typed, topic);
@@ -27,7 +27,7 @@ export const run: Run = async (call) => {
   if (kind !== phoneKind)
     throw wrongInput(
       "usage",
-      `there is no target: where is a device of the kind ${kind} reached?`,
+      `a device of the kind ${kind} needs a target`,
       `monitorctl devices add USER TARGET --kind ${kind}`,
     );
   if (options["withToken"] === true)
@@ -90,7 +90,7 @@ function kindOf(typed: unknown): ChannelKind {
   if (kind) return kind;
   throw wrongInput(
     "usage",
-    `there is no kind of device "${typed as string}": ${channelKinds.join(", ")}`,
+    `unknown kind of device "${typed as string}": ${channelKinds.join(", ")}`,
     "monitorctl devices add USER TARGET --kind KIND",
   );
 }
@@ -103,7 +103,7 @@ async function tokenOf({ io, options }: Call): Promise<string> {
   if (/^\S+$/.test(token)) return token;
   throw wrongInput(
     "no_token",
-    "there is no access token on the input",
+    "no access token on standard input",
     "monitorctl devices add USER TOPIC --with-token < file-with-the-token",
   );
 }

@@ -29,7 +29,7 @@ export const run: Run = async (call) => {
         ]),
         style,
       ),
-    empty: `There is no device${args[0] ? ` of ${args[0]}` : ""}. Add one: monitorctl devices add EMAIL`,
+    empty: `No devices${args[0] ? ` of ${args[0]}` : ""}. Add one: monitorctl devices add EMAIL`,
   });
   return exitCodes.done;
 };

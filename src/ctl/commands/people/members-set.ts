@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
   if (!members.some(({ user_id }) => user_id === user.id))
     throw wrongInput(
       "not_found",
-      `${user.email} is no member of "${group.title}"`,
+      `${user.email} is not a member of "${group.title}"`,
       `look at who is, with: monitorctl members list ${typed}`,
     );
   const member = await client.send("PUT /alert_groups/:id/members/:user_id", {
@@ -60,7 +60,7 @@ function priorityOf(text: string): number | null {
   if (/^[123]$/.test(text)) return Number(text);
   throw wrongInput(
     "usage",
-    `--priority ${text} is no priority`,
+    `--priority ${text} is not a priority`,
     "1: the highest only; 2: that and higher; 3: all; or group",
   );
 }
@@ -79,7 +79,7 @@ function hoursOf(text: string): Record<string, unknown> {
     };
   throw wrongInput(
     "usage",
-    `--hours ${text} are no hours`,
+    `--hours ${text} is not a range of hours`,
     "for example --hours 08:00-18:00, --hours always or --hours group",
   );
 }

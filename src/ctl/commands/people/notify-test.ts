@@ -14,7 +14,7 @@ interface Person {
 
 /**
  * Sends a silent test push to every device of a user, or of the members of a group (ag/ID). Exits with 10
- * when there was no device to send one to.
+ * when none of them has an enabled device.
  */
 export const run: Run = async (call) => {
   const { args, style, io } = call;
@@ -41,7 +41,7 @@ export const run: Run = async (call) => {
   if (!wantsJson(call)) io.stdout.write(lines.join(""));
   if (none)
     throw nobodyNotified(
-      "nobody was notified: there is no enabled device",
+      "nobody was notified: no enabled device",
       `monitorctl devices add ${people[0]!.email}`,
     );
   printedAsJson(call, queued);

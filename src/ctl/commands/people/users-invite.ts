@@ -41,7 +41,7 @@ function roleOf(typed: unknown): Role | null {
   if (role) return role;
   throw wrongInput(
     "usage",
-    `there is no role "${typed as string}": ${roles.join(", ")}`,
+    `unknown role "${typed as string}": ${roles.join(", ")}`,
     "monitorctl users invite USER --role responder",
   );
 }

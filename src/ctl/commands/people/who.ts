@@ -8,7 +8,7 @@ import { printResult } from "../../output/structured.ts";
 
 /**
  * Lists the members of a group, and whether each would be notified of an incident now or at another moment.
- * Exits with 10 when there is none.
+ * Exits with 10 when no member would be.
  */
 export const run: Run = async (call) => {
   const { args, options, style } = call;

@@ -30,7 +30,7 @@ async function idsOf(client: Client, typed: readonly string[]): Promise<string[]
     if (hit && hits.length === 1) return hit.id;
     throw wrongInput(
       hit ? "ambiguous" : "not_found",
-      hit ? `${hits.length} silences end with "${word}"` : `there is no silence "${word}"`,
+      hit ? `${hits.length} silences end with "${word}"` : `no silence "${word}"`,
       "name its id, from: monitorctl silence list",
     );
   });

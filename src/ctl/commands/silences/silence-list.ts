@@ -28,8 +28,7 @@ export const run: Run = async (call) => {
         ]),
         style,
       ),
-    empty:
-      "Nothing is silenced. Ask for quiet with: monitorctl silence add --monitor KIND/ID --for 2h --reason TEXT",
+    empty: "No silences. Add one: monitorctl silence add --monitor KIND/ID --for 2h --reason TEXT",
   });
   return exitCodes.done;
 };

@@ -15,7 +15,7 @@ export const run: Run = async (call) => {
   if (!method)
     throw wrongInput(
       "usage",
-      `"${verb}" is no method of the API`,
+      `"${verb}" is not a method of the API`,
       `one of: ${methods.join(", ").toUpperCase()}, for example monitorctl api GET /me`,
     );
   // An absolute URL may belong to another server, which must not get the key.

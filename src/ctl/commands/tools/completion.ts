@@ -58,7 +58,7 @@ export const run: Run = async ({ io, args }) => {
     const hint = didYouMean(shell, Object.keys(scripts));
     throw wrongInput(
       "usage",
-      `there is no completion for "${shell}"${hint}`,
+      `no completion for "${shell}"${hint}`,
       "monitorctl completion bash, zsh, fish or powershell",
     );
   }

@@ -37,7 +37,7 @@ export const run: Run = async ({ io, args, options, style }) => {
   if (!guide)
     throw wrongInput(
       "not_found",
-      `there is no guide "${name}"${didYouMean(
+      `no guide "${name}"${didYouMean(
         name!,
         guides.map((one) => one.name),
       )}`,

@@ -242,7 +242,7 @@ function monitorCells(state: State, monitor: Monitor): Cells {
   };
 }
 
-/** `bars`: there are bars, which say more. */
+/** `bars`: bars are shown, which say more. */
 function mostMeasure(columns: number, bars: boolean): number {
   if (columns < narrow || (bars && columns < widest)) return 0;
   return columns >= wide ? 20 : 14;

@@ -22,7 +22,7 @@ export function view(state: State, columns: number, rows: number): Line[] {
   );
 }
 
-/** A frame for output that is no terminal: no keys, no selection, no blank lines at the end. */
+/** A frame for output that is not a terminal: no keys, no selection, no blank lines at the end. */
 export function stillFrame(state: State, columns: number, rows: number): Line[] {
   const sized = { ...state, size: { columns, rows }, cursor: null, top: 0 };
   if (isTiny(sized.size)) return tiny(sized);
@@ -138,7 +138,7 @@ function keysLine(state: State): Line {
   return line(span(cut(` ${shown}${end}`, columns, ""), "dim"));
 }
 
-/** Where there is no room: the sentence alone, in as many lines as it takes. */
+/** On a screen too small for more: the sentence alone, in as many lines as it takes. */
 function tiny(state: State): Line[] {
   const { columns, rows } = state.size;
   const { text, tone } = sentence(state.data);

@@ -26,7 +26,7 @@ import { formOf, type Site } from "./site.ts";
 
 /** Links that an address may guess at in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
-/** 410: there was something, and there is not going to be again. */
+/** 410: it existed once, and will not exist again. */
 const statusOf: Record<Closed, number> = {
   unknown: 404,
   expired: 410,

@@ -9,7 +9,7 @@ import type { Site } from "./site.ts";
 /** Groups that a setup problem names; the rest is a number. */
 const namedGroups = 3;
 
-/** Of the service's own checks those that concern everybody. */
+/** The service's own checks that concern every user. */
 const machineryChecks = new Set([
   "database",
   "disk",

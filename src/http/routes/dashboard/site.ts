@@ -134,7 +134,7 @@ export interface Said {
   status: number;
   /** The resource; empty when there was none. */
   body: Record<string, unknown>;
-  /** Of the resource, from its ETag; null: it says none. */
+  /** The resource's version, from its ETag; null: not given. */
   version: number | null;
   /** Why not, at the fields and in a sentence. */
   faults: Fault[];

@@ -107,14 +107,14 @@ export function publicPages(app: FastifyInstance, site: Site): void {
 
   async function pageOf(slug: string | null): Promise<Published> {
     const page = slug === null ? null : await find(slug);
-    if (!page) throw new Problem("not-found", "There is nothing at this address.");
+    if (!page) throw new Problem("not-found", "Nothing exists at this address.");
     return page;
   }
 
   async function monitorOf(slug: string, name: string | null) {
     const { monitors } = await pageOf(slug);
     const monitor = monitors.find(({ names }) => names.some((one) => one === name));
-    if (!monitor) throw new Problem("not-found", "There is nothing at this address.");
+    if (!monitor) throw new Problem("not-found", "Nothing exists at this address.");
     return monitor;
   }
 }

@@ -217,7 +217,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       priority,
       people: whoWould(then ?? roster, priority, at),
       typed,
-      problem: at === moment ? null : "This is no time of day. The answer is about now.",
+      problem: at === moment ? null : "This is not a time of day. The answer is about now.",
     };
   }
 

@@ -139,7 +139,7 @@ function text(request: FastifyRequest, name: string): string {
   return typeof value === "string" ? value.slice(0, 255) : "";
 }
 
-/** The place of the next page, when more rows were found than one page has; null: there is none. */
+/** The place of the next page, when more rows were found than one page has; null: none. */
 function olderOf<T extends { id: string }>(found: readonly T[], at: (row: T) => number) {
   const last = found.length > perPage ? found[perPage - 1] : undefined;
   return last === undefined ? null : `${at(last)}-${last.id}`;
