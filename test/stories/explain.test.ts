@@ -1,5 +1,6 @@
 /** "Why was Ada not paged at 03:00?", for every reason that there is, from a daemon to which it happened. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { until } from "../support/clock.ts";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Explained {
@@ -101,6 +102,10 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       target: "ivy-phone",
     });
     await world.api("DELETE", `/alert_groups/${group.id}/members/${jo}`);
+    // A nudge can come after the answer to the request that made it.
+    await until(() =>
+      ["hal-phone", "ivy-phone"].every((phone) => world.phone.messages(phone).length > 0),
+    );
     await world.pass(1);
 
     const { sentence, people } = await explained(1);
