@@ -34,7 +34,7 @@ export const limits = {
   reportBody: 256 * 1024,
   depth: 32,
   /** Values in the JSON of a request to the API, for each MiB that its route takes: to make them costs more than to read text. */
-  valuesOfMiB: 25_000,
+  valuesOfMiB: 32_000,
   /** Different names in one JSON: objects that share their names are made many times as fast. */
   names: 10_000,
   page: 1000,

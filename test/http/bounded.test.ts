@@ -114,6 +114,14 @@ describe("a declaration", () => {
   });
 });
 
+test("a body with as many resources as one request may name has no more values than are read", async () => {
+  const resources = times(limits.declared, { kind: "users", id: "0" });
+  for (const path of ["/adopt", "/detach"]) {
+    const { status } = await ask(path, { project: "p", resources });
+    expect([path, status]).not.toEqual([path, 413]);
+  }
+});
+
 describe("names that no schema knows", () => {
   it("are compared with the known ones for one answer, not all of them", async () => {
     const names = unknownNames(9_000);
