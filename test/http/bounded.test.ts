@@ -108,7 +108,7 @@ describe("a declaration", () => {
         });
         expect([answer.status, answer.json.detail]).toEqual([
           413,
-          "The JSON has more than 200000 values.",
+          "The JSON has more than 256000 values.",
         ]);
       }
   });
