@@ -12,12 +12,9 @@ import type {
 } from "../api/routes/table.ts";
 import { sender, type ClientOptions, type Method } from "./request.ts";
 
+export type { Answered } from "../api/routes/forms.ts";
 export type { ClientOptions } from "./request.ts";
 export { ApiProblem, Unreachable, UnsafeUrl } from "./errors.ts";
-
-type Kind = "users" | "alert_groups" | "health_check_monitors" | "webhook_monitors";
-/** A resource as it is answered, by the kind it is declared under. */
-export type Answered = { [K in Kind]: AnswerTo<`GET /${K}/:id`> };
 
 /** A body may be left out where all of its fields may. */
 type GivenBody<Fields> = [Fields] extends [undefined]

@@ -3,7 +3,7 @@
  * side by side: where a statement has a form for many, a database server is asked once. The running state of monitors comes
  * last, in the order in which all transactions lock it: reports wait for it.
  */
-import { Directory, toIds } from "../../resource/references.ts";
+import { Directory, toIds, type Fields } from "../../resource/references.ts";
 import type { Audited } from "../audit.ts";
 import { assign, storedAt } from "./assign.ts";
 import { inPart } from "./parts.ts";
@@ -82,8 +82,6 @@ interface Save {
   index: number;
 }
 
-type Fields = Record<string, unknown>;
-
 /** Writes a plan, with cuts that must not end the transaction; throws `Undo` when something is refused on the way. */
 export function* writePlan(
   c: Context,
@@ -129,9 +127,11 @@ export function* writePlan(
     const gone = changes.filter((one) => one.kind === kind && one.action === "delete");
     records.push(...(yield* removed(c, input, kind, gone.toSorted(inLockOrder))));
   }
-  yield* followGroups(c, org_id, editedGroups(saved), now);
-  // Pushes on hold for the old hours may be due by the new ones.
-  if (regrouped.some((one) => one !== null)) yield* reevaluateHeld(c, org_id, now);
+  const edited = editedGroups(saved);
+  yield* followGroups(c, org_id, edited, now);
+  // Pushes on hold for the old hours may be due by the new ones. Edits of groups re-evaluate all of them.
+  if (edited.length === 0 && regrouped.some((one) => one !== null))
+    yield* reevaluateHeld(c, org_id, now);
   yield* allWritten(c, records, actor, now);
 }
 

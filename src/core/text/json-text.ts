@@ -1,7 +1,7 @@
 /**
- * Reads JSON as text, without parsing it, to know how much it is: a million brackets parse quickly and then overflow the stack of any recursive walk,
- * a million values of a few bytes each take as long to make as a hundred megabytes of text, and so do some ten thousand
- * objects each of which has names that no other has.
+ * Reads JSON as text, before it is parsed. Most of it measures: a million brackets parse quickly and then overflow the stack
+ * of any recursive walk, a million values of a few bytes each take as long to make as a hundred megabytes of text, and so
+ * do some ten thousand objects each of which has names that no other has.
  */
 
 /** True when the JSON text nests deeper than `limit`. Wrong JSON gets some answer, never an error. */

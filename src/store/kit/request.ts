@@ -15,6 +15,7 @@ export interface DeliverInput {
   subject_id: string;
   deliveries: PackedDelivery[];
 }
+
 export interface Request {
   /** The name of a verb. */
   verb: string;
