@@ -212,6 +212,21 @@ export function worstAlerts(limit: number): WorstBody[] {
     { name: "names", body: () => filled("{", (i) => `"n${i}":1`, "}", size) },
     { name: "labels", body: () => filled('{"labels":{', (i) => `"n${i}":"v"`, "}}", size) },
     { name: "a text", body: () => JSON.stringify({ title: "x".repeat(size - 20) }) },
+    { name: "a name", body: () => `{"title":"a","m=${"1".repeat(size - 30)}x":1}` },
+    { name: "tags", body: () => JSON.stringify({ title: "a", tags: ",".repeat(size - 30) }) },
+    {
+      name: "a tag",
+      body: () => JSON.stringify({ title: "a", host: `a:${"b".repeat(size - 40)}` }),
+    },
+    {
+      name: "an unclosed state",
+      body: () =>
+        JSON.stringify({ ruleId: 1, state: "alerting", title: `[${"x".repeat(size - 80)}` }),
+    },
+    {
+      name: "a state and spaces",
+      body: () => JSON.stringify({ title: `[a]${" ".repeat(size - 40)}x` }),
+    },
     { name: "escapes", body: () => `{"title":"${"\\u0000".repeat(size / 6 - 10)}"}` },
     { name: "digits", body: () => `[${"1".repeat(size)}]` },
     { name: "a long number", body: () => filled("[1234567890123456789,", "1", "]", size) },

@@ -4,9 +4,10 @@ import { deeperThan, longNumbersAsTexts } from "../../core/text/json-text.ts";
 import type { Delivered } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
+import { withShortTexts } from "../../inbound/long-texts.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
-import { takenInTurns } from "../request/turns.ts";
+import { nextTurn, takenInTurns } from "../request/turns.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,
@@ -22,7 +23,10 @@ export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
 
 async function parsed(text: string): Promise<unknown> {
   try {
-    return await parseLargeJson(text, limits.deliveryValues, longNumbersAsTexts);
+    const value = await parseLargeJson(text, limits.deliveryValues, longNumbersAsTexts);
+    if (text.length <= limits.body) return value;
+    await nextTurn();
+    return withShortTexts(value);
   } catch (error) {
     const isNoJson = error instanceof Problem && error.problem === "malformed";
     if (!isNoJson || deeperThan(text, limits.depth)) throw error;

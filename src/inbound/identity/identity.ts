@@ -15,9 +15,6 @@ const deepest = 64;
 /** Items of one list that count: no sender writes more, and a mebibyte can hold half a million. */
 const itemsRead = 1_000;
 
-/** Characters at the beginning and at the end that count of a text of megabytes, beside its length. */
-const endsRead = 64 * 1024;
-
 /**
  * The identity of an alert that brings a fingerprint, or labels, or at least words. `things`: those that it names beside
  * its labels.
@@ -42,13 +39,8 @@ export function identityOf(
 /** The text, or its hash if it is too long or not clean on one line. */
 export function fitting(text: string): string {
   return longerThan(text, kept.identityBytes) || oneLine(text, kept.identityBytes) !== text
-    ? `text:${hash(endsOf(text))}`
+    ? `text:${hash(text)}`
     : text;
-}
-
-function endsOf(text: string): string {
-  if (text.length <= 2 * endsRead) return text;
-  return `${text.slice(0, endsRead)}…${text.length}…${text.slice(-endsRead)}`;
 }
 
 /** The identity of a body without an id. */
@@ -64,7 +56,7 @@ export function canonical(value: unknown, depth = 0): string {
       .slice(0, itemsRead)
       .map((item) => canonical(item, depth + 1))
       .join(",")}]`;
-  if (typeof value === "string") return JSON.stringify(cleanText(endsOf(value)));
+  if (typeof value === "string") return JSON.stringify(cleanText(value));
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
   const members = sortedNames(firstMembers(value)).map(
     (name) => `${JSON.stringify(cleanText(name))}:${canonical(value[name], depth + 1)}`,
