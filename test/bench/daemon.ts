@@ -12,16 +12,15 @@ export interface BenchDaemon extends Child {
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** On SQLite, or on the database of the URL. */
+/** On SQLite, or on the database of the URL; `preload`: options of Node. */
 export async function startBenchDaemon(
   databaseUrl?: string,
   environment: Record<string, string> = {},
+  preload: readonly string[] = [],
 ): Promise<BenchDaemon> {
   const dataDir = makeBenchDataDir();
-  const daemon = await startOn(dataDir, makeBenchKey(), {
-    ...(databaseUrl && { MONITORD_DATABASE_URL: databaseUrl }),
-    ...environment,
-  });
+  const all = { ...(databaseUrl && { MONITORD_DATABASE_URL: databaseUrl }), ...environment };
+  const daemon = await startOn(dataDir, makeBenchKey(), all, preload);
   return {
     ...daemon,
     async stop() {
@@ -39,10 +38,11 @@ export async function startOn(
   dataDir: string,
   key: string,
   environment: Record<string, string> = {},
+  preload: readonly string[] = [],
 ): Promise<BenchDaemon> {
   const child = await startListening(
     process.execPath,
-    ["bin/monitord.js", "--port", "0", "--data-dir", dataDir],
+    [...preload, "bin/monitord.js", "--port", "0", "--data-dir", dataDir],
     {
       MONITORD_BOOTSTRAP_API_KEY: key,
       MONITORD_LOG_LEVEL: "warn",

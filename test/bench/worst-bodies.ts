@@ -1,10 +1,14 @@
 /**
  * How long a report waits beside the body that costs most, of each route: at the limit of its size, in shapes that fail
  * at each element, without a key, with one that reads, and with an administrator's. The least of some rounds counts,
- * because whatever else runs on the machine makes a report wait, too. `node test/bench/worst-bodies.ts [PostgreSQL]
+ * because whatever else runs on the machine makes a report wait, too. Beside it stands the CPU time of the longest turn of
+ * a thread of the daemon, which tells a long turn from a busy machine. `node test/bench/worst-bodies.ts [PostgreSQL]
  * ["admin POST /api/v1/plan"]` prints the table, of the routes alone that have that part.
  */
 import { Agent, request } from "node:http";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { startServer } from "../support/postgres-server.ts";
 import { limits } from "../../src/resource/schema.ts";
 import type { ApiDocument } from "../support/route-bodies.ts";
@@ -33,6 +37,8 @@ interface Wait {
   who: Who;
   route: string;
   ms: number;
+  /** The CPU time of the longest turn meanwhile, ms; 0: a short one. */
+  turn: number;
   /** The body beside which that was, and its answer. */
   body: string;
   status: number;
@@ -54,7 +60,9 @@ async function worstWaits(
   part: string,
 ): Promise<{ idle: number; waits: Wait[] }> {
   const server = onPostgres ? await startServer() : null;
-  const daemon = await startBenchDaemon(server?.url);
+  const log = join(mkdtempSync(join(tmpdir(), "monitord-turns-")), "log");
+  const preload = ["--import", new URL("turn-log.ts", import.meta.url).href];
+  const daemon = await startBenchDaemon(server?.url, { TURN_LOG: log }, preload);
   try {
     const { paths } = await makeMonitors(daemon, 1);
     const reports = reportsTo(daemon.url + paths[0]);
@@ -63,8 +71,11 @@ async function worstWaits(
     for (const sent of await requestsTo(daemon)) {
       if (!`${sent.who} ${sent.method} ${sent.path}`.includes(part)) continue;
       let status = 0;
+      let turn = Infinity;
       const ms = await leastOf(async () => {
+        writeFileSync(log, "");
         const beside = await reports.beside(send(daemon.url, sent).then((s) => (status = s)));
+        turn = Math.min(turn, Math.max(0, ...readFileSync(log, "utf8").split("\n").map(Number)));
         return beside.ms;
       });
       const route = `${sent.method} ${sent.path.replaceAll(/[0-9a-f-]{36}/g, "…")}`;
@@ -74,6 +85,7 @@ async function worstWaits(
           who: sent.who,
           route,
           ms,
+          turn,
           body: sent.body.name,
           status,
         });
@@ -82,6 +94,7 @@ async function worstWaits(
   } finally {
     await daemon.stop();
     await server?.stop();
+    rmSync(dirname(log), { recursive: true });
   }
 }
 
@@ -203,5 +216,8 @@ const { idle, waits } = await worstWaits(
   words.find((word) => word !== "PostgreSQL") ?? "",
 );
 console.log(`nothing beside it: ${idle.toFixed(1)} ms`);
-for (const { who, route, ms, body, status } of waits.toSorted((a, b) => b.ms - a.ms))
-  console.log(`${ms.toFixed(1).padStart(8)} ms  ${who.padEnd(6)}  ${route}  (${body}) → ${status}`);
+console.log("    wait      turn");
+for (const { who, route, ms, turn, body, status } of waits.toSorted((a, b) => b.ms - a.ms))
+  console.log(
+    `${ms.toFixed(1).padStart(8)}  ${turn.toFixed(1).padStart(8)}  ${who.padEnd(6)}  ${route}  (${body}) → ${status}`,
+  );

@@ -2,7 +2,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { makeKey } from "../../src/core/access/api-key.ts";
 import { canInject, killedAt } from "../support/failing-disk.ts";
 import { dropDatabases, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 import { isReady, startMonitord } from "../support/process.ts";
@@ -16,6 +18,37 @@ test("listens before there is a key of the secrets, and becomes ready", async ()
   });
   await isReady(daemon);
   expect(existsSync(join(folder, "secrets.key"))).toBe(true);
+  expect(await daemon.stop()).toBe(0);
+  rmSync(folder, { recursive: true });
+});
+
+test("while its tables are being made, nothing fails otherwise than as unavailable", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-first-start-"));
+  const url = await freshDatabase();
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query(
+    "create table migrations (name text primary key, applied_at bigint not null, version text)",
+  );
+  await other.query("begin");
+  await other.query("lock table migrations in exclusive mode");
+  const daemon = await startMonitord(["--data-dir", folder], { MONITORD_DATABASE_URL: url });
+  const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
+  const paths = ["/api/v1/me", "/api/v1/users", "/readyz", "/health", "/login", "/", "/metrics"];
+  const answers = await Promise.all(
+    [...paths, "/api/webhook/unknown", `/api/webhook/${crypto.randomUUID()}`].map(async (path) => {
+      const method = path.startsWith("/api/webhook") ? "POST" : "GET";
+      const headers = { authorization: `Bearer ${key}` };
+      const { status } = await fetch(daemon.url + path, { method, headers, redirect: "manual" });
+      return `${path} ${status}`;
+    }),
+  );
+  expect(answers.filter((answer) => answer.endsWith(" 500"))).toEqual([]);
+  expect(answers).toContain("/api/v1/me 503");
+  await other.query("commit");
+  await isReady(daemon);
+  expect(daemon.output()).not.toContain("a request failed");
   expect(await daemon.stop()).toBe(0);
   rmSync(folder, { recursive: true });
 });

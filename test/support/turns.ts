@@ -3,7 +3,7 @@
  */
 
 /** The CPU time of this thread, ms; of the process in a Node that does not tell. */
-function cpu(): number {
+export function threadTime(): number {
   const known = "threadCpuUsage" in process;
   const { user, system } = known ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) / 1000;
@@ -13,9 +13,9 @@ function cpu(): number {
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let over = false;
-  let last = cpu();
+  let last = threadTime();
   const look = () => {
-    const now = cpu();
+    const now = threadTime();
     longest = Math.max(longest, now - last);
     last = now;
     if (!over) setImmediate(look);
@@ -31,7 +31,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
 
 /** The CPU time of a computation that is no turn, ms. */
 export function costOf(compute: () => unknown): number {
-  const before = cpu();
+  const before = threadTime();
   compute();
-  return cpu() - before;
+  return threadTime() - before;
 }

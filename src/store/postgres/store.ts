@@ -168,6 +168,8 @@ export function openPostgresStore<R extends Registry>(
     tables,
   );
   const read = readsOf(context, async <T>(procedure: Procedure<T>): Promise<T> => {
+    // Its tables may not be there yet, or be those of an earlier version.
+    if (!ready) throw unavailable(away);
     try {
       return await runLater(procedure, (steps) =>
         executeAll(steps, () => {
