@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { clientOf } from "../support/daemon-client.ts";
-import { startListening, type Child } from "./processes.ts";
+import { sleep, startListening, type Child } from "./processes.ts";
 
 export interface BenchDaemon extends Child {
   /** An administrator's. */
@@ -50,5 +50,7 @@ export async function startOn(
       ...environment,
     },
   );
+  // With a database of another process it listens before it is ready.
+  while (!(await fetch(`${child.url}/readyz`)).ok) await sleep(50);
   return { ...child, key, api: clientOf(() => child.url, key).api };
 }
