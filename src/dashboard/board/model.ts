@@ -1,7 +1,7 @@
 /** The data of rows in lists. Pure. */
 import type { Reach } from "../../core/explain/reach.ts";
-import type { Incident, Instant, MonitorKind } from "../../core/model/model.ts";
-import type { Status } from "../../core/model/status.ts";
+import type { Incident } from "../../core/model/model.ts";
+import type { MonitorLine } from "../../core/model/monitor-line.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import type { UptimeFigures } from "../chart/uptime.ts";
@@ -18,19 +18,7 @@ export interface IncidentRow {
 }
 
 /** A monitor in a list. */
-export interface MonitorRow {
-  kind: MonitorKind;
-  id: string;
-  title: string;
-  alert_group_id: string;
-  status: Status;
-  status_reason: string | null;
-  paused_at: Instant | null;
-  flapping_since: Instant | null;
-  checked_at: Instant | null;
-  last_received_at: Instant | null;
-  checks_total: number | null;
-  checks_passing: number | null;
+export interface MonitorRow extends MonitorLine {
   /** Its states in the last 24 h. */
   spans: readonly StateSpan[];
   /** Uptime over the same period. */

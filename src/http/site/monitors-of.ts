@@ -1,5 +1,5 @@
 /** The monitors of a group, or of all of them (null), the worst first. */
-import type { BoardMonitor } from "../../store/reads/monitors.ts";
+import type { MonitorLine } from "../../core/model/monitor-line.ts";
 import type { Store } from "../../app/store.ts";
 
 export const monitorsOf = (
@@ -7,7 +7,7 @@ export const monitorsOf = (
   org_id: string,
   alert_group_id: string | null,
   limit: number,
-): Promise<BoardMonitor[]> =>
+): Promise<MonitorLine[]> =>
   store.read.board_monitors({
     org_id,
     search: null,

@@ -1,8 +1,10 @@
 /** Reads of monitors: their number, the lines of lists, and their dependencies. */
 import { kindsWith } from "../../resource/resources.ts";
-import { and, asc, count, eq, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, ne, or, sql, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type { Instant, SourceKind, MonitorKind } from "../../core/model/model.ts";
+import { monitorFields, stateFields, type MonitorLine } from "../../core/model/monitor-line.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
@@ -14,30 +16,6 @@ export interface StatusCount {
   status: Status;
   paused: boolean;
   count: number;
-}
-
-/** A monitor as a line of the list. */
-export interface BoardMonitor {
-  kind: MonitorKind;
-  id: string;
-  title: string;
-  /** As it is shown on the public status page; null: by its title, in no section. */
-  public_title: string | null;
-  public_section: string | null;
-  external_id: string | null;
-  project: string | null;
-  alert_group_id: string;
-  group_title: string | null;
-  status: Status;
-  status_reason: string | null;
-  status_since: Instant;
-  inserted_at: Instant;
-  paused_at: Instant | null;
-  flapping_since: Instant | null;
-  checked_at: Instant | null;
-  last_received_at: Instant | null;
-  checks_total: number | null;
-  checks_passing: number | null;
 }
 
 /** The number of monitors of a group, by status. */
@@ -127,14 +105,37 @@ function matching({ search, statuses, alert_group_ids }: MonitorFilter): SQL | u
   );
 }
 
+/** Columns of a table as fields of `m`. */
+const fieldsOfM = <T extends SQLiteTable, N extends keyof T["$inferSelect"] & string>(
+  table: T,
+  names: readonly N[],
+) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      sql`m.${sql.identifier(name)}`.mapWith(getTableColumns(table)[name]!),
+    ]),
+  ) as { [K in N]: SQL<T["$inferSelect"][K]> };
+
 export function monitorReads({ db, t, q }: Context, read: Reader) {
   const { subjects } = t;
 
+  /** The fields of a line, of `m`. */
+  const line = {
+    ...fieldsOfM(t.health_check_monitors, monitorFields),
+    ...fieldsOfM(subjects, stateFields),
+  };
+
   /** The monitors of both kinds as `m`. */
   function all(org_id: string): SQL {
-    const part = (kind: BoardMonitor["kind"]) => {
+    const part = (kind: MonitorKind) => {
       const table = t[kind];
-      return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.public_title} as public_title, ${table.public_section} as public_section, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+      const columns = [
+        ...monitorFields.map((name) => table[name]),
+        ...stateFields.map((name) => subjects[name]),
+      ];
+      const named = columns.map((column) => sql`${column} as ${sql.identifier(column.name)}`);
+      return sql`select ${sql.raw(`'${kind}'`)} as kind, ${sql.join(named, sql`, `)} from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
     };
     return sql`(${part("health_check_monitors")} union all ${part("webhook_monitors")}) as m`;
   }
@@ -177,7 +178,7 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
     }),
 
     /** In the order asked for, then by title; worst first without one. */
-    board_monitors: read(function* (query: MonitorQuery): Procedure<BoardMonitor[]> {
+    board_monitors: read(function* (query: MonitorQuery): Procedure<MonitorLine[]> {
       const { org_id, order = "worst", per_group = null, limit, offset } = query;
       const groups = t.alert_groups;
       const sorted = orders[order];
@@ -185,28 +186,12 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
         per_group === null
           ? all(org_id)
           : sql`(select m.*, row_number() over (partition by m.alert_group_id order by ${sorted}) as place from ${all(org_id)} where ${matching(query) ?? sql`1 = 1`}) as m`;
-      const selected = yield* rows(
+      return yield* rows(
         db
           .select({
-            kind: sql<BoardMonitor["kind"]>`m.kind`,
-            id: sql<string>`m.id`,
-            title: sql<string>`m.title`,
-            public_title: sql<string | null>`m.public_title`,
-            public_section: sql<string | null>`m.public_section`,
-            external_id: sql<string | null>`m.external_id`,
-            project: sql<string | null>`m.project`,
-            alert_group_id: sql<string>`m.alert_group_id`,
+            ...line,
+            kind: sql<MonitorKind>`m.kind`,
             group_title: groups.title,
-            status: sql<Status>`m.status`,
-            status_reason: sql<string | null>`m.status_reason`,
-            status_since: whole(sql`m.status_since`),
-            inserted_at: whole(sql`m.inserted_at`),
-            paused_at: whole(sql`m.paused_at`),
-            flapping_since: whole(sql`m.flapping_since`),
-            checked_at: whole(sql`m.checked_at`),
-            last_received_at: whole(sql`m.last_received_at`),
-            checks_total: whole(sql`m.checks_total`),
-            checks_passing: whole(sql`m.checks_passing`),
           })
           .from(source)
           .leftJoin(groups, sql`${groups.id} = m.alert_group_id`)
@@ -215,11 +200,6 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
           .limit(limit)
           .offset(offset),
       );
-      return selected.map((row) => ({
-        ...row,
-        status_since: row.status_since ?? 0,
-        inserted_at: row.inserted_at ?? 0,
-      }));
     }),
 
     /** How many monitors match. */
