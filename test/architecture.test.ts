@@ -331,10 +331,8 @@ test("which statuses are failing and which are healthy is said in the table of s
 
 /** Files that are long because they are one list, and why it is better whole. */
 const excused: Record<string, string> = {
-  "core/model/model.ts": "the nouns, which refer to each other",
   "http/answer/present.ts": "every resource as it is answered, one beside the other",
   "core/declare/plan.ts": "matching, checking and comparing are one walk over a declaration",
-  "store/kit/tables.ts": "every table, once",
   "daemon/daemon.ts": "the order in which things begin and end",
 };
 

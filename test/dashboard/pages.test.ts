@@ -224,6 +224,7 @@ const hostileRow = {
   ...hostileSubject,
   id: "m",
   kind: "health_check_monitors" as const,
+  group_title: evil,
   uptime,
   quiet,
   spans: [{ from: night - 1, to: night, state: "down", note: evil }],

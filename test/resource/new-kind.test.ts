@@ -1,14 +1,15 @@
 /** A kind needs its description, a table, and nothing else: what becomes of one that the program does not know. */
-import { columnsOf } from "../../src/store/kit/columns.ts";
 import { schedule, schedules } from "../support/new-kind.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rules } from "../../src/core/declare/rules.ts";
 import { fieldsOf } from "../../src/ctl/input/fields.ts";
+import { columnsOfKind } from "../../src/core/model/resource.ts";
 import { resource as present } from "../../src/http/answer/present.ts";
 import { describeApi } from "../../src/http/site/description.ts";
 import { editables } from "../../src/http/site/editables.ts";
 import { formFields } from "../../src/http/site/form-fields.ts";
 import { resourceReads } from "../../src/store/reads/resources.ts";
+import { tableOf } from "../../src/store/kit/columns.ts";
 import { runNow } from "../../src/store/kit/procedure.ts";
 import { sqliteKit } from "../../src/store/kit/kit.ts";
 import { answerBasically } from "../ctl/basic-api.ts";
@@ -30,17 +31,7 @@ describe("in the database", () => {
          inserted_at integer not null, updated_at integer not null, title text not null, description text,
          timezone text not null, protect integer not null, external_id text)`,
     ],
-    (secrets) => ({
-      schedules: sqliteKit.table(schedules, {
-        id: sqliteKit.text().primaryKey(),
-        org_id: sqliteKit.text().notNull(),
-        project: sqliteKit.text(),
-        version: sqliteKit.integer().notNull(),
-        inserted_at: sqliteKit.integer().notNull(),
-        updated_at: sqliteKit.integer().notNull(),
-        ...columnsOf(sqliteKit, secrets, schedules, schedule.fields),
-      }),
-    }),
+    (secrets) => ({ schedules: tableOf(sqliteKit, secrets, schedules, columnsOfKind(schedules)) }),
   );
   const weekdays = () => stored(schedules, "weekdays");
   afterAll(() => sqlite.close());

@@ -1,37 +1,28 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { described } from "../../src/resource/resources.ts";
-import {
-  keptInstants,
-  plainIntegers,
-  shiftedSpecially,
-  shiftsOf,
-} from "../../src/store/kit/shifts.ts";
+import { columnFacts, type Columns } from "../../src/core/model/column.ts";
+import { rows } from "../../src/store/kit/rows.ts";
+import { unfinished } from "../../src/store/kit/shifts.ts";
 import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 
-/** Columns by table. */
-type Lists = Record<string, readonly string[]>;
+/** `table.column` of the instants that do this at an adopted step. */
+const instants = (atStep: "moves" | "apart") =>
+  Object.entries(rows).flatMap(([table, columns]: [string, Columns]) =>
+    Object.keys(columns)
+      .filter((name) => columnFacts(columns[name]!).atStep === atStep)
+      .map((name) => `${table}.${name}`),
+  );
 
-/** Fields of descriptions are settings: none of their integers is an instant. */
-const fields = described as Record<string, { fields: Record<string, unknown> }>;
+test("a condition is one of instants that move", () => {
+  const moving = instants("moves").flatMap((name) => [name, name.split(".")[0]]);
+  expect(moving).toEqual(expect.arrayContaining(Object.keys(unfinished(sqliteTables, sql`0`))));
+});
 
-const moved: Lists = Object.fromEntries(
-  Object.entries(shiftsOf(sqliteTables, sql`0`)).map(([table, parts]) => [
-    table,
-    parts.flatMap(({ columns }) => [...columns]),
-  ]),
-);
-
-test.each(Object.entries(sqliteTables))(
-  "each integer of %s moves with an adopted step, or stays, or is no instant",
-  (table, columns) => {
-    const integers = Object.entries(getTableColumns(columns))
-      .filter(([name, column]) => column.columnType === "SQLiteInteger" && !(name in own(table)))
-      .map(([name]) => name);
-    const lists: Lists[] = [moved, shiftedSpecially, keptInstants, plainIntegers];
-    const said = lists.flatMap((list) => list[table] ?? []);
-    expect(said.toSorted()).toEqual(integers.toSorted());
-  },
-);
-
-const own = (table: string) => fields[table]?.fields ?? {};
+test("what moves in a way of its own is moved by records/shift, and the clock by adopt-step", () => {
+  expect(instants("apart").toSorted()).toEqual([
+    "blind_periods.from",
+    "clock.at",
+    "clock.step_since",
+    "subjects.wake_at",
+  ]);
+});

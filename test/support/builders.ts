@@ -5,19 +5,24 @@ import type { Fetched, Seen } from "../../src/core/health/prober.ts";
 import { packDelivery, type PackedDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import type { AudiencePlace } from "../../src/core/on-call/audience.ts";
 import type { Arrival, Delivered, Delivery } from "../../src/core/command/command.ts";
-import type {
-  AlertGroup,
-  CheckResult,
-  Device,
-  HealthCheckMonitor,
-  Incident,
-  Notification,
-  ResourceKind,
-  Spec,
-  Subject,
-  User,
-  WebhookMonitor,
-  Silence,
+import { newRows } from "../../src/core/model/column.ts";
+import {
+  devices,
+  incidents,
+  notifications,
+  subjects,
+  type AlertGroup,
+  type CheckResult,
+  type Device,
+  type HealthCheckMonitor,
+  type Incident,
+  type Notification,
+  type ResourceKind,
+  type Spec,
+  type Subject,
+  type User,
+  type WebhookMonitor,
+  type Silence,
 } from "../../src/core/model/model.ts";
 import { defaultsOf } from "../../src/resource/field.ts";
 import { declared as declaredKinds } from "../../src/resource/resources.ts";
@@ -77,52 +82,20 @@ export function webhookMonitor(with_: Partial<WebhookMonitor> = {}): WebhookMoni
   };
 }
 
+const { results_hash: _, ...state } = subjects;
+const newSubject = newRows(state);
+
 export function subject(with_: Partial<Subject> = {}): Subject {
   return {
-    id: "shop",
-    org_id: "org",
-    kind: "health_check_monitor",
-    status: "pending",
-    status_reason: null,
-    reason_code: null,
-    status_since: night,
-    paused_at: null,
-    paused_until: null,
-    wake_at: null,
-    due_at: night,
-    lease_token: null,
-    lease_node: null,
-    fetch_attempts: 0,
-    pace: 2,
-    checks_since: null,
-    refused_in_row: 0,
-    unauthenticated_count: 0,
-    unconfirmed: null,
-    crossings: [],
-    flapping_since: null,
-    checked_at: null,
-    finished_at: null,
-    checks_total: null,
-    checks_passing: null,
+    ...newSubject({
+      id: "shop",
+      org_id: "org",
+      kind: "health_check_monitor",
+      status: "pending",
+      status_since: night,
+      due_at: night,
+    }),
     results: null,
-    measured: null,
-    last_received_at: null,
-    window_count: 0,
-    window_from: 0,
-    arrivals_shift: 0,
-    journaled: 0,
-    expect_schedule: null,
-    expected_at: null,
-    run_started_at: null,
-    missing_since: null,
-    last_success_at: null,
-    last_duration_ms: null,
-    burst_at: 0,
-    burst_count: 0,
-    drill_at: null,
-    suppression: null,
-    asked_at: null,
-    release_at: null,
     ...with_,
   };
 }
@@ -161,8 +134,10 @@ export function parent(with_: Partial<Dependency> = {}): Dependency {
   };
 }
 
+const newIncident = newRows(incidents);
+
 export function incident(with_: Partial<Incident> = {}): Incident {
-  return {
+  return newIncident({
     id: "incident",
     org_id: "org",
     number: 1,
@@ -172,29 +147,14 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     alert_group_id: "oncall",
     title: "Shop is down",
     summary: "Database crashed",
-    status: "open",
     priority_level: 1,
     opened_at: night,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    acknowledged_user_id: null,
-    resolved_at: null,
-    resolved_reason: null,
     occurrences: 0,
-    episode: null,
-    resolve_at: null,
     paging_since: night,
     paged_at: night,
-    page_round: 0,
-    page_steps: 0,
-    act_at: null,
-    published_at: null,
-    any_hour_since: null,
-    public_title: null,
-    pages_again: null,
     details: { failing: ["Database"] },
     ...with_,
-  };
+  });
 }
 
 export function result(with_: Partial<CheckResult> = {}): CheckResult {
@@ -210,31 +170,26 @@ export function result(with_: Partial<CheckResult> = {}): CheckResult {
   };
 }
 
+const newDevice = newRows(devices);
+
 export function device(with_: Partial<Device> = {}): Device {
-  return {
+  return newDevice({
     id: "pixel",
     org_id: "org",
     user_id: "ada",
     kind: "ntfy",
     name: "Pixel",
     target: "ada-topic",
-    server: null,
-    access_token: null,
-    format: null,
-    secret: null,
-    enabled: true,
-    verified_at: null,
-    broken_at: null,
-    broken_reason: null,
-    version: 1,
     inserted_at: night,
     updated_at: night,
     ...with_,
-  };
+  });
 }
 
+const newNotification = newRows(notifications);
+
 export function notification(with_: Partial<Notification> = {}): Notification {
-  return {
+  return newNotification({
     id: "push",
     org_id: "org",
     incident_id: "incident",
@@ -243,26 +198,16 @@ export function notification(with_: Partial<Notification> = {}): Notification {
     device_id: "pixel",
     transition: "opened",
     key: "incident/opened/1/pixel",
-    batch_kind: null,
-    batch_key: null,
     lane: "",
-    state: "queued",
-    held_reason: null,
     due_at: night,
-    wait_asked: false,
-    attempts: 0,
-    perhaps_delivered: false,
-    handed_over: false,
     expires_at: night + 24 * 3600_000,
     priority: 5,
     title: "Shop is down",
     message: "Database crashed",
     tags: ["rotating_light"],
-    delivered_at: null,
-    last_error: null,
     inserted_at: night,
     ...with_,
-  };
+  });
 }
 
 export function healthSnapshot(

@@ -1,8 +1,11 @@
 /** Creates the rows of a resource beside its own: its running state, and the index of its dependencies. */
-import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
+import { newRows } from "../../core/model/column.ts";
+import { subjects, type Declared, type Instant, type SourceKind } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+
+const newSubject = newRows(subjects);
 
 /** The running state of a monitor or group that is new. */
 export function* createSubject(
@@ -12,53 +15,11 @@ export function* createSubject(
   now: Instant,
 ): Procedure<void> {
   const health = kind === "health_check_monitor";
-  const subject: Omit<Subject, "results"> & { results_hash: null } = {
-    id: monitor.id,
-    org_id: monitor.org_id,
-    kind,
-    status: initialStatus[kind],
-    status_reason: null,
-    reason_code: null,
-    status_since: now,
-    paused_at: null,
-    paused_until: null,
-    wake_at: null,
-    due_at: health ? now : null,
-    lease_token: null,
-    lease_node: null,
-    fetch_attempts: 0,
-    pace: 2,
-    checks_since: health ? now : null,
-    refused_in_row: 0,
-    unauthenticated_count: 0,
-    unconfirmed: null,
-    crossings: [],
-    flapping_since: null,
-    checked_at: null,
-    finished_at: null,
-    checks_total: null,
-    checks_passing: null,
-    results_hash: null,
-    measured: null,
-    last_received_at: null,
-    window_count: 0,
-    window_from: 0,
-    arrivals_shift: 0,
-    journaled: 0,
-    expect_schedule: null,
-    expected_at: null,
-    run_started_at: null,
-    missing_since: null,
-    last_success_at: null,
-    last_duration_ms: null,
-    burst_at: 0,
-    burst_count: 0,
-    drill_at: null,
-    suppression: null,
-    asked_at: null,
-    release_at: null,
-  };
-  yield* c.of.subjects.insert(subject);
+  const { id, org_id } = monitor;
+  const expects = health ? { due_at: now, checks_since: now } : {};
+  yield* c.of.subjects.insert(
+    newSubject({ id, org_id, kind, status: initialStatus[kind], status_since: now, ...expects }),
+  );
   if (health) c.nudge("checks");
 }
 

@@ -1,4 +1,4 @@
-/** Which rows move is a list (`store/kit/shifts`); each kind of them is one update in SQL. */
+/** Adopts a step of the clock. Columns say that they move, `store/kit/shifts` in which rows; each kind is one update in SQL. */
 import { isLasting } from "../../core/clock/timeline.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";

@@ -4,17 +4,18 @@
  * a step of the clock, it stands for a day, or until an operator allows it to go on (`startRetention`). And it never
  * runs faster than thirty days a day. Pure.
  */
-import type { Instant } from "../model/model.ts";
+import { instant, type Instant, type Row } from "../model/column.ts";
 import { day } from "../text/units.ts";
 
-export interface RetentionClock {
+export interface RetentionClock extends Row<typeof retentionClock> {}
+export const retentionClock = {
   /** Now, for retention: rows are deleted by their age at this instant. */
-  horizon: Instant;
+  horizon: instant("stays"),
   /** When retention was considered last. */
-  looked_at: Instant;
+  looked_at: instant("stays"),
   /** Until when it stands; null: it does not. */
-  hold_until: Instant | null;
-}
+  hold_until: instant("moves").orNull(),
+};
 
 /** Days of retention for each day that passes. */
 const fastest = 30;

@@ -9,7 +9,7 @@
  * A field without a value is empty. An hour or day that is there twice was rolled up twice: the last one counts.
  * Pure.
  */
-import type { Instant } from "../model/model.ts";
+import { instant, text, type Instant, type Row } from "../model/column.ts";
 import { chunkOf, levels, type Level } from "./level.ts";
 import { readTimes, timesText, type ResponseTimes } from "./response-times.ts";
 
@@ -38,12 +38,13 @@ export interface Summary {
 }
 
 /** A row of measures. */
-export interface MeasuresRow {
-  level: Level;
+export interface MeasuresRow extends Row<typeof measures> {}
+export const measures = {
+  level: text<Level>().key(),
   /** Begin of its time. */
-  at: Instant;
-  entries: string;
-}
+  at: instant("stays").key(),
+  entries: text(),
+};
 
 const field = (value: number | null) => (value === null ? "" : String(value));
 const valueOf = (text: string | undefined) =>

@@ -1,4 +1,5 @@
 /** The past of a monitor, as charts and the API show it. Types only; `points` makes them. */
+import { instant, text, type Row } from "../model/column.ts";
 import type { CheckResult, Instant } from "../model/model.ts";
 
 /** One step of the history of a monitor. Null: without a measure. */
@@ -24,28 +25,31 @@ export interface HistoryPoint {
 }
 
 /** One change of a sub-check. */
-export interface SubCheckChange {
-  name: string;
-  label: string | null;
-  at: Instant;
+export interface SubCheckChange extends Row<typeof subCheckChange> {}
+export const subCheckChange = {
+  name: text().key(),
+  at: instant("stays").key(),
+  label: text().orNull(),
   /** Null: no longer reported. */
-  status: CheckResult["status"] | null;
+  status: text<CheckResult["status"]>().orNull(),
   /** As of this change. */
-  short_summary: string | null;
-}
+  short_summary: text().orNull(),
+};
 
 /** Something that people or tools did at a moment, such as a deployment: a line in charts. */
-export interface Mark {
-  id: string;
-  at: Instant;
-  text: string;
-  url: string | null;
+export interface Mark extends Omit<Row<typeof marks>, "org_id"> {}
+export const marks = {
+  id: text().key(),
+  org_id: text(),
+  at: instant("stays"),
+  text: text(),
+  url: text().orNull(),
   /** Name of the person or key. */
-  by: string;
+  by: text(),
   /** Both null: the whole organization. */
-  alert_group_id: string | null;
-  monitor_id: string | null;
-}
+  alert_group_id: text().orNull(),
+  monitor_id: text().orNull(),
+};
 
 /** A time range: `to` is the first instant after it. */
 export interface Range {

@@ -2,7 +2,7 @@
  * Rolling up: an hour is made of its checks, a day of its hours, after its end. A repeated run makes the same hours
  * and days again, so a crash loses and doubles none. Pure.
  */
-import type { Instant } from "../model/model.ts";
+import { instant, text, type Instant, type Row } from "../model/column.ts";
 import { checksIn, rowOfSummary, summariesIn, type MeasuresRow, type Summary } from "./entries.ts";
 import { floorTo, type Level } from "./level.ts";
 import type { Range } from "./point.ts";
@@ -16,14 +16,16 @@ const late = 5 * minute;
 export const ripeUntil = (now: Instant): Instant => floorTo(now - late, hour);
 
 /** How far all subjects are rolled up. */
-export interface Progress {
+export interface Progress extends Row<typeof progress> {}
+// These stay: a run that finds itself ahead of the time begins at the time.
+export const progress = {
   /** Every hour that ends by then is rolled up. */
-  until: Instant;
+  until: instant("stays"),
   /** The end of the run under way; null: none is. */
-  run_until: Instant | null;
+  run_until: instant("stays").orNull(),
   /** The last subject that the run has done; null: none yet. */
-  run_subject: string | null;
-}
+  run_subject: text().orNull(),
+};
 
 export const noProgress: Progress = { until: 0, run_until: null, run_subject: null };
 

@@ -6,16 +6,17 @@
  * may go. Pure: the store writes these results in the transaction of the change that caused them.
  */
 import type { NewNotification } from "../command/change.ts";
-import { noBatch } from "./bundle.ts";
-import type {
-  Batch,
-  Device,
-  Incident,
-  IncidentTransition,
-  Instant,
-  Notification,
-  NotificationState,
-  TimelineKind,
+import { newRows } from "../model/column.ts";
+import {
+  notifications,
+  type Batch,
+  type Device,
+  type Incident,
+  type IncidentTransition,
+  type Instant,
+  type Notification,
+  type NotificationState,
+  type TimelineKind,
 } from "../model/model.ts";
 import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
@@ -233,6 +234,9 @@ export function offlineNotification(
   );
 }
 
+const { id: _id, org_id: _org, lane: _lane, ...decided } = notifications;
+const unwritten = newRows(decided);
+
 /** A notification to a device that is due at once and sent on its own: its subject, and its text. */
 export function newNotification(
   device: Device,
@@ -250,23 +254,8 @@ export function newNotification(
   >,
   now: Instant,
 ): NewNotification {
-  return {
-    ...about,
-    ...noBatch,
-    user_id: device.user_id,
-    device_id: device.id,
-    device,
-    state: "queued",
-    held_reason: null,
-    due_at: now,
-    wait_asked: false,
-    attempts: 0,
-    perhaps_delivered: false,
-    handed_over: false,
-    delivered_at: null,
-    last_error: null,
-    inserted_at: now,
-  };
+  const { user_id, id: device_id } = device;
+  return { ...unwritten({ ...about, user_id, device_id, due_at: now, inserted_at: now }), device };
 }
 
 const tagsOf: Record<IncidentTransition, string[]> = {

@@ -1,6 +1,7 @@
 /** The data of rows in lists. Pure. */
 import type { Reach } from "../../core/explain/reach.ts";
-import type { HealthCheckMonitor, Incident, MonitorKind, Subject } from "../../core/model/model.ts";
+import type { Incident } from "../../core/model/model.ts";
+import type { MonitorLine } from "../../core/model/monitor-line.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import type { UptimeFigures } from "../chart/uptime.ts";
@@ -17,21 +18,7 @@ export interface IncidentRow {
 }
 
 /** A monitor in a list. */
-export interface MonitorRow
-  extends
-    Pick<HealthCheckMonitor, "id" | "title" | "alert_group_id">,
-    Pick<
-      Subject,
-      | "status"
-      | "status_reason"
-      | "paused_at"
-      | "flapping_since"
-      | "checked_at"
-      | "last_received_at"
-      | "checks_total"
-      | "checks_passing"
-    > {
-  kind: MonitorKind;
+export interface MonitorRow extends MonitorLine {
   /** Its states in the last 24 h. */
   spans: readonly StateSpan[];
   /** Uptime over the same period. */

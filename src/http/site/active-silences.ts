@@ -1,5 +1,5 @@
 /** Loads the silences in effect, for pages about other resources. */
-import type { BoardMonitor } from "../../store/reads/monitors.ts";
+import type { MonitorLine } from "../../core/model/monitor-line.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
 import {
   inForce,
@@ -14,7 +14,7 @@ const maxSilences = 1000;
 
 export interface ActiveSilences {
   ofMonitor(
-    monitor: Pick<BoardMonitor, "id" | "alert_group_id" | "status" | "status_since">,
+    monitor: Pick<MonitorLine, "id" | "alert_group_id" | "status" | "status_since">,
   ): SilenceInEffect | null;
   ofGroup(id: string): SilenceInEffect | null;
   /** Active and scheduled silences, and those of them that hold notifications now. */

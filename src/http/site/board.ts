@@ -9,7 +9,7 @@ import { worstSpans } from "../../dashboard/board/worst-spans.ts";
 import { tileStates } from "../../dashboard/pages/overview.ts";
 import { uptimeIn } from "../../dashboard/chart/uptime.ts";
 import type { HistoryEntry, Instant } from "../../core/model/model.ts";
-import type { BoardMonitor } from "../../store/reads/monitors.ts";
+import type { MonitorLine } from "../../core/model/monitor-line.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import type { ActiveSilences } from "./active-silences.ts";
 import type { Site } from "./site.ts";
@@ -78,7 +78,7 @@ export function boardOf({ store }: Pick<Site, "store">) {
   /** Monitors with their rows' data: the last day, sub-checks in numbers, the silence in effect. */
   async function rows(
     org_id: string,
-    monitors: readonly BoardMonitor[],
+    monitors: readonly MonitorLine[],
     { silences, own, now }: Pick<GroupsQuery, "silences" | "own" | "now">,
   ): Promise<MonitorRow[]> {
     const ids = monitors.map(({ id }) => id);

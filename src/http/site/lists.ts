@@ -1,6 +1,6 @@
 /** Resources for lists and for choices: as many as these can bear. */
 import type { Store } from "../../app/store.ts";
-import type { BoardMonitor } from "../../store/reads/monitors.ts";
+import type { MonitorLine } from "../../core/model/monitor-line.ts";
 import type { Deps } from "../deps.ts";
 
 type Reading = Pick<Deps, "store" | "clock">;
@@ -22,7 +22,7 @@ export const monitorsOf = (
   org_id: string,
   alert_group_id: string | null,
   limit: number,
-): Promise<BoardMonitor[]> =>
+): Promise<MonitorLine[]> =>
   store.read.board_monitors({
     org_id,
     search: null,

@@ -1,71 +1,90 @@
-/** The columns of a resource, made from the description of its fields. */
-import type { NotNull } from "drizzle-orm";
-import type { Field, FieldTable, ValueOf } from "../../resource/field.ts";
+/** The table of a row in one of the databases, made from the description of its columns. */
+import type { BuildColumns, NotNull } from "drizzle-orm";
+import type { SQLiteTableExtraConfigValue, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
+import { columnFacts, type Columns, type Row } from "../../core/model/column.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Kit } from "./kit.ts";
 
-/** A column that holds a value of this type; how it is stored follows from the schema of the field. */
-type Column<T> = ReturnType<typeof jsonOf<T>>;
+/** A column that holds a value of this type; how it is stored follows from its description. */
+type Builder<T> = ReturnType<typeof jsonOf<T>>;
 const jsonOf = <T>(kit: Kit) => kit.json<T>();
 
-type Columns<F extends FieldTable> = {
-  -readonly [N in keyof F]: F[N]["presence"] extends "optional"
-    ? Column<ValueOf<F[N]>>
-    : NotNull<Column<ValueOf<F[N]>>>;
+type Builders<C extends Columns> = {
+  [N in keyof C]: null extends Row<C>[N]
+    ? Builder<NonNullable<Row<C>[N]>>
+    : NotNull<Builder<Row<C>[N]>>;
 };
 
+/** The table of this name with rows of these columns. */
+export type TableOf<Name extends string, C extends Columns> = SQLiteTableWithColumns<{
+  name: Name;
+  schema: undefined;
+  columns: BuildColumns<Name, Builders<C>, "sqlite">;
+  dialect: "sqlite";
+}>;
+
+/** Indexes and the like. */
+export type Extras = SQLiteTableExtraConfigValue[];
+
 /**
- * A column per field of the table: text, integers and flags as such, lists and objects as JSON. Fields with a
- * secret and fields that are capabilities are sealed as a whole.
+ * Makes a table. A key of several columns has them in their order. Sealed columns are encrypted as a whole. `extras`:
+ * its indexes.
  */
-export function columnsOf<F extends FieldTable>(
+export function tableOf<Name extends string, C extends Columns>(
   kit: Kit,
   secrets: Secrets,
-  table: string,
-  fields: F,
-): Columns<F> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      isSealed(field) ? sealed(kit, secrets, `${table}.${name}`, field) : columnOf(kit, field),
-    ]),
-  ) as Columns<F>;
+  name: Name,
+  columns: C,
+  extras: (t: TableOf<Name, C>) => Extras = () => [],
+): TableOf<Name, C> {
+  const all = Object.entries(columns).map(([column, described]) => ({
+    column,
+    ...columnFacts(described),
+  }));
+  const keys = all.filter(({ isKey }) => isKey).map(({ column }) => column);
+  const built = all.map(({ column, stored, isNull, isSealed, start, isDefault }) => {
+    const sealed = isSealed ? `${name}.${column}` : undefined;
+    let builder = builderOf(kit, secrets, stored, sealed);
+    if (stored === "serial" || stored === "transaction") return [column, builder];
+    if (!isNull) builder = builder.notNull();
+    // A default is not secret: it stands there as it is until the next start.
+    if (isDefault)
+      builder = builder.default(stored === "json" || isSealed ? raw(kit, start) : start);
+    return [column, keys.length === 1 && keys[0] === column ? builder.primaryKey() : builder];
+  });
+  const builders = Object.fromEntries(built) as Builders<C>;
+  const table: TableOf<string, never> = kit.table(name, builders as never, (t) => {
+    const key = keys.map((column) => (t as Record<string, never>)[column]!);
+    const indexes = extras(t as unknown as TableOf<Name, C>);
+    return key.length > 1 ? [kit.primaryKey({ columns: key as [never] }), ...indexes] : indexes;
+  });
+  return table as unknown as TableOf<Name, C>;
 }
 
-const isSealed = ({ secret, capability }: Field) => secret !== undefined || capability === true;
-
-/** A default is not secret: it stands there as it is until the next start. */
-function sealed(kit: Kit, secrets: Secrets, column: string, { schema, presence }: Field): Builder {
-  const { type, default: value } = schema as { type?: string; default?: unknown };
-  const isText = type !== "object" && type !== "array";
-  const builder = isText ? kit.coded(secrets.text(column)) : kit.coded(secrets.json(column));
-  const text = isText ? String(value) : JSON.stringify(value);
-  return presented(builder, presence, kit.sql.raw(`'${text}'`));
+interface AnyBuilder {
+  notNull(): AnyBuilder;
+  default(value: unknown): AnyBuilder;
+  primaryKey(): AnyBuilder;
 }
 
-function columnOf(kit: Kit, { schema, presence }: Field) {
-  const { type, default: value } = schema as { type?: string; default?: unknown };
-  switch (type) {
-    case "integer":
-      return presented(kit.integer(), presence, value as number);
-    case "boolean":
-      return presented(kit.flag(), presence, value as boolean);
-    case "array":
-    case "object":
-      // As SQL, because a default of a JSON column is written as it is stored.
-      return presented(kit.json(), presence, kit.sql.raw(`'${JSON.stringify(value)}'`));
-    default:
-      return presented(kit.text(), presence, value as string);
-  }
+/** `sealed`: the name that a value is bound to. */
+function builderOf(
+  kit: Kit,
+  secrets: Secrets,
+  stored: ReturnType<typeof columnFacts>["stored"],
+  sealed: string | undefined,
+): AnyBuilder {
+  const builder = {
+    text: () => (sealed ? kit.coded(secrets.text(sealed)) : kit.text()),
+    integer: kit.integer,
+    flag: kit.flag,
+    json: () => (sealed ? kit.coded(secrets.json(sealed)) : kit.json()),
+    serial: kit.serial,
+    transaction: kit.writtenBy,
+  }[stored]();
+  return builder as unknown as AnyBuilder;
 }
 
-interface Builder {
-  notNull(): Builder;
-  default(value: unknown): Builder;
-}
-
-function presented(column: unknown, presence: Field["presence"], value: unknown): Builder {
-  const builder = column as Builder;
-  if (presence === "optional") return builder;
-  return presence === "required" ? builder.notNull() : builder.notNull().default(value);
-}
+/** A default as the database has it. */
+const raw = (kit: Kit, value: unknown) =>
+  kit.sql.raw(`'${typeof value === "string" ? value : JSON.stringify(value)}'`);

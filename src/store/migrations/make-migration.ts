@@ -1,5 +1,5 @@
 /**
- * `node src/store/migrations/make-migration.ts NAME`: writes the SQL for a change of `kit/tables.ts`, for
+ * `node src/store/migrations/make-migration.ts NAME`: writes the SQL for a change of the tables, for
  * each dialect, to be reviewed and committed. Not part of what is built.
  *
  * As long as nothing is released there is one migration, `0001-initial.sql`, which is written from nothing

@@ -2,9 +2,11 @@
 import { isNotNull } from "drizzle-orm";
 import { sessionId } from "../../core/access/session.ts";
 import { scopesOfRole } from "../../core/access/scope.ts";
+import type { Row } from "../../core/model/column.ts";
 import type { ApiKey, Instant, Passkey, Scope, SignInLink, User } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
+import type { sessions } from "../kit/rows.ts";
 import { pageOf, type PageQuery, type Reader } from "./reader.ts";
 import { personName } from "../../core/text/person.ts";
 
@@ -32,20 +34,7 @@ export interface Caller {
 }
 
 /** A browser that is signed in, with a key or as a user. Key or user give its rights, and end it. */
-export interface Session {
-  /** SHA-256 of the token in the cookie, hex. */
-  hash: string;
-  org_id: string;
-  /** null: the session of a user. */
-  key_id: string | null;
-  user_id: string | null;
-  /** The visitor's name, for timelines and the audit log. */
-  name: string;
-  inserted_at: Instant;
-  /** When it was used last, to a quarter of an hour. */
-  seen_at: Instant;
-  expires_at: Instant;
-}
+export interface Session extends Row<typeof sessions> {}
 
 /** A session of an unknown owner. */
 export type NewSession = Pick<Session, "hash" | "inserted_at" | "seen_at" | "expires_at">;

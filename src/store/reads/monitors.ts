@@ -1,16 +1,10 @@
 /** Reads of monitors: their number, the lines of lists, and their dependencies. */
 import { kindsWith } from "../../resource/resources.ts";
-import { and, asc, count, eq, ne, or, sql, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, asc, count, eq, getTableColumns, ne, or, sql, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Dependencies } from "../../core/incident/dependency.ts";
-import type {
-  HealthCheckMonitor,
-  Instant,
-  MonitorKind,
-  SourceKind,
-  Subject,
-  WebhookMonitor,
-} from "../../core/model/model.ts";
+import type { Instant, SourceKind, MonitorKind } from "../../core/model/model.ts";
+import { monitorFields, stateFields, type MonitorLine } from "../../core/model/monitor-line.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
@@ -23,32 +17,6 @@ export interface StatusCount {
   paused: boolean;
   count: number;
 }
-
-const ofMonitor = [
-  "id",
-  "title",
-  "public_title",
-  "public_section",
-  "external_id",
-  "project",
-  "alert_group_id",
-  "inserted_at",
-] as const satisfies (keyof HealthCheckMonitor & keyof WebhookMonitor)[];
-const ofSubject = [
-  "status",
-  "status_reason",
-  "status_since",
-  "paused_at",
-  "flapping_since",
-  "checked_at",
-  "last_received_at",
-  "checks_total",
-  "checks_passing",
-] as const satisfies (keyof Subject)[];
-
-/** A monitor as a line of the list. */
-export type BoardMonitor = Pick<HealthCheckMonitor, (typeof ofMonitor)[number]> &
-  Pick<Subject, (typeof ofSubject)[number]> & { kind: MonitorKind; group_title: string | null };
 
 /** The number of monitors of a group, by status. */
 export interface GroupCount {
@@ -137,31 +105,41 @@ function matching({ search, statuses, alert_group_ids }: MonitorFilter): SQL | u
   );
 }
 
+/** Columns of a table as fields of `m`. */
+const fieldsOfM = <T extends SQLiteTable, N extends keyof T["$inferSelect"] & string>(
+  table: T,
+  names: readonly N[],
+) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      sql`m.${sql.identifier(name)}`.mapWith(getTableColumns(table)[name]!),
+    ]),
+  ) as { [K in N]: SQL<T["$inferSelect"][K]> };
+
 export function monitorReads(c: Context, read: Reader) {
   const { db, t, q } = c;
   const { subjects } = t;
 
+  /** The fields of a line, of `m`. */
+  const line = {
+    ...fieldsOfM(t.health_check_monitors, monitorFields),
+    ...fieldsOfM(subjects, stateFields),
+  };
+
   /** The monitors of both kinds as `m`. */
   function all(org_id: string): SQL {
-    const part = (kind: BoardMonitor["kind"]) => {
+    const part = (kind: MonitorKind) => {
       const table = t[kind];
       const columns = [
-        ...ofMonitor.map((name) => table[name]),
-        ...ofSubject.map((name) => subjects[name]),
+        ...monitorFields.map((name) => table[name]),
+        ...stateFields.map((name) => subjects[name]),
       ];
       const named = columns.map((column) => sql`${column} as ${sql.identifier(column.name)}`);
       return sql`select ${sql.raw(`'${kind}'`)} as kind, ${sql.join(named, sql`, `)} from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
     };
     return sql`(${part("health_check_monitors")} union all ${part("webhook_monitors")}) as m`;
   }
-
-  const columnOf = <Column extends SQLiteColumn>(column: Column) =>
-    [column.name, sql`m.${sql.identifier(column.name)}`.mapWith(column)] as const;
-  /** The columns of a line that `m` has. */
-  const lineColumns = Object.fromEntries([
-    ...ofMonitor.map((name) => columnOf(t.health_check_monitors[name])),
-    ...ofSubject.map((name) => columnOf(subjects[name])),
-  ]) as { [N in keyof Omit<BoardMonitor, "kind" | "group_title">]: SQL<BoardMonitor[N]> };
 
   return {
     status_counts: read(function* (org_id: string): Procedure<StatusCount[]> {
@@ -201,7 +179,7 @@ export function monitorReads(c: Context, read: Reader) {
     }),
 
     /** In the order asked for, then by title; worst first without one. */
-    board_monitors: read(function* (query: MonitorQuery): Procedure<BoardMonitor[]> {
+    board_monitors: read(function* (query: MonitorQuery): Procedure<MonitorLine[]> {
       const { org_id, order = "worst", per_group = null, limit, offset } = query;
       const groups = t.alert_groups;
       const sorted = orders[order];
@@ -212,7 +190,7 @@ export function monitorReads(c: Context, read: Reader) {
       return yield* rows(
         db
           .select({
-            ...lineColumns,
+            ...line,
             kind: sql<MonitorKind>`m.kind`,
             group_title: groups.title,
           })

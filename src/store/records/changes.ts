@@ -4,7 +4,14 @@
  */
 import type { Change } from "../../core/command/change.ts";
 import type { Snapshot, PagingPlan } from "../../core/command/snapshot.ts";
-import type { InboundEvent, MonitoringGap, Incident, Instant } from "../../core/model/model.ts";
+import { newRows } from "../../core/model/column.ts";
+import {
+  incidents,
+  type InboundEvent,
+  type MonitoringGap,
+  type Incident,
+  type Instant,
+} from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
 import { priorityNow } from "../../core/paging/priority.ts";
@@ -22,6 +29,8 @@ import { recordCheck, recordSubChecks } from "./measures.ts";
 import { recordReports } from "./reports.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
+
+const newIncident = newRows(incidents);
 
 /** The state within the transaction, after the changes so far. */
 interface Progress extends NotificationContext {
@@ -100,7 +109,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     progress.paging ??= yield* loadPaging(c, id);
     const group = progress.paging?.group;
     const priority_level = group ? priorityNow(group, change) : 2;
-    progress.incident = {
+    progress.incident = newIncident({
       id: c.newId(progress.now),
       org_id: subject.org_id,
       number: progress.nextNumber++,
@@ -110,14 +119,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       alert_group_id: id,
       title: change.title,
       summary: change.summary,
-      status: "open",
       priority_level,
       opened_at: progress.now,
-      acknowledged_at: null,
-      acknowledged_by: null,
-      acknowledged_user_id: null,
-      resolved_at: null,
-      resolved_reason: null,
       occurrences: change.occurrences,
       episode: change.episode ?? null,
       resolve_at: change.resolve_at ?? null,
@@ -128,12 +131,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
             progress.now,
           )
         : unpaged(progress.now)),
-      any_hour_since: null,
-      published_at: null,
-      public_title: null,
-      pages_again: null,
       details: change.details,
-    };
+    });
     progress.news.incident(progress.incident, "opened");
     yield* c.of.incidents.insert({ ...progress.incident });
     if (progress.incident.act_at !== null) c.nudge("wakes", progress.incident.act_at);

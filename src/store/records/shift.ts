@@ -21,16 +21,13 @@ export function* shiftInstants(c: Context, by: number, now: Instant): Procedure<
   // Woken too early, a subject is only decided again: a moment of the wall clock may be nearer now.
   const wake = sql`${subjects.wake_at} + ${Math.min(by, 0)}`;
   yield* write(db.update(subjects).set({ wake_at: wake }));
-  const shifts = shiftsOf(t, at);
-  for (const [name, parts] of Object.entries(shifts))
-    for (const { columns, where } of parts) {
-      const table: SQLiteTable = t[name as keyof typeof shifts];
-      const set = columns.map((column) => [
-        column,
-        sql`${sql.identifier(column)} + cast(${by} as bigint)`,
-      ]);
-      yield* write(db.update(table).set(Object.fromEntries(set)).where(where));
-    }
+  for (const { table, columns, where } of shiftsOf(t, at)) {
+    const set = columns.map((column) => [
+      column,
+      sql`${sql.identifier(column)} + cast(${by} as bigint)`,
+    ]);
+    yield* write(db.update(table).set(Object.fromEntries(set)).where(where));
+  }
 }
 
 /** Adds `by` to an instant that is a key: by way of negative instants, so that no row meets another. */
