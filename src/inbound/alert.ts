@@ -6,7 +6,7 @@
 import type { Alert } from "../core/command/alert.ts";
 import type { Instant } from "../core/model/model.ts";
 
-export type { Alert, Link } from "../core/command/alert.ts";
+export { unsaid, type Alert, type Link } from "../core/command/alert.ts";
 
 /** Limits for one stored event. */
 export const eventLimits = {

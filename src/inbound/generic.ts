@@ -4,7 +4,7 @@
  * itself without them.
  */
 import { cutText } from "../core/text/text.ts";
-import type { Contents, Format } from "./alert.ts";
+import { unsaid, type Contents, type Format } from "./alert.ts";
 import { canonical, fitting, identityOf, identityOfBody } from "./identity/identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
 import { isChanging, lastingMembers, pairsOf, thingsIn } from "./identity/things.ts";
@@ -39,10 +39,8 @@ function readObject(body: Foreign): Contents {
       {
         identity: identityIn(body, { named, text }, report),
         status: isResolved ? "resolved" : "firing",
+        ...unsaid,
         reported_status: isResolved || status === "firing" ? null : status,
-        episode: null,
-        ended_at: null,
-        event_id: null,
         title,
         summary: summaryOf(title, [
           ...phrases,
@@ -50,8 +48,6 @@ function readObject(body: Foreign): Contents {
           text === null ? cutText(canonical(body), 1_000) : null,
         ]),
         severity: word(firstText(body, "severity", "priority", "level")),
-        value: null,
-        since: null,
         labels,
         links: linksOf(annotatedLinks(body)),
         test: false,

@@ -2,7 +2,7 @@
  * Grafana's alerting before 8, which 9 and 10 still had: one body for one rule of a dashboard's panel,
  * without any time.
  */
-import type { Alert, Contents, Format } from "./alert.ts";
+import { unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { identityOf } from "./identity/identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
 import { linksOf } from "./links.ts";
@@ -64,9 +64,7 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
   );
   return {
     identity: test ? "test" : ruleOf(body),
-    episode: null,
-    ended_at: null,
-    event_id: null,
+    ...unsaid,
     title,
     summary: summaryOf(title, [
       test ? onlyTest : null,
@@ -81,7 +79,6 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
     ]),
     severity: word(firstText(objectOf(body.tags), "severity", "priority")),
     value,
-    since: null,
     labels,
     links: linksOf([
       ["panel", body.ruleUrl ?? body.rule_url],

@@ -3,7 +3,7 @@
  * sent for as long as its condition holds, and then no more.
  */
 import type { Instant } from "../core/model/model.ts";
-import type { Alert, Format } from "./alert.ts";
+import { unsaid, type Alert, type Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
 import { canonical, fitting } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
@@ -48,9 +48,7 @@ function readEvent(body: Foreign, event: Foreign, now: Instant): Alert {
   return {
     identity: test ? "test" : problem.identity,
     status: "firing",
-    reported_status: null,
-    episode: null,
-    ended_at: null,
+    ...unsaid,
     // Tests share one id, and each of them must be seen.
     event_id: test ? null : eventIdOf(event),
     title,
@@ -63,7 +61,6 @@ function readEvent(body: Foreign, event: Foreign, now: Instant): Alert {
       momentOf(since),
     ]),
     severity: word(priority && (priorities[Number(priority)] ?? priority)),
-    value: null,
     since,
     labels: labelsOf({ ...objectOf(event.fields), ...group }),
     links: [],

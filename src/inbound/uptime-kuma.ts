@@ -3,7 +3,7 @@
  * the incident that down opened. A body without a heartbeat is a test, or a note such as a certificate that
  * expires soon.
  */
-import type { Alert, Contents, Format } from "./alert.ts";
+import { unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
@@ -46,16 +46,6 @@ function readBody(body: Foreign, msg: string): Contents {
     : { ...contents, alerts: [alertOf(body.heartbeat, objectOf(body.monitor), msg, status)] };
 }
 
-const always = {
-  reported_status: null,
-  episode: null,
-  ended_at: null,
-  event_id: null,
-  severity: null,
-  value: null,
-  since: null,
-} as const;
-
 function alertOf(
   heartbeat: Foreign,
   monitor: Foreign,
@@ -74,7 +64,7 @@ function alertOf(
     type: monitor.type ?? null,
   });
   return {
-    ...always,
+    ...unsaid,
     // The ids of two Uptime Kumas are the same numbers.
     identity: identityOf(id === null ? null : `monitor:${id} ${name ?? ""}`.trim(), {}, [
       name,
@@ -99,7 +89,7 @@ function noteOf(msg: string): Alert {
   const test = /\btesting$/i.test(msg.trim());
   const title = alertTitle(msg.trim() === "" ? unnamed : msg);
   return {
-    ...always,
+    ...unsaid,
     // Days that are left are counted down in further messages about one certificate.
     identity: test ? "test" : identityOf(null, {}, [msg.replace(/\d+ days?\b/g, "days")]),
     status: "firing",

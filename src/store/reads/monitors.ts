@@ -12,17 +12,10 @@ import type {
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
+import type { StatusCount } from "../../core/status/situation.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { containsText, countOf, type Reader } from "./reader.ts";
-
-/** The number of monitors of a kind and status. */
-export interface StatusCount {
-  kind: SourceKind;
-  status: Status;
-  paused: boolean;
-  count: number;
-}
 
 const ofMonitor = [
   "id",
@@ -164,7 +157,9 @@ export function monitorReads(c: Context, read: Reader) {
   ]) as { [N in keyof Omit<BoardMonitor, "kind" | "group_title">]: SQL<BoardMonitor[N]> };
 
   return {
-    status_counts: read(function* (org_id: string): Procedure<StatusCount[]> {
+    status_counts: read(function* (
+      org_id: string,
+    ): Procedure<(StatusCount & { kind: SourceKind })[]> {
       const paused = sql`case when ${subjects.paused_at} is null then 0 else 1 end`;
       const tallies = yield* rows(
         db
