@@ -42,6 +42,14 @@ export interface Contents {
   remarks: string[];
 }
 
+/** Contents of a format that names no receiver, and sends all that belongs to a body in it. */
+export const contentsOf = (alerts: Alert[], ...remarks: string[]): Contents => ({
+  alerts,
+  receiver: null,
+  truncated: 0,
+  remarks,
+});
+
 /** Contents whose alerts are read; `remarks` has those on single alerts, too. */
 export interface Read extends Contents {
   /** As in `formatNames`. */

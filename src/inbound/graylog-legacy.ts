@@ -1,6 +1,6 @@
 /** The alarm callback of Graylog before 3.1, which later ones still send after a migration. */
 import type { Instant } from "../core/model/model.ts";
-import { unsaid, type Alert, type Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
 import { identityOf } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
@@ -11,12 +11,7 @@ export const graylogLegacy: Format = {
   name: "graylog-legacy",
   read: (body, now) =>
     isObject(body) && isObject(body.check_result) && isObject(body.stream)
-      ? {
-          alerts: [readCallback(body.check_result, body.stream, now)],
-          receiver: null,
-          truncated: 0,
-          remarks: [],
-        }
+      ? contentsOf([readCallback(body.check_result, body.stream, now)])
       : null,
 };
 

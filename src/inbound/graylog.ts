@@ -3,7 +3,7 @@
  * sent for as long as its condition holds, and then no more.
  */
 import type { Instant } from "../core/model/model.ts";
-import { unsaid, type Alert, type Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
 import { canonical, fitting } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
@@ -22,12 +22,7 @@ export const graylog: Format = {
   name: "graylog",
   read: (body, now) =>
     isObject(body) && isObject(body.event) && typeof body.event_definition_id === "string"
-      ? {
-          alerts: [readEvent(body, body.event, now)],
-          receiver: null,
-          truncated: 0,
-          remarks: [],
-        }
+      ? contentsOf([readEvent(body, body.event, now)])
       : null,
 };
 

@@ -3,7 +3,7 @@
  * the incident that down opened. A body without a heartbeat is a test, or a note such as a certificate that
  * expires soon.
  */
-import { unsaid, type Alert, type Contents, type Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
@@ -33,17 +33,12 @@ const statuses: Record<string, Alert["status"] | null> = {
 const names: Record<string, string> = { 2: "Pending", 3: "Maintenance" };
 
 function readBody(body: Foreign, msg: string): Contents {
-  const contents = { receiver: null, truncated: 0, remarks: [] };
-  if (!isObject(body.heartbeat)) return { ...contents, alerts: [noteOf(msg)] };
+  if (!isObject(body.heartbeat)) return contentsOf([noteOf(msg)]);
   const sent = textOf(body.heartbeat.status) ?? "";
   const status = Object.hasOwn(statuses, sent) ? statuses[sent]! : "firing";
   return status === null
-    ? {
-        ...contents,
-        alerts: [],
-        remarks: [`The status ${names[sent]} opens and resolves nothing.`],
-      }
-    : { ...contents, alerts: [alertOf(body.heartbeat, objectOf(body.monitor), msg, status)] };
+    ? contentsOf([], `The status ${names[sent]} opens and resolves nothing.`)
+    : contentsOf([alertOf(body.heartbeat, objectOf(body.monitor), msg, status)]);
 }
 
 function alertOf(

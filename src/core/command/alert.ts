@@ -47,7 +47,7 @@ export interface Alert {
   assumed: boolean;
 }
 
-/** What most senders do not say of an alert. */
+/** The fields of an alert that most senders do not give. */
 export const unsaid = {
   reported_status: null,
   episode: null,

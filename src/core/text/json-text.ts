@@ -4,7 +4,7 @@
  * do some ten thousand objects each of which has names that no other has.
  */
 
-/** What a JSON text may have: levels, values (names do not count), and different names. */
+/** How many levels, values (names do not count) and different names a JSON text may have. */
 export interface JsonLimits {
   depth: number;
   values: number;
