@@ -4,18 +4,27 @@ import { alertGroup } from "../resource/alert-group.ts";
 import { member } from "../resource/member.ts";
 import { answeredFields, answerSchema, updateSchema } from "../resource/schemas.ts";
 import { Silenced } from "./silences.ts";
-import { Email, maskedFields, previousWebhook, Timestamp, Type, type Static } from "./schema.ts";
+import {
+  Email,
+  maskedFields,
+  Nullable,
+  previousWebhook,
+  Shape,
+  Timestamp,
+  Type,
+  type Static,
+} from "./schema.ts";
 
 export const AlertGroup = answerSchema(alertGroup, {
-  status_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
+  status_page_url: Nullable(Type.String({ format: "uri" }), {
     readOnly: true,
     description: "Where the public page is; null: none.",
   }),
-  webhook_id: Type.Union([Type.String(), Type.Null()], {
+  webhook_id: Nullable(Type.String(), {
     readOnly: true,
     description: "The secret in `webhook_url`; null for a key with the scope `read`.",
   }),
-  webhook_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
+  webhook_url: Nullable(Type.String({ format: "uri" }), {
     readOnly: true,
     description: "Where third-party tools post their alerts. Null for a key with the scope `read`.",
   }),
@@ -25,14 +34,13 @@ export const AlertGroup = answerSchema(alertGroup, {
     readOnly: true,
     description: "`failing` when the last three inbound events or more were rejected.",
   }),
-  inbound_reason: Type.Union([Type.String(), Type.Null()], {
+  inbound_reason: Nullable(Type.String(), {
     readOnly: true,
     description: "Why the last inbound event was rejected; null: it was accepted.",
   }),
-  last_received_at: Type.Union(
-    [Timestamp("When an inbound event was accepted last."), Type.Null()],
-    { readOnly: true },
-  ),
+  last_received_at: Nullable(Timestamp("When an inbound event was accepted last."), {
+    readOnly: true,
+  }),
   unauthenticated_count: Type.Integer({
     readOnly: true,
     description:
@@ -44,25 +52,19 @@ export type AlertGroup = Static<typeof AlertGroup>;
 
 export const MemberUpdate = updateSchema(member.fields, "MemberUpdate");
 
-export const Member = Type.Object(
-  {
-    user_id: Type.String(),
-    email: Type.String(),
-    name: Type.Union([Type.String(), Type.Null()]),
-    devices: Type.Integer({ description: "How many devices the user has." }),
-    verified_devices: Type.Integer({
-      description: "The number of devices that confirmed a test or a drill.",
-    }),
-    ...answeredFields(member.fields),
-    inserted_at: Timestamp("When the user was added to the group."),
-  },
-  { additionalProperties: false, title: "Member" },
-);
+export const Member = Shape("Member", {
+  user_id: Type.String(),
+  email: Type.String(),
+  name: Nullable(Type.String()),
+  devices: Type.Integer({ description: "How many devices the user has." }),
+  verified_devices: Type.Integer({
+    description: "The number of devices that confirmed a test or a drill.",
+  }),
+  ...answeredFields(member.fields),
+  inserted_at: Timestamp("When the user was added to the group."),
+});
 export type Member = Static<typeof Member>;
 
-export const MemberCreate = Type.Object(
-  {
-    email: Email("Address of a user of the organization."),
-  },
-  { additionalProperties: false, title: "MemberCreate" },
-);
+export const MemberCreate = Shape("MemberCreate", {
+  email: Email("Address of a user of the organization."),
+});

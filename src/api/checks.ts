@@ -4,7 +4,7 @@ import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { Expectation, HealthStatus } from "./enumerations.ts";
 import { ShownCheckResult } from "./health-check-monitors.ts";
-import { Timestamp, Type, type Static } from "./schema.ts";
+import { Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
 const { title, alert_group_id, ...rest } = healthCheckMonitor.fields;
 
@@ -16,46 +16,34 @@ export const checkFields = {
 };
 export const CheckRequest = createSchema(checkFields, "CheckRequest");
 
-export const CheckOutcome = Type.Object(
-  {
-    status: HealthStatus({
-      description: "The status that a monitor would have after this check.",
+export const CheckOutcome = Shape("CheckOutcome", {
+  status: HealthStatus({
+    description: "The status that a monitor would have after this check.",
+  }),
+  status_reason: Nullable(Type.String()),
+  http_status: Nullable(Type.Integer(), {
+    description: "null: no answer came.",
+  }),
+  duration_ms: Type.Integer({ description: "Duration of the whole fetch." }),
+  checks_total: Nullable(Type.Integer()),
+  checks_passing: Nullable(Type.Integer()),
+  checked_at: Timestamp("When it was made."),
+  finished_at: Nullable(Timestamp("Taken from the report; else the time of the answer.")),
+  results: Nullable(Type.Array(ShownCheckResult), {
+    description: "The sub-checks; null: an expected report did not come.",
+  }),
+  proposal: Nullable(
+    Shape("CheckProposal", {
+      expect: Expectation(),
+      because: Type.String({
+        description: 'Continues "The URL …".',
+        examples: ["answers 200 with HTML"],
+      }),
     }),
-    status_reason: Type.Union([Type.String(), Type.Null()]),
-    http_status: Type.Union([Type.Integer(), Type.Null()], {
-      description: "null: no answer came.",
-    }),
-    duration_ms: Type.Integer({ description: "Duration of the whole fetch." }),
-    checks_total: Type.Union([Type.Integer(), Type.Null()]),
-    checks_passing: Type.Union([Type.Integer(), Type.Null()]),
-    checked_at: Timestamp("When it was made."),
-    finished_at: Type.Union([
-      Timestamp("Taken from the report; else the time of the answer."),
-      Type.Null(),
-    ]),
-    results: Type.Union([Type.Array(ShownCheckResult), Type.Null()], {
-      description: "The sub-checks; null: an expected report did not come.",
-    }),
-    proposal: Type.Union(
-      [
-        Type.Object(
-          {
-            expect: Expectation(),
-            because: Type.String({
-              description: 'Continues "The URL …".',
-              examples: ["answers 200 with HTML"],
-            }),
-          },
-          { additionalProperties: false, title: "CheckProposal" },
-        ),
-        Type.Null(),
-      ],
-      {
-        description:
-          "What to set `expect` to, because the URL answers something else than a health report; null: nothing.",
-      },
-    ),
-  },
-  { additionalProperties: false, title: "CheckOutcome" },
-);
+    {
+      description:
+        "What to set `expect` to, because the URL answers something else than a health report; null: nothing.",
+    },
+  ),
+});
 export type CheckOutcome = Static<typeof CheckOutcome>;

@@ -5,7 +5,7 @@ import { descriptionOf, eachKind } from "../resource/resources.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { ResourceKind } from "./enumerations.ts";
 import type { TArray, TOptional } from "typebox";
-import { Title, Type, type Static } from "./schema.ts";
+import { Nullable, Shape, Title, Type, type Static } from "./schema.ts";
 
 type Declared<K extends keyof typeof manifestFields> = ReturnType<
   typeof createSchema<(typeof manifestFields)[K]>
@@ -21,10 +21,7 @@ export const lists = eachKind((kind) =>
 ) as unknown as { [K in keyof typeof manifestFields]: TOptional<TArray<Declared<K>>> };
 export const project = Title("Who declares it: the owner of everything in it.");
 
-export const Declaration = Type.Object(
-  { project, ...lists },
-  { additionalProperties: false, title: "Declaration" },
-);
+export const Declaration = Shape("Declaration", { project, ...lists });
 export type Declaration = Static<typeof Declaration>;
 
 const options = {
@@ -53,77 +50,62 @@ const options = {
     }),
   ),
 };
-export const PlanRequest = Type.Object(
-  { ...Declaration.properties, ...options },
-  { additionalProperties: false, title: "PlanRequest" },
-);
+export const PlanRequest = Shape("PlanRequest", { ...Declaration.properties, ...options });
 export type PlanRequest = Static<typeof PlanRequest>;
 
-export const ApplyRequest = Type.Object(
-  {
-    ...PlanRequest.properties,
-    revision: Type.Optional(
-      Type.Integer({
-        description: "The plan's revision; 409 when something moved since.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "ApplyRequest" },
-);
+export const ApplyRequest = Shape("ApplyRequest", {
+  ...PlanRequest.properties,
+  revision: Type.Optional(
+    Type.Integer({
+      description: "The plan's revision; 409 when something moved since.",
+    }),
+  ),
+});
 export type ApplyRequest = Static<typeof ApplyRequest>;
 
-const FieldChange = Type.Object(
-  {
-    field: Type.String(),
-    from: Type.Unknown({ description: "null: none." }),
-    to: Type.Unknown(),
-  },
-  { additionalProperties: false, title: "FieldChange" },
-);
+const FieldChange = Shape("FieldChange", {
+  field: Type.String(),
+  from: Type.Unknown({ description: "null: none." }),
+  to: Type.Unknown(),
+});
 
-export const PlannedChange = Type.Object(
-  {
-    kind: ResourceKind(),
-    external_id: Type.String(),
-    id: Type.Union([Type.String(), Type.Null()], {
-      description: "null in a plan that would create it.",
+export const PlannedChange = Shape("PlannedChange", {
+  kind: ResourceKind(),
+  external_id: Type.String(),
+  id: Nullable(Type.String(), {
+    description: "null in a plan that would create it.",
+  }),
+  title: Type.String(),
+  action: Type.Enum(["create", "update", "unchanged", "delete", "detach"], {
+    title: "PlannedAction",
+    description: "detach: it stays, and no project declares it any more.",
+  }),
+  fields: Type.Array(FieldChange),
+  webhook_url: Type.Optional(
+    Type.String({
+      format: "uri",
+      description: "The webhook URL of a webhook monitor, in the answer to an apply.",
     }),
-    title: Type.String(),
-    action: Type.Enum(["create", "update", "unchanged", "delete", "detach"], {
-      title: "PlannedAction",
-      description: "detach: it stays, and no project declares it any more.",
-    }),
-    fields: Type.Array(FieldChange),
-    webhook_url: Type.Optional(
-      Type.String({
-        format: "uri",
-        description: "The webhook URL of a webhook monitor, in the answer to an apply.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "PlannedChange" },
-);
+  ),
+});
 export type PlannedChange = Static<typeof PlannedChange>;
 
-export const Plan = Type.Object(
-  {
-    project: Type.String(),
-    revision: Type.Integer({
-      description: "State of the organization that the plan was made from.",
+export const Plan = Shape("Plan", {
+  project: Type.String(),
+  revision: Type.Integer({
+    description: "State of the organization that the plan was made from.",
+  }),
+  applied: Type.Boolean(),
+  changes: Type.Array(PlannedChange),
+  prune_max_needed: Type.Optional(
+    Type.Integer({
+      description: "An apply is refused until prune_max is at least this; absent: it is not.",
     }),
-    applied: Type.Boolean(),
-    changes: Type.Array(PlannedChange),
-    prune_max_needed: Type.Optional(
-      Type.Integer({
-        description: "An apply is refused until prune_max is at least this; absent: it is not.",
-      }),
-    ),
-    warnings: Type.Array(
-      Type.String({
-        description: "What works, but will not do what people expect.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "Plan" },
-);
+  ),
+  warnings: Type.Array(
+    Type.String({
+      description: "What works, but will not do what people expect.",
+    }),
+  ),
+});
 export type Plan = Static<typeof Plan>;

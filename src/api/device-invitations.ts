@@ -3,7 +3,7 @@ import { device } from "../resource/device.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { NotificationState } from "./enumerations.ts";
-import { maskedFields, Timestamp, Title, Type, type Static } from "./schema.ts";
+import { maskedFields, Nullable, Shape, Timestamp, Title, Type, type Static } from "./schema.ts";
 
 export const topicPattern = "^[-_A-Za-z0-9]{1,64}$";
 
@@ -26,8 +26,8 @@ export const DeviceInvitationCreate = createSchema(fields, "DeviceInvitationCrea
 const answered = {
   id: Type.String({ description: "Identifier.", readOnly: true }),
   user_id: Type.String(),
-  name: Type.Union([fields.name.schema, Type.Null()]),
-  target: Type.Union([Type.String(), Type.Null()], {
+  name: Nullable(fields.name.schema),
+  target: Nullable(Type.String(), {
     description: "The topic to subscribe to; null for a key with the scope `read`.",
   }),
   masked: maskedFields,
@@ -40,48 +40,33 @@ const answered = {
     description: "verified: the phone answered, and the link is good for nothing any more.",
   }),
   expires_at: Timestamp("When the link stops working."),
-  verified_at: Type.Union([Timestamp("When the phone answered."), Type.Null()]),
-  device_id: Type.Union([
-    Type.String({ description: "The device; made with the first test." }),
-    Type.Null(),
-  ]),
-  test: Type.Union([
-    Type.Object(
+  verified_at: Nullable(Timestamp("When the phone answered.")),
+  device_id: Nullable(Type.String({ description: "The device; made with the first test." })),
+  test: Nullable(
+    Shape(
+      "DeviceInvitationTest",
       {
         state: NotificationState(),
         sent_at: Timestamp("When it was requested."),
-        taken_at: Type.Union([Timestamp("When the push server accepted it."), Type.Null()]),
+        taken_at: Nullable(Timestamp("When the push server accepted it.")),
         attempts: Type.Integer(),
-        last_error: Type.Union([
-          Type.String({ description: "What the push server said instead." }),
-          Type.Null(),
-        ]),
+        last_error: Nullable(Type.String({ description: "What the push server said instead." })),
       },
-      { additionalProperties: false, title: "DeviceInvitationTest", description: "The last test." },
+      { description: "The last test." },
     ),
-    Type.Null(),
-  ]),
-  warning: Type.Union([
-    Type.String({ description: "Why a phone cannot open the link." }),
-    Type.Null(),
-  ]),
+  ),
+  warning: Nullable(Type.String({ description: "Why a phone cannot open the link." })),
   inserted_at: Timestamp("Creation time."),
 };
 
-export const DeviceInvitation = Type.Object(answered, {
-  additionalProperties: false,
-  title: "DeviceInvitation",
-});
+export const DeviceInvitation = Shape("DeviceInvitation", answered);
 export type DeviceInvitation = Static<typeof DeviceInvitation>;
 
-export const DeviceInvitationCreated = Type.Object(
-  {
-    ...answered,
-    url: Type.String({
-      format: "uri",
-      description: "The link to open on the phone. A secret; it is shown this once.",
-    }),
-  },
-  { additionalProperties: false, title: "DeviceInvitationCreated" },
-);
+export const DeviceInvitationCreated = Shape("DeviceInvitationCreated", {
+  ...answered,
+  url: Type.String({
+    format: "uri",
+    description: "The link to open on the phone. A secret; it is shown this once.",
+  }),
+});
 export type DeviceInvitationCreated = Static<typeof DeviceInvitationCreated>;

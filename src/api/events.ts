@@ -1,5 +1,5 @@
 /** The events that `GET /events` sends. */
-import { Timestamp, Type } from "./schema.ts";
+import { Shape, Timestamp, Type } from "./schema.ts";
 
 /** The members of every event; others depend on its kind. */
 const LiveEvent = Type.Object(
@@ -20,34 +20,28 @@ const id = Type.String({
 });
 
 /** An event without a name: something changed. */
-const ChangeEvent = Type.Object(
-  {
-    id,
-    data: Type.String({
-      contentMediaType: "application/json",
-      contentSchema: LiveEvent,
-      description: "What changed, as JSON.",
-    }),
-  },
-  { additionalProperties: false, title: "ChangeEvent" },
-);
+const ChangeEvent = Shape("ChangeEvent", {
+  id,
+  data: Type.String({
+    contentMediaType: "application/json",
+    contentSchema: LiveEvent,
+    description: "What changed, as JSON.",
+  }),
+});
 
 /** An event with a name, which is about the stream itself. The first one is always of these, unless a stream resumes. */
-const StreamEvent = Type.Object(
-  {
-    id: Type.Optional(id),
-    event: Type.Enum(["hello", "ping", "reset"], {
-      description:
-        "hello: the stream begins. ping: the server is alive. reset: too many events were missed.",
-    }),
-    data: Type.String({
-      contentMediaType: "application/json",
-      contentSchema: Type.Object({}, { additionalProperties: false }),
-      description: "`{}`.",
-    }),
-  },
-  { additionalProperties: false, title: "StreamEvent" },
-);
+const StreamEvent = Shape("StreamEvent", {
+  id: Type.Optional(id),
+  event: Type.Enum(["hello", "ping", "reset"], {
+    description:
+      "hello: the stream begins. ping: the server is alive. reset: too many events were missed.",
+  }),
+  data: Type.String({
+    contentMediaType: "application/json",
+    contentSchema: Type.Object({}, { additionalProperties: false }),
+    description: "`{}`.",
+  }),
+});
 
 /** One event of the stream, with the fields that the format has for it. */
 export const ServerSentEvent = Type.Union([ChangeEvent, StreamEvent], { title: "ServerSentEvent" });

@@ -1,7 +1,7 @@
 /** Why people were notified of an incident or not, and who would be at another moment. */
 import { GateName, ReachState } from "./enumerations.ts";
 import { NotificationDetail, Receipt } from "./incidents.ts";
-import { Nullable, Timestamp, Type } from "./schema.ts";
+import { Nullable, Shape, Timestamp, Type } from "./schema.ts";
 
 const gate = {
   gate: GateName(),
@@ -9,79 +9,58 @@ const gate = {
   reason: Type.String(),
   until: Nullable(Timestamp("When a closed gate opens automatically.")),
 };
-const Gate = Type.Object(gate, { additionalProperties: false, title: "Gate" });
-const GateExplained = Type.Object(
-  {
-    ...gate,
-    at: Nullable(Timestamp("The moment for which it is calculated, or of what was recorded.")),
-  },
-  { additionalProperties: false, title: "GateExplained" },
-);
+const Gate = Shape("Gate", gate);
+const GateExplained = Shape("GateExplained", {
+  ...gate,
+  at: Nullable(Timestamp("The moment for which it is calculated, or of what was recorded.")),
+});
 
-export const Explanation = Type.Object(
-  {
-    sentence: Type.String({ description: "All of it in a sentence or two." }),
-    people: Type.Array(
-      Type.Object(
-        {
-          user_id: Type.String(),
-          name: Type.String(),
-          reached: Type.Boolean({
-            description: "A push server took a notification for the person.",
+export const Explanation = Shape("Explanation", {
+  sentence: Type.String({ description: "All of it in a sentence or two." }),
+  people: Type.Array(
+    Shape("PersonExplained", {
+      user_id: Type.String(),
+      name: Type.String(),
+      reached: Type.Boolean({
+        description: "A push server took a notification for the person.",
+      }),
+      sentence: Type.String(),
+      receipt: Nullable(Receipt),
+      devices: Type.Array(
+        Shape("DeviceExplained", {
+          device_id: Type.String(),
+          name: Nullable(Type.String()),
+          state: ReachState(),
+          reached: Type.Boolean(),
+          sentence: Type.String(),
+          gates: Type.Array(GateExplained, {
+            description:
+              "What stands between, as it is at the moment that is asked about; then what was recorded on the way.",
           }),
-          sentence: Type.String(),
-          receipt: Nullable(Receipt),
-          devices: Type.Array(
-            Type.Object(
-              {
-                device_id: Type.String(),
-                name: Nullable(Type.String()),
-                state: ReachState(),
-                reached: Type.Boolean(),
-                sentence: Type.String(),
-                gates: Type.Array(GateExplained, {
-                  description:
-                    "What stands between, as it is at the moment that is asked about; then what was recorded on the way.",
-                }),
-                notifications: Type.Array(NotificationDetail),
-              },
-              { additionalProperties: false, title: "DeviceExplained" },
-            ),
-          ),
-        },
-        { additionalProperties: false, title: "PersonExplained" },
+          notifications: Type.Array(NotificationDetail),
+        }),
       ),
-    ),
-  },
-  { additionalProperties: false, title: "Explanation" },
-);
+    }),
+  ),
+});
 
-export const Who = Type.Object(
-  {
-    at: Timestamp("The moment that is asked about."),
-    priority: Type.Integer(),
-    people: Type.Array(
-      Type.Object(
-        {
-          user_id: Type.String(),
-          name: Type.String(),
-          state: ReachState({ description: "The state that the person would have." }),
-          told: Type.Boolean({ description: "Immediately, not only later." }),
-          sentence: Type.String(),
-          devices: Type.Array(
-            Type.Object(
-              {
-                device_id: Type.String(),
-                name: Nullable(Type.String()),
-                gates: Type.Array(Gate),
-              },
-              { additionalProperties: false, title: "DeviceOnCall" },
-            ),
-          ),
-        },
-        { additionalProperties: false, title: "PersonOnCall" },
+export const Who = Shape("OnCall", {
+  at: Timestamp("The moment that is asked about."),
+  priority: Type.Integer(),
+  people: Type.Array(
+    Shape("PersonOnCall", {
+      user_id: Type.String(),
+      name: Type.String(),
+      state: ReachState({ description: "The state that the person would have." }),
+      told: Type.Boolean({ description: "Immediately, not only later." }),
+      sentence: Type.String(),
+      devices: Type.Array(
+        Shape("DeviceOnCall", {
+          device_id: Type.String(),
+          name: Nullable(Type.String()),
+          gates: Type.Array(Gate),
+        }),
       ),
-    ),
-  },
-  { additionalProperties: false, title: "OnCall" },
-);
+    }),
+  ),
+});

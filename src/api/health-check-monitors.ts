@@ -6,7 +6,9 @@ import { HealthStatus } from "./enumerations.ts";
 import {
   FlappingSince,
   GivenInstant,
+  Nullable,
   pauseFields,
+  Shape,
   suppression,
   Timestamp,
   Type,
@@ -14,54 +16,50 @@ import {
 } from "./schema.ts";
 
 /** A sub-check as it is shown, with the names of the format it came in. */
-export const ShownCheckResult = Type.Object(
-  {
-    name: Type.String(),
-    label: Type.Union([Type.String(), Type.Null()]),
-    status: Type.String({
-      description: "The word the application sent; an unknown one counts as crashed.",
-    }),
-    notificationMessage: Type.Union([Type.String(), Type.Null()]),
-    shortSummary: Type.Union([Type.String(), Type.Null()]),
-    meta: Type.Unknown(),
-  },
-  { additionalProperties: false, title: "CheckResult" },
-);
+export const ShownCheckResult = Shape("CheckResult", {
+  name: Type.String(),
+  label: Nullable(Type.String()),
+  status: Type.String({
+    description: "The word the application sent; an unknown one counts as crashed.",
+  }),
+  notificationMessage: Nullable(Type.String()),
+  shortSummary: Nullable(Type.String()),
+  meta: Type.Unknown(),
+});
 
 export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
   status: HealthStatus({ readOnly: true }),
-  status_reason: Type.Union([Type.String(), Type.Null()], {
+  status_reason: Nullable(Type.String(), {
     readOnly: true,
     description: "Why the status is what it is.",
   }),
   flapping_since: FlappingSince,
-  checks_total: Type.Union([Type.Integer(), Type.Null()], {
+  checks_total: Nullable(Type.Integer(), {
     readOnly: true,
     description: "Number of sub-checks in the last report.",
   }),
-  checks_passing: Type.Union([Type.Integer(), Type.Null()], {
+  checks_passing: Nullable(Type.Integer(), {
     readOnly: true,
     description: "Number of sub-checks whose status is ok.",
   }),
-  checked_at: Type.Union([Timestamp("Time of the last check."), Type.Null()], {
+  checked_at: Nullable(Timestamp("Time of the last check."), {
     readOnly: true,
   }),
-  finished_at: Type.Union(
-    [Timestamp("Taken from the last report; else the time of the last answer."), Type.Null()],
+  finished_at: Nullable(
+    Timestamp("Taken from the last report; else the time of the last answer."),
     {
       readOnly: true,
     },
   ),
-  last_report_at: Type.Union([Timestamp("When the last report was fetched."), Type.Null()], {
+  last_report_at: Nullable(Timestamp("When the last report was fetched."), {
     readOnly: true,
     description:
       "Earlier than `checked_at` when the last fetch gave no report: `last_results` and the numbers of sub-checks are then those of that time.",
   }),
-  next_check_at: Type.Union(
-    [Timestamp("When the next check is due; null while paused."), Type.Null()],
-    { readOnly: true },
-  ),
-  last_results: Type.Union([Type.Array(ShownCheckResult), Type.Null()], {
+  next_check_at: Nullable(Timestamp("When the next check is due; null while paused."), {
+    readOnly: true,
+  }),
+  last_results: Nullable(Type.Array(ShownCheckResult), {
     readOnly: true,
     description:
       "The sub-checks of the last report, and those that monitord makes of what it saw: their names begin with `monitord.`.",
@@ -72,18 +70,12 @@ export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
 });
 export type HealthCheckMonitor = Static<typeof HealthCheckMonitor>;
 
-export const Pause = Type.Object(
-  {
-    until: Type.Optional(Type.Union([GivenInstant("When it resumes."), Type.Null()])),
-  },
-  { additionalProperties: false, title: "Pause" },
-);
+export const Pause = Shape("Pause", {
+  until: Type.Optional(Nullable(GivenInstant("When it resumes."))),
+});
 
-export const HistoryEntry = Type.Object(
-  {
-    at: Timestamp("When."),
-    status: Type.String(),
-    reason: Type.Union([Type.String(), Type.Null()]),
-  },
-  { additionalProperties: false, title: "HistoryEntry" },
-);
+export const HistoryEntry = Shape("HistoryEntry", {
+  at: Timestamp("When."),
+  status: Type.String(),
+  reason: Nullable(Type.String()),
+});

@@ -4,6 +4,7 @@ import {
   GivenInstant,
   limits,
   Nullable,
+  Shape,
   Timestamp,
   Type,
   urlPattern,
@@ -16,41 +17,35 @@ export const maxPoints = 2000;
 const Ms = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-export const MetricsPoint = Type.Object(
-  {
-    at: Timestamp("Begin of the step."),
-    checks: Count("Counted checks; 0 for webhook monitors."),
-    failed: Count("Counted checks that found the monitor failing."),
-    p50_ms: Ms("Median response time, ms; null: no answers."),
-    p95_ms: Ms("Response time that 95 % of the answers do not exceed, ms."),
-    max_ms: Ms("Longest response time, ms."),
-    status_code: Nullable(
-      Type.Integer({
-        description: "HTTP status of the last failed check that has one, else of the last check.",
-      }),
-    ),
-    lag_ms: Ms("Longest time from `finishedAt` of a report to its check, ms."),
-    errors: Count("Error reports; 0 for health check monitors."),
-    observed: Type.Boolean({
-      description:
-        "False: monitord was not running, or the monitor was paused or did not exist, in the whole step.",
+export const MetricsPoint = Shape("MetricsPoint", {
+  at: Timestamp("Begin of the step."),
+  checks: Count("Counted checks; 0 for webhook monitors."),
+  failed: Count("Counted checks that found the monitor failing."),
+  p50_ms: Ms("Median response time, ms; null: no answers."),
+  p95_ms: Ms("Response time that 95 % of the answers do not exceed, ms."),
+  max_ms: Ms("Longest response time, ms."),
+  status_code: Nullable(
+    Type.Integer({
+      description: "HTTP status of the last failed check that has one, else of the last check.",
     }),
-  },
-  { additionalProperties: false, title: "MetricsPoint" },
-);
+  ),
+  lag_ms: Ms("Longest time from `finishedAt` of a report to its check, ms."),
+  errors: Count("Error reports; 0 for health check monitors."),
+  observed: Type.Boolean({
+    description:
+      "False: monitord was not running, or the monitor was paused or did not exist, in the whole step.",
+  }),
+});
 
-export const Metrics = Type.Object(
-  {
-    from: Timestamp("Begin of the first step."),
-    to: Timestamp("End of the last step."),
-    step_seconds: Type.Integer({
-      description:
-        "Length of a step. Longer than asked for where shorter steps are no longer kept. Percentiles of steps of an hour and longer are at most 2.5 % off, all other values are exact.",
-    }),
-    points: Type.Array(MetricsPoint),
-  },
-  { additionalProperties: false, title: "Metrics" },
-);
+export const Metrics = Shape("Metrics", {
+  from: Timestamp("Begin of the first step."),
+  to: Timestamp("End of the last step."),
+  step_seconds: Type.Integer({
+    description:
+      "Length of a step. Longer than asked for where shorter steps are no longer kept. Percentiles of steps of an hour and longer are at most 2.5 % off, all other values are exact.",
+  }),
+  points: Type.Array(MetricsPoint),
+});
 export type Metrics = Static<typeof Metrics>;
 
 /** Query parameters of a range. */
@@ -93,52 +88,44 @@ export const pastParameters = {
   ),
 } as const;
 
-export const MonitorPast = Type.Object(
-  {
-    monitor_id: Type.String(),
-    kind: Type.Enum(["health_check_monitors", "webhook_monitors"]),
-    states: Type.Array(
-      Type.Object(
-        {
-          state: Type.Enum(["healthy", "degraded", "failing", "paused", "unknown"], {
-            description:
-              "The worst state in each of these steps. unknown: no result, or monitord was not running.",
-          }),
-          steps: Type.Integer({ minimum: 1, description: "How many steps in a row." }),
-        },
-        { additionalProperties: false },
-      ),
-      { description: "Oldest first; together they are all steps of the range." },
+export const MonitorPast = Shape("MonitorPast", {
+  monitor_id: Type.String(),
+  kind: Type.Enum(["health_check_monitors", "webhook_monitors"]),
+  states: Type.Array(
+    Type.Object(
+      {
+        state: Type.Enum(["healthy", "degraded", "failing", "paused", "unknown"], {
+          description:
+            "The worst state in each of these steps. unknown: no result, or monitord was not running.",
+        }),
+        steps: Type.Integer({ minimum: 1, description: "How many steps in a row." }),
+      },
+      { additionalProperties: false },
     ),
-    uptime: Nullable(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: "Share of the range in which the monitor was not failing; null: not known.",
-      }),
-    ),
-    p50_ms: Ms(
-      "Median response time of the last hour, ms; null: no answers, or a webhook monitor.",
-    ),
-  },
-  { additionalProperties: false, title: "MonitorPast" },
-);
+    { description: "Oldest first; together they are all steps of the range." },
+  ),
+  uptime: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Share of the range in which the monitor was not failing; null: not known.",
+    }),
+  ),
+  p50_ms: Ms("Median response time of the last hour, ms; null: no answers, or a webhook monitor."),
+});
 export type MonitorPast = Static<typeof MonitorPast>;
 
-export const SubCheckChange = Type.Object(
-  {
-    name: Type.String(),
-    label: Nullable(Type.String()),
-    at: Timestamp("When a check found the change."),
-    status: Nullable(
-      Type.Enum(["ok", "warning", "failed", "crashed", "skipped"], {
-        description: "Status since then; null: no longer reported.",
-      }),
-    ),
-    short_summary: Nullable(Type.String({ description: "As of the change." })),
-  },
-  { additionalProperties: false, title: "SubCheckChange" },
-);
+export const SubCheckChange = Shape("SubCheckChange", {
+  name: Type.String(),
+  label: Nullable(Type.String()),
+  at: Timestamp("When a check found the change."),
+  status: Nullable(
+    Type.Enum(["ok", "warning", "failed", "crashed", "skipped"], {
+      description: "Status since then; null: no longer reported.",
+    }),
+  ),
+  short_summary: Nullable(Type.String({ description: "As of the change." })),
+});
 export type SubCheckChange = Static<typeof SubCheckChange>;
 
 /** Query parameters of the list of marks. */
@@ -164,32 +151,26 @@ const markFields = {
   ),
 } as const;
 
-export const MarkCreate = Type.Object(
-  {
-    text: markFields.text,
-    url: Type.Optional(markFields.url),
-    at: Type.Optional(Nullable(GivenInstant("When it happened. Left out: now."))),
-    alert_group_id: Type.Optional(markFields.alert_group_id),
-    monitor_id: Type.Optional(markFields.monitor_id),
-    by: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.title,
-        description: "Name to record; default: the name of the key.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "MarkCreate" },
-);
+export const MarkCreate = Shape("MarkCreate", {
+  text: markFields.text,
+  url: Type.Optional(markFields.url),
+  at: Type.Optional(Nullable(GivenInstant("When it happened. Left out: now."))),
+  alert_group_id: Type.Optional(markFields.alert_group_id),
+  monitor_id: Type.Optional(markFields.monitor_id),
+  by: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.title,
+      description: "Name to record; default: the name of the key.",
+    }),
+  ),
+});
 export type MarkCreate = Static<typeof MarkCreate>;
 
-export const Mark = Type.Object(
-  {
-    id: Type.String(),
-    at: Timestamp("When it happened."),
-    ...markFields,
-    by: Type.String({ description: "Name of the person or key." }),
-  },
-  { additionalProperties: false, title: "Mark" },
-);
+export const Mark = Shape("Mark", {
+  id: Type.String(),
+  at: Timestamp("When it happened."),
+  ...markFields,
+  by: Type.String({ description: "Name of the person or key." }),
+});
 export type Mark = Static<typeof Mark>;

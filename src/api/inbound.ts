@@ -1,5 +1,5 @@
 /** Bodies that applications and other tools post to webhook URLs, and the result of each. */
-import { Timestamp, Type, type Static } from "./schema.ts";
+import { Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
 /** An error report. Members other than these two are kept as its `meta`. */
 export const ErrorReport = Type.Object(
@@ -20,87 +20,78 @@ export const ErrorReport = Type.Object(
 );
 export type ErrorReport = Static<typeof ErrorReport>;
 
-export const Accepted = Type.Object(
-  {
-    accepted: Type.Integer({
-      description: "Reports, or alerts, that are on disk.",
+export const Accepted = Shape("Accepted", {
+  accepted: Type.Integer({
+    description: "Reports, or alerts, that are on disk.",
+  }),
+  format: Type.Optional(
+    Type.String({
+      description:
+        "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `uptime-kuma`, `healthchecks`, `pagerduty`, `alerts` or `generic`.",
     }),
-    format: Type.Optional(
-      Type.String({
-        description:
-          "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `uptime-kuma`, `healthchecks`, `pagerduty`, `alerts` or `generic`.",
-      }),
-    ),
-    unauthenticated: Type.Optional(
-      Type.Boolean({
-        description: "True for a replay whose original sender did not present the secret.",
-      }),
-    ),
-    alerts: Type.Optional(
-      Type.Integer({ description: "Alerts in the body, when it has more than are read." }),
-    ),
-    read: Type.Optional(Type.Integer({ description: "Those of them that were read." })),
-    left_out: Type.Optional(
-      Type.Integer({
-        description: "Those of them that were not read. The alert group is paged about them once.",
-      }),
-    ),
-    detail: Type.Optional(
-      Type.String({ description: "How the sender can have the others read too." }),
-    ),
-  },
-  { additionalProperties: false, title: "Accepted" },
-);
+  ),
+  unauthenticated: Type.Optional(
+    Type.Boolean({
+      description: "True for a replay whose original sender did not present the secret.",
+    }),
+  ),
+  alerts: Type.Optional(
+    Type.Integer({ description: "Alerts in the body, when it has more than are read." }),
+  ),
+  read: Type.Optional(Type.Integer({ description: "Those of them that were read." })),
+  left_out: Type.Optional(
+    Type.Integer({
+      description: "Those of them that were not read. The alert group is paged about them once.",
+    }),
+  ),
+  detail: Type.Optional(
+    Type.String({ description: "How the sender can have the others read too." }),
+  ),
+});
 
 export type Accepted = Static<typeof Accepted>;
 
 /** The word that confirms the replay of a delivery whose sender was not authenticated. */
 export const unauthenticated = "unauthenticated";
 
-export const Replay = Type.Object(
-  {
-    confirm: Type.Optional(
-      Type.Literal(unauthenticated, {
-        description:
-          "Required for a delivery whose sender did not present the secret of the URL (`unauthenticated`).",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "Replay" },
-);
+export const Replay = Shape("Replay", {
+  confirm: Type.Optional(
+    Type.Literal(unauthenticated, {
+      description:
+        "Required for a delivery whose sender did not present the secret of the URL (`unauthenticated`).",
+    }),
+  ),
+});
 
-export const InboundEvent = Type.Object(
-  {
-    id: Type.String(),
-    target_kind: Type.String(),
-    target_id: Type.String(),
-    received_at: Timestamp("When it arrived."),
-    http_status: Type.Integer({ description: "What was answered." }),
-    reason: Type.String({
-      description: "The result, or the reason why it was rejected.",
-    }),
-    format: Type.Union([Type.String(), Type.Null()], {
-      description: "What it was read as; null: it was not.",
-    }),
-    accepted: Type.Integer({ description: "Reports or alerts taken of it." }),
-    headers: Type.Record(Type.String(), Type.String(), {
-      description: "Those that say who sent it; never credentials.",
-    }),
-    content_type: Type.Union([Type.String(), Type.Null()]),
-    size: Type.Integer({ description: "Size of the body as received, bytes." }),
-    unauthenticated: Type.Boolean({
-      description:
-        "The sender did not present the secret of the URL. A replay of it has to be confirmed.",
-    }),
-    replay_of: Type.Union([Type.String(), Type.Null()], {
-      description: "The delivery that was replayed as this one.",
-    }),
-    replayed_at: Type.Union([Timestamp("When it was replayed last."), Type.Null()]),
-    body: Type.String({
-      description:
-        "What was sent, as text. In a list its first 1,024 characters; of what a monitor refused, its first 16 KiB.",
-    }),
-  },
-  { additionalProperties: false, title: "InboundEvent" },
-);
+export const InboundEvent = Shape("InboundEvent", {
+  id: Type.String(),
+  target_kind: Type.String(),
+  target_id: Type.String(),
+  received_at: Timestamp("When it arrived."),
+  http_status: Type.Integer({ description: "What was answered." }),
+  reason: Type.String({
+    description: "The result, or the reason why it was rejected.",
+  }),
+  format: Nullable(Type.String(), {
+    description: "What it was read as; null: it was not.",
+  }),
+  accepted: Type.Integer({ description: "Reports or alerts taken of it." }),
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: "Those that say who sent it; never credentials.",
+  }),
+  content_type: Nullable(Type.String()),
+  size: Type.Integer({ description: "Size of the body as received, bytes." }),
+  unauthenticated: Type.Boolean({
+    description:
+      "The sender did not present the secret of the URL. A replay of it has to be confirmed.",
+  }),
+  replay_of: Nullable(Type.String(), {
+    description: "The delivery that was replayed as this one.",
+  }),
+  replayed_at: Nullable(Timestamp("When it was replayed last.")),
+  body: Type.String({
+    description:
+      "What was sent, as text. In a list its first 1,024 characters; of what a monitor refused, its first 16 KiB.",
+  }),
+});
 export type InboundEvent = Static<typeof InboundEvent>;

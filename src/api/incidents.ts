@@ -7,57 +7,48 @@ import {
   ReachState,
 } from "./enumerations.ts";
 import { Silenced } from "./silences.ts";
-import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
+import { limits, Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
-const nullable = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
-
-const PersonReach = Type.Object(
-  {
-    user_id: Type.String(),
-    name: Type.String(),
-    state: ReachState({
-      description:
-        "State of the person's best device. reached: a push server accepted a page; unverified: it did, but no test was ever confirmed on the device; held: until contact hours begin or a silence ends; unreachable: attempts fail; refused: the push server rejects the device; no_device: no enabled device; not_notified: by the rules, or canceled.",
-    }),
-    device: Nullable(Type.String({ description: "The name of that device." })),
-    until: nullable("held: when the page is sent; sending, unreachable: the next attempt."),
-    reason: Nullable(Type.String({ description: "Why the person is not reached." })),
-    pages: Type.Integer({ description: "Number of accepted pages, on all devices." }),
-    reached_at: nullable("When the first of them was accepted."),
-    last_reached_at: nullable("When the last of them was accepted."),
-  },
-  { additionalProperties: false, title: "PersonReach" },
-);
+const PersonReach = Shape("PersonReach", {
+  user_id: Type.String(),
+  name: Type.String(),
+  state: ReachState({
+    description:
+      "State of the person's best device. reached: a push server accepted a page; unverified: it did, but no test was ever confirmed on the device; held: until contact hours begin or a silence ends; unreachable: attempts fail; refused: the push server rejects the device; no_device: no enabled device; not_notified: by the rules, or canceled.",
+  }),
+  device: Nullable(Type.String({ description: "The name of that device." })),
+  until: Nullable(
+    Timestamp("held: when the page is sent; sending, unreachable: the next attempt."),
+  ),
+  reason: Nullable(Type.String({ description: "Why the person is not reached." })),
+  pages: Type.Integer({ description: "Number of accepted pages, on all devices." }),
+  reached_at: Nullable(Timestamp("When the first of them was accepted.")),
+  last_reached_at: Nullable(Timestamp("When the last of them was accepted.")),
+});
 
 /** The people reached by the pages of an incident, and the next pages. */
-const Reach = Type.Object(
-  {
-    sentence: Type.String({
-      description: "All of it in one sentence.",
-      examples: ["2 of 3 reached: Ada, Bo · Cléo rejected by the push server"],
-    }),
-    total: Type.Integer({ description: "Number of people whom the rules notify." }),
-    reached: Type.Integer({ description: "Number of people for whom a page was accepted." }),
-    people: Type.Array(PersonReach, { description: "Worst first." }),
-    reminder_at: nullable("When its group is paged again."),
-    escalation: Nullable(
-      Type.Object(
-        {
-          at: Timestamp("When."),
-          alert_group_id: Type.String(),
-          title: Type.String(),
-          reachable: Type.Boolean({ description: "False: no member of the group can be reached." }),
-        },
-        {
-          additionalProperties: false,
-          title: "NextEscalation",
-          description: "The group that is paged next while the incident is unacknowledged.",
-        },
-      ),
+const Reach = Shape("Reach", {
+  sentence: Type.String({
+    description: "All of it in one sentence.",
+    examples: ["2 of 3 reached: Ada, Bo · Cléo rejected by the push server"],
+  }),
+  total: Type.Integer({ description: "Number of people whom the rules notify." }),
+  reached: Type.Integer({ description: "Number of people for whom a page was accepted." }),
+  people: Type.Array(PersonReach, { description: "Worst first." }),
+  reminder_at: Nullable(Timestamp("When its group is paged again.")),
+  escalation: Nullable(
+    Shape(
+      "NextEscalation",
+      {
+        at: Timestamp("When."),
+        alert_group_id: Type.String(),
+        title: Type.String(),
+        reachable: Type.Boolean({ description: "False: no member of the group can be reached." }),
+      },
+      { description: "The group that is paged next while the incident is unacknowledged." },
     ),
-  },
-  { additionalProperties: false, title: "Reach" },
-);
+  ),
+});
 
 const fields = {
   id: Type.String(),
@@ -66,25 +57,24 @@ const fields = {
   }),
   source: IncidentSource(),
   source_id: Type.String(),
-  key: Type.Union([
+  key: Nullable(
     Type.String({
       description: "Tells the alerts of one group apart, as the `key` of a silence does.",
     }),
-    Type.Null(),
-  ]),
+  ),
   alert_group_id: Type.String(),
   title: Type.String(),
   summary: Type.String(),
   status: IncidentStatus(),
   priority_level: Type.Integer(),
   opened_at: Timestamp("When it opened."),
-  acknowledged_at: nullable("When it was acknowledged."),
-  acknowledged_by: Type.Union([Type.String(), Type.Null()]),
-  acknowledged_user_id: Type.Union([Type.String(), Type.Null()], {
+  acknowledged_at: Nullable(Timestamp("When it was acknowledged.")),
+  acknowledged_by: Nullable(Type.String()),
+  acknowledged_user_id: Nullable(Type.String(), {
     description: "The user who acknowledged it; null for a key.",
   }),
-  resolved_at: nullable("When it ended."),
-  resolved_reason: Type.Union([Type.String(), Type.Null()]),
+  resolved_at: Nullable(Timestamp("When it ended.")),
+  resolved_reason: Nullable(Type.String()),
   pages_again: Nullable(
     Type.String({
       description:
@@ -92,9 +82,11 @@ const fields = {
       examples: ["Pages nobody until the monitor has been up and fails again."],
     }),
   ),
-  any_hour_since: nullable("When a user requested paging at any hour. Null: contact hours apply."),
-  published_at: nullable("Since when it is on the public status page of its group."),
-  public_title: Type.Union([Type.String(), Type.Null()], {
+  any_hour_since: Nullable(
+    Timestamp("When a user requested paging at any hour. Null: contact hours apply."),
+  ),
+  published_at: Nullable(Timestamp("Since when it is on the public status page of its group.")),
+  public_title: Nullable(Type.String(), {
     description: "What it is called there; null: the title of its monitor, or just an incident.",
   }),
   reach: Reach,
@@ -106,93 +98,75 @@ const fields = {
   }),
 };
 
-export const Incident = Type.Object(fields, {
-  additionalProperties: false,
-  title: "Incident",
-});
+export const Incident = Shape("Incident", fields);
 export type Incident = Static<typeof Incident>;
 
-export const TimelineEntry = Type.Object(
-  {
-    at: Timestamp("When."),
-    kind: Type.String(),
-    text: Type.String(),
-    actor: Type.Union([Type.String(), Type.Null()], {
-      description: "Who did it; null for the service itself.",
-    }),
-    user_id: Type.Union([Type.String(), Type.Null()], {
-      description: "The user who did it; null for a key, and for the service itself.",
-    }),
-  },
-  { additionalProperties: false, title: "TimelineEntry" },
-);
+export const TimelineEntry = Shape("TimelineEntry", {
+  at: Timestamp("When."),
+  kind: Type.String(),
+  text: Type.String(),
+  actor: Nullable(Type.String(), {
+    description: "Who did it; null for the service itself.",
+  }),
+  user_id: Nullable(Type.String(), {
+    description: "The user who did it; null for a key, and for the service itself.",
+  }),
+});
 
-export const Notification = Type.Object(
-  {
-    id: Type.String(),
-    incident_id: Type.String({ description: "Empty for tests, drills and monitord itself." }),
-    user_id: Type.String(),
-    device_id: Type.String(),
-    transition: NotificationTransition(),
-    state: NotificationState(),
-    title: Type.String(),
-    message: Type.String(),
-    priority: Type.Integer({ description: "ntfy priority, 1 to 5." }),
-    attempts: Type.Integer(),
-    due_at: nullable("When the next attempt is due."),
-    delivered_at: nullable("When the push server accepted it."),
-    last_error: Type.Union([Type.String(), Type.Null()]),
-    inserted_at: Timestamp("When it was queued."),
-  },
-  { additionalProperties: false, title: "Notification" },
-);
+export const Notification = Shape("Notification", {
+  id: Type.String(),
+  incident_id: Type.String({ description: "Empty for tests, drills and monitord itself." }),
+  user_id: Type.String(),
+  device_id: Type.String(),
+  transition: NotificationTransition(),
+  state: NotificationState(),
+  title: Type.String(),
+  message: Type.String(),
+  priority: Type.Integer({ description: "ntfy priority, 1 to 5." }),
+  attempts: Type.Integer(),
+  due_at: Nullable(Timestamp("When the next attempt is due.")),
+  delivered_at: Nullable(Timestamp("When the push server accepted it.")),
+  last_error: Nullable(Type.String()),
+  inserted_at: Timestamp("When it was queued."),
+});
 export type Notification = Static<typeof Notification>;
 
-export const NotificationAttempt = Type.Object(
-  {
-    attempt: Type.Integer(),
-    started_at: Timestamp("When the attempt began."),
-    finished_at: nullable("When it ended."),
-    outcome: Type.Enum(["delivered", "perhaps_delivered", "retry", "refused", "lost"], {
-      description:
-        "perhaps_delivered: sent whole, without an answer that could be read. lost: the daemon stopped before it knew; it is tried again.",
-    }),
-    http_status: Type.Union([Type.Integer(), Type.Null()]),
-    detail: Type.Union([Type.String(), Type.Null()]),
-  },
-  { additionalProperties: false, title: "NotificationAttempt" },
-);
+export const NotificationAttempt = Shape("NotificationAttempt", {
+  attempt: Type.Integer(),
+  started_at: Timestamp("When the attempt began."),
+  finished_at: Nullable(Timestamp("When it ended.")),
+  outcome: Type.Enum(["delivered", "perhaps_delivered", "retry", "refused", "lost"], {
+    description:
+      "perhaps_delivered: sent whole, without an answer that could be read. lost: the daemon stopped before it knew; it is tried again.",
+  }),
+  http_status: Nullable(Type.Integer()),
+  detail: Nullable(Type.String()),
+});
 
-export const NotificationDetail = Type.Object(
-  {
-    ...Notification.properties,
-    attempts_made: Type.Array(NotificationAttempt),
-  },
-  { additionalProperties: false, title: "NotificationDetail" },
-);
+export const NotificationDetail = Shape("NotificationDetail", {
+  ...Notification.properties,
+  attempts_made: Type.Array(NotificationAttempt),
+});
 
 /** The outcome of notifying a person. */
 export const receiptFields = {
-  sent_at: nullable("When the first push left."),
-  accepted_at: nullable("When a push server took one."),
-  answered_at: nullable("When the person answered."),
-  answered_verb: Type.Union([Type.Enum(["acknowledge", "silence"]), Type.Null()], {
+  sent_at: Nullable(Timestamp("When the first push left.")),
+  accepted_at: Nullable(Timestamp("When a push server took one.")),
+  answered_at: Nullable(Timestamp("When the person answered.")),
+  answered_verb: Nullable(Type.Enum(["acknowledge", "silence"]), {
     description:
       "With which button. An acknowledgement under the person's name or address counts too, wherever it was made.",
   }),
-  answered_device_id: Type.Union([Type.String(), Type.Null()], {
+  answered_device_id: Nullable(Type.String(), {
     description: "On which device; null: elsewhere.",
   }),
-  answered_device_name: Type.Union([Type.String(), Type.Null()]),
+  answered_device_name: Nullable(Type.String()),
   not_reached: Type.Array(
-    Type.Object(
-      {
-        device_id: Type.String(),
-        name: Type.Union([Type.String(), Type.Null()]),
-        reason: Type.String(),
-      },
-      { additionalProperties: false, title: "DeviceNotReached" },
-    ),
+    Shape("DeviceNotReached", {
+      device_id: Type.String(),
+      name: Nullable(Type.String()),
+      reason: Type.String(),
+    }),
     {
       description:
         "Devices whose push server did not accept the page, after three attempts or permanently.",
@@ -200,29 +174,27 @@ export const receiptFields = {
   ),
 };
 
-export const Receipt = Type.Object(
-  { user_id: Type.String(), name: Type.String(), ...receiptFields },
-  { additionalProperties: false, title: "Receipt" },
-);
+export const Receipt = Shape("Receipt", {
+  user_id: Type.String(),
+  name: Type.String(),
+  ...receiptFields,
+});
 export type Receipt = Static<typeof Receipt>;
 
-export const IncidentDetail = Type.Object(
-  {
-    ...fields,
-    description: Nullable(
-      Type.String({ description: "The current value of its monitor, or else of its alert group." }),
-    ),
-    runbook_url: Nullable(
-      Type.String({ description: "The current value of its monitor, or else of its alert group." }),
-    ),
-    timeline: Type.Array(TimelineEntry),
-    people: Type.Array(Receipt, {
-      description: "The outcome for each person.",
-    }),
-    notifications: Type.Array(Notification),
-  },
-  { additionalProperties: false, title: "IncidentDetail" },
-);
+export const IncidentDetail = Shape("IncidentDetail", {
+  ...fields,
+  description: Nullable(
+    Type.String({ description: "The current value of its monitor, or else of its alert group." }),
+  ),
+  runbook_url: Nullable(
+    Type.String({ description: "The current value of its monitor, or else of its alert group." }),
+  ),
+  timeline: Type.Array(TimelineEntry),
+  people: Type.Array(Receipt, {
+    description: "The outcome for each person.",
+  }),
+  notifications: Type.Array(Notification),
+});
 export type IncidentDetail = Static<typeof IncidentDetail>;
 
 /** The author of an act on an incident. */
@@ -233,45 +205,37 @@ const by = Type.Optional(
     description: "Name to record; default: the name of the key.",
   }),
 );
-const act = { additionalProperties: false };
 
-export const Acknowledge = Type.Object({ by }, { ...act, title: "Acknowledge" });
-export const Unacknowledge = Type.Object({ by }, { ...act, title: "Unacknowledge" });
-export const PageNow = Type.Object({ by }, { ...act, title: "PageNow" });
-export const Reopen = Type.Object({ by }, { ...act, title: "Reopen" });
-export const Resolve = Type.Object(
-  {
-    by,
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.message })),
-  },
-  { ...act, title: "Resolve" },
-);
-export const Note = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: limits.message }), by },
-  { ...act, title: "Note" },
-);
-export const Publish = Type.Object(
-  {
-    message: Type.String({
-      minLength: 1,
-      maxLength: limits.message,
-      description: "What the public reads. Published again, it is an update beside those before.",
-    }),
-    title: Type.Optional(
-      Nullable(
-        Type.String({
-          minLength: 1,
-          maxLength: limits.title,
-          description:
-            "What the public reads as its title. Left out: as before, or the title of the monitor.",
-        }),
-      ),
+export const Acknowledge = Shape("Acknowledge", { by });
+export const Unacknowledge = Shape("Unacknowledge", { by });
+export const PageNow = Shape("PageNow", { by });
+export const Reopen = Shape("Reopen", { by });
+export const Resolve = Shape("Resolve", {
+  by,
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.message })),
+});
+export const Note = Shape("Note", {
+  text: Type.String({ minLength: 1, maxLength: limits.message }),
+  by,
+});
+export const Publish = Shape("Publish", {
+  message: Type.String({
+    minLength: 1,
+    maxLength: limits.message,
+    description: "What the public reads. Published again, it is an update beside those before.",
+  }),
+  title: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.title,
+        description:
+          "What the public reads as its title. Left out: as before, or the title of the monitor.",
+      }),
     ),
-    by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
-  },
-  { additionalProperties: false, title: "Publish" },
-);
-export const Unpublish = Type.Object(
-  { by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })) },
-  { additionalProperties: false, title: "Unpublish" },
-);
+  ),
+  by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+});
+export const Unpublish = Shape("Unpublish", {
+  by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+});

@@ -3,7 +3,7 @@ import type { FieldTable } from "../resource/field.ts";
 import { identifying, manifestFields } from "../resource/manifest.ts";
 import { eachKind } from "../resource/resources.ts";
 import { lists, project } from "./declaration.ts";
-import { Nullable, Type } from "./schema.ts";
+import { Nullable, Shape, Type } from "./schema.ts";
 
 /** Fields that resources of a kind have in common: all except those that identify one. */
 function defaultsSchema(kind: keyof typeof manifestFields) {
@@ -20,24 +20,21 @@ function defaultsSchema(kind: keyof typeof manifestFields) {
 }
 
 /** The file; keys that begin with x- are passed over before it is checked. */
-export const ManifestDocument = Type.Object(
-  {
-    version: Type.Literal(1, { description: "Version of the format." }),
-    project,
-    include: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), {
-        description:
-          "More files, by their path from the folder of this one. They may leave out the project.",
-        examples: [["./groups.yaml"]],
-      }),
-    ),
-    defaults: Type.Optional(
-      Type.Object(eachKind(defaultsSchema), {
-        additionalProperties: false,
-        description: "Fields for all resources of a kind.",
-      }),
-    ),
-    ...lists,
-  },
-  { additionalProperties: false, title: "Manifest" },
-);
+export const ManifestDocument = Shape("Manifest", {
+  version: Type.Literal(1, { description: "Version of the format." }),
+  project,
+  include: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      description:
+        "More files, by their path from the folder of this one. They may leave out the project.",
+      examples: [["./groups.yaml"]],
+    }),
+  ),
+  defaults: Type.Optional(
+    Type.Object(eachKind(defaultsSchema), {
+      additionalProperties: false,
+      description: "Fields for all resources of a kind.",
+    }),
+  ),
+  ...lists,
+});

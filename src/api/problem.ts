@@ -1,14 +1,11 @@
 /** Errors as RFC 9457 `application/problem+json`. */
-import { Type, type Static } from "./schema.ts";
+import { Shape, Type, type Static } from "./schema.ts";
 
-const FaultSchema = Type.Object(
-  {
-    field: Type.String({ description: 'Path of the field, `""` for all.' }),
-    code: Type.String(),
-    message: Type.String(),
-  },
-  { additionalProperties: false, title: "Fault" },
-);
+const FaultSchema = Shape("Fault", {
+  field: Type.String({ description: 'Path of the field, `""` for all.' }),
+  code: Type.String(),
+  message: Type.String(),
+});
 
 export const Problem = Type.Object(
   {

@@ -1,51 +1,39 @@
 /** Links and passkeys by which users sign in, and the browsers that are signed in. */
-import { Timestamp, Type, type Static } from "./schema.ts";
+import { Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
-export const SignInLink = Type.Object(
-  {
-    id: Type.String({ description: "Identifier.", readOnly: true }),
-    user_id: Type.String(),
-    expires_at: Timestamp("When the link stops working."),
-    url: Type.String({
-      format: "uri",
-      description: "The link to open. A secret; it is shown this once.",
-    }),
-    warning: Type.Union([
-      Type.String({ description: "Why another computer cannot open the link." }),
-      Type.Null(),
-    ]),
-    inserted_at: Timestamp("Creation time."),
-  },
-  { additionalProperties: false, title: "SignInLink" },
-);
+export const SignInLink = Shape("SignInLink", {
+  id: Type.String({ description: "Identifier.", readOnly: true }),
+  user_id: Type.String(),
+  expires_at: Timestamp("When the link stops working."),
+  url: Type.String({
+    format: "uri",
+    description: "The link to open. A secret; it is shown this once.",
+  }),
+  warning: Nullable(Type.String({ description: "Why another computer cannot open the link." })),
+  inserted_at: Timestamp("Creation time."),
+});
 export type SignInLink = Static<typeof SignInLink>;
 
-export const Passkey = Type.Object(
-  {
-    id: Type.String({ description: "Identifier.", readOnly: true }),
-    user_id: Type.String(),
-    name: Type.String({ description: "The browser that made it." }),
-    last_used_at: Type.Union([Timestamp("Last sign-in."), Type.Null()]),
-    inserted_at: Timestamp("Creation time."),
-  },
-  { additionalProperties: false, title: "Passkey" },
-);
+export const Passkey = Shape("Passkey", {
+  id: Type.String({ description: "Identifier.", readOnly: true }),
+  user_id: Type.String(),
+  name: Type.String({ description: "The browser that made it." }),
+  last_used_at: Nullable(Timestamp("Last sign-in.")),
+  inserted_at: Timestamp("Creation time."),
+});
 export type Passkey = Static<typeof Passkey>;
 
-export const Session = Type.Object(
-  {
-    id: Type.String({ description: "Identifier; nothing can be done with it but ending it." }),
-    name: Type.String({ description: "Name of the user, or the name that was typed at sign-in." }),
-    user_id: Type.Union([Type.String(), Type.Null()], {
-      description: "The user who is signed in; null: with a key.",
-    }),
-    key_id: Type.Union([Type.String(), Type.Null()], {
-      description: "The key of the session; null: the session of a user.",
-    }),
-    inserted_at: Timestamp("Sign-in."),
-    seen_at: Timestamp("Last use, to a quarter of an hour."),
-    expires_at: Timestamp("When the session ends at the latest."),
-  },
-  { additionalProperties: false, title: "Session" },
-);
+export const Session = Shape("Session", {
+  id: Type.String({ description: "Identifier; nothing can be done with it but ending it." }),
+  name: Type.String({ description: "Name of the user, or the name that was typed at sign-in." }),
+  user_id: Nullable(Type.String(), {
+    description: "The user who is signed in; null: with a key.",
+  }),
+  key_id: Nullable(Type.String(), {
+    description: "The key of the session; null: the session of a user.",
+  }),
+  inserted_at: Timestamp("Sign-in."),
+  seen_at: Timestamp("Last use, to a quarter of an hour."),
+  expires_at: Timestamp("When the session ends at the latest."),
+});
 export type Session = Static<typeof Session>;

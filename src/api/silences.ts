@@ -1,5 +1,5 @@
 /** Silences, scheduled silences and maintenance windows. */
-import { GivenInstant, limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
+import { GivenInstant, limits, Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
 const fields = {
   monitor_id: Type.String({
@@ -46,75 +46,63 @@ const fields = {
   }),
 } as const;
 
-export const SilenceCreate = Type.Object(
-  {
-    monitor_id: Type.Optional(Nullable(fields.monitor_id)),
-    alert_group_id: Type.Optional(Nullable(fields.alert_group_id)),
-    key: Type.Optional(Nullable(fields.key)),
-    matchers: Type.Optional(fields.matchers),
-    from: Type.Optional(Nullable(GivenInstant("When it begins. Left out: now."))),
-    until: Type.Optional(Nullable(GivenInstant("When it ends. Absent: when a user ends it."))),
-    until_recovered: Type.Optional(fields.until_recovered),
-    cron: Type.Optional(Nullable(fields.cron)),
-    duration_minutes: Type.Optional(Nullable(fields.duration_minutes)),
-    timezone: Type.Optional(fields.timezone),
-    reason: fields.reason,
-    by: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.title,
-        description: "Who asks for it; default: the name of the key.",
-      }),
-    ),
-  },
-  { additionalProperties: false, title: "SilenceCreate" },
-);
+export const SilenceCreate = Shape("SilenceCreate", {
+  monitor_id: Type.Optional(Nullable(fields.monitor_id)),
+  alert_group_id: Type.Optional(Nullable(fields.alert_group_id)),
+  key: Type.Optional(Nullable(fields.key)),
+  matchers: Type.Optional(fields.matchers),
+  from: Type.Optional(Nullable(GivenInstant("When it begins. Left out: now."))),
+  until: Type.Optional(Nullable(GivenInstant("When it ends. Absent: when a user ends it."))),
+  until_recovered: Type.Optional(fields.until_recovered),
+  cron: Type.Optional(Nullable(fields.cron)),
+  duration_minutes: Type.Optional(Nullable(fields.duration_minutes)),
+  timezone: Type.Optional(fields.timezone),
+  reason: fields.reason,
+  by: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.title,
+      description: "Who asks for it; default: the name of the key.",
+    }),
+  ),
+});
 export type SilenceCreate = Static<typeof SilenceCreate>;
 
-export const Silence = Type.Object(
-  {
-    id: Type.String(),
-    status: Type.Enum(["scheduled", "active", "ended"], {
-      description:
-        "active: it may hold notifications back now; one with `cron` does so in its windows.",
-    }),
-    monitor_id: Nullable(fields.monitor_id),
-    alert_group_id: Nullable(fields.alert_group_id),
-    key: Nullable(fields.key),
-    matchers: fields.matchers,
-    from: Timestamp("When it begins."),
-    until: Nullable(Timestamp("When it ends, or ended.")),
-    until_recovered: fields.until_recovered,
-    cron: Nullable(fields.cron),
-    duration_minutes: Nullable(fields.duration_minutes),
-    timezone: fields.timezone,
-    reason: fields.reason,
-    created_by: Type.String(),
-    inserted_at: Timestamp("When it was asked for."),
-  },
-  { additionalProperties: false, title: "Silence" },
-);
+export const Silence = Shape("Silence", {
+  id: Type.String(),
+  status: Type.Enum(["scheduled", "active", "ended"], {
+    description:
+      "active: it may hold notifications back now; one with `cron` does so in its windows.",
+  }),
+  monitor_id: Nullable(fields.monitor_id),
+  alert_group_id: Nullable(fields.alert_group_id),
+  key: Nullable(fields.key),
+  matchers: fields.matchers,
+  from: Timestamp("When it begins."),
+  until: Nullable(Timestamp("When it ends, or ended.")),
+  until_recovered: fields.until_recovered,
+  cron: Nullable(fields.cron),
+  duration_minutes: Nullable(fields.duration_minutes),
+  timezone: fields.timezone,
+  reason: fields.reason,
+  created_by: Type.String(),
+  inserted_at: Timestamp("When it was asked for."),
+});
 export type Silence = Static<typeof Silence>;
 
 /** The silence in effect for an incident, a monitor or a group. */
-export const Silenced = Type.Union(
-  [
-    Type.Object(
-      {
-        silence_id: Type.String(),
-        until: Nullable(Timestamp("When notifications resume; null: when a person ends it.")),
-        by: Type.String({ description: "Its author." }),
-        why: Type.String({ description: "Its reason." }),
-        maintenance: Type.Boolean({ description: "True for a recurring maintenance window." }),
-      },
-      {
-        additionalProperties: false,
-        title: "SilenceInEffect",
-        description: "The silence in effect; null: none.",
-      },
-    ),
-    Type.Null(),
-  ],
+export const Silenced = Nullable(
+  Shape(
+    "SilenceInEffect",
+    {
+      silence_id: Type.String(),
+      until: Nullable(Timestamp("When notifications resume; null: when a person ends it.")),
+      by: Type.String({ description: "Its author." }),
+      why: Type.String({ description: "Its reason." }),
+      maintenance: Type.Boolean({ description: "True for a recurring maintenance window." }),
+    },
+    { description: "The silence in effect; null: none." },
+  ),
   { readOnly: true },
 );
 export type Silenced = Static<typeof Silenced>;

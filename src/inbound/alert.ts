@@ -6,7 +6,7 @@
 import type { Alert } from "../core/command/alert.ts";
 import type { Instant } from "../core/model/model.ts";
 
-export type { Alert, Link } from "../core/command/alert.ts";
+export { unsaid, type Alert, type Link } from "../core/command/alert.ts";
 
 /** Limits for one stored event. */
 export const eventLimits = {
@@ -41,6 +41,14 @@ export interface Contents {
   /** Remarks for people about odd, missing or omitted parts; a sentence each. */
   remarks: string[];
 }
+
+/** Contents of a format that names no receiver, and sends all that belongs to a body in it. */
+export const contentsOf = (alerts: Alert[], ...remarks: string[]): Contents => ({
+  alerts,
+  receiver: null,
+  truncated: 0,
+  remarks,
+});
 
 /** Contents whose alerts are read; `remarks` has those on single alerts, too. */
 export interface Read extends Contents {

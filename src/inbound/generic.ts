@@ -4,7 +4,7 @@
  * itself without them.
  */
 import { cutText } from "../core/text/text.ts";
-import type { Contents, Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { canonical, fitting, identityOf, identityOfBody } from "./identity/identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
 import { isChanging, lastingMembers, pairsOf, thingsIn } from "./identity/things.ts";
@@ -34,40 +34,31 @@ function readObject(body: Foreign): Contents {
   const report = Object.hasOwn(body, "checkResults");
   const labels = labelsOf(pairsOf(body.labels ?? body.tags));
   const title = alertTitle(named ?? text ?? untitled(body, report));
-  return {
-    alerts: [
-      {
-        identity: identityIn(body, { named, text }, report),
-        status: isResolved ? "resolved" : "firing",
-        reported_status: isResolved || status === "firing" ? null : status,
-        episode: null,
-        ended_at: null,
-        event_id: null,
-        title,
-        summary: summaryOf(title, [
-          ...phrases,
-          formatLabels(labels, []),
-          text === null ? cutText(canonical(body), 1_000) : null,
-        ]),
-        severity: word(firstText(body, "severity", "priority", "level")),
-        value: null,
-        since: null,
-        labels,
-        links: linksOf(annotatedLinks(body)),
-        test: false,
-        assumed: false,
-      },
-    ],
-    receiver: null,
-    truncated: 0,
-    remarks: [
-      report
-        ? "A health report is not an alert. Health check monitors read it."
-        : isResolved
-          ? "No known format: the body only says that something is well again, so it opens nothing."
-          : "No known format: read as one alert that fires.",
-    ],
+  const alert: Alert = {
+    identity: identityIn(body, { named, text }, report),
+    status: isResolved ? "resolved" : "firing",
+    ...unsaid,
+    reported_status: isResolved || status === "firing" ? null : status,
+    title,
+    summary: summaryOf(title, [
+      ...phrases,
+      formatLabels(labels, []),
+      text === null ? cutText(canonical(body), 1_000) : null,
+    ]),
+    severity: word(firstText(body, "severity", "priority", "level")),
+    labels,
+    links: linksOf(annotatedLinks(body)),
+    test: false,
+    assumed: false,
   };
+  if (report)
+    return contentsOf([alert], "A health report is not an alert. Health check monitors read it.");
+  return contentsOf(
+    [alert],
+    isResolved
+      ? "No known format: the body only says that something is well again, so it opens nothing."
+      : "No known format: read as one alert that fires.",
+  );
 }
 
 /** Its own key, else the things that it names and its title. A text counts where these leave open which problem it is. */

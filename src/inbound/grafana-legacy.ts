@@ -2,7 +2,7 @@
  * Grafana's alerting before 8, which 9 and 10 still had: one body for one rule of a dashboard's panel,
  * without any time.
  */
-import type { Alert, Contents, Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { identityOf } from "./identity/identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
 import { linksOf } from "./links.ts";
@@ -33,20 +33,10 @@ const states: Record<string, Alert["status"] | "no change"> = {
 function readRule(body: Foreign, sent: string): Contents {
   const state = sent.trim().toLowerCase();
   const known = Object.hasOwn(states, state) ? states[state] : undefined;
-  const contents = { receiver: null, truncated: 0 };
-  if (known === "no change")
-    return {
-      ...contents,
-      alerts: [],
-      remarks: [`The state "${state}" changes nothing.`],
-    };
+  if (known === "no change") return contentsOf([], `The state "${state}" changes nothing.`);
   const status = known ?? "firing";
   const reported_status = known === undefined ? word(sent) : null;
-  return {
-    ...contents,
-    alerts: [{ ...alertOf(body, state), status, reported_status }],
-    remarks: [],
-  };
+  return contentsOf([{ ...alertOf(body, state), status, reported_status }]);
 }
 
 function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported_status"> {
@@ -64,9 +54,7 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
   );
   return {
     identity: test ? "test" : ruleOf(body),
-    episode: null,
-    ended_at: null,
-    event_id: null,
+    ...unsaid,
     title,
     summary: summaryOf(title, [
       test ? onlyTest : null,
@@ -81,7 +69,6 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
     ]),
     severity: word(firstText(objectOf(body.tags), "severity", "priority")),
     value,
-    since: null,
     labels,
     links: linksOf([
       ["panel", body.ruleUrl ?? body.rule_url],

@@ -1,6 +1,6 @@
 /** The alarm callback of Graylog before 3.1, which later ones still send after a migration. */
 import type { Instant } from "../core/model/model.ts";
-import type { Alert, Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
 import { identityOf } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
@@ -11,12 +11,7 @@ export const graylogLegacy: Format = {
   name: "graylog-legacy",
   read: (body, now) =>
     isObject(body) && isObject(body.check_result) && isObject(body.stream)
-      ? {
-          alerts: [readCallback(body.check_result, body.stream, now)],
-          receiver: null,
-          truncated: 0,
-          remarks: [],
-        }
+      ? contentsOf([readCallback(body.check_result, body.stream, now)])
       : null,
 };
 
@@ -40,10 +35,7 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
   return {
     identity: test ? "test" : problemOf(streamId, condition, [title, type]),
     status: "firing",
-    reported_status: null,
-    episode: null,
-    ended_at: null,
-    event_id: null,
+    ...unsaid,
     title,
     summary: summaryOf(title, [
       test ? onlyTest : null,
@@ -51,8 +43,6 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
       ...loggedLines(result.matching_messages),
       momentOf(since),
     ]),
-    severity: null,
-    value: null,
     since,
     labels: labelsOf(streamTitle === null ? {} : { stream: streamTitle }),
     links: [],

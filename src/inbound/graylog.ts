@@ -3,7 +3,7 @@
  * sent for as long as its condition holds, and then no more.
  */
 import type { Instant } from "../core/model/model.ts";
-import type { Alert, Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
 import { canonical, fitting } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
@@ -22,12 +22,7 @@ export const graylog: Format = {
   name: "graylog",
   read: (body, now) =>
     isObject(body) && isObject(body.event) && typeof body.event_definition_id === "string"
-      ? {
-          alerts: [readEvent(body, body.event, now)],
-          receiver: null,
-          truncated: 0,
-          remarks: [],
-        }
+      ? contentsOf([readEvent(body, body.event, now)])
       : null,
 };
 
@@ -48,9 +43,7 @@ function readEvent(body: Foreign, event: Foreign, now: Instant): Alert {
   return {
     identity: test ? "test" : problem.identity,
     status: "firing",
-    reported_status: null,
-    episode: null,
-    ended_at: null,
+    ...unsaid,
     // Tests share one id, and each of them must be seen.
     event_id: test ? null : eventIdOf(event),
     title,
@@ -63,7 +56,6 @@ function readEvent(body: Foreign, event: Foreign, now: Instant): Alert {
       momentOf(since),
     ]),
     severity: word(priority && (priorities[Number(priority)] ?? priority)),
-    value: null,
     since,
     labels: labelsOf({ ...objectOf(event.fields), ...group }),
     links: [],

@@ -2,7 +2,7 @@
  * Healthchecks: a webhook whose body is `$JSON`, alone or as a member `check`. That is the check as its API
  * answers it. Up resolves the incident that down opened. Ping URLs are secrets, so no id of a check is kept.
  */
-import type { Alert, Contents, Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { identityOf } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
 import { firstText, instantOf, isObject, type Foreign } from "./members.ts";
@@ -36,19 +36,9 @@ function readCheck(check: Foreign & { status: string }): Contents {
   const sent = check.status.trim().toLowerCase();
   const isKnown = Object.hasOwn(statuses, sent);
   const status = isKnown ? statuses[sent]! : "firing";
-  const contents = { receiver: null, truncated: 0 };
-  if (status === null)
-    return {
-      ...contents,
-      alerts: [],
-      remarks: [`The status "${sent}" opens and resolves nothing.`],
-    };
+  if (status === null) return contentsOf([], `The status "${sent}" opens and resolves nothing.`);
   const reported_status = isKnown ? null : word(sent);
-  return {
-    ...contents,
-    alerts: [alertOf(check, status, reported_status)],
-    remarks: [],
-  };
+  return contentsOf([alertOf(check, status, reported_status)]);
 }
 
 function alertOf(check: Foreign, status: Alert["status"], reported_status: string | null): Alert {
@@ -61,19 +51,14 @@ function alertOf(check: Foreign, status: Alert["status"], reported_status: strin
       firstText(check, "uuid", "unique_key", "ping_url", "slug") ?? name,
     ]),
     status,
+    ...unsaid,
     reported_status,
-    episode: null,
-    ended_at: null,
-    event_id: null,
     title,
     summary: summaryOf(title, [
       firstText(check, "desc"),
       pinged === null ? "It was never pinged." : `Last ping: ${pinged.replace(/^At /, "")}`,
       tags === null ? null : `Tags: ${tags}`,
     ]),
-    severity: null,
-    value: null,
-    since: null,
     labels: labelsOf({ name, tags }),
     links: [],
     test: false,

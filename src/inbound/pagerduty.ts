@@ -3,7 +3,7 @@
  * incident: `trigger` opens it, `acknowledge` acknowledges it, `resolve` resolves it. The routing key is a
  * secret and is not read.
  */
-import type { Alert, Contents, Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { canonical, identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
@@ -60,10 +60,7 @@ function readEvent(body: Foreign, status: Alert["status"], now: Instant): Conten
       ...(isObject(details) ? thingsIn(details).names : []),
     ]),
     status,
-    reported_status: null,
-    episode: null,
-    ended_at: null,
-    event_id: null,
+    ...unsaid,
     title,
     summary: summaryOf(title, [
       text,
@@ -76,7 +73,6 @@ function readEvent(body: Foreign, status: Alert["status"], now: Instant): Conten
       momentOf(since),
     ]),
     severity: word(firstText(payload, "severity")),
-    value: null,
     since,
     labels,
     links: linksOf([
@@ -90,13 +86,7 @@ function readEvent(body: Foreign, status: Alert["status"], now: Instant): Conten
     test: false,
     assumed: false,
   };
-  return {
-    alerts: [alert],
-    receiver: null,
-    truncated: 0,
-    remarks:
-      status !== "firing" && firstText(body, "dedup_key") === null
-        ? ["An event that ends or acknowledges something needs its dedup_key."]
-        : [],
-  };
+  return status !== "firing" && firstText(body, "dedup_key") === null
+    ? contentsOf([alert], "An event that ends or acknowledges something needs its dedup_key.")
+    : contentsOf([alert]);
 }

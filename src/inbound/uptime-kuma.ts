@@ -3,7 +3,7 @@
  * the incident that down opened. A body without a heartbeat is a test, or a note such as a certificate that
  * expires soon.
  */
-import type { Alert, Contents, Format } from "./alert.ts";
+import { contentsOf, unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
@@ -33,28 +33,13 @@ const statuses: Record<string, Alert["status"] | null> = {
 const names: Record<string, string> = { 2: "Pending", 3: "Maintenance" };
 
 function readBody(body: Foreign, msg: string): Contents {
-  const contents = { receiver: null, truncated: 0, remarks: [] };
-  if (!isObject(body.heartbeat)) return { ...contents, alerts: [noteOf(msg)] };
+  if (!isObject(body.heartbeat)) return contentsOf([noteOf(msg)]);
   const sent = textOf(body.heartbeat.status) ?? "";
   const status = Object.hasOwn(statuses, sent) ? statuses[sent]! : "firing";
   return status === null
-    ? {
-        ...contents,
-        alerts: [],
-        remarks: [`The status ${names[sent]} opens and resolves nothing.`],
-      }
-    : { ...contents, alerts: [alertOf(body.heartbeat, objectOf(body.monitor), msg, status)] };
+    ? contentsOf([], `The status ${names[sent]} opens and resolves nothing.`)
+    : contentsOf([alertOf(body.heartbeat, objectOf(body.monitor), msg, status)]);
 }
-
-const always = {
-  reported_status: null,
-  episode: null,
-  ended_at: null,
-  event_id: null,
-  severity: null,
-  value: null,
-  since: null,
-} as const;
 
 function alertOf(
   heartbeat: Foreign,
@@ -74,7 +59,7 @@ function alertOf(
     type: monitor.type ?? null,
   });
   return {
-    ...always,
+    ...unsaid,
     // The ids of two Uptime Kumas are the same numbers.
     identity: identityOf(id === null ? null : `monitor:${id} ${name ?? ""}`.trim(), {}, [
       name,
@@ -99,7 +84,7 @@ function noteOf(msg: string): Alert {
   const test = /\btesting$/i.test(msg.trim());
   const title = alertTitle(msg.trim() === "" ? unnamed : msg);
   return {
-    ...always,
+    ...unsaid,
     // Days that are left are counted down in further messages about one certificate.
     identity: test ? "test" : identityOf(null, {}, [msg.replace(/\d+ days?\b/g, "days")]),
     status: "firing",

@@ -6,6 +6,7 @@ import Type, {
   type TOptional,
   type TProperties,
   type TSchema,
+  type TSchemaOptions,
   type TUnion,
 } from "typebox";
 
@@ -56,8 +57,10 @@ export const GivenInstant = (description: string) =>
 /** Where a page of a list begins: the instant and the id of the last row of the page before it. */
 export const cursorPattern = "^\\d{1,16}_[A-Za-z0-9-]{1,64}$";
 
-export const Nullable = <T extends TSchema>(schema: T): TUnion<[T, TNull]> =>
-  Type.Union([schema, Type.Null()]);
+export const Nullable = <T extends TSchema>(
+  schema: T,
+  options?: TSchemaOptions,
+): TUnion<[T, TNull]> => Type.Union([schema, Type.Null()], options);
 
 const printable = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 

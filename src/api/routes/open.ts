@@ -2,7 +2,7 @@
 import { answered } from "./answers.ts";
 import { Accepted } from "../inbound.ts";
 import { tagged } from "./row.ts";
-import { limits, Type } from "../schema.ts";
+import { limits, Shape, Type } from "../schema.ts";
 
 const delivery = {
   scope: "public",
@@ -30,10 +30,9 @@ const run = {
   answer: answered(202, "It is on disk.", Accepted),
 } as const;
 
-const Done = Type.Object(
-  { done: Type.String({ description: "What was done, in a sentence." }) },
-  { additionalProperties: false, title: "ActionDone" },
-);
+const Done = Shape("ActionDone", {
+  done: Type.String({ description: "What was done, in a sentence." }),
+});
 
 /** By their whole paths. */
 export const openRoutes = {

@@ -1,5 +1,5 @@
 /** The alert about alerts that were left out of a delivery, because it has too many. */
-import type { Alert } from "../command/alert.ts";
+import { unsaid, type Alert } from "../command/alert.ts";
 import { plural } from "../text/plural.ts";
 
 /** The alerts of a delivery that were read, and the number of those that were not. */
@@ -18,15 +18,9 @@ export function leftOutAlert({ alerts, left_out = 0 }: ReadAlerts): Alert[] {
     {
       identity: "monitord.left_out",
       status: "firing",
-      reported_status: null,
-      episode: null,
-      ended_at: null,
-      event_id: null,
+      ...unsaid,
       title: `${plural(left_out, "alert")} not read: too many in one delivery`,
       summary: `The delivery had ${alerts.length + left_out} alerts, and the first ${alerts.length} were read.\nMore may be firing than monitord shows. Check the sender.`,
-      severity: null,
-      value: null,
-      since: null,
       labels: {},
       links: [],
       test: false,

@@ -47,6 +47,17 @@ export interface Alert {
   assumed: boolean;
 }
 
+/** The fields of an alert that most senders do not give. */
+export const unsaid = {
+  reported_status: null,
+  episode: null,
+  ended_at: null,
+  event_id: null,
+  severity: null,
+  value: null,
+  since: null,
+} as const satisfies Partial<Alert>;
+
 /** The result of one alert. */
 export type Verdict =
   | "opened"

@@ -27,6 +27,10 @@ const pastTenses: Record<string, string> = {
   paged_now: "paged everybody on call about",
 };
 
+/** `changed`, of `update`. */
+export const pastTense = (action: string): string =>
+  pastTenses[action] ?? action.replaceAll("_", " ");
+
 /** `alert_groups` as `alert group`. */
 const noun = (kind: string): string =>
   kind.replaceAll("_", " ").replace(/s$/, "").replace(/^api /, "API ");
@@ -38,4 +42,4 @@ export const changeText = ({
   object_id,
   object_title,
 }: Pick<AuditEvent, "action" | "object_kind" | "object_id" | "object_title">): string =>
-  `${pastTenses[action] ?? action} ${noun(object_kind)} ${object_title === null ? object_id : `"${object_title}"`}`;
+  `${pastTense(action)} ${noun(object_kind)} ${object_title === null ? object_id : `"${object_title}"`}`;

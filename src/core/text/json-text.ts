@@ -4,35 +4,42 @@
  * do some ten thousand objects each of which has names that no other has.
  */
 
+/** How many levels, values (names do not count) and different names a JSON text may have. */
+export interface JsonLimits {
+  depth: number;
+  values: number;
+  names: number;
+}
+
 /** True when the JSON text nests deeper than `limit`. Wrong JSON gets some answer, never an error. */
 export function deeperThan(text: string, limit: number): boolean {
   // Most texts have fewer brackets than that: counting them is native and fast.
   if (brackets(text, "{", limit) + brackets(text, "[", limit) <= limit) return false;
+  return exceeded(text, { depth: limit, values: Infinity, names: Infinity }) !== null;
+}
+
+/** The limit that the JSON text goes beyond first, read from its beginning. Wrong JSON gets some answer, never an error. */
+export function exceeded(text: string, limits: JsonLimits): keyof JsonLimits | null {
   let depth = 0;
-  return outsideStrings(text, (c) => {
-    if (c === 0x7b || c === 0x5b) return ++depth > limit;
-    if (c === 0x7d || c === 0x5d) depth--;
-    return false;
-  });
-}
-
-/** True when the JSON text has more than `limit` values. Names do not count. Wrong JSON gets some answer, never an error. */
-export function moreValuesThan(text: string, limit: number): boolean {
-  // Each one but the first comes after a bracket or a comma.
+  // Each value but the first comes after a bracket or a comma.
   let values = 1;
-  return outsideStrings(text, (c) => {
-    if (c === 0x2c || c === 0x7b || c === 0x5b) values++;
-    return values > limit;
-  });
-}
-
-/** True when the JSON text has more than `limit` different names. Wrong JSON gets some answer, never an error. */
-export function moreNamesThan(text: string, limit: number): boolean {
   const names = new Set<string>();
-  return outsideStrings(text, (c, from, to) => {
+  const over = (): keyof JsonLimits | null => {
+    if (depth > limits.depth) return "depth";
+    if (values > limits.values) return "values";
+    return names.size > limits.names ? "names" : null;
+  };
+  outsideStrings(text, (c, from, to) => {
     if (c === 0x3a) names.add(text.slice(from, to));
-    return names.size > limit;
+    else if (c === 0x2c) values++;
+    else if (c === 0x5d || c === 0x7d) depth--;
+    else if (c === 0x5b || c === 0x7b) {
+      depth++;
+      values++;
+    } else return false;
+    return over() !== null;
   });
+  return over();
 }
 
 /** The JSON text with whole numbers of 16 digits and more as texts: as numbers two long ids would become one. */

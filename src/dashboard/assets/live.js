@@ -44,8 +44,8 @@
   let ahead = 0;
   const setClock = ({ body }) => (ahead = Number(body.dataset.now) - Date.now());
 
-  /** `formatDuration` of the server. */
-  function lasted(ms) {
+  /** As `core/text/duration` of the server has it. */
+  function formatDuration(ms) {
     const seconds = Math.max(0, Math.floor(ms / 1000));
     const minutes = Math.floor(seconds / 60);
     const hours = Math.floor(minutes / 60);
@@ -56,9 +56,9 @@
   }
 
   function relative(time, ms) {
-    if ("age" in time.dataset) return lasted(ms).split(" ", 2).join(" ");
+    if ("age" in time.dataset) return formatDuration(ms).split(" ", 2).join(" ");
     if (Math.abs(ms) < 2000) return "just now";
-    return ms < 0 ? `in ${lasted(-ms)}` : `${lasted(ms)} ago`;
+    return ms < 0 ? `in ${formatDuration(-ms)}` : `${formatDuration(ms)} ago`;
   }
 
   function tick(root = document) {

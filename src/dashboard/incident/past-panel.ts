@@ -6,6 +6,7 @@ import { shortTime, zoneSuffix } from "../chart/times.ts";
 import { padded, panel } from "../components/panel.ts";
 import { lookOfState } from "../components/state.ts";
 import type { ChangeBefore } from "../../core/incident/changes-before.ts";
+import { pastTense } from "../../core/text/actor.ts";
 import { html, safeLink, type Html, type Piece } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
 import { sourcePath } from "../acknowledge.ts";
@@ -84,14 +85,6 @@ function changeRow(frame: Frame, change: ChangeBefore): Html {
   </li>`;
 }
 
-const verbs: Record<string, string> = {
-  create: "created",
-  update: "changed",
-  delete: "deleted",
-  pause: "paused",
-  resume: "resumed",
-};
-
 function partsOf(frame: Frame, change: ChangeBefore): [look: string, shape: Icon, text: Piece] {
   switch (change.kind) {
     case "setting": {
@@ -99,8 +92,7 @@ function partsOf(frame: Frame, change: ChangeBefore): [look: string, shape: Icon
       return [
         "",
         "note",
-        html`<bdi>${actor}</bdi> ${verbs[action] ?? action.replaceAll("_", " ")}
-          <b><bdi>${object_title ?? "it"}</bdi></b>`,
+        html`<bdi>${actor}</bdi> ${pastTense(action)} <b><bdi>${object_title ?? "it"}</bdi></b>`,
       ];
     }
     case "incident": {

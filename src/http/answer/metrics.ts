@@ -159,16 +159,6 @@ export function makeMetrics() {
     labelNames: ["where"],
     registers,
   });
-  const channels = gauge(
-    "push_server_up",
-    "Whether the push server of a kind of device could be reached by this daemon: 1 or 0.",
-    ["kind"],
-  );
-  const diskStates = gauge(
-    "disk_state",
-    "State of that disk, 1 for the one that applies: ok, low, full (error reports are refused), unwritable.",
-    ["state"],
-  );
   const setters = <Of>(figures: readonly Figure<Of>[]) => {
     const all = figures.map(([name, help, value]) => [gauge(name, help), value] as const);
     return (of: Of, now: Instant) => {
@@ -176,8 +166,18 @@ export function makeMetrics() {
     };
   };
   const setVitals = setters(ofVitals);
+  const channels = gauge(
+    "push_server_up",
+    "Whether the push server of a kind of device could be reached by this daemon: 1 or 0.",
+    ["kind"],
+  );
   const setOutside = setters(ofOutside);
   const setRoom = setters(ofDisk);
+  const diskStates = gauge(
+    "disk_state",
+    "State of that disk, 1 for the one that applies: ok, low, full (error reports are refused), unwritable.",
+    ["state"],
+  );
 
   return {
     requests,

@@ -3,7 +3,7 @@
  * a meaning in JavaScript. The result is the same for every store.
  */
 import { limits } from "../../api/schema.ts";
-import { deeperThan, moreNamesThan, moreValuesThan } from "../../core/text/json-text.ts";
+import { deeperThan, exceeded } from "../../core/text/json-text.ts";
 import { cleanText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn } from "../turns.ts";
@@ -33,7 +33,7 @@ export function utf8Text(body: Uint8Array): string {
 
 /** Parses JSON text of some hundred kilobytes; throws a `malformed` problem that names the mistake. */
 export function parseJson(text: string): unknown {
-  notDeep(text);
+  if (deeperThan(text, limits.depth)) throw tooDeep();
   const value = valueOf(text);
   return isUnclean(text) ? clean(value) : value;
 }
@@ -48,13 +48,11 @@ export async function parseLargeJson(
   prepare = (whole: string): string => whole,
 ): Promise<unknown> {
   if (text.length <= limits.body) return parseJson(prepare(text));
-  if (moreValuesThan(text, values))
-    throw new Problem("too-large", `The JSON has more than ${values} values.`);
-  await nextTurn();
-  if (moreNamesThan(text, limits.names))
+  const over = exceeded(text, { depth: limits.depth, values, names: limits.names });
+  if (over === "depth") throw tooDeep();
+  if (over === "values") throw new Problem("too-large", `The JSON has more than ${values} values.`);
+  if (over === "names")
     throw new Problem("too-large", `The JSON has more than ${limits.names} different names.`);
-  await nextTurn();
-  notDeep(text);
   await nextTurn();
   const prepared = prepare(text);
   await nextTurn();
@@ -63,10 +61,8 @@ export async function parseLargeJson(
   return isUnclean(text) ? clean(value) : value;
 }
 
-function notDeep(text: string): void {
-  if (deeperThan(text, limits.depth))
-    throw new Problem("malformed", `The JSON nests deeper than ${limits.depth} levels.`);
-}
+const tooDeep = (): Problem =>
+  new Problem("malformed", `The JSON nests deeper than ${limits.depth} levels.`);
 
 function valueOf(text: string): unknown {
   try {

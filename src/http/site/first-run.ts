@@ -8,7 +8,7 @@ import type { FirstRunModel, Invitation, Typed } from "../../dashboard/start/mod
 import type { Caller } from "../../store/reads/access.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
 import type { Deps } from "../deps.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { mustAsk, type Site } from "./site.ts";
 import { personName } from "../../core/text/person.ts";
 
@@ -109,12 +109,11 @@ async function testOf(deps: Deps, { id, org_id }: AlertGroup): Promise<FirstRunM
 
 /** Makes a link to add a phone of a user; answers its token. */
 export async function invitePhone(
-  app: FastifyInstance,
   site: Site,
   request: FastifyRequest,
   user_id: string,
 ): Promise<string> {
   const path = `/users/${encodeURIComponent(user_id)}/device_invitations`;
-  const { body } = await mustAsk(app, site, request, "POST", path, { body: {} });
+  const { body } = await mustAsk(site, request, "POST", path, { body: {} });
   return String(body["url"]).split("/").at(-1) ?? "";
 }

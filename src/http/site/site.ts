@@ -143,14 +143,13 @@ export interface Said {
 
 /** Calls the API as the signed-in user. */
 export async function askApi(
-  app: FastifyInstance,
   site: Site,
   request: FastifyRequest,
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   more: { body?: Record<string, unknown>; version?: string | null } = {},
 ): Promise<Said> {
-  const answer = await app.inject({
+  const answer = await request.server.inject({
     method,
     url: `${baseOf(site)}/api/v1${path}`,
     remoteAddress: request.ip,
@@ -217,7 +216,7 @@ export function button(
   app.post<{ Params: Record<string, string> }>(path, writeRoute(scope), async (request, reply) => {
     const form = formOf(request);
     const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(request.params[name]!));
-    await mustAsk(app, site, request, method, filled, body ? { body: body(form) } : {});
+    await mustAsk(site, request, method, filled, body ? { body: body(form) } : {});
     return goTo(site, reply, form.get("back") ?? back, done);
   });
 }

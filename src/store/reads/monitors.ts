@@ -3,20 +3,14 @@ import { kindsWith } from "../../resource/resources.ts";
 import { and, asc, count, eq, getTableColumns, ne, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Dependencies } from "../../core/incident/dependency.ts";
-import type { Instant, SourceKind, MonitorKind } from "../../core/model/model.ts";
+import type { Instant, MonitorKind } from "../../core/model/model.ts";
 import { monitorFields, stateFields, type MonitorLine } from "../../core/model/monitor-line.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
+import type { StatusCount } from "../../core/status/situation.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { containsText, countOf, type Reader } from "./reader.ts";
 
-/** The number of monitors of a kind and status. */
-export interface StatusCount {
-  kind: SourceKind;
-  status: Status;
-  paused: boolean;
-  count: number;
-}
 
 /** The number of monitors of a group, by status. */
 export interface GroupCount {
@@ -142,7 +136,9 @@ export function monitorReads(c: Context, read: Reader) {
   }
 
   return {
-    status_counts: read(function* (org_id: string): Procedure<StatusCount[]> {
+    status_counts: read(function* (
+      org_id: string,
+    ): Procedure<(StatusCount & { kind: SourceKind })[]> {
       const paused = sql`case when ${subjects.paused_at} is null then 0 else 1 end`;
       const tallies = yield* rows(
         db

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  deeperThan,
-  longNumbersAsTexts,
-  moreNamesThan,
-  moreValuesThan,
-} from "../../../src/core/text/json-text.ts";
+import { deeperThan, exceeded, longNumbersAsTexts } from "../../../src/core/text/json-text.ts";
+
+const noLimits = { depth: Infinity, values: Infinity, names: Infinity };
 
 test.each([
   ["", 0, false],
@@ -35,7 +32,7 @@ test.each([
   ['"a,b,[,{"', 1, false],
   ['"\\",["', 1, false],
 ])("%s may have more than %i values: %s", (text, limit, more) => {
-  expect(moreValuesThan(text, limit)).toBe(more);
+  expect(exceeded(text, { ...noLimits, values: limit })).toBe(more ? "values" : null);
 });
 
 test.each([
@@ -46,7 +43,16 @@ test.each([
   ['["a","b","c"]', 0, false],
   ['{"a\\"b":{"a\\"c":1}}', 1, true],
 ])("%s may have more than %i different names: %s", (text, limit, more) => {
-  expect(moreNamesThan(text, limit)).toBe(more);
+  expect(exceeded(text, { ...noLimits, names: limit })).toBe(more ? "names" : null);
+});
+
+test.each([
+  ['[[[[],{"a":1,"b":2}]]]', "depth"],
+  ['[1,2,3,[4,{"a":1,"b":2}]]', "values"],
+  ['{"a":1,"b":[[[1,2]]]}', "names"],
+  ['[[{"a":1}]]', null],
+])("of several limits, %s exceeds first: %s", (text, first) => {
+  expect(exceeded(text, { depth: 3, values: 5, names: 1 })).toBe(first);
 });
 
 test.each([

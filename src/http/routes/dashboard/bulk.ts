@@ -36,7 +36,7 @@ export function bulkRoutes(app: FastifyInstance, site: Site): void {
   });
 
   const acknowledged = (request: FastifyRequest, id: string) =>
-    askApi(app, site, request, "POST", `/incidents/${encodeURIComponent(id)}/acknowledge`, {
+    askApi(site, request, "POST", `/incidents/${encodeURIComponent(id)}/acknowledge`, {
       body: {},
     });
 
@@ -44,7 +44,7 @@ export function bulkRoutes(app: FastifyInstance, site: Site): void {
     const details = await store.read.incident(callerOf(request).org_id, id);
     if (!details)
       return { ok: false, status: 404, body: {}, version: null, faults: [], detail: "" };
-    return askApi(app, site, request, "POST", "/silences", {
+    return askApi(site, request, "POST", "/silences", {
       body: {
         ...targetOf(details.incident),
         reason: `silenced from the dashboard: ${details.incident.title}`.slice(0, 200),

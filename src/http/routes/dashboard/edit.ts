@@ -58,7 +58,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
             request,
             reply,
             null,
-            await tryOut(app, site, request, await fieldsOf(of, request)),
+            await tryOut(site, request, await fieldsOf(of, request)),
           );
         const answer = await save(of, request);
         if (answer.ok) {
@@ -75,7 +75,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       writeRoute(scope),
       async (request, reply) => {
         const at = pathOf(of, request);
-        const answer = await askApi(app, site, request, "DELETE", at);
+        const answer = await askApi(site, request, "DELETE", at);
         if (answer.ok) return goTo(site, reply, above(of, request), "deleted");
         if (answer.status !== 409) throw refusal(answer);
         return askWhether(of, request, reply, answer.detail);
@@ -125,7 +125,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
   async function save(of: Editable, request: Asking): Promise<Said> {
     const form = formOf(request);
     const fresh = request.params.id === undefined;
-    const answer = await askApi(app, site, request, fresh ? "POST" : "PUT", pathOf(of, request), {
+    const answer = await askApi(site, request, fresh ? "POST" : "PUT", pathOf(of, request), {
       body: bodyOf(of.kind, await fieldsOf(of, request), form),
       version: /^\d{1,15}$/.exec(form.get("version") ?? "")?.[0] ?? null,
     });
@@ -147,7 +147,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const form = request.method === "POST" ? formOf(request) : null;
     const fresh = request.params.id === undefined;
     const at = pathOf(of, request);
-    const stored = fresh ? null : await askApi(app, site, request, "GET", at);
+    const stored = fresh ? null : await askApi(site, request, "GET", at);
     if (stored && !stored.ok) throw refusal(stored);
     const fields = await fieldsOf(of, request);
     const faults =
@@ -210,7 +210,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     problem: string | null,
   ): Promise<FastifyReply> {
     const at = pathOf(of, request);
-    const stored = await mustAsk(app, site, request, "GET", at);
+    const stored = await mustAsk(site, request, "GET", at);
     return sendPage(
       problem === null ? reply : reply.code(409),
       deletePage(frameOf(site, request), {

@@ -59,7 +59,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     async person(request: Asking): Promise<ButtonOutcome> {
       const form = formOf(request);
       const body = { name: form.get("name"), email: (form.get("email") ?? "").trim() };
-      const answer = await askApi(app, site, request, "POST", "/users", { body });
+      const answer = await askApi(site, request, "POST", "/users", { body });
       return answer.ok
         ? addPhone(request, String(answer.body["id"]))
         : { faults: faultsOf(answer, "email") };
@@ -122,13 +122,13 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
   };
 
   const check = (request: Asking): Promise<Said> =>
-    askApi(app, site, request, "POST", "/checks", {
+    askApi(site, request, "POST", "/checks", {
       body: { url: (formOf(request).get("url") ?? "").trim() },
     });
 
   /** A new link for a phone of the person. */
   async function addPhone(request: Asking, user_id: string): Promise<ButtonOutcome> {
-    return { phone: await invitePhone(app, site, request, user_id) };
+    return { phone: await invitePhone(site, request, user_id) };
   }
 
   /** The monitor, and before it the group with the person in it. */
@@ -139,7 +139,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
   ): Promise<ButtonOutcome> {
     const person = await theirs(request);
     const alert_group_id = await ensureGroup(request, person);
-    const answer = await askApi(app, site, request, "POST", `/${kind}`, {
+    const answer = await askApi(site, request, "POST", `/${kind}`, {
       body: { ...fields, alert_group_id },
     });
     return answer.ok ? {} : { faults: faultsOf(answer, "url") };
@@ -148,11 +148,11 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
   async function ensureGroup(request: Asking, person: User): Promise<string> {
     const known = await groupOf(site, callerOf(request).org_id, person.id);
     if (known) return known.id;
-    const { body } = await mustAsk(app, site, request, "POST", "/alert_groups", {
+    const { body } = await mustAsk(site, request, "POST", "/alert_groups", {
       body: { title: "On call" },
     });
     const id = String(body["id"]);
-    await mustAsk(app, site, request, "POST", `/alert_groups/${id}/members`, {
+    await mustAsk(site, request, "POST", `/alert_groups/${id}/members`, {
       body: { email: person.email },
     });
     return id;
@@ -173,7 +173,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     const model = await firstRunModel(site, callerOf(request), tokenOf(request), typed);
     const { monitor } = model;
     if (monitor?.kind === "webhook_monitors") {
-      const answer = await askApi(app, site, request, "GET", `/webhook_monitors/${monitor.id}`);
+      const answer = await askApi(site, request, "GET", `/webhook_monitors/${monitor.id}`);
       monitor.webhook_url = (answer.body["webhook_url"] as string | null | undefined) ?? null;
     }
     return sendPage(reply, firstRunPage(frameOf(site, request), model));

@@ -37,8 +37,8 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         async (request, reply) => {
           const { id } = request.params;
           const path = `/${kind}/${encodeURIComponent(id)}`;
-          const monitor = await mustAsk(app, site, request, "GET", path);
-          const answer = await mustAsk(app, site, request, "POST", `${path}/check`);
+          const monitor = await mustAsk(site, request, "GET", path);
+          const answer = await mustAsk(site, request, "POST", `${path}/check`);
           const outcome = answer.body as unknown as CheckOutcome;
           return sendPage(
             reply,

@@ -95,7 +95,7 @@ export function passkeyPages(app: FastifyInstance, site: Site): void {
     async (request, reply) => {
       const { id, passkey } = request.params;
       const path = `/users/${encodeURIComponent(id)}/passkeys/${encodeURIComponent(passkey)}`;
-      await mustAsk(app, site, request, "DELETE", path);
+      await mustAsk(site, request, "DELETE", path);
       return goTo(site, reply, `/users/${id}`, "removed");
     },
   );

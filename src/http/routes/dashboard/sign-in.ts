@@ -98,7 +98,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     if (monitors > 0 || next !== "/") return next;
     if (devices > 0) return "/start";
     request.caller = caller;
-    return `/start?phone=${await invitePhone(app, site, request, caller.id)}`;
+    return `/start?phone=${await invitePhone(site, request, caller.id)}`;
   }
 
   app.post("/logout", writeRoute("read"), async (request, reply) => {

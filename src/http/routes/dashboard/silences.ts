@@ -120,7 +120,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     if (form.has("preview")) return again(previewOf(form, now).faults, 200);
     const { body, faults } = silenceBody(form, now);
     if (faults.length > 0) return again(faults, 422);
-    const answer = await askApi(app, site, request, "POST", "/silences", {
+    const answer = await askApi(site, request, "POST", "/silences", {
       body,
     });
     if (answer.ok) return goTo(site, reply, form.get("back") || "/silences", "silenced");
@@ -147,7 +147,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       const { org_id } = callerOf(request);
       const ended = await store.read.silence(org_id, request.params.id);
       if (!ended) throw notFound("silence");
-      await mustAsk(app, site, request, "POST", "/silences", {
+      await mustAsk(site, request, "POST", "/silences", {
         body: {
           monitor_id: ended.monitor_id,
           alert_group_id: ended.alert_group_id,

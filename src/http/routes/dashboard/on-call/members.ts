@@ -44,7 +44,7 @@ export function memberPages(app: FastifyInstance, site: Site): void {
   app.post<{ Params: Params }>(path, writeRoute("write"), async (request, reply) => {
     const form = formOf(request);
     if (form.has("show")) return showForm(request, reply, null);
-    const answer = await askApi(app, site, request, "PUT", pathOf(request), {
+    const answer = await askApi(site, request, "PUT", pathOf(request), {
       body: bodyOf("members", fields, form),
     });
     if (answer.ok) return goTo(site, reply, groupPath(request), "saved");

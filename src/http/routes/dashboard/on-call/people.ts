@@ -58,8 +58,8 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
       const stored = await store.read.resource("users", org_id, id, clock.now());
       if (!stored) throw notFound("user");
       if (role !== "" && role !== stored.role)
-        await mustAsk(app, site, request, "PUT", `/users/${id}`, { body: { role } });
-      const answer = await mustAsk(app, site, request, "POST", `/users/${id}/sign_in_links`);
+        await mustAsk(site, request, "PUT", `/users/${id}`, { body: { role } });
+      const answer = await mustAsk(site, request, "POST", `/users/${id}/sign_in_links`);
       const link = answer.body as unknown as SignInLink;
       const user = (await store.read.resource("users", org_id, id, clock.now())) ?? stored;
       return sendPage(

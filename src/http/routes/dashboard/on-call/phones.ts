@@ -7,6 +7,7 @@ import { addPhonePage } from "../../../../dashboard/pages/add-phone.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import { Problem } from "../../../answer/problem.ts";
+import { invitePhone } from "../../../site/first-run.ts";
 import { writeRoute, frameOf, goTo, mustAsk, page, type Site } from "../../../site/site.ts";
 
 type Params = { user_id: string; token: string };
@@ -19,15 +20,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
     writeRoute("admin"),
     async (request, reply) => {
       const { user_id } = request.params;
-      const answer = await mustAsk(
-        app,
-        site,
-        request,
-        "POST",
-        `/users/${encodeURIComponent(user_id)}/device_invitations`,
-        { body: {} },
-      );
-      const token = String(answer.body["url"]).split("/").at(-1);
+      const token = await invitePhone(site, request, user_id);
       return goTo(site, reply, `/users/${user_id}/phones/${token}`, null);
     },
   );
@@ -62,7 +55,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
     async (request, reply) => {
       const { invitation } = await mine(request);
       const { user_id, id } = invitation;
-      await mustAsk(app, site, request, "DELETE", `/users/${user_id}/device_invitations/${id}`);
+      await mustAsk(site, request, "DELETE", `/users/${user_id}/device_invitations/${id}`);
       return goTo(site, reply, `/users/${user_id}`, "withdrawn");
     },
   );

@@ -28,7 +28,7 @@ export function accessPages(app: FastifyInstance, site: Site): void {
     const form = formOf(request);
     const { days } =
       keyLifetimes.find((one) => one.days === form.get("expires")) ?? keyLifetimes[0];
-    const answer = await askApi(app, site, request, "POST", "/api_keys", {
+    const answer = await askApi(site, request, "POST", "/api_keys", {
       body: {
         name: form.get("name"),
         scopes: [form.get("scope") ?? "read"],
