@@ -1,6 +1,6 @@
 /** The columns of a resource, made from the description of its fields. */
 import type { NotNull } from "drizzle-orm";
-import type { Field, FieldTable, ValueOf } from "../../resource/field.ts";
+import { holdsSecret, type Field, type FieldTable, type ValueOf } from "../../resource/field.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Kit } from "./kit.ts";
 
@@ -27,12 +27,10 @@ export function columnsOf<F extends FieldTable>(
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      isSealed(field) ? sealed(kit, secrets, `${table}.${name}`, field) : columnOf(kit, field),
+      holdsSecret(field) ? sealed(kit, secrets, `${table}.${name}`, field) : columnOf(kit, field),
     ]),
   ) as Columns<F>;
 }
-
-const isSealed = ({ secret, capability }: Field) => secret !== undefined || capability === true;
 
 /** A default is not secret: it stands there as it is until the next start. */
 function sealed(kit: Kit, secrets: Secrets, column: string, { schema, presence }: Field): Builder {
