@@ -4,7 +4,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { resourceKinds } from "../src/resource/kinds.ts";
-import { referencesOf } from "../src/resource/references.ts";
+import { referencesOf, storedReferencesOf } from "../src/resource/references.ts";
+import { listsOf } from "../src/resource/resources.ts";
 import { conditionOf, statuses, type Status } from "../src/core/model/status.ts";
 import { channelKinds } from "../src/channel/registry.ts";
 
@@ -332,7 +333,6 @@ test("which statuses are failing and which are healthy is said in the table of s
 /** Files that are long because they are one list, and why it is better whole. */
 const excused: Record<string, string> = {
   "http/answer/present.ts": "every resource as it is answered, one beside the other",
-  "core/declare/plan.ts": "matching, checking and comparing are one walk over a declaration",
   "daemon/daemon.ts": "the order in which things begin and end",
 };
 
@@ -366,24 +366,23 @@ test("what declares, plans, prunes, exports and deletes knows references by thei
     // The one reference that is looked up from the other end.
     "app/declare/running-state.ts",
   ];
-  const names = resourceKinds.flatMap((kind) =>
-    referencesOf(kind).flatMap(({ field, as }) => [field, as]),
-  );
+  const names = resourceKinds.flatMap((kind) => [
+    // Fields of items have names that others have, too.
+    ...storedReferencesOf(kind).flatMap(({ field, as, list }) =>
+      list === null ? [field, as] : [],
+    ),
+    ...listsOf(kind).map(({ name }) => name),
+  ]);
   const spelled = new RegExp(`(["'.])(${[...new Set(names)].join("|")})\\b(?!["']?:)`, "g");
   const wrong = files
     .filter(({ file }) => rooms.some((room) => room.test(file)) && !exempt.includes(file))
     .flatMap(({ file, text }) => [...text.matchAll(spelled)].map(([name]) => `${file}: ${name}`));
-  expect(names).toContain("depends_on");
+  expect(names).toEqual(expect.arrayContaining(["depends_on", "members"]));
   expect(wrong).toEqual([]);
 });
 
 /** Who names the table of members, and why. Everything else in store and app asks for the audience of a group. */
 const membership: Record<string, string> = {
-  "app/declare/kept.ts": "keeps the memberships of what is deleted",
-  "app/declare/remove.ts": "deletes them",
-  "app/declare/restore.ts": "writes them again",
-  "app/declare/stored.ts": "compares them with what is declared",
-  "app/declare/write-plan.ts": "makes them what is declared",
   "app/people/membership.ts": "writes one",
   "app/people/remove-member.ts": "deletes one",
   "app/people/set-member.ts": "changes the rules of one",

@@ -37,13 +37,22 @@ const inBrowser = [
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);
 /** Changes what the modules that it loads hold. */
-const alone = ["new-kind", "new-reference"].map((name) => `test/resource/${name}.test.ts`);
+const alone = ["new-kind", "new-part", "new-reference"].map(
+  (name) => `test/resource/${name}.test.ts`,
+);
+/** The same on PostgreSQL. */
+const postgresAlone = ["test/resource/new-part.postgres.test.ts"];
 
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
 const globalSetup = built ? ["test/support/built.ts"] : [];
 
 // What Node has compiled once, workers and processes need not compile again.
 if (built) process.env["NODE_COMPILE_CACHE"] = processEnv.NODE_COMPILE_CACHE;
+
+const postgres = {
+  env: { TEST_STORE: "postgres" },
+  globalSetup: [...globalSetup, "test/support/postgres-server.ts"],
+};
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -82,16 +91,12 @@ export default defineConfig({
       project({
         name: "sqlite",
         include: ["test/**/*.test.ts"],
-        exclude: [...core, ...inBrowser, ...onPostgres, ...alone],
+        exclude: [...core, ...inBrowser, ...onPostgres, ...alone, ...postgresAlone],
       }),
       project({ name: "browser", include: inBrowser }),
       project({ name: "alone", include: alone, isolate: true, env: { TEST_ALONE: "yes" } }),
-      project({
-        name: "postgres",
-        include: [...onBoth, ...onPostgres],
-        env: { TEST_STORE: "postgres" },
-        globalSetup: [...globalSetup, "test/support/postgres-server.ts"],
-      }),
+      project({ name: "postgres", include: [...onBoth, ...onPostgres], ...postgres }),
+      project({ name: "postgres-alone", include: postgresAlone, isolate: true, ...postgres }),
     ],
   },
 });

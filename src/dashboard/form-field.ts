@@ -1,5 +1,6 @@
 /** One field of a form: its label, its input, its help and its faults. Pure. */
 import { longWeekdays } from "../core/text/days.ts";
+import type { Directory } from "../resource/references.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { icon } from "./icons.ts";
 
@@ -22,7 +23,9 @@ export interface Field {
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
     | { kind: "yes-no"; options: readonly { value: string; label: string }[] }
-    | { kind: "headers" | "priorities" | "lines" | "list" | "conditions" };
+    | { kind: "headers" | "priorities" | "lines" | "conditions" }
+    /** A line for each entry. `names`: the titles that stand for ids in it; absent: it has no ids. */
+    | { kind: "list" | "items"; names?: Directory };
   /** The key of its section. */
   section: string;
 }
@@ -112,7 +115,7 @@ export const isShort = ({ input: { kind } }: Field): boolean =>
 /** The place of a fault within a field, for people: `Line 2, comparison: `; empty: the field as a whole. */
 function placeIn({ input }: Field, path: string): string {
   const [, index, part = ""] = /^[^.[]+(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
-  const hasLines = input.kind === "list" || input.kind === "conditions";
+  const hasLines = ["list", "conditions", "items"].includes(input.kind);
   const line = index !== undefined && hasLines ? `Line ${Number(index) + 1}` : "";
   const places = [line, part].filter((place) => place !== "");
   return places.length === 0 ? "" : `${places.join(", ")}: `;
@@ -128,6 +131,7 @@ const placeholders = {
   priorities: "critical: 1",
   lines: "",
   list: "",
+  items: "",
   conditions: '/status equals "ok"',
 };
 
@@ -157,6 +161,7 @@ function control(input: Field["input"], common: Html, values: readonly string[])
     case "priorities":
     case "lines":
     case "list":
+    case "items":
     case "conditions":
       return html`<textarea
         class="in"

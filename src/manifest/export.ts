@@ -6,15 +6,15 @@
  * is written.
  */
 import type { Declaration } from "../api/declaration.ts";
-import { defaultsOf, type FieldTable as ManifestFields, type Secret } from "../resource/field.ts";
+import { defaultsOf, type FieldTable, type Part, type Secret } from "../resource/field.ts";
+import { nameOfItem } from "../resource/part.ts";
 import { toNames, type Directory, type Fields } from "../resource/references.ts";
 import { manifestFields } from "../resource/manifest.ts";
-import { resourceKinds, type MemberRules, type ResourceKind } from "../core/model/model.ts";
-import { isAsTheGroup, rulesOf } from "../core/declare/plan-members.ts";
+import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { masked, maskUrl, userinfoOf } from "../core/declare/secrets.ts";
 import { literal, plainValue } from "./text.ts";
 
-/** A resource as the API answers it; groups with their `members` as the API answers those. */
+/** A resource as the API answers it, with its lists as the API answers those. */
 export type Answered = Fields & { id: string; external_id: string | null };
 
 export interface Exported {
@@ -49,33 +49,36 @@ function itemOf(
   directory: Directory,
   variables: Variables,
 ): Fields {
-  const fields: ManifestFields = manifestFields[kind];
-  const defaults = defaultsOf(fields);
-  const { members, ...plain } = toNames(kind, resource, directory);
   const id = resource.external_id!;
-  const item: Fields = { external_id: literal(id) };
-  for (const [name, { secret }] of Object.entries(fields)) {
-    const value = plain[name];
-    if (name === "external_id" || value === undefined || value === null) continue;
-    if (JSON.stringify(value) === JSON.stringify(defaults[name])) continue;
-    const variable = (part: string) => `\${${variables.of(id, part)}:-${masked}}`;
-    item[name] = secret ? written[secret](value, name, variable) : plainValue(value);
-  }
-  if (members) item["members"] = (members as readonly AnsweredMember[]).map(memberItem);
-  return item;
+  const { external_id: _, ...fields }: FieldTable = manifestFields[kind];
+  const values = toNames(kind, resource, directory);
+  const variableOf: VariableOf = (part) => `\${${variables.of(id, part)}:-${masked}}`;
+  return { external_id: literal(id), ...writtenFields(fields, values, variableOf) };
 }
 
-export type AnsweredMember = { email: string } & Partial<MemberRules>;
+/** The text of a variable for a secret, by the part of the resource that it is. */
+type VariableOf = (part: string) => string;
 
-/** The address alone, unless the member has something of their own. */
-function memberItem(member: AnsweredMember): unknown {
-  const email = literal(member.email.toLowerCase());
-  if (isAsTheGroup(member)) return email;
-  const own = Object.entries(rulesOf(member));
-  return {
-    email,
-    ...Object.fromEntries(own.filter(([, value]) => value !== null)),
-  };
+/** The values that are not the default of their field, as manifests have them. */
+function writtenFields(fields: FieldTable, values: Fields, variable: VariableOf): Fields {
+  const defaults = defaultsOf(fields);
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { secret, part }]) => {
+      const value = values[name] ?? null;
+      if (value === null || JSON.stringify(value) === JSON.stringify(defaults[name])) return [];
+      if (part) return [[name, (value as Fields[]).map((item) => partItem(part, item, variable))]];
+      return [[name, secret ? written[secret](value, name, variable) : plainValue(value)]];
+    }),
+  );
+}
+
+/** An item; its short form, unless it has more than that. */
+function partItem(part: Part, item: Fields, variable: VariableOf): unknown {
+  const own = writtenFields(part.fields, item, (secret) =>
+    variable(`${nameOfItem(part, item)}_${secret}`),
+  );
+  const isShort = part.short !== undefined && Object.keys(own).length === 1;
+  return isShort ? own[part.short!] : own;
 }
 
 /** Values with a secret: a variable in place of each `***`, made from the part of the value that it is. */

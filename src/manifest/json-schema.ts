@@ -3,17 +3,24 @@
  * that both agree.
  */
 import { ManifestDocument } from "../api/manifest-document.ts";
-import { resourceKinds } from "../resource/kinds.ts";
+import { resourceKinds, type ResourceKind } from "../resource/kinds.ts";
 import { referencesOf } from "../resource/references.ts";
 
 type Node = Record<string, unknown>;
+type Manifest = Node & { properties: Record<ResourceKind, { items: { required: string[] } }> };
 
 /** A value that comes out of a variable is checked when it is there. */
 const variable = { type: "string", pattern: "\\$\\{" };
 
 /** The whole schema, as data. */
 export function manifestSchema(): object {
-  const plain = JSON.parse(JSON.stringify(ManifestDocument)) as Node;
+  const plain = JSON.parse(JSON.stringify(ManifestDocument)) as Manifest;
+  for (const kind of resourceKinds) {
+    const { items } = plain.properties[kind];
+    // They usually come from the defaults of a file.
+    const references = referencesOf(kind).flatMap(({ as, list }) => (list === null ? [as] : []));
+    items.required = items.required.filter((name) => !references.includes(name));
+  }
   const root = adapted(plain);
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -34,7 +41,6 @@ function adapted(node: Node): Node {
     return {
       ...rest,
       properties: eachOf(properties as Record<string, Node>),
-      ...(rest["required"] ? { required: requiredOf(rest["required"] as string[]) } : {}),
     };
   if (patternProperties)
     return {
@@ -47,13 +53,6 @@ function adapted(node: Node): Node {
 
 function eachOf(nodes: Record<string, Node>): Record<string, Node> {
   return Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, adapted(node)]));
-}
-
-const references = new Set(resourceKinds.flatMap((kind) => referencesOf(kind).map(({ as }) => as)));
-
-/** References usually come from the defaults of a file. */
-function requiredOf(names: readonly string[]): string[] {
-  return names.filter((name) => !references.has(name));
 }
 
 /** True when a text with a variable in it might not fit. */

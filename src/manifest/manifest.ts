@@ -15,7 +15,6 @@ import { manifestName, namesIn, refersToItsKind, type Referral } from "../resour
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { eachKind } from "../resource/resources.ts";
-import { memberFaults } from "../core/declare/plan-members.ts";
 import { renameFaults } from "../core/declare/renames.ts";
 import { rules } from "../core/declare/rules.ts";
 import { allFaults, soundFields } from "../core/declare/sound.ts";
@@ -159,7 +158,11 @@ function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
     }),
   );
   return faults.map((fault) => {
-    const [index, field] = fault.field.split(".") as [string, string];
+    const [, index, field] = /^(\d+)\.(.*)$/s.exec(fault.field) as unknown as [
+      string,
+      string,
+      string,
+    ];
     return issueOfEntry(entries[Number(index)]!, fault, field);
   });
 }
@@ -171,7 +174,11 @@ function wrongRenames(entries: readonly Entry[]): Issue[] {
     prefix: `${index}.`,
   }));
   return renameFaults(named).map((fault) => {
-    const [index, field] = fault.field.split(".") as [string, string];
+    const [, index, field] = /^(\d+)\.(.*)$/s.exec(fault.field) as unknown as [
+      string,
+      string,
+      string,
+    ];
     return issueOfEntry(entries[Number(index)]!, fault, field);
   });
 }
@@ -215,7 +222,7 @@ function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   if (misshapen.some(({ field }) => field === "")) return [];
   const { fields } = wantedResource(kind, soundFields(item, misshapen));
   return (
-    allFaults(misshapen, [...rules(kind, fields), ...memberFaults(fields)])
+    allFaults(misshapen, rules(kind, fields))
       .slice(misshapen.length)
       // `***` may stand for a stored secret; only the server can check that.
       .filter((fault) => fault.code !== "secret_needed")

@@ -5,7 +5,7 @@
 import { isMap, isScalar, isSeq, stringify, type Node, type Pair, type YAMLMap } from "yaml";
 import type { Declaration } from "../api/declaration.ts";
 import type { ResourceKind } from "../core/model/model.ts";
-import { defaultsOf, type FieldTable } from "../resource/field.ts";
+import { defaultsOf, holdsSecret, type FieldTable } from "../resource/field.ts";
 import { manifestFields } from "../resource/manifest.ts";
 import type { FilePlaces } from "./places.ts";
 import { placeOf, type ManifestPart, type Source } from "./source.ts";
@@ -99,7 +99,7 @@ function changeOf(
   if (!item) return "is in an alias";
   const value = live[field] ?? defaultsOf(fields)[field] ?? null;
   if (fields[field] === undefined) return "is not a field of a manifest";
-  if (fields[field].secret && JSON.stringify(value).includes("***"))
+  if (holdsSecret(fields[field]) && JSON.stringify(value).includes("***"))
     return "is a secret, which the server does not tell";
   const own = item.items.find(({ key }) => isScalar(key) && key.value === field);
   const isDefault = live[field] === undefined && !entry.inherited.has(field);

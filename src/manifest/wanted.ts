@@ -1,10 +1,10 @@
 /** Completes a declaration, as people write it, to the full resources that a plan compares. */
 import type { Declaration } from "../api/declaration.ts";
-import { defaultsOf } from "../resource/field.ts";
-import { keptFields } from "../resource/kept-fields.ts";
+import type { Field, FieldTable } from "../resource/field.ts";
 import { identifying, manifestFields } from "../resource/manifest.ts";
+import { completed } from "../resource/part.ts";
+import { eachKind } from "../resource/resources.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
-import { membersOf } from "../core/declare/plan-members.ts";
 import type { WantedResource } from "../core/declare/plan.ts";
 import { tidy } from "../core/declare/rules.ts";
 import { soundFields } from "../core/declare/sound.ts";
@@ -56,27 +56,21 @@ export function soundDeclaration(
 /** The resource that a path leads into: `users[3].email` → `users[3]`. */
 const placeOf = (field: string): string => /^[^.]*/.exec(field)![0];
 
-/** The fields of each kind with their defaults, in the order of the contract, which is the one that a plan shows. */
-const planned = Object.fromEntries(
-  resourceKinds.map((kind) => {
-    const defaults = defaultsOf(manifestFields[kind]);
-    const names = Object.keys(manifestFields[kind]).filter((name) => !identifying.includes(name));
-    return [kind, names.map((name) => [name, defaults[name]] as const)];
-  }),
-) as Record<ResourceKind, (readonly [name: string, otherwise: unknown])[]>;
+/** The fields of each kind that a plan compares, in the order of the contract, which is the one that a plan shows. */
+const planned = eachKind((kind): FieldTable => {
+  const fields = Object.entries<Field>(manifestFields[kind]);
+  return Object.fromEntries(fields.filter(([name]) => !identifying.includes(name)));
+});
 
-/** A declared resource with its defaults. `members`, and fields that are kept, stay out when they are not declared. */
+/** A declared resource with its defaults. Fields that a manifest keeps by leaving them out stay out then. */
 export function wantedResource(kind: ResourceKind, declared: object): WantedResource {
   const declaredFields = declared as Record<string, unknown>;
-  const fields: Record<string, unknown> = {};
-  for (const [name, otherwise] of planned[kind]) {
-    if (keptFields(kind).includes(name) && declaredFields[name] === undefined) continue;
-    const value = declaredFields[name] ?? otherwise;
-    if (value !== undefined) fields[name] = value;
+  const fields = completed(planned[kind], declaredFields);
+  for (const [name, { leftOut }] of Object.entries(planned[kind])) {
+    const value = declaredFields[name];
+    if (leftOut && (value === undefined || (leftOut === "unmanaged" && value === null)))
+      delete fields[name];
   }
-  const { members } = fields;
-  if (members === null) delete fields["members"];
-  else if (Array.isArray(members)) Object.assign(fields, membersOf(members));
   return {
     kind,
     external_id: declaredFields["external_id"] as string,

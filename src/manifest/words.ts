@@ -34,7 +34,7 @@ export function wording(
   return { message, hint: meant ?? hintFor(fault, value, written) };
 }
 
-/** `health_check_monitors[2].url` → `url`; `alert_groups[0].members[1]` → `members[1]`. */
+/** `health_check_monitors[2].url` → `url`; `alert_groups[0].contact_days[1]` → `contact_days[1]`. */
 function fieldNameOf(field: string): string {
   return /^(?:\w+\[\d+\]|defaults\.\w+)\.(.+)$/s.exec(field)?.[1] ?? (field || "the file");
 }

@@ -21,6 +21,8 @@ export interface Reference {
   to: ResourceKind;
   /** The field holds a list of ids. */
   many: boolean;
+  /** The order of the list counts, and an id may be in it twice. Absent: it is a set. */
+  ordered?: true;
   /** The name of the field in manifests, where it holds external_ids in place of ids. */
   as: string;
   /** Its description in manifests. */
@@ -33,6 +35,24 @@ export interface Reference {
  * `link`: one that people open; it carries no password.
  */
 export type Meaning = "url" | "endpoint" | "link" | "email" | "timezone";
+
+/** A list of objects within a resource, its items, which have fields and references of their own. */
+export interface Part<F extends FieldTable = FieldTable> {
+  fields: F;
+  /** The names of the types of an item in the API document: in an answer, and in a request. */
+  title: string;
+  given: string;
+  /** The fields that identify an item: two items of a list never have the same values in them. */
+  key: readonly string[];
+  /** A text in place of an item is the value of this field, and leaves the others as they are stored. */
+  short?: string;
+  /** The order of the items counts. Absent: they are sorted by their keys. */
+  ordered?: true;
+  /** The predicate of the fault of an item whose key an earlier one has. */
+  twice: string;
+  /** The table with a row for each item, and its column with the id of the resource. Absent: stored with the resource, as JSON. */
+  table?: { readonly name: string; readonly owner: string };
+}
 
 /** The description of a field beside its schema. */
 export interface About {
@@ -55,13 +75,15 @@ export interface About {
   /** The value is enough to page a user, or to read the pages of one: no key of scope `read` sees it. */
   capability?: true;
   reference?: Reference;
+  /** The items of the field, which is a list of them (`resource/part`). */
+  part?: Part;
   /** False: changing the field asks for no new check and no new count of errors. */
   looksAgain?: false;
   /**
-   * A manifest that leaves the field out keeps the stored value, unless its project declared one before: then it is
-   * reset. Absent: left out means the default.
+   * A manifest that leaves the field out keeps the stored value; `kept`: unless its project declared one before, then it
+   * is reset. Absent: left out means the default.
    */
-  leftOut?: "kept";
+  leftOut?: "kept" | "unmanaged";
 }
 
 /**
@@ -134,6 +156,8 @@ export interface Resource<F extends FieldTable = FieldTable> {
   /** Sections of its form by their key, in the order of display. */
   sections?: Readonly<Record<string, Section>>;
   fields: F;
+  /** Parts with a table of their own: manifests declare them as fields, and the API has a path for each. */
+  lists?: FieldTable;
 }
 
 /** Describes a resource, keeping the exact types of its fields. */
@@ -176,14 +200,20 @@ export interface KindFacts {
 export interface DeclaredKind<
   F extends FieldTable = FieldTable,
   K extends KindFacts = KindFacts,
+  L extends FieldTable = FieldTable,
 > extends Resource<F> {
   kind: K;
+  lists?: L;
 }
 
 /** Describes a kind of resource, keeping the exact types of its fields and of its facts. */
-export const declaredKind = <F extends FieldTable, const K extends KindFacts>(
-  of: Resource<F> & { kind: K & Record<Exclude<keyof K, keyof KindFacts>, never> },
-): DeclaredKind<F, K> => of;
+export const declaredKind = <
+  F extends FieldTable,
+  const K extends KindFacts,
+  L extends FieldTable = Record<never, never>,
+>(
+  of: Resource<F> & { kind: K & Record<Exclude<keyof K, keyof KindFacts>, never>; lists?: L },
+): DeclaredKind<F, K, L> => of;
 
 /** The default of each field that is not required; null for optional fields. */
 export function defaultsOf(fields: FieldTable): Record<string, unknown> {
@@ -193,6 +223,12 @@ export function defaultsOf(fields: FieldTable): Record<string, unknown> {
       .map(([name, { schema }]) => [name, (schema as { default?: unknown }).default ?? null]),
   );
 }
+
+/** Whether the value of a field has a secret somewhere. */
+export const holdsSecret = ({ secret, capability, part }: Field): boolean =>
+  secret !== undefined ||
+  capability === true ||
+  (part !== undefined && Object.values(part.fields).some(holdsSecret));
 
 /** The names of the fields that `pick` selects. */
 export function namesOf(fields: FieldTable, pick: (field: Field) => boolean): string[] {

@@ -1,16 +1,30 @@
 /** The fields of a resource as manifests have them: references hold external_ids, under a name of their own. */
-import { namesOf, optional, required, Type, type Field, type FieldTable } from "./field.ts";
-import { Email, ExternalId } from "./schema.ts";
+import {
+  namesOf,
+  optional,
+  required,
+  type Field,
+  type FieldTable,
+  type Part,
+  type Reference,
+} from "./field.ts";
+import { Email, ExternalId, type TSchema } from "./schema.ts";
 import { everyResource } from "./shared.ts";
-import { createSchema } from "./schemas.ts";
 import type { ResourceKind } from "./kinds.ts";
-import { descriptionOf, eachKind, type FieldsOf } from "./resources.ts";
-import { member } from "./member.ts";
+import { askedSchema } from "./schemas.ts";
+import { allFieldsOf, eachKind, type AllFieldsOf } from "./resources.ts";
 
 type NameOf<N, F> = F extends { reference: { as: infer A extends string } } ? A : N;
-type InManifest<F extends FieldTable> = {
-  -readonly [N in Exclude<keyof F, "external_id"> as NameOf<N, F[N]>]: F[N];
-} & { external_id: typeof external_id; previous_id: typeof previous_id };
+type Named<F extends FieldTable> = {
+  -readonly [N in keyof F as NameOf<N, F[N]>]: NamedField<F[N]>;
+};
+type NamedField<F extends Field> = F extends { part: Part<infer P> }
+  ? Omit<F, "part"> & { part: Part<Named<P>> }
+  : F;
+type InManifest<F extends FieldTable> = Named<Omit<F, "external_id">> & {
+  external_id: typeof external_id;
+  previous_id: typeof previous_id;
+};
 
 const external_id = required(ExternalId, everyResource.external_id);
 const previous_id = optional(
@@ -25,50 +39,35 @@ const previous_id = optional(
 /** Fields that identify a resource: they have no default for all, and no plan compares them. */
 export const identifying: readonly string[] = ["external_id", "previous_id"];
 
-function inManifest<F extends FieldTable>(fields: F): InManifest<F> {
-  const renamed = Object.entries(fields).map(([name, field]: [string, Field]) => {
-    const { reference, schema } = field;
-    if (!reference) return [name, field];
-    return [reference.as, { ...field, schema: { ...schema, description: reference.description } }];
-  });
-  return Object.fromEntries([
-    ["external_id", external_id],
-    ["previous_id", previous_id],
-    ...renamed.filter(([name]) => name !== "external_id"),
-  ]) as InManifest<F>;
+/** The fields under their names in manifests, those of items too. */
+function named(fields: FieldTable): FieldTable {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const { reference, part, schema } = field;
+      if (reference) return [reference.as, { ...field, schema: nameSchema(reference, schema) }];
+      if (!part) return [name, field];
+      const { key, short, title } = part;
+      const nameOf = (one: string) => part.fields[one]!.reference?.as ?? one;
+      const own = { ...part, key: key.map(nameOf), given: `Declared${title}` };
+      if (short) own.short = nameOf(short);
+      const inManifest = { ...field, part: { ...own, fields: named(part.fields) } };
+      return [name, { ...inManifest, schema: askedSchema(inManifest) }];
+    }),
+  );
 }
 
-const memberEmail = Email("Address of the member.");
-
-/** A member by address, or with hours of their own. */
-const DeclaredMember = createSchema(
-  {
-    email: required(memberEmail, { label: "Email" }),
-    ...member.fields,
-  },
-  "DeclaredMember",
-);
-
-/** The keys of a group in manifests, beside its fields. */
-const members = optional(
-  Type.Array(Type.Union([memberEmail, DeclaredMember]), {
-    maxItems: 1000,
-    description:
-      "Emails of the members, all of them; or `{email, …}` for one with a time zone, contact hours, days or a minimum_priority of their own. Left out: membership is not managed here.",
-  }),
-  { label: "Members", original: true },
-);
+/** The schema of a name, or of a list of them. */
+function nameSchema({ to, many, description }: Reference, schema: TSchema): TSchema {
+  if (to !== "users") return { ...schema, description };
+  const email = Email(description);
+  return many ? { ...schema, items: email, description } : email;
+}
 
 /** The declared fields of each kind, by their name in manifests, where `external_id` is required. */
-export const manifestFields = withMembers(
-  eachKind((kind) => inManifest(descriptionOf(kind).fields)) as {
-    [K in ResourceKind]: InManifest<FieldsOf<K>>;
-  },
-);
-
-function withMembers<M extends Record<"alert_groups", object>>(fields: M) {
-  return { ...fields, alert_groups: { ...fields.alert_groups, members } };
-}
+export const manifestFields = eachKind((kind) => {
+  const { external_id: _, ...fields } = named(allFieldsOf(kind));
+  return { external_id, previous_id, ...fields };
+}) as unknown as { [K in ResourceKind]: InManifest<AllFieldsOf<K>> };
 
 /** The fields that every server of the API has, by their name in manifests. */
 export const originalFields = (kind: ResourceKind): string[] =>

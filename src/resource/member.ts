@@ -1,5 +1,6 @@
-/** A member's overrides of the rules of the alert group; null: as the group. */
-import { optional, resource, Type } from "./field.ts";
+/** A member's overrides of the rules of the alert group; null: as the group. Its place among the members of a group. */
+import { defaultsOf, optional, required, resource, Type, type Values } from "./field.ts";
+import { byKey, ItemsOf, part, type Fields } from "./part.ts";
 import { Days, LocalTime, Timezone } from "./schema.ts";
 
 export const member = resource({
@@ -71,3 +72,42 @@ export const member = resource({
     ),
   },
 });
+
+/** The rules of a member without overrides. */
+export const asTheGroup = defaultsOf(member.fields) as Values<typeof member.fields>;
+
+/** The rules in an object that has more fields. */
+export const rulesOf = <R extends typeof asTheGroup>(member: R): typeof asTheGroup =>
+  Object.fromEntries(
+    Object.keys(asTheGroup).map((name) => [name, member[name as keyof R]]),
+  ) as unknown as typeof asTheGroup;
+
+const membership = part(
+  {
+    user_id: required(Type.String({ minLength: 1, maxLength: 255 }), {
+      label: "User",
+      reference: { to: "users", many: false, as: "email", description: "Address of the member." },
+    }),
+    ...member.fields,
+  },
+  {
+    title: "Member",
+    key: ["user_id"],
+    short: "user_id",
+    twice: "is a member already, with hours of their own",
+    table: { name: "members", owner: "group_id" },
+  },
+);
+
+/** The members of a group. */
+export const members = optional(
+  ItemsOf(membership, {
+    maxItems: 1000,
+    description:
+      "Emails of the members, all of them; or `{email, …}` for one with a time zone, contact hours, days or a minimum_priority of their own. Left out: membership is not managed here.",
+  }),
+  { label: "Members", original: true, leftOut: "unmanaged", part: membership },
+);
+
+/** The members of a declared group, by lower-case address: the address alone, or the rules as well. */
+export const membersIn = (group: Fields) => byKey(membership, group["members"]);

@@ -1,37 +1,62 @@
 /**
  * Lists the references between resources, from the descriptions of their fields alone: which field refers
- * to which kind, by id where resources are stored and answered, by name in manifests and plans. Pure.
+ * to which kind, by id where resources are stored and answered, by name in manifests and plans. Items of a list have
+ * references of their own. Pure.
  */
-import type { Reference } from "./field.ts";
+import type { FieldTable, Part, Reference } from "./field.ts";
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
-import { descriptionOf } from "./resources.ts";
+import { comparedName, isFields, keyOf, type Fields } from "./part.ts";
+import { allFieldsOf, descriptionOf, type DescribedKind } from "./resources.ts";
 
-/** Values by the names of their fields, of a resource of any kind. */
-export type Fields = Record<string, unknown>;
+export type { Fields };
 
 /** A reference, and the field that holds its ids. */
-export type ReferenceField = Pick<Reference, "to" | "many" | "as"> & { field: string };
+export interface ReferenceField extends Reference {
+  field: string;
+  /** The field of the resource whose items have it; null: the resource itself has it. */
+  list: string | null;
+}
+
+/** A field with a reference or with items, by its name where resources are stored and in manifests. */
+interface Link {
+  field: string;
+  as: string;
+  reference?: Reference;
+  part?: Part;
+}
 
 /** Calculated once: a large declaration asks for them a hundred thousand times. */
-const known = new Map<ResourceKind, readonly ReferenceField[]>();
+const known = new WeakMap<FieldTable, readonly Link[]>();
 
-/** The references that a kind has, in the order of its fields. */
-export function referencesOf(kind: ResourceKind): readonly ReferenceField[] {
-  const own = known.get(kind) ?? referencesIn(kind);
-  known.set(kind, own);
+function linksOf(fields: FieldTable): readonly Link[] {
+  const own = known.get(fields) ?? linksIn(fields);
+  known.set(fields, own);
   return own;
 }
 
-function referencesIn(kind: ResourceKind): ReferenceField[] {
-  return Object.entries(descriptionOf(kind).fields).flatMap(([field, { reference }]) =>
-    reference ? [{ field, ...reference }] : [],
-  );
-}
+const linksIn = (fields: FieldTable): Link[] =>
+  Object.entries(fields).flatMap(([field, { reference, part }]): Link[] => {
+    if (reference) return [{ field, as: reference.as, reference }];
+    return part ? [{ field, as: field, part }] : [];
+  });
 
-/** The references of all kinds that lead to this one, each with the kind that has it. */
+/** The references that a kind has, in the order of its fields. */
+export const referencesOf = (kind: ResourceKind): ReferenceField[] =>
+  referencesIn(allFieldsOf(kind), null);
+
+const referencesIn = (fields: FieldTable, list: string | null): ReferenceField[] =>
+  linksOf(fields).flatMap(({ field, reference, part }) =>
+    part ? referencesIn(part.fields, list ?? field) : [{ field, list, ...reference! }],
+  );
+
+/** The same without those of lists with tables of their own. */
+export const storedReferencesOf = (kind: DescribedKind): ReferenceField[] =>
+  referencesIn(descriptionOf(kind).fields, null);
+
+/** The references of all kinds that are stored with their resources and lead to this one, each with the kind that has it. */
 export function referencesTo(kind: ResourceKind): (ReferenceField & { from: ResourceKind })[] {
   return resourceKinds.flatMap((from) =>
-    referencesOf(from)
+    storedReferencesOf(from)
       .filter(({ to }) => to === kind)
       .map((reference) => ({ ...reference, from })),
   );
@@ -41,14 +66,9 @@ export function referencesTo(kind: ResourceKind): (ReferenceField & { from: Reso
 export const refersToItsKind = (kind: ResourceKind): boolean =>
   referencesOf(kind).some(({ to }) => to === kind);
 
-/** Members are not stored in their group, but manifests name them there. */
-const relations: Partial<Record<ResourceKind, ReferenceField>> = {
-  alert_groups: { field: "members", as: "members", to: "users", many: true },
-};
-
 /** The references that one resource holds in one field. */
 export interface Referral {
-  /** The name of the field. */
+  /** The path of the field: `depends_on`, `members[2].email`. */
   at: string;
   to: ResourceKind;
   many: boolean;
@@ -56,33 +76,43 @@ export interface Referral {
   targets: string[];
 }
 
+/** The name of a field where resources are stored, or in manifests. */
+type Side = "field" | "as";
+
 /** The targets of a stored or answered resource, by id. */
 export function idsIn(kind: ResourceKind, fields: Fields): Referral[] {
-  return referralsIn(referencesOf(kind), "field", fields);
+  return referralsIn(allFieldsOf(kind), "field", fields, "");
 }
 
-/** The targets of a declared resource, by name; members by lower-case address. */
+/** The targets of a declared resource, by name; users by lower-case address. */
 export function namesIn(kind: ResourceKind, fields: Fields): Referral[] {
-  const relation = relations[kind];
-  const named = referralsIn([...referencesOf(kind), ...(relation ? [relation] : [])], "as", fields);
-  return named.map((referral) => ({
+  return referralsIn(allFieldsOf(kind), "as", fields, "").map((referral) => ({
     ...referral,
-    targets: referral.targets.map((name) => (referral.to === "users" ? name.toLowerCase() : name)),
+    targets: referral.targets.map((name) => comparedName(referral.to, name)),
   }));
 }
 
-function referralsIn(
-  references: readonly ReferenceField[],
-  name: "field" | "as",
-  fields: Fields,
-): Referral[] {
-  return references.map(({ [name]: at, to, many }) => ({
-    at,
-    to,
-    many,
-    targets: [fields[at]].flat().filter((target) => typeof target === "string"),
-  }));
+function referralsIn(table: FieldTable, side: Side, fields: Fields, prefix: string): Referral[] {
+  return linksOf(table).flatMap(({ reference, part, [side]: name }) => {
+    const at = prefix + name;
+    const values = [fields[name]].flat();
+    if (reference) {
+      const { to, many } = reference;
+      return [{ at, to, many, targets: values.filter((target) => typeof target === "string") }];
+    }
+    return values.flatMap((item, index) => inItem(part!, side, item, `${at}[${index}]`));
+  });
 }
+
+function inItem(part: Part, side: Side, item: unknown, at: string): Referral[] {
+  if (isFields(item)) return referralsIn(part.fields, side, item, `${at}.`);
+  const to = shortTarget(part);
+  return to && typeof item === "string" ? [{ at, to, many: false, targets: [item] }] : [];
+}
+
+/** The kind that the short form of an item refers to; undefined: none. */
+const shortTarget = ({ fields, short }: Part): ResourceKind | undefined =>
+  fields[short ?? ""]?.reference?.to;
 
 /** The names of those of its own kind that a declared resource refers to. */
 export function ownTargets(kind: ResourceKind, fields: Fields): string[] {
@@ -96,7 +126,7 @@ export type Identified = Fields & { id: string; external_id: string | null };
 
 /** The name of a resource in manifests: a user by lower-case address, the rest by external_id, or `id:…`. */
 export function manifestName(kind: ResourceKind, { id, external_id, email }: Identified): string {
-  return kind === "users" ? String(email).toLowerCase() : (external_id ?? `id:${id}`);
+  return kind === "users" ? comparedName(kind, String(email)) : (external_id ?? `id:${id}`);
 }
 
 /** Names and ids of resources. */
@@ -108,6 +138,11 @@ export class Directory {
     const name = manifestName(kind, resource);
     this.names.set(`${kind} ${resource.id}`, name);
     this.ids.set(`${kind} ${name}`, resource.id);
+  }
+
+  /** Names a target as an answer does; its id is known only once it is added. */
+  addName(kind: ResourceKind, id: string, name: string): void {
+    this.names.set(`${kind} ${id}`, comparedName(kind, name));
   }
 
   /** Whether a resource of this name was added. */
@@ -127,54 +162,96 @@ export class Directory {
 }
 
 /** The fields as manifests have them: references under their names there, with names in place of ids. */
-export function toNames(kind: ResourceKind, fields: Fields, directory: Directory): Fields {
-  return renamed(kind, fields, "field", "as", (to, id) => directory.nameOf(to, id));
+export function toNames(kind: DescribedKind, fields: Fields, directory: Directory): Fields {
+  const target = (to: ResourceKind, id: string) => directory.nameOf(to, id);
+  return translated(allFieldsOf(kind), fields, { from: "field", to: "as", target });
 }
 
-/** The fields as they are stored: the opposite of `toNames`. */
-export function toIds(kind: ResourceKind, fields: Fields, directory: Directory): Fields {
-  return renamed(kind, fields, "as", "field", (to, name) => directory.idOf(to, name));
+/** The fields as they are stored: the opposite of `toNames`, but in the order in which they are given. */
+export function toIds(kind: DescribedKind, fields: Fields, directory: Directory): Fields {
+  const target = (to: ResourceKind, name: string) => directory.idOf(to, name);
+  return translated(allFieldsOf(kind), fields, { from: "as", to: "field", target, isGiven: true });
 }
 
-/** The fields of a declared resource with other names for its targets. */
+/** The fields of a declared resource with other names for its targets; `nameOf` gets them as they are compared. */
 export function withNames(
   kind: ResourceKind,
   fields: Fields,
-  nameOf: (to: ResourceKind, name: string) => string,
+  nameOf: (to: ResourceKind, name: string) => string = (_, name) => name,
 ): Fields {
-  return renamed(kind, fields, "as", "as", nameOf);
+  const target = (to: ResourceKind, name: string) => nameOf(to, comparedName(to, name));
+  return translated(allFieldsOf(kind), fields, { from: "as", to: "as", target });
 }
 
-function renamed(
+/**
+ * The fields of a stored resource with each list of references and items as it is kept: a set is sorted, each once. Without
+ * entries of lists whose target `isGone`, and items that it identifies.
+ */
+export function sortedReferences(
   kind: ResourceKind,
   fields: Fields,
-  before: "field" | "as",
-  after: "field" | "as",
-  translate: (to: ResourceKind, target: string) => string,
+  isGone: (to: ResourceKind, id: string) => boolean = () => false,
 ): Fields {
-  const references = referencesOf(kind);
-  const translated: Fields = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const reference = references.find((one) => one[before] === name);
-    if (!reference) translated[name] = value;
-    else
-      translated[reference[after]] = eachTarget(value, (target) => translate(reference.to, target));
-  }
-  return translated;
+  const target = (to: ResourceKind, id: string) => (isGone(to, id) ? null : id);
+  return translated(allFieldsOf(kind), fields, { from: "field", to: "field", target });
 }
 
-function eachTarget(value: unknown, translate: (target: string) => string): unknown {
-  const one = (target: unknown) => (typeof target === "string" ? translate(target) : target);
-  return Array.isArray(value) ? sorted(value.map(one) as string[]) : one(value);
+/** The names of fields before and after, and the new target for each; null: it leaves a list. */
+interface Way {
+  from: Side;
+  to: Side;
+  target: (to: ResourceKind, target: string) => string | null;
+  /** Sets stay in the order in which they are given. */
+  isGiven?: true;
 }
 
-/** The fields of a declared or stored resource with each list of references as it is kept: sorted, each once. */
-export function sortedReferences(kind: ResourceKind, fields: Fields): Fields {
-  const copy = { ...fields };
-  for (const { field, as } of referencesOf(kind))
-    for (const name of [field, as])
-      if (Array.isArray(copy[name])) copy[name] = sorted(copy[name] as string[]);
-  return copy;
+function translated(table: FieldTable, fields: Fields, way: Way): Fields {
+  const links = linksOf(table);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const link = links.find(({ [way.from]: from }) => from === name);
+      if (!link) return [name, value];
+      const { reference, part } = link;
+      const after = reference ? targetsOf(reference, value, way) : itemsOf(part!, value, way);
+      return [link[way.to], after];
+    }),
+  );
+}
+
+function targetsOf({ to, ordered }: Reference, value: unknown, way: Way): unknown {
+  const one = (target: unknown) => (typeof target === "string" ? way.target(to, target) : target);
+  if (!Array.isArray(value)) return one(value) ?? value;
+  const targets = value.map(one).filter((target) => target !== null) as string[];
+  return ordered || way.isGiven ? targets : sorted(targets);
+}
+
+function itemsOf(part: Part, list: unknown, way: Way): unknown {
+  if (!Array.isArray(list)) return list;
+  const items = list
+    .filter((item) => !isWithoutKey(part, item, way))
+    .map((item) => itemOf(part, item, way));
+  if (part.ordered || way.isGiven) return items;
+  const keyed = new Map(items.map((item) => [keyOf(part, item), item]));
+  return sorted([...keyed.keys()]).map((key) => keyed.get(key));
+}
+
+/** Whether the target that identifies an item leaves the list, and the item with it. */
+const isWithoutKey = ({ key, fields }: Part, item: unknown, { from, target }: Way): boolean =>
+  key.some((name) => {
+    const { reference } = fields[name]!;
+    const id = isFields(item) && reference && item[from === "as" ? reference.as : name];
+    return reference && typeof id === "string" && target(reference.to, id) === null;
+  });
+
+/** An item with the fields of its description alone, in their order. */
+function itemOf(part: Part, item: unknown, way: Way): unknown {
+  const to = shortTarget(part);
+  if (!isFields(item)) return to && typeof item === "string" ? way.target(to, item) : item;
+  const names = Object.entries(part.fields).map(([field, { reference }]) =>
+    way.from === "as" ? (reference?.as ?? field) : field,
+  );
+  const own = names.filter((name) => name in item).map((name) => [name, item[name]]);
+  return translated(part.fields, Object.fromEntries(own) as Fields, way);
 }
 
 /** Texts, each once, in one order. */
@@ -184,6 +261,8 @@ export function sorted(texts: readonly string[]): string[] {
 
 /** The declared fields with an unknown target. */
 export function withoutReferences(kind: ResourceKind, fields: object): Fields {
-  const references = new Set(referencesOf(kind).map(({ as }) => as));
+  const references = new Set(
+    linksOf(allFieldsOf(kind)).flatMap(({ as, reference }) => (reference ? [as] : [])),
+  );
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !references.has(name)));
 }

@@ -2,7 +2,7 @@
 import { alertGroup } from "./alert-group.ts";
 import { device } from "./device.ts";
 import { healthCheckMonitor } from "./health-check-monitor.ts";
-import type { DeclaredKind, KindFacts, Resource } from "./field.ts";
+import type { DeclaredKind, FieldTable, KindFacts, Part, Resource } from "./field.ts";
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
 import { member } from "./member.ts";
 import { user } from "./user.ts";
@@ -18,6 +18,10 @@ export const declared = {
 
 /** The fields of a declared kind. */
 export type FieldsOf<K extends ResourceKind> = (typeof declared)[K]["fields"];
+
+/** The same, and its parts with tables of their own. */
+export type AllFieldsOf<K extends ResourceKind> = FieldsOf<K> &
+  NonNullable<(typeof declared)[K]["lists"]>;
 
 /** The declared kinds that state this fact. */
 export type KindsWith<Fact extends keyof KindFacts> = {
@@ -44,3 +48,24 @@ export type DescribedKind = keyof typeof described;
 
 /** The description of a kind, where its exact fields do not matter. */
 export const descriptionOf = (kind: DescribedKind): Resource => described[kind];
+
+/** Calculated once: a large declaration asks for them a hundred thousand times. */
+const known = new Map<DescribedKind, FieldTable>();
+
+/** The fields of a kind, and its parts with tables of their own. */
+export function allFieldsOf(kind: DescribedKind): FieldTable {
+  const { fields, lists } = descriptionOf(kind);
+  const own = known.get(kind) ?? (lists ? { ...fields, ...lists } : fields);
+  known.set(kind, own);
+  return own;
+}
+
+/** A part with a table of its own, and its name. */
+export type List = Part & Required<Pick<Part, "table">> & { name: string };
+
+/** The parts of a kind that have tables of their own. */
+export const listsOf = (kind: DescribedKind): List[] =>
+  Object.entries(descriptionOf(kind).lists ?? {}).map(([name, { part }]) => ({
+    ...(part as List),
+    name,
+  }));

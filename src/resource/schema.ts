@@ -1,12 +1,14 @@
 /** The parts that several schemas share: limits, titles, references, instants. */
 import Type, {
   type Static,
+  type TArray,
   type TNull,
   type TObject,
   type TOptional,
   type TProperties,
   type TSchema,
   type TSchemaOptions,
+  type TString,
   type TUnion,
 } from "typebox";
 
@@ -144,5 +146,5 @@ export const Days = (description: string) =>
 export const Timezone = (description: string) =>
   Type.String({ minLength: 1, maxLength: 64, description, examples: ["Europe/Berlin"] });
 
-export type { Static, TNull, TObject, TOptional, TProperties, TSchema, TUnion };
+export type { Static, TArray, TNull, TObject, TOptional, TProperties, TSchema, TString, TUnion };
 export { Type };

@@ -9,7 +9,7 @@ import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 
 const kinds = Object.keys(described) as DescribedKind[];
 
-function limitsOf({ schema }: Field): string {
+function limitsOf({ schema, part }: Field): string {
   const {
     type,
     description: _,
@@ -21,13 +21,13 @@ function limitsOf({ schema }: Field): string {
     [name: string]: unknown;
   };
   const text = Object.entries(limits)
-    .filter(([name]) => !name.startsWith("~"))
+    .filter(([name]) => !name.startsWith("~") && !(part && name === "items"))
     .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [type ?? "", ...text].filter(Boolean).join(", ");
 }
 
 function rowOf(name: string, field: Field): string {
-  const { presence, schema, secret, reference, looksAgain, label, meaning } = field;
+  const { presence, schema, secret, reference, part, looksAgain, label, meaning } = field;
   const notes = [
     presence === "default"
       ? `default ${JSON.stringify((schema as { default?: unknown }).default)}`
@@ -38,18 +38,28 @@ function rowOf(name: string, field: Field): string {
     ...(reference
       ? [`${reference.many ? "many" : "one"} of ${reference.to} as ${reference.as}`]
       : []),
+    ...(part
+      ? [`items by ${part.key.join(", ")}${part.short ? `, short ${part.short}` : ""}`]
+      : []),
+    ...(part?.table ? [`table ${part.table.name} by ${part.table.owner}`] : []),
+    ...(field.leftOut ? [`left out: ${field.leftOut}`] : []),
     ...(looksAgain === false ? ["no new check"] : []),
     ...(field.section ? [`section ${field.section}`] : []),
     ...(field.original ? ["basic API"] : []),
   ];
-  return `${name} — ${label}\n    ${notes.join(" · ")}`;
+  const items = Object.entries(part?.fields ?? {}).map(([one, of]) =>
+    rowOf(`${name}[].${one}`, of),
+  );
+  return [`${name} — ${label}\n    ${notes.join(" · ")}`, ...items].join("\n");
 }
 
 test("every field of every resource, as a grid", async () => {
   const grid = kinds
     .map((kind) => {
-      const { noun, title, about, fields } = described[kind];
-      const rows = Object.entries(fields).map(([name, field]) => rowOf(name, field));
+      const { noun, title, about, fields, lists } = descriptionOf(kind);
+      const rows = Object.entries({ ...fields, ...lists }).map(([name, field]) =>
+        rowOf(name, field),
+      );
       return `## ${kind} (${noun}, ${title})\n${about}\n\n${rows.join("\n")}\n`;
     })
     .join("\n");

@@ -94,7 +94,7 @@ test("it has a form, a page of the dashboard and a tag of the API document", () 
     path: "/schedules",
     consequences: "Its turns end.",
   });
-  const inputs = formFields(schedules, { groups: [], monitors: [] });
+  const inputs = formFields(schedules, {});
   expect(inputs.map(({ name }) => name)).toEqual(Object.keys(schedule.fields));
   const { tags } = describeApi("1").openapi as { tags: { name: string }[] };
   expect(tags).toContainEqual({ name: schedules, description: schedule.about });

@@ -189,4 +189,30 @@ describe("from outside", () => {
     expect(exported.stdout).toContain("fallback_group: spare\n");
     expect(exported.stdout).toContain("spares:\n      - dns\n");
   });
+
+  test("references of items are ids there, too, and names in an export", async () => {
+    const kinds = ["users", "alert_groups", "health_check_monitors", "webhook_monitors"];
+    const kept = answerBasically(api.answers, kinds);
+    const none = { spare_ids: null, fallback_group_id: null, layers: [], watchers: [] };
+    kept["health_check_monitors"]!.push({ ...none, id: "old", external_id: "old" });
+    const layers = "layers: [{ name: days, users: [bo@example.com, ada@example.com] }]";
+    place.write(
+      "monitors.yaml",
+      `${manifest(monitor("www", `${layers}, watchers: [bo@example.com]`))}users:
+  - { external_id: ada, email: ada@example.com }
+  - { external_id: bo, email: bo@example.com }
+`.replace("title: oncall }", "title: oncall, members: [ada@example.com] }"),
+    );
+    const applied = await place.inside(["apply"]);
+    expect(applied.code, applied.stderr).toBe(0);
+    const [ada, bo] = kept["users"]!.map(({ id }) => id);
+    expect(kept["health_check_monitors"]![1]).toMatchObject({
+      layers: [{ name: "days", user_ids: [bo, ada] }],
+      watchers: [bo],
+    });
+    expect((await place.inside(["plan"])).stdout).toContain("Nothing to do");
+    const exported = await place.inside(["export", "--project", "shop"]);
+    expect(exported.stdout).toContain("        users:\n          - bo@example.com\n");
+    expect(exported.stdout).toContain("    members:\n      - ada@example.com\n");
+  });
 });

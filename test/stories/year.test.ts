@@ -10,7 +10,7 @@ import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
 import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
-import { asTheGroup } from "../../src/core/declare/plan-members.ts";
+import { asTheGroup } from "../../src/resource/member.ts";
 import { alert, arrival, delivered, groupSpec, packed } from "../support/builders.ts";
 import { emptyStore } from "../support/store.ts";
 import { minuteByMinute } from "../support/wall-clock.ts";

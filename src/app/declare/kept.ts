@@ -1,5 +1,6 @@
 /** The rows of a deleted resource that are kept for some days, so that it can be restored. */
 import type { Actor } from "../audit.ts";
+import { listRowsOf } from "./lists.ts";
 import { titleOf } from "../../core/text/person.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -18,8 +19,6 @@ export function* keepDeleted(
 ): Procedure<void> {
   const { id, org_id, external_id, project } = resource;
   const subject = factsOf(kind).subject ? yield* c.of.subjects.first({ id }) : undefined;
-  const isGroup = kind === "alert_groups";
-  const isUser = kind === "users";
   yield* c.of.deleted_resources.insert({
     id,
     org_id,
@@ -31,11 +30,8 @@ export function* keepDeleted(
     deleted_by: actor.name,
     rows: {
       resource,
-      members:
-        isGroup || isUser
-          ? yield* c.of.members.find(isGroup ? { group_id: id } : { user_id: id })
-          : [],
-      devices: isUser ? yield* c.of.devices.find({ user_id: id }) : [],
+      lists: yield* listRowsOf(c, kind, id),
+      devices: kind === "users" ? yield* c.of.devices.find({ user_id: id }) : [],
       pause: subject?.paused_at == null ? null : { until: subject.paused_until },
     },
   });

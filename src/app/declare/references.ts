@@ -69,15 +69,15 @@ export function* usesOf(
 /** The resources that refer to one by this reference. */
 function* referring(
   c: Context,
-  { from, field, many }: ReferenceField & { from: ResourceKind },
+  { from, field, list, to, many }: ReferenceField & { from: ResourceKind },
   id: string,
   org_id: string,
 ): Procedure<Row[]> {
   const table = tableOf(c, from);
-  if (!many) return yield* table.find({ org_id, [field]: id });
+  if (!many && list === null) return yield* table.find({ org_id, [field]: id });
   if (field !== linked)
     return (yield* table.find({ org_id })).filter((row) =>
-      idsIn(from, row).some(({ at, targets }) => at === field && targets.includes(id)),
+      idsIn(from, row).some((one) => one.to === to && one.targets.includes(id)),
     );
   const users: Row[] = [];
   for (const child of yield* rows(c.q.childrenOf, { parent_id: id })) {

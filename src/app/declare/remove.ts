@@ -1,5 +1,6 @@
 import { storedAt } from "./assign.ts";
 import { keepDeleted } from "./kept.ts";
+import { removeListRows } from "./lists.ts";
 import { usesOf } from "./references.ts";
 import type { Acting, Actor } from "../audit.ts";
 import { keepsAnAdmin } from "./last-admin.ts";
@@ -42,7 +43,6 @@ export function* remove(
 
 /** The rows that belong to a user. */
 const ofUser = [
-  "members",
   "devices",
   "drill_people",
   "device_invitations",
@@ -77,8 +77,8 @@ export function* removeRows(
   }
   yield* together(
     all.map(function* ({ id }) {
+      yield* removeListRows(c, kind, id);
       if (kind === "alert_groups") {
-        yield* c.of.members.remove({ group_id: id });
         yield* write(c.q.deleteDrillPeople, { alert_group_id: id });
         yield* c.of.drills.remove({ alert_group_id: id });
       }

@@ -2,6 +2,7 @@ import type { Acting } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Command } from "../../core/command/command.ts";
 import { runCommand } from "../subject/run-command.ts";
+import { restoreListRows } from "./lists.ts";
 import { brokenReferences } from "./references.ts";
 import { createSubject, link } from "./running-state.ts";
 import { takenBy } from "./save-resource.ts";
@@ -9,7 +10,7 @@ import { shown } from "../subject/shown.ts";
 import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { factsOf } from "../../resource/resources.ts";
-import { referencesOf } from "../../resource/references.ts";
+import { idsIn, sortedReferences, type Fields } from "../../resource/references.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { first, type Procedure } from "../../store/kit/procedure.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
@@ -40,17 +41,14 @@ export function* restore(
   const { org_id } = actor;
   const kept = yield* c.of.deleted_resources.first({ id, org_id, kind });
   if (!kept) return { ok: false, why: "not_found" };
-  const { resource, members, devices, pause } = kept.rows;
+  const { resource, lists, devices, pause } = kept.rows;
   const restored: Declared & Record<string, unknown> = {
-    ...resource,
+    ...(yield* withoutGone(c, kind, resource)),
     external_id: external_id ?? resource.external_id,
     project: null,
     version: resource.version + 1,
     updated_at: now,
   };
-  for (const { field, to, many } of referencesOf(kind))
-    if (many && Array.isArray(restored[field]))
-      restored[field] = yield* existing(c, to, restored[field] as string[], org_id);
   const broken = yield* brokenReferences(c, kind, restored, org_id);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, restored, undefined, org_id);
@@ -67,13 +65,7 @@ export function* restore(
     if (pause) yield* run({ kind: "paused", by: actor.name, until: pause.until });
   }
   for (const device of devices) yield* c.of.devices.insert(device);
-  for (const member of members)
-    if (
-      (yield* c.of.users.first({ id: member.user_id })) &&
-      (yield* c.of.alert_groups.first({ id: member.group_id }))
-    )
-      yield* c.of.members.insertNew(member);
-  if (members.length > 0) c.nudge("coverage");
+  yield* restoreListRows(c, lists);
   yield* c.of.deleted_resources.remove({ id });
   yield* written(c, "restore", kind, restored, actor, now);
   return { ok: true, value: yield* shown(c, kind, restored) };
@@ -86,14 +78,15 @@ function* leaveWindows(c: Context, subject_id: string, now: Instant): Procedure<
   yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - beyondWindows });
 }
 
-/** Those of a list that still exist: a monitor deleted since then is no longer a dependency. */
-function* existing(
+/** The resource without entries of lists whose target is gone: a monitor deleted since then is no longer a dependency. */
+function* withoutGone<T extends Declared & Fields>(
   c: Context,
   kind: ResourceKind,
-  ids: readonly string[],
-  org_id: string,
-): Procedure<string[]> {
-  const left: string[] = [];
-  for (const id of ids) if (yield* c.of[kind].first({ id, org_id })) left.push(id);
-  return left;
+  resource: T,
+): Procedure<T> {
+  const { org_id } = resource;
+  const gone = new Set<string>();
+  for (const { to, targets } of idsIn(kind, resource))
+    for (const id of targets) if (!(yield* c.of[to].first({ id, org_id }))) gone.add(`${to} ${id}`);
+  return sortedReferences(kind, resource, (to, id) => gone.has(`${to} ${id}`)) as T;
 }

@@ -1,6 +1,6 @@
 /** Creates and updates declared resources: one in a request of its own, or many in an apply. */
 import { rules } from "../../core/declare/rules.ts";
-import { defaultsOf } from "../../resource/field.ts";
+import { completed } from "../../resource/part.ts";
 import { sortedReferences, type Fields } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
 import { newAddress } from "./new-address.ts";
@@ -118,19 +118,19 @@ export function* storeResource(
     return { ok: false, why: "stale", version: stored.version };
   if (!stored && (input.id !== null || !input.complete)) return { ok: false, why: "not_found" };
 
-  const wanted = sortedReferences(
-    kind,
-    stored
-      ? { ...stored, ...(restoreMasked(kind, fields, stored) as Fields) }
-      : (input.complete as Fields),
-  );
-  const references = declaring ? [] : yield* brokenReferences(c, kind, wanted, actor.org_id);
+  const { fields: described } = descriptionOf(kind);
+  const proposed = stored
+    ? { ...stored, ...(restoreMasked(kind, fields, stored) as Fields) }
+    : (input.complete as Fields);
+  const whole = { ...proposed, ...completed(described, proposed, stored ?? {}) };
+  const references = declaring ? [] : yield* brokenReferences(c, kind, whole, actor.org_id);
   const broken = allFaults(input.misshapen ?? [], [
-    ...rules(kind, wanted),
+    ...rules(kind, whole),
     ...references,
     ...(stored ? keptForOther(kind, fields, stored) : []),
   ]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
+  const wanted = sortedReferences(kind, whole);
   const taken = declaring
     ? yield* slugTakenBy(c, wanted, stored)
     : yield* takenBy(c, kind, wanted, stored, actor.org_id);
@@ -138,8 +138,6 @@ export function* storeResource(
 
   if (!stored) {
     const created: Declared & Fields = {
-      // A client of an earlier version leaves out fields that it does not know.
-      ...defaultsOf(descriptionOf(kind).fields),
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(factsOf(kind).hasAddress ? newAddress(null, null) : {}),

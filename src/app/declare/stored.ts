@@ -1,20 +1,19 @@
 /** Reads the stored resources in the terms of a plan. */
 import { and, eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { descriptionOf } from "../../resource/resources.ts";
+import { descriptionOf, listsOf } from "../../resource/resources.ts";
 import { Directory, toNames, type Fields } from "../../resource/references.ts";
-import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { StoredResource } from "../../core/declare/plan.ts";
 import { resourceKinds, type Declared, type ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 import { afterPosition, inOrder, type Position } from "../../store/reads/reader.ts";
+import { rowsOf } from "./lists.ts";
 import { inPart } from "./parts.ts";
 
 /** Everything declared in the organization, in the terms of a plan. */
 export function* loadStored(c: Context, org_id: string): Procedure<StoredResource[]> {
   const mine = { org_id };
-  const memberships = Map.groupBy(yield* c.of.members.find(mine), ({ group_id }) => group_id);
   const devices = Map.groupBy(
     (yield* c.of.devices.find(mine)).filter(({ enabled }) => enabled),
     ({ user_id }) => user_id,
@@ -36,25 +35,19 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
     },
     alert_groups: (id) => {
       const unresolved = alerts.get(id)?.map(({ number }) => number);
-      const members = (memberships.get(id) ?? []).map((member) => ({
-        email: directory.nameOf("users", member.user_id),
-        member,
-      }));
-      return {
-        ...(unresolved && { unresolved }),
-        members: members.map(({ email }) => email).sort(),
-        member_rules: Object.fromEntries(
-          members
-            .filter(({ member }) => !isAsTheGroup(member))
-            .map(({ email, member }) => [email, rulesOf(member)]),
-        ),
-      };
+      return { ...(unresolved && { unresolved }) };
     },
   };
   const stored: StoredResource[] = [];
-  for (const [kind, all] of resources)
+  for (const [kind, all] of resources) {
+    const lists: [name: string, rows: Map<unknown, Fields[]>][] = [];
+    for (const { name, table } of listsOf(kind)) {
+      const rows = yield* rowsOf(c, table.name).find(mine);
+      lists.push([name, Map.groupBy(rows, ({ [table.owner]: owner }) => owner)]);
+    }
     for (const { id, external_id, project, inserted_at: _, ...declared } of all) {
-      const fields = toNames(kind, declared, directory);
+      const listed = lists.map(([name, rows]) => [name, rows.get(id) ?? []] as const);
+      const fields = toNames(kind, { ...declared, ...Object.fromEntries(listed) }, directory);
       stored.push({
         kind,
         id,
@@ -64,6 +57,7 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
       });
       if (stored.length % inPart === 0) yield* cut();
     }
+  }
   return stored;
 }
 

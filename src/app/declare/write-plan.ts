@@ -3,9 +3,11 @@
  * side by side: where a statement has a form for many, a database server is asked once. The running state of monitors comes
  * last, in the order in which all transactions lock it: reports wait for it.
  */
+import { byKey, completedItems, keyOf, type Item } from "../../resource/part.ts";
 import { Directory, toIds, type Fields } from "../../resource/references.ts";
 import type { Audited } from "../audit.ts";
 import { assign, storedAt } from "./assign.ts";
+import { rowsOf } from "./lists.ts";
 import { inPart } from "./parts.ts";
 import type { Applied, Declaration } from "./declaration.ts";
 import { removeRows } from "./remove.ts";
@@ -21,15 +23,14 @@ import { allWritten } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import { followGroups } from "../push/follow-edits.ts";
-import { asTheGroup, type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
 import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
 import {
   resourceKinds,
   type Instant,
-  type Member,
   type ResourceKind,
   type Spec,
 } from "../../core/model/model.ts";
+import { listsOf, type List } from "../../resource/resources.ts";
 import { cut, together, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { Undo } from "../../store/kit/undo.ts";
@@ -107,9 +108,15 @@ export function* writePlan(
   }
   records.push(...saved.flatMap((one) => changeOf(one) ?? []));
 
-  const grouped = saves.filter(({ fields }) => Array.isArray(fields["members"]));
-  const regrouped = yield* each(grouped, sideBySide, (one) => setMembers(c, input, one, directory));
-  records.push(...regrouped.filter((one) => one !== null));
+  const listed: Audited[] = [];
+  for (const [kind, list] of resourceKinds.flatMap((one) =>
+    listsOf(one).map((of) => [one, of] as const),
+  )) {
+    const own = saves.filter(({ change, fields }) => change.kind === kind && fields[list.name]);
+    const set = (one: Save) => writeList(c, input, list, one, directory);
+    listed.push(...(yield* each(own, sideBySide, set)).filter((one) => one !== null));
+  }
+  records.push(...listed);
 
   const detached = changes.filter(({ action }) => action === "detach");
   const released = yield* each(detached, sideBySide, function* ({ kind, id }) {
@@ -130,8 +137,7 @@ export function* writePlan(
   const edited = editedGroups(saved);
   yield* followGroups(c, org_id, edited, now);
   // Pushes on hold for the old hours may be due by the new ones. Edits of groups re-evaluate all of them.
-  if (edited.length === 0 && regrouped.some((one) => one !== null))
-    yield* reevaluateHeld(c, org_id, now);
+  if (edited.length === 0 && listed.length > 0) yield* reevaluateHeld(c, org_id, now);
   yield* allWritten(c, records, actor, now);
 }
 
@@ -180,7 +186,8 @@ function* stored(
   { change: { kind, action, id }, fields: named, index }: Save,
   directory: Directory,
 ): Procedure<Saved> {
-  const { members: _, member_rules: __, ...fields } = toIds(kind, named, directory);
+  const fields = toIds(kind, named, directory);
+  for (const { name } of listsOf(kind)) delete fields[name];
   const outcome = yield* storeResource(
     c,
     {
@@ -235,35 +242,41 @@ function placed(
 }
 
 /**
- * Makes the members of a group those that are declared, with the rules of those that have some; answers the change of a
- * group that was there before, null: none.
+ * Makes the rows of a list those that are declared; items that are declared as texts keep their rows. Answers the
+ * change of a resource that was there before, null: none.
  */
-function* setMembers(
+function* writeList(
   c: Context,
   { actor: { org_id }, now }: Declaration,
-  { change: { kind, id: group_id, action }, fields }: Save,
+  list: List,
+  { change: { kind, id, action }, fields }: Save,
   directory: Directory,
 ): Procedure<Audited | null> {
-  const rules = (fields["member_rules"] ?? {}) as RulesByEmail;
-  const left = new Map(
-    (yield* c.of.members.find({ group_id })).map((member) => [member.user_id, member]),
-  );
-  const added: Member[] = [];
+  const { name, key, table } = list;
+  const of = rowsOf(c, table.name);
+  const owned = { [table.owner]: id };
+  const stored = yield* of.find(owned);
+  const left = byKey(list, stored) as Map<string, Fields>;
+  const added: Fields[] = [];
   let changed = false;
-  for (const email of fields["members"] as string[]) {
-    const user_id = directory.idOf("users", email);
-    const own = rules[email];
-    const member = left.get(user_id);
-    left.delete(user_id);
-    if (!member) added.push({ group_id, user_id, org_id, ...asTheGroup, ...own, inserted_at: now });
-    else if (own && JSON.stringify(own) !== JSON.stringify(rulesOf(member))) {
+  const declared = toIds(kind, { [name]: fields[name] }, directory)[name] as Item[];
+  for (const item of completedItems(list, declared, stored) as Fields[]) {
+    const row = left.get(keyOf(list, item));
+    left.delete(keyOf(list, item));
+    if (!row) added.push({ ...owned, org_id, ...item, inserted_at: now });
+    else if (Object.keys(list.fields).some((one) => !same(item[one], row[one]))) {
       changed = true;
-      yield* c.of.members.update({ group_id, user_id }, own);
+      yield* of.update({ ...owned, ...picked(row, key) }, item);
     }
   }
-  yield* c.of.members.insertAll(added);
-  for (const user_id of left.keys()) yield* c.of.members.remove({ group_id, user_id });
+  yield* of.insertAll(added);
+  for (const row of left.values()) yield* of.remove({ ...owned, ...picked(row, key) });
   c.nudge("coverage");
   if (action === "create" || !(changed || added.length > 0 || left.size > 0)) return null;
-  return { action: "set_members", kind, object: { ...fields, id: group_id } };
+  return { action: `set_${name}`, kind, object: { ...fields, id } };
 }
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+const picked = (row: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));

@@ -1,4 +1,4 @@
-import { asTheGroup } from "../../core/declare/plan-members.ts";
+import { asTheGroup } from "../../resource/member.ts";
 import type { Instant, Member, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";

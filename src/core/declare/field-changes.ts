@@ -2,7 +2,9 @@
  * Lists the differences between two versions of a resource's fields. The list can be shown to everyone who
  * may read the resource: it says that a secret changed, never its value.
  */
-import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
+import { defaultsOf, type FieldTable, type Part } from "../../resource/field.ts";
+import { byKey } from "../../resource/part.ts";
+import { allFieldsOf, type DescribedKind } from "../../resource/resources.ts";
 import type { FieldChange } from "./plan-terms.ts";
 import { masked, maskUrl } from "./secrets.ts";
 import type { Fields } from "../../resource/references.ts";
@@ -13,12 +15,23 @@ type Named = Readonly<Record<string, string>>;
 
 /** Every field that is not the same, in the order of `to`; a resource that is new has no `from`. */
 export function fieldChanges(kind: DescribedKind, from: Fields | null, to: Fields): FieldChange[] {
-  const { fields } = descriptionOf(kind);
+  return changesIn(allFieldsOf(kind), from, to, "");
+}
+
+/** `prefix`: precedes the names of the fields. */
+function changesIn(
+  fields: FieldTable,
+  from: Fields | null,
+  to: Fields,
+  prefix: string,
+): FieldChange[] {
   const changes: FieldChange[] = [];
-  for (const [field, value] of Object.entries(to)) {
-    const before = from?.[field] ?? null;
-    const secret = fields[field]?.secret;
-    if (secret === "values") changes.push(...valueChanges(field, before, value));
+  for (const [name, value] of Object.entries(to)) {
+    const before = from?.[name] ?? null;
+    const field = prefix + name;
+    const { secret, part } = fields[name] ?? {};
+    if (part) changes.push(...itemChanges(part, field, before, value));
+    else if (secret === "values") changes.push(...valueChanges(field, before, value));
     else if (same(before, value)) continue;
     else if (secret === "whole") changes.push(wholeChange(field, before, value));
     else if (secret === "userinfo") changes.push(urlChange(field, before, value));
@@ -26,6 +39,24 @@ export function fieldChanges(kind: DescribedKind, from: Fields | null, to: Field
   }
   return changes;
 }
+
+/** Items that come and go, then the changes within one: `members.ada@example.com.timezone`. Those declared as texts stay. */
+function itemChanges(part: Part, field: string, from: unknown, to: unknown): FieldChange[] {
+  const before = byKey(part, from);
+  const after = byKey(part, to);
+  const keys = { from: from && [...before.keys()], to: to && [...after.keys()] };
+  const within = [...after].flatMap(([key, item]) => {
+    if (typeof item === "string") return [];
+    const others = Object.entries(item).filter(([name]) => !isKey(part, name));
+    const had = before.get(key) ?? defaultsOf(part.fields);
+    return changesIn(part.fields, had as Fields, Object.fromEntries(others), `${field}.${key}.`);
+  });
+  return same(keys.from, keys.to) ? within : [{ field, ...keys }, ...within];
+}
+
+/** Whether a field, by its name in manifests, is a part of the key. */
+const isKey = ({ key, fields }: Part, name: string): boolean =>
+  key.some((one) => (fields[one]!.reference?.as ?? one) === name);
 
 function wholeChange(field: string, from: unknown, to: unknown): FieldChange {
   return {

@@ -1,19 +1,12 @@
 /** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
 import { limits } from "../../resource/schema.ts";
-import { manifestName, namesIn, refersToItsKind } from "../../resource/references.ts";
+import { namesIn, refersToItsKind } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
 import { localMinute } from "../paging/zone.ts";
 import { cycleFaults } from "./cycles.ts";
-import { memberFaults } from "./plan-members.ts";
-import {
-  keyOf,
-  type Pair,
-  type PlannedChange,
-  type StoredResource,
-  type WantedResource,
-} from "./plan-terms.ts";
-import { storedName, unknownTargets } from "./references.ts";
+import { keyOf, type Pair, type PlannedChange, type StoredResource } from "./plan-terms.ts";
+import { storedName, unknownTargets, wantedName } from "./references.ts";
 import { namedTwice, renameFaults } from "./renames.ts";
 import { rules } from "./rules.ts";
 import { allFaults } from "./sound.ts";
@@ -55,13 +48,12 @@ const namedIn = (kind: ResourceKind, pairs: readonly Pair[]) =>
     .filter(({ wanted }) => wanted.kind === kind)
     .map(({ wanted, place }) => ({ ...wanted, prefix: `${place}.` }));
 
-/** The faults within one resource; `fields` are those that are written. */
+/** The faults within one resource; `fields` are those that are written, in the order of the declaration. */
 export function brokenRules({ wanted, place }: Pair, fields: Record<string, unknown>): Fault[] {
-  return [
-    ...rules(wanted.kind, fields),
-    // As they were declared: `fields` has them in another order.
-    ...memberFaults(wanted.fields),
-  ].map((fault) => ({ ...fault, field: `${place}.${fault.field}` }));
+  return rules(wanted.kind, fields).map((fault) => ({
+    ...fault,
+    field: `${place}.${fault.field}`,
+  }));
 }
 
 /** The fault of a plan that changes more than one apply writes; null: it does not. */
@@ -172,10 +164,6 @@ function referenceCycles(
     })),
   );
 }
-
-/** The name that references use for a declared resource. */
-const wantedName = ({ kind, external_id, fields }: WantedResource) =>
-  manifestName(kind, { ...fields, id: "", external_id });
 
 /** The last apply of each other project, by its name. */
 export type Owners = ReadonlyMap<string, { applied_at: Instant; applied_by: string }>;

@@ -7,7 +7,7 @@ export interface WantedResource {
   external_id: string;
   /** The external_id that it may still have in the store; null or absent: none. */
   previous_id?: string | null;
-  /** Declared fields, references by name; groups maybe with `members` (emails) and `member_rules` (by email). */
+  /** Declared fields, references by name; in lists of items, a text for an item declared by its key alone. */
   fields: Record<string, unknown>;
 }
 
@@ -50,7 +50,7 @@ export interface PlannedWrite {
   external_id: string;
   id: string | null;
   action: Action;
-  /** All declared fields, and `resets`; managed `members` are lower-cased, sorted and unique. Empty for a deletion. */
+  /** All declared fields, and `resets`; sets of names and items are sorted and unique. Empty for a deletion. */
   fields: Record<string, unknown>;
   /** Names of fields that the project declared before and does not declare any more: they get their defaults. */
   resets: readonly string[];

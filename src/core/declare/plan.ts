@@ -7,7 +7,7 @@
  * a declaration at once, as many as an answer names.
  */
 import { keptFields } from "../../resource/kept-fields.ts";
-import { namesIn, sorted, sortedReferences } from "../../resource/references.ts";
+import { namesIn, withNames } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { resourceKinds } from "../model/model.ts";
@@ -19,7 +19,6 @@ import {
   ownedElsewhere,
   type Owners,
 } from "./plan-faults.ts";
-import { memberChanges, type RulesByEmail } from "./plan-members.ts";
 import {
   keyOf,
   type AppliedResource,
@@ -32,6 +31,7 @@ import {
 import { withNewNames } from "./renames.ts";
 import { prune, type Guard, type Pruned, type PruneOptions, type Remaining } from "./prune.ts";
 import { restoreMasked } from "./secrets.ts";
+import { headOf } from "./sound.ts";
 import { titleOf } from "../text/person.ts";
 
 export type * from "./plan-terms.ts";
@@ -87,17 +87,19 @@ export function* planInSteps(
   const stored = withNewNames(before, matches);
   const pairs = stored === before ? matches : matched(stored, wanted);
   yield;
-  const renamed = renamedEmails(pairs);
   const declaredBefore = new Map((options.before ?? []).map(({ id, fields }) => [id, fields]));
   const resets = yield* mapInSteps(pairs, (pair) => resetFields(pair, declaredBefore));
-  const written = yield* mapInSteps(pairs, (pair, index) => writtenFields(pair, resets[index]!));
-  const pruned = options.prune && (yield* pruneInSteps(stored, pairs, written, options));
+  const declared = yield* mapInSteps(pairs, (pair, index) => writtenFields(pair, resets[index]!));
+  const written = yield* mapInSteps(pairs, ({ wanted }, index) =>
+    withNames(wanted.kind, declared[index]!),
+  );
+  const pruned = options.prune && (yield* pruneInSteps(stored, pairs, declared, options));
   yield;
   const invalid = [...(pruned?.invalid ?? []), ...(yield* faultsInSteps(pairs, stored))];
   let broken = 0;
   yield* mapInSteps(pairs, (pair, index) => {
     if (broken > mostFaults) return;
-    const faults = brokenRules(pair, written[index]!);
+    const faults = brokenRules(pair, declared[index]!);
     broken += faults.length;
     invalid.push(...faults);
   });
@@ -113,10 +115,10 @@ export function* planInSteps(
   ];
   if (conflicts.length > 0) return { ok: false, why: "conflict", faults: conflicts };
 
-  const declared = yield* mapInSteps(pairs, (pair, index) =>
-    changeOf(pair, written[index]!, renamed, options.project),
+  const kept = yield* mapInSteps(pairs, (pair, index) =>
+    changeOf(pair, written[index]!, options.project),
   );
-  const changes = [...declared, ...(pruned?.changes ?? [])];
+  const changes = [...kept, ...(pruned?.changes ?? [])];
   const writes = changes.map(({ kind, external_id, id, action }, index): PlannedWrite => ({
     kind,
     external_id,
@@ -143,13 +145,13 @@ function* mapInSteps<T, R>(
 function* pruneInSteps(
   stored: readonly StoredResource[],
   pairs: readonly Pair[],
-  written: readonly Record<string, unknown>[],
+  declared: readonly Record<string, unknown>[],
   { project, prune: options }: PlanOptions,
 ): Generator<void, Pruned> {
-  const declared = new Set(pairs.map((pair) => pair.stored));
-  const staying = stored.filter((one) => !declared.has(one) && one.project !== project);
+  const paired = new Set(pairs.map((pair) => pair.stored));
+  const staying = stored.filter((one) => !paired.has(one) && one.project !== project);
   const remaining = [
-    ...(yield* mapInSteps(pairs, (pair, index) => declaredUse(pair, written[index]!, project))),
+    ...(yield* mapInSteps(pairs, (pair, index) => declaredUse(pair, declared[index]!, project))),
     ...(yield* mapInSteps(staying, otherUse)),
   ];
   yield;
@@ -160,13 +162,17 @@ function* pruneInSteps(
 /** A declared resource with its references after the apply. */
 function declaredUse(
   { wanted: { kind, external_id }, stored, place }: Pair,
-  written: Record<string, unknown>,
+  declared: Record<string, unknown>,
   project: string,
 ): Remaining {
+  const referrals = namesIn(kind, { ...stored?.fields, ...declared });
   return {
     name: `${kind} ${external_id}`,
-    // Members that are not declared stay.
-    referrals: namesIn(kind, { members: stored?.fields["members"], ...written }),
+    // Fields that are not declared stay, and have no items in the declaration.
+    referrals: referrals.map((one) => {
+      const head = headOf(one.at);
+      return head in declared ? one : { ...one, at: head };
+    }),
     place,
     project,
   };
@@ -185,44 +191,19 @@ function otherUse({ kind, external_id, id, fields, project }: StoredResource): R
 function changeOf(
   { wanted, stored }: Pair,
   fields: Record<string, unknown>,
-  renamed: ReadonlyMap<string, string>,
   project: string,
 ): PlannedChange {
   const { kind, external_id } = wanted;
   const title = titleOf(fields);
-  const { member_rules, ...plain } = fields;
-  const own = (member_rules ?? {}) as RulesByEmail;
   if (!stored) {
-    const changes = [...fieldChanges(kind, null, plain), ...memberChanges({}, own)];
-    return {
-      kind,
-      external_id,
-      id: null,
-      title,
-      action: "create",
-      fields: changes,
-    };
+    const changes = fieldChanges(kind, null, fields);
+    return { kind, external_id, id: null, title, action: "create", fields: changes };
   }
-  const before = { ...stored.fields };
-  if (kind === "alert_groups")
-    // A member whose address this very plan changes is the same member.
-    before["members"] = emails(before["members"])
-      .map((email) => renamed.get(email) ?? email)
-      .toSorted();
-  const rulesBefore = (stored.fields["member_rules"] ?? {}) as RulesByEmail;
-  const differ = [
-    ...fieldChanges(
-      kind,
-      { project: stored.project, external_id: stored.external_id, ...before },
-      { project, external_id, ...plain },
-    ),
-    ...memberChanges(
-      Object.fromEntries(
-        Object.entries(rulesBefore).map(([email, rules]) => [renamed.get(email) ?? email, rules]),
-      ),
-      own,
-    ),
-  ];
+  const differ = fieldChanges(
+    kind,
+    { project: stored.project, external_id: stored.external_id, ...stored.fields },
+    { project, external_id, ...fields },
+  );
   return {
     kind,
     external_id,
@@ -283,29 +264,11 @@ function resetFields(
   return Object.fromEntries(left.map((name) => [name, null]));
 }
 
-/** The fields to store of a resource: each `***` is replaced by the secret that it stands for. */
-function writtenFields(
+/** The fields to store of a resource, in the order of the declaration: each `***` is replaced by the secret that it stands for. */
+const writtenFields = (
   { wanted, stored }: Pair,
   resets: Record<string, unknown>,
-): Record<string, unknown> {
-  const fields: Record<string, unknown> = {
-    ...restoreMasked(wanted.kind, wanted.fields, stored?.fields ?? {}),
-    ...resets,
-  };
-  const written = sortedReferences(wanted.kind, fields);
-  if (fields["members"] !== undefined) written["members"] = emails(fields["members"]);
-  return written;
-}
-
-/** Addresses that the plan changes: old to new. */
-function renamedEmails(pairs: readonly Pair[]): Map<string, string> {
-  const renamed = new Map<string, string>();
-  for (const { wanted, stored } of pairs)
-    if (wanted.kind === "users" && stored && emailOf(stored) !== emailOf(wanted))
-      renamed.set(emailOf(stored), emailOf(wanted));
-  return renamed;
-}
-
-function emails(value: unknown): string[] {
-  return sorted((value as string[]).map((email) => email.toLowerCase()));
-}
+): Record<string, unknown> => ({
+  ...restoreMasked(wanted.kind, wanted.fields, stored?.fields ?? {}),
+  ...resets,
+});

@@ -1,9 +1,10 @@
 /** Warns about a valid declaration: groups without a reachable member, or with hours without pages. Pure. */
+import { membersIn } from "../../resource/member.ts";
 import { namesIn, type Fields } from "../../resource/references.ts";
 import type { ContactRules } from "../paging/contact-hours.ts";
 import { gapsOf, spokenGaps } from "../paging/coverage.ts";
 import { hoursOf } from "../paging/gate.ts";
-import type { AlertGroup, Instant, Member } from "../model/model.ts";
+import type { AlertGroup, Instant, MemberRules } from "../model/model.ts";
 import type { StoredResource, WantedResource } from "./plan-terms.ts";
 
 /** A warning for each group that notifies no user, or not at once. */
@@ -54,7 +55,7 @@ function targetWarnings(
 function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Instant): string | null {
   const why = unreachableWhy(group, users);
   if (why !== null) return why;
-  const emails = (group["members"] as string[]).map((email) => email.toLowerCase());
+  const emails = [...membersIn(group).keys()];
   const having = (what: "devices" | "verified") =>
     emails.filter((email) => Number(users.get(email)?.[what] ?? 0) > 0);
   const reachable = having("devices");
@@ -63,9 +64,9 @@ function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Insta
 
 /** Why no member of a group can be reached; null: one has a device. */
 function unreachableWhy(group: Fields, users: ReadonlyMap<string, Fields>): string | null {
-  const members = (group["members"] ?? []) as string[];
-  if (members.length === 0) return "has no members: nobody would be notified";
-  return members.some((email) => Number(users.get(email.toLowerCase())?.["devices"] ?? 0) > 0)
+  const emails = [...membersIn(group).keys()];
+  if (emails.length === 0) return "has no members: nobody would be notified";
+  return emails.some((email) => Number(users.get(email)?.["devices"] ?? 0) > 0)
     ? null
     : "has no member with a device: nobody would be notified";
 }
@@ -84,10 +85,12 @@ function verifiedWarning(reachable: readonly string[], verified: readonly string
 function hoursWarning(group: Fields, emails: readonly string[], now: Instant): string | null {
   if (group["priority_level"] !== 1) return null;
   if (group["urgent_ignores_contact_hours"] === true) return null;
-  const own = (group["member_rules"] ?? {}) as Record<string, Member>;
-  const rules = emails.map((email): ContactRules =>
-    hoursOf(group as unknown as AlertGroup, own[email] ?? null),
-  );
+  const members = membersIn(group);
+  const rules = emails.map((email): ContactRules => {
+    const member = members.get(email);
+    const own = typeof member === "object" ? (member as unknown as MemberRules) : null;
+    return hoursOf(group as unknown as AlertGroup, own);
+  });
   const gaps = gapsOf(rules, now);
   if (gaps.length === 0) return null;
   const timezone = String(group["timezone"]);

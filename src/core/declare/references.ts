@@ -4,7 +4,7 @@ import { manifestName, type Referral } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import type { ResourceKind } from "../model/model.ts";
 import { didYouMean } from "../text/nearest.ts";
-import type { StoredResource } from "./plan-terms.ts";
+import type { StoredResource, WantedResource } from "./plan-terms.ts";
 
 /**
  * Finds a fault for each unknown target, one by one: a name that is near enough to be suggested is looked for only once
@@ -34,6 +34,10 @@ export function prunedTarget(field: string, to: ResourceKind, target: string, by
     message: `${descriptionOf(to).noun} "${target}" would be deleted but is still used by ${by}`,
   };
 }
+
+/** The name that references use for a declared resource. */
+export const wantedName = ({ kind, external_id, fields }: WantedResource) =>
+  manifestName(kind, { ...fields, id: "", external_id });
 
 /** The name that references use for a stored resource. */
 export const storedName = ({ kind, id, external_id, fields }: StoredResource) =>

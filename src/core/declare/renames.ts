@@ -7,6 +7,7 @@ import { descriptionOf } from "../../resource/resources.ts";
 import type { Fault } from "../model/fault.ts";
 import type { ResourceKind } from "../model/model.ts";
 import { keyOf, type Pair, type PlannedChange, type StoredResource } from "./plan-terms.ts";
+import { storedName, wantedName } from "./references.ts";
 
 /** The stored resources with the names that the pairs give them, where others refer to them. */
 export function withNewNames(
@@ -14,9 +15,11 @@ export function withNewNames(
   pairs: readonly Pair[],
 ): readonly StoredResource[] {
   const names = new Map<string, string>();
-  for (const { wanted, stored: before } of pairs)
-    if (before?.external_id && before.external_id !== wanted.external_id)
-      names.set(keyOf(before.kind, before.external_id), wanted.external_id);
+  for (const { wanted, stored: before } of pairs) {
+    if (!before) continue;
+    const [old, name] = [storedName(before), wantedName(wanted)];
+    if (old !== name) names.set(keyOf(before.kind, old), name);
+  }
   if (names.size === 0) return stored;
   const newName = (to: ResourceKind, name: string) => names.get(keyOf(to, name)) ?? name;
   return stored.map((one) => ({ ...one, fields: withNames(one.kind, one.fields, newName) }));

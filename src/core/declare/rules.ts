@@ -13,13 +13,14 @@ import { cronFault } from "../silence/maintenance.ts";
 import { expectation } from "./rules-expectation.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
-import type { Meaning } from "../../resource/field.ts";
-import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
+import type { FieldTable, Meaning, Part } from "../../resource/field.ts";
+import { isFields, keyOf, nameOfItem, type Fields } from "../../resource/part.ts";
+import { allFieldsOf, type DescribedKind } from "../../resource/resources.ts";
 import { emailPattern } from "../../resource/schema.ts";
 import { checkRules, tidyCheck } from "./rules-check.ts";
-import { endpoint, fault, link, url, webhookAuth } from "./rules-connection.ts";
+import { endpoint, fault, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
+import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
-import type { Fields } from "../../resource/references.ts";
 
 export type RuleKind = DescribedKind | "silences";
 
@@ -27,17 +28,49 @@ export type RuleKind = DescribedKind | "silences";
 export function rules(kind: RuleKind, resource: object): Fault[] {
   const fields = resource as Fields;
   return [
-    ...(kind === "silences" ? [] : ofEachField(kind, fields)),
+    ...(kind === "silences" ? [] : ofEachField(allFieldsOf(kind), fields)),
     ...(joined[kind]?.(fields) ?? []),
   ];
 }
 
-/** The faults of each field by its meaning; a field without one has none. */
-function ofEachField(kind: DescribedKind, fields: Fields): Fault[] {
-  return Object.entries(descriptionOf(kind).fields).flatMap(([name, { meaning }]) =>
-    meaning && typeof fields[name] === "string" ? byMeaning[meaning](name, fields[name]) : [],
-  );
+/** The faults of each field by its meaning, and of its items; other fields have none. */
+function ofEachField(table: FieldTable, fields: Fields): Fault[] {
+  return Object.entries(table).flatMap(([name, { meaning, part }]) => {
+    const value = fields[name];
+    if (part && Array.isArray(value)) return ofItems(name, part, value);
+    return meaning && typeof value === "string" ? byMeaning[meaning](name, value) : [];
+  });
 }
+
+/** The faults within each item, and of those that have the key of an earlier one. */
+function ofItems(name: string, part: Part, items: readonly unknown[]): Fault[] {
+  const earlier = new Map<string, unknown>();
+  return items.flatMap((item, index) => {
+    const at = `${name}[${index}]`;
+    const key = keyOf(part, item);
+    const other = earlier.get(key);
+    earlier.set(key, item);
+    // A set may name the same twice.
+    const isRepeated = typeof item === "string" && typeof other === "string" && !part.ordered;
+    if (other !== undefined && !isRepeated)
+      return [fault(at, "duplicate", `"${nameOfItem(part, item)}" ${part.twice}`)];
+    if (!isFields(item)) return [];
+    const own = [
+      ...ofEachField(part.fields, item),
+      ...stillMasked(part.fields, item),
+      ...(joined[name as RuleKind]?.(item) ?? []),
+    ];
+    return own.map((one) => ({ ...one, field: `${at}.${one.field}` }));
+  });
+}
+
+/** A mask in an item stands for no stored secret: its key is new, or its URL has another origin. */
+const stillMasked = (table: FieldTable, item: Fields): Fault[] =>
+  Object.entries(table).flatMap(([name, { secret }]) => {
+    const value = item[name];
+    const values = secret === "values" ? Object.values(value ?? {}) : [value];
+    return secret && values.includes(masked) ? [fault(name, "secret_needed", secretNeeded)] : [];
+  });
 
 const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
   url,
@@ -73,6 +106,9 @@ export function tidy<T extends object>(fields: T): T {
     if (typeof tidied[name] === "string") tidied[name] = tidied[name].trim();
   };
   for (const name of ["email", "name", "title"]) trim(name);
+  for (const [name, value] of Object.entries(tidied))
+    if (Array.isArray(value))
+      tidied[name] = value.map((item: unknown) => (isFields(item) ? tidy(item) : item));
   const days = tidied["contact_days"];
   if (isDays(days)) tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
   return Object.assign(tidied, tidyCheck(tidied)) as T;

@@ -5,11 +5,11 @@
  * too, which then means "the stored one". The description of a field says whether it holds a secret.
  * `rules.ts` refuses a `***` without a stored secret.
  */
-import type { Secret } from "../../resource/field.ts";
+import type { FieldTable, Secret } from "../../resource/field.ts";
 import type { Fault } from "../model/fault.ts";
 import { originOf } from "../health/endpoint.ts";
-import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
-import type { Fields } from "../../resource/references.ts";
+import { byKey, isFields, keyOf, type Fields } from "../../resource/part.ts";
+import { allFieldsOf, descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
 /** The mask of a secret. */
 export const masked = "***";
@@ -65,7 +65,9 @@ const kinds: Record<
 
 /** A copy that may be shown: every secret is `***`. */
 export function mask<T extends object>(kind: DescribedKind, fields: T): T {
-  return eachSecret(kind, fields, (secret, value) => kinds[secret].mask(value));
+  return eachSecret(allFieldsOf(kind), fields as Fields, {}, (secret, value) =>
+    kinds[secret].mask(value),
+  ) as T;
 }
 
 /**
@@ -74,11 +76,13 @@ export function mask<T extends object>(kind: DescribedKind, fields: T): T {
  * stays, and the rules refuse it.
  */
 export function restoreMasked<T extends object>(kind: DescribedKind, given: T, stored: object): T {
-  const have = stored as Fields;
-  const moved = isMoved(kind, given as Fields, have);
-  return eachSecret(kind, given, (secret, value, name) =>
-    moved && secret === "values" ? value : kinds[secret].restore(value, have[name]),
-  );
+  return eachSecret(
+    allFieldsOf(kind),
+    given as Fields,
+    stored as Fields,
+    (secret, value, had, moved) =>
+      moved && secret === "values" ? value : kinds[secret].restore(value, had),
+  ) as T;
 }
 
 /**
@@ -87,8 +91,9 @@ export function restoreMasked<T extends object>(kind: DescribedKind, given: T, s
  */
 export function keptForOther(kind: DescribedKind, given: object, stored: object): Fault[] {
   const have = stored as Fields;
-  if (!isMoved(kind, given as Fields, have)) return [];
-  return Object.entries(descriptionOf(kind).fields)
+  const { fields } = descriptionOf(kind);
+  if (!isMoved(fields, given as Fields, have)) return [];
+  return Object.entries(fields)
     .filter(
       ([name, { secret }]) => secret === "values" && !(name in given) && hasValues(have[name]),
     )
@@ -102,8 +107,8 @@ export function keptForOther(kind: DescribedKind, given: object, stored: object)
 const hasValues = (value: unknown) => Object.keys(value ?? {}).length > 0;
 
 /** True if the URL that the secrets of a resource are sent to gets another origin (scheme, host, port). */
-function isMoved(kind: DescribedKind, given: Fields, stored: Fields): boolean {
-  return Object.entries(descriptionOf(kind).fields).some(
+function isMoved(fields: FieldTable, given: Fields, stored: Fields): boolean {
+  return Object.entries(fields).some(
     ([name, { secret }]) =>
       secret === "userinfo" &&
       typeof given[name] === "string" &&
@@ -112,19 +117,31 @@ function isMoved(kind: DescribedKind, given: Fields, stored: Fields): boolean {
   );
 }
 
-/** A copy in which all present secret fields are replaced. */
-function eachSecret<T extends object>(
-  kind: DescribedKind,
-  fields: T,
-  replaced: (secret: Secret, value: unknown, name: string) => unknown,
-): T {
-  const copy = { ...fields } as Fields;
-  const all = descriptionOf(kind).fields;
-  for (const name in all) {
-    const { secret } = all[name]!;
-    if (secret && name in copy) copy[name] = replaced(secret, copy[name], name);
+/** A secret with its stored value, and whether the URL that it is sent to gets another origin. */
+type Replaced = (secret: Secret, value: unknown, had: unknown, moved: boolean) => unknown;
+
+/** A copy in which all present secrets are replaced, those of items as well: an item is the stored one of the same key. */
+function eachSecret(
+  fields: FieldTable,
+  given: Fields,
+  stored: Fields,
+  replaced: Replaced,
+  isAround = false,
+): Fields {
+  const copy = { ...given };
+  const moved = isAround || isMoved(fields, given, stored);
+  for (const name in fields) {
+    const { secret, part } = fields[name]!;
+    const value = copy[name];
+    if (secret && name in copy) copy[name] = replaced(secret, value, stored[name], moved);
+    if (!part || !Array.isArray(value)) continue;
+    const before = byKey(part, stored[name]);
+    const had = (item: Fields) => (before.get(keyOf(part, item)) ?? {}) as Fields;
+    copy[name] = value.map((item: unknown) =>
+      isFields(item) ? eachSecret(part.fields, item, had(item), replaced, moved) : item,
+    );
   }
-  return copy as T;
+  return copy;
 }
 
 /** True when a `***` still stands where a secret belongs. */

@@ -3,7 +3,7 @@
  * an instant moves with a step of the clock. The type of the row, its table in both databases (`store/kit/tables`), the
  * instants that move (`store/kit/shifts`) and new rows follow from that. A field of a resource is a column, too. Pure.
  */
-import type { Field, ValueOf } from "../../resource/field.ts";
+import { holdsSecret, type Field, type ValueOf } from "../../resource/field.ts";
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type Instant = number;
@@ -100,12 +100,12 @@ const storedAs: Record<string, Facts["stored"]> = {
 /** A field is stored as its schema says; one with a secret and one that is a capability are sealed as a whole. */
 export function columnFacts(column: Column | Field): Facts {
   if ("facts" in column) return column.facts;
-  const { schema, presence, secret, capability } = column;
+  const { schema, presence } = column;
   const { type, default: value } = schema as { type?: string; default?: unknown };
   return {
     stored: storedAs[type ?? "string"] ?? "text",
     isNull: presence === "optional",
-    isSealed: secret !== undefined || capability === true,
+    isSealed: holdsSecret(column),
     start: presence === "optional" ? null : value,
     isDefault: presence === "default",
   };

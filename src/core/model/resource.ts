@@ -136,8 +136,8 @@ export const members = {
 /** A deleted resource, with the rows that were deleted with it. */
 export interface DeletedRows {
   resource: Declared & Record<string, unknown>;
-  /** A group's members, or a user's memberships. */
-  members: readonly Member[];
+  /** The rows of lists that it had, or that led to it, by their tables: the members of a group, the memberships of a user. */
+  lists: Readonly<Record<string, readonly Record<string, unknown>[]>>;
   devices: readonly Device[];
   /** null: it was not paused. `until` null: until it is resumed. */
   pause: { until: Instant | null } | null;

@@ -3,6 +3,8 @@ import type { ResourceKind } from "../../core/model/model.ts";
 import type { WantedResource } from "../../core/declare/plan.ts";
 import { Directory, toNames } from "../../resource/references.ts";
 import { originalFields } from "../../resource/manifest.ts";
+import { keyOf, type Item } from "../../resource/part.ts";
+import { listsOf } from "../../resource/resources.ts";
 import { wantedResource } from "../../manifest/wanted.ts";
 
 /** The fields of a kind, as manifests name them, that a server knows; `example` is a resource of that kind as it answers it. */
@@ -23,9 +25,19 @@ export function withoutUnknown(
     if (known.has(name)) continue;
     if (JSON.stringify(value) !== JSON.stringify(defaults[name]))
       warnings.push(
-        `${resource.kind} ${resource.external_id}: this server has no ${name === "member_rules" ? "hours of members' own" : name}; it was left out`,
+        `${resource.kind} ${resource.external_id}: this server has no ${name}; it was left out`,
       );
     fields[name] = defaults[name];
+  }
+  // Such a server keeps the keys of items alone.
+  for (const list of listsOf(resource.kind)) {
+    const { name } = list;
+    const items = (fields[name] ?? []) as Item[];
+    if (items.some((item) => typeof item !== "string"))
+      warnings.push(
+        `${resource.kind} ${resource.external_id}: this server has ${name} without fields of their own; these were left out`,
+      );
+    if (name in fields) fields[name] = items.map((item) => keyOf(list, item));
   }
   return { ...resource, fields };
 }

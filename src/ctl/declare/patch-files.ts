@@ -2,14 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { plural } from "../../core/text/plural.ts";
-import { eachKind } from "../../resource/resources.ts";
+import { resourceKinds } from "../../resource/kinds.ts";
 import { exported } from "../../manifest/export.ts";
 import { patched } from "../../manifest/patch.ts";
 import type { Call } from "../call/call.ts";
 import { exitCodes, type ExitCode } from "../call/exit.ts";
 import { wrongInput } from "../call/failure.ts";
 import { invalidFiles, parseFiles } from "./declare.ts";
-import { directoryOf, readAll, withMembers } from "./stored.ts";
+import { directoryOf, readAll, withLists, type Lists } from "./stored.ts";
 
 /** Writes each difference into its file, and prints the place of each. */
 export async function patch(call: Call): Promise<ExitCode> {
@@ -27,13 +27,14 @@ export async function patch(call: Call): Promise<ExitCode> {
   const client = await call.client();
   const { changes } = await client.send("POST /drift", { body: declaration });
   const all = await readAll(client);
-  const lists = eachKind((kind) => all[kind].filter(({ external_id }) => external_id !== null));
-  const groups = await withMembers(client, lists["alert_groups"]);
-  const live = exported(
-    declaration.project,
-    { ...lists, alert_groups: groups },
-    directoryOf(all),
-  ).declaration;
+  const lists: Partial<Lists> = {};
+  for (const kind of resourceKinds)
+    lists[kind] = await withLists(
+      client,
+      kind,
+      all[kind].filter(({ external_id }) => external_id !== null),
+    );
+  const live = exported(declaration.project, lists, directoryOf(all, lists)).declaration;
   const { texts, done, left } = patched(places, changes, live);
   for (const [name, text] of texts) writeFileSync(resolve(io.cwd, name), text);
   for (const line of done) io.stdout.write(`${line}\n`);

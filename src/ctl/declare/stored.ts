@@ -1,13 +1,12 @@
 /** Reads what a server stores, as the input of an export. */
 import type { Client } from "../../client/client.ts";
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
-import type { Answered, AnsweredMember } from "../../manifest/export.ts";
-import { Directory } from "../../resource/references.ts";
+import type { Answered } from "../../manifest/export.ts";
+import { Directory, type Fields } from "../../resource/references.ts";
+import { listsOf } from "../../resource/resources.ts";
 
 /** Resources of each kind, as they are answered. */
 export type Lists = Record<ResourceKind, Answered[]>;
-
-export type WithMembers = Answered & { members: AnsweredMember[] };
 
 /** Every resource. */
 export async function readAll(client: Client): Promise<Lists> {
@@ -18,29 +17,48 @@ export async function readAll(client: Client): Promise<Lists> {
 }
 
 /** The names of all of them, for references. */
-export function directoryOf(all: Lists): Directory {
+export function directoryOf(...all: Partial<Lists>[]): Directory {
   const directory = new Directory();
-  for (const kind of resourceKinds) for (const one of all[kind]) directory.add(kind, one);
+  for (const kind of resourceKinds)
+    for (const one of all.flatMap((lists) => lists[kind] ?? [])) {
+      directory.add(kind, one);
+      addTargets(directory, kind, one);
+    }
   return directory;
 }
 
+/** Adds the names of resources that items of lists refer to: a server may not list these resources. */
+export function addTargets(directory: Directory, kind: ResourceKind, resource: Fields): void {
+  for (const { name, fields } of listsOf(kind))
+    for (const item of (resource[name] ?? []) as Fields[])
+      for (const [field, { reference }] of Object.entries(fields))
+        if (reference && item[field] && item[reference.as])
+          directory.addName(reference.to, String(item[field]), String(item[reference.as]));
+}
+
+/** The path of a list of a resource, below `/api/v1`. */
+export const pathOfList = (kind: ResourceKind, id: string, name: string): string =>
+  `${kind}/${encodeURIComponent(id)}/${name}`;
+
 const atOnce = 8;
 
-/** The groups with their members. */
-export async function withMembers(
+/** The resources with those of their lists that have a path of their own. */
+export async function withLists(
   client: Client,
-  groups: readonly Answered[],
-): Promise<WithMembers[]> {
-  const complete: WithMembers[] = [];
-  for (let from = 0; from < groups.length; from += atOnce)
+  kind: ResourceKind,
+  resources: readonly Answered[],
+): Promise<Answered[]> {
+  const lists = listsOf(kind);
+  const complete: Answered[] = [];
+  for (let from = 0; from < resources.length; from += atOnce)
     complete.push(
       ...(await Promise.all(
-        groups.slice(from, from + atOnce).map(async (group) => ({
-          ...group,
-          members: (await client.send("GET /alert_groups/:id/members", {
-            id: group.id,
-          })) as AnsweredMember[],
-        })),
+        resources.slice(from, from + atOnce).map(async (one) => {
+          const own = { ...one };
+          for (const { name } of lists)
+            own[name] = await client.request("get", pathOfList(kind, one.id, name));
+          return own;
+        }),
       )),
     );
   return complete;

@@ -15,10 +15,12 @@ import {
   type WantedResource,
 } from "../../core/declare/plan.ts";
 import { writingOrder } from "../../core/declare/plan-order.ts";
-import { eachKind, factsOf } from "../../resource/resources.ts";
+import { keyOf, type Item } from "../../resource/part.ts";
+import { eachKind, factsOf, listsOf, type List } from "../../resource/resources.ts";
 import { Directory, namesIn, toIds, toNames, type Fields } from "../../resource/references.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
+import { addTargets, pathOfList, withLists } from "./stored.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, failureOf } from "../call/failure.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -156,15 +158,12 @@ async function storedOf(
   directory: Directory,
   project: string,
 ): Promise<StoredResource> {
-  const { id, external_id, ...answered } = listed;
+  const asked = wanted.find((w) => w.kind === kind && w.external_id === listed.external_id);
+  const isAsked = listsOf(kind).some(({ name }) => asked?.fields[name] !== undefined);
+  const [whole] = isAsked ? await withLists(client, kind, [listed]) : [listed];
+  const { id, external_id, ...answered } = whole!;
+  addTargets(directory, kind, answered);
   const fields = toNames(kind, answered, directory);
-  const asked = wanted.find((w) => w.kind === kind && w.external_id === external_id);
-  if (kind === "alert_groups")
-    fields["members"] = asked?.fields["members"]
-      ? (await client.send("GET /alert_groups/:id/members", { id })).map(({ email }) =>
-          email.toLowerCase(),
-        )
-      : [];
   return {
     kind,
     id,
@@ -188,8 +187,9 @@ async function upserted(
     id: saved.id,
     external_id: write.external_id,
   });
-  const { members } = write.fields;
-  if (members) await setMembers(client, saved.id, members as string[]);
+  for (const list of listsOf(write.kind))
+    if (write.fields[list.name])
+      await setItems(client, write.kind, saved.id, list, write.fields[list.name] as Item[]);
   const url = (saved as { webhook_url?: string }).webhook_url;
   const { hasAddress, isMonitor } = factsOf(write.kind);
   const hasUrl = hasAddress && isMonitor && url !== undefined;
@@ -199,20 +199,32 @@ async function upserted(
 /** The body for the server: the fields that it knows, references by id. */
 function bodyOf({ kind, external_id, fields }: PlannedWrite, prepared: PreparedUpsert): Fields {
   const known = prepared.known(kind);
-  const { members: _, ...plain } = fields;
-  const kept = Object.fromEntries(Object.entries(plain).filter(([name]) => known.has(name)));
+  const lists = listsOf(kind).map(({ name }) => name);
+  const kept = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => known.has(name) && !lists.includes(name)),
+  );
   return { ...toIds(kind, kept, prepared.directory), external_id };
 }
 
-async function setMembers(client: Client, group: string, emails: readonly string[]): Promise<void> {
-  const before = await client.send("GET /alert_groups/:id/members", { id: group });
-  const had = new Set(before.map(({ email }) => email.toLowerCase()));
-  for (const email of emails)
-    if (!had.has(email))
-      await client.send("POST /alert_groups/:id/members", { id: group, body: { email } });
-  for (const { email, user_id } of before)
-    if (!emails.includes(email.toLowerCase()))
-      await client.send("DELETE /alert_groups/:id/members/:user_id", { id: group, user_id });
+/** Adds the items that a list lacks, each by its key, and deletes those that are not declared. */
+async function setItems(
+  client: Client,
+  kind: ResourceKind,
+  id: string,
+  list: List,
+  items: readonly Item[],
+): Promise<void> {
+  const path = pathOfList(kind, id, list.name);
+  const [field] = list.key;
+  const { as } = list.fields[field!]!.reference!;
+  const before = (await client.request("get", path)) as Fields[];
+  const named = before.map((item) => ({ key: keyOf(list, { [as]: item[as] }), id: item[field!] }));
+  const [had, wanted] = [named.map(({ key }) => key), items.map((item) => keyOf(list, item))];
+  for (const key of wanted)
+    if (!had.includes(key)) await client.request("post", path, { [as]: key });
+  for (const one of named)
+    if (!wanted.includes(one.key))
+      await client.request("delete", `${path}/${encodeURIComponent(String(one.id))}`);
 }
 
 /** Reports how many changes were made: they are not rolled back here. */

@@ -62,9 +62,7 @@ function detailsOf(updates: readonly PlannedChange[], lineOf: LineOf): string {
     const place = lineOf(kind, external_id);
     return [
       `~ ${wordOf(kind)} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
-      ...fields.map(
-        ({ field, from, to }) => `    ${field}  ${oneLine(changeText(field, from, to, plain))}`,
-      ),
+      ...fields.map((one) => `    ${one.field}  ${oneLine(changeText(kind, one, plain))}`),
     ];
   });
   const text = lines.join("\n");

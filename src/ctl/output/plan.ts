@@ -4,7 +4,7 @@
  * tense.
  */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
-import { factsOf, wordOf } from "../../resource/resources.ts";
+import { allFieldsOf, factsOf, wordOf } from "../../resource/resources.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -154,15 +154,20 @@ function updateText(change: PlannedChange, lineOf: LineOf, style: Style): string
   return (
     head +
     linesText(
-      fields.map(({ field, from, to }) => [field, changeText(field, from, to, style)]),
+      fields.map((one) => [one.field, changeText(kind, one, style)]),
       "    ",
     )
   );
 }
 
-/** `60 → 30`; for members, those added and those removed. */
-export function changeText(field: string, from: unknown, to: unknown, style: Style): string {
-  if (field === "members" && Array.isArray(from) && Array.isArray(to)) {
+/** `60 → 30`; for a set of items, those added and those removed. */
+export function changeText(
+  kind: PlannedChange["kind"],
+  { field, from, to }: PlannedChange["fields"][number],
+  style: Style,
+): string {
+  const part = allFieldsOf(kind)[field]?.part;
+  if (part && !part.ordered && Array.isArray(from) && Array.isArray(to)) {
     const [before, after] = [from as string[], to as string[]];
     return [
       ...after.filter((m) => !before.includes(m)).map((m) => `+ ${m}`),

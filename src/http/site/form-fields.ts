@@ -8,8 +8,11 @@ import type { Field } from "../../dashboard/form-field.ts";
 import type { FormSection } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
 import type { BodyCondition } from "../../resource/body-condition.ts";
+import type { ResourceKind } from "../../resource/kinds.ts";
+import { Directory, toIds, toNames } from "../../resource/references.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import { conditionLines, readConditions } from "./body-conditions.ts";
+import { itemLines, linesOf, numbersOf, pairsOf, readItem } from "./form-lines.ts";
 
 export type FormKind = DescribedKind;
 
@@ -26,11 +29,8 @@ interface Described {
 
 type Titled = readonly { id: string; title: string }[];
 
-/** The resources that a form can refer to. */
-export interface FormChoices {
-  groups: Titled;
-  monitors: Titled;
-}
+/** The resources that a form can refer to, by their kinds. */
+export type FormChoices = Partial<Record<ResourceKind, Titled>>;
 
 /** The fields of a kind's form. */
 export function formFields(kind: FormKind, known: FormChoices): Field[] {
@@ -64,16 +64,18 @@ export function formSections(kind: FormKind): FormSection[] {
 /** The input for a field; null: it cannot be edited in a form. */
 function inputOf(
   name: string,
-  { schema, presence, reference, secret, meaning, input, unit, options: labels }: Declared,
-  { groups, monitors }: FormChoices,
+  { schema, presence, reference, part, secret, meaning, input, unit, options: labels }: Declared,
+  known: FormChoices,
 ): Field["input"] | null {
   const described = schema as Described;
   const choice = (values: { value: string; label: string }[]) => ({
     kind: "choice" as const,
     options: presence === "optional" ? [{ value: "", label: "–" }, ...values] : values,
   });
+  if (part) return { kind: "items", names: titlesOf(known) };
+  if (reference?.ordered) return { kind: "list", names: titlesOf(known) };
   if (reference) {
-    const titled = reference.to === "alert_groups" ? groups : monitors;
+    const titled = known[reference.to] ?? [];
     const options = titled.map(({ id, title }) => ({ value: id, label: title }));
     // The first group is not the default: it would be notified by mistake.
     if (presence === "required" && options.length > 1)
@@ -115,6 +117,15 @@ function inputOf(
     default:
       return null;
   }
+}
+
+/** Titles in place of names, for inputs in which they are typed. */
+function titlesOf(known: FormChoices): Directory {
+  const directory = new Directory();
+  for (const [kind, titled] of Object.entries(known))
+    for (const { id, title } of titled)
+      directory.add(kind as ResourceKind, { id, external_id: title, email: title });
+  return directory;
 }
 
 /** The choices of an optional flag; `default` is the empty one. */
@@ -176,7 +187,11 @@ export function valuesOf(
   const from = resource ?? defaultsOf(descriptionOf(kind).fields);
   return Object.fromEntries(
     fields.map(({ name, input }) => {
-      const value = from[name];
+      const value =
+        "names" in input && input.names
+          ? Object.values(toNames(kind, { [name]: from[name] }, input.names))[0]
+          : from[name];
+      if (input.kind === "items") return [name, [itemLines((value ?? []) as object[])]];
       if (input.kind === "conditions")
         return [name, [conditionLines((value ?? []) as BodyCondition[])]];
       if (input.kind === "list") return [name, [((value ?? []) as string[]).join("\n")]];
@@ -228,9 +243,18 @@ export function bodyOf(
   fields: readonly Field[],
   form: URLSearchParams,
 ): Record<string, unknown> {
-  const body = Object.fromEntries(fields.map((field) => [field.name, valueOf(field, form)]));
+  const body = Object.fromEntries(fields.map((field) => [field.name, valueIn(kind, field, form)]));
   for (const name of absentFields(kind, fields, body)) body[name] = null;
   return body;
+}
+
+/** The typed value of a field, with ids in place of titles. */
+function valueIn(kind: FormKind, field: Field, form: URLSearchParams): unknown {
+  const value = valueOf(field, form);
+  if (!("names" in field.input) || !field.input.names) return value;
+  const { reference } = descriptionOf(kind).fields[field.name]!;
+  const named = { [reference?.as ?? field.name]: value };
+  return Object.values(toIds(kind, named, field.input.names))[0];
 }
 
 function valueOf({ name, input, required, optional }: Field, form: URLSearchParams) {
@@ -244,6 +268,7 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
   if (text.trim() === "") return required ? "" : null;
   if (input.kind === "yes-no") return text === "true";
   if (input.kind === "conditions") return readConditions(text);
+  if (input.kind === "items") return linesOf(text).map(readItem);
   if (input.kind === "list") return linesOf(text).map((line) => line.trim());
   if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
   if (input.kind === "number" || isNumberChoice(input))
@@ -256,31 +281,6 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
 /** A choice of numbers, such as priorities. */
 const isNumberChoice = (input: Field["input"]): boolean =>
   input.kind === "choice" && input.options.every(({ value }) => /^\d*$/.test(value));
-
-const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
-
-/** One `name: value` per line; null: none. A line without a colon becomes a name that is refused. */
-function pairsOf(text: string): Record<string, string> | null {
-  const lines = linesOf(text);
-  if (lines.length === 0) return null;
-  return Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(":");
-      return colon < 0 ? [line, ""] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-    }),
-  );
-}
-
-/** Values that are not numbers stay as typed, for the API to refuse. */
-function numbersOf(pairs: Record<string, string> | null): Record<string, string | number> | null {
-  if (pairs === null) return null;
-  return Object.fromEntries(
-    Object.entries(pairs).map(([name, text]) => [
-      name,
-      /^\d{1,15}$/.test(text) ? Number(text) : text,
-    ]),
-  );
-}
 
 /** Inputs of texts whose meaning browsers know. */
 const inputs: Record<Meaning, "url" | "email" | "timezone"> = {

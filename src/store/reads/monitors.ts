@@ -3,14 +3,13 @@ import { kindsWith } from "../../resource/resources.ts";
 import { and, asc, count, eq, getTableColumns, ne, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Dependencies } from "../../core/incident/dependency.ts";
-import type { Instant, MonitorKind } from "../../core/model/model.ts";
+import type { Instant, MonitorKind, SourceKind } from "../../core/model/model.ts";
 import { monitorFields, stateFields, type MonitorLine } from "../../core/model/monitor-line.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
 import type { StatusCount } from "../../core/status/situation.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { containsText, countOf, type Reader } from "./reader.ts";
-
 
 /** The number of monitors of a group, by status. */
 export interface GroupCount {

@@ -1,7 +1,7 @@
 /** Reads of members, their devices, and invitations to add a phone. */
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Roster } from "../../core/on-call/audience.ts";
-import { rulesOf } from "../../core/declare/plan-members.ts";
+import { rulesOf } from "../../resource/member.ts";
 import type {
   AlertGroup,
   Device,

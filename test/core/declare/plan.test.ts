@@ -10,7 +10,7 @@ import {
 } from "../../../src/core/declare/plan.ts";
 import { writingOrder } from "../../../src/core/declare/plan-order.ts";
 import type { ResourceKind } from "../../../src/core/model/model.ts";
-import { asTheGroup, membersOf } from "../../../src/core/declare/plan-members.ts";
+import { asTheGroup } from "../../../src/resource/member.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -340,15 +340,16 @@ describe("references", () => {
 });
 
 describe("hours of members' own", () => {
-  const own = (email: string, fields: Fields = {}) => membersOf([{ email, ...fields }]);
-  const stored = (member_rules: Fields) =>
-    have("alert_groups", "g", { members: ["ada@x.example"], member_rules });
+  const own = (email: string, fields: Fields = {}) => ({
+    members: [{ email, ...asTheGroup, ...fields }],
+  });
+  const stored = (fields: Fields) => have("alert_groups", "g", own("ada@x.example", fields));
   const ada = have("users", "ada", { email: "ada@x.example" });
   const evenings = { ...asTheGroup, timezone: "Asia/Kolkata" };
 
   test("are compared field by field, whatever the case of the address", () => {
     const planned = run(
-      [ada, stored({ "ada@x.example": { ...evenings, contact_days: [1] } })],
+      [ada, stored({ ...evenings, contact_days: [1] })],
       [
         want(
           "alert_groups",
@@ -368,30 +369,32 @@ describe("hours of members' own", () => {
   });
 
   test("are taken back by fields that are left out, and left alone by an address alone", () => {
-    const before = stored({ "ada@x.example": evenings });
+    const before = stored(evenings);
     const bare = want("alert_groups", "g", own("ada@x.example"));
     expect(changesOf(run([ada, before], [bare]))).toEqual([
       'members.ada@x.example.timezone: "Asia/Kolkata" -> null',
     ]);
-    const plain = want("alert_groups", "g", membersOf(["ada@x.example"]));
+    const plain = want("alert_groups", "g", { members: ["ada@x.example"] });
     expect(changesOf(run([ada, before], [plain]))).toEqual([]);
   });
 
   test("stay with a member whose address the same plan changes", () => {
-    const renamed = { ...own("a@x.example", evenings) };
+    const renamed = own("a@x.example", evenings);
     const planned = run(
-      [ada, stored({ "ada@x.example": evenings })],
+      [ada, stored(evenings)],
       [want("users", "ada", { email: "a@x.example" }), want("alert_groups", "g", renamed)],
     );
     expect(changesOf(planned, 1)).toEqual([]);
   });
 
   test("that cannot be are faults at their member", () => {
-    const twice = membersOf([
-      "ada@x.example",
-      { email: "ada@x.example", contact_hours_all_day: false },
-      { email: "ADA@x.example", contact_hours_all_day: true },
-    ]);
+    const twice = {
+      members: [
+        "ada@x.example",
+        { email: "ada@x.example", contact_hours_all_day: false },
+        { email: "ADA@x.example", contact_hours_all_day: true },
+      ],
+    };
     expect(faultsOf(run([ada], [want("alert_groups", "g", twice)]))).toEqual([
       'alert_groups[0].members[1] duplicate: "ada@x.example" is a member already, with hours of their own',
       'alert_groups[0].members[2] duplicate: "ADA@x.example" is a member already, with hours of their own',

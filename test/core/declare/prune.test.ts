@@ -234,7 +234,7 @@ describe("what is needed stays", () => {
       faults(run([have("users", "ada"), have("alert_groups", "t", member, "other")], [])),
     ).toEqual([" in_use"]);
     expect(faults(run([have("users", "ada")], [want("alert_groups", "g", member)]))).toEqual([
-      "alert_groups[0].members pruned_user",
+      "alert_groups[0].members[0] pruned_user",
     ]);
     // Members that the declaration leaves alone are members still.
     const { members: _, ...unmanaged } = want("alert_groups", "g").fields;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { StoredResource, WantedResource } from "../../../src/core/declare/plan.ts";
 import { warningsOf } from "../../../src/core/declare/reachability.ts";
+import { asTheGroup } from "../../../src/resource/member.ts";
 import { night } from "../../support/builders.ts";
 
 const ada = (with_: object = {}): StoredResource => ({
@@ -50,15 +51,7 @@ test.each<[string, object, StoredResource[], string | null]>([
     "urgent, with hours, and somebody who has others",
     {
       ...office,
-      member_rules: {
-        "ada@example.com": {
-          timezone: null,
-          contact_days: null,
-          contact_hours_all_day: true,
-          contact_hours_from: null,
-          contact_hours_to: null,
-        },
-      },
+      members: [{ email: "ada@example.com", ...asTheGroup, contact_hours_all_day: true }],
     },
     [ada()],
     null,

@@ -1,7 +1,6 @@
 /** What a store promises of declarations: an apply, its prune, and drift from it. */
 import { describe, expect, test } from "vitest";
-import { asTheGroup } from "../../../src/core/declare/plan-members.ts";
-import type { MemberRules } from "../../../src/core/model/model.ts";
+import { asTheGroup } from "../../../src/resource/member.ts";
 import { healthSpec, night } from "../../support/builders.ts";
 import { wantedGroup, type Given } from "./given.ts";
 
@@ -107,20 +106,20 @@ export function declarationPromises({
 
     test("an apply sets hours of a member, and resets them to those of the group", async () => {
       await save("users", { email: "rules@x.example", name: null });
-      const own = { ...asTheGroup, contact_days: [1], minimum_priority: 1 };
-      const applied = async (member_rules: Record<string, MemberRules>) => {
-        const fields = { members: ["Rules@x.example"], member_rules };
-        const done = await apply([wantedGroup("rules", fields)]);
+      const email = "Rules@x.example";
+      const own = { email, ...asTheGroup, contact_days: [1], minimum_priority: 1 };
+      const applied = async (member: string | object) => {
+        const done = await apply([wantedGroup("rules", { members: [member] })]);
         if (!done.ok) throw new Error(done.why);
         const [change] = done.value.changes;
-        const [member] = (await store.read.members(actor.org_id, change!.id!))!;
-        return [change!.action, member!.contact_days, done.value.revision];
+        const [stored] = (await store.read.members(actor.org_id, change!.id!))!;
+        return [change!.action, stored!.contact_days, done.value.revision];
       };
-      const [created, days, revision] = await applied({ "rules@x.example": own });
+      const [created, days, revision] = await applied(own);
       expect([created, days]).toEqual(["create", [1]]);
-      expect(await applied({ "rules@x.example": own })).toEqual(["unchanged", [1], revision]);
-      expect(await applied({})).toEqual(["unchanged", [1], revision]);
-      expect(await applied({ "rules@x.example": asTheGroup })).toEqual([
+      expect(await applied(own)).toEqual(["unchanged", [1], revision]);
+      expect(await applied(email)).toEqual(["unchanged", [1], revision]);
+      expect(await applied({ email, ...asTheGroup })).toEqual([
         "update",
         null,
         Number(revision) + 1,

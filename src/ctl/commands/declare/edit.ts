@@ -8,7 +8,7 @@ import { exported, type Answered } from "../../../manifest/export.ts";
 import { manifestText } from "../../../manifest/text.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { plannerOf, readDeclaration, type Declared } from "../../declare/declare.ts";
-import { directoryOf, readAll, withMembers } from "../../declare/stored.ts";
+import { directoryOf, readAll, withLists } from "../../declare/stored.ts";
 import { confirmPlan } from "../../input/confirm.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
 import { quoted } from "../../output/shell.ts";
@@ -57,9 +57,8 @@ async function manifestOf(
       `monitorctl adopt ${quoted(name)} --project NAME, or change single fields: monitorctl api PUT /${kind}/${resource.id} -d '{…}'`,
     );
   const all = await readAll(client);
-  const stored = resource as unknown as Answered;
-  const chosen = kind === "alert_groups" ? await withMembers(client, [stored]) : [stored];
-  return manifestText(exported(project, { [kind]: chosen }, directoryOf(all)).declaration);
+  const chosen = { [kind]: await withLists(client, kind, [resource as unknown as Answered]) };
+  return manifestText(exported(project, chosen, directoryOf(all, chosen)).declaration);
 }
 
 /** Lets the user edit until the text is valid; a failure keeps the file and names it. */

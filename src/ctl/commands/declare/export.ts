@@ -1,14 +1,13 @@
-import { eachKind } from "../../../resource/resources.ts";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
-import { idsIn } from "../../../resource/references.ts";
+import { idsIn, manifestName, namesIn, toNames } from "../../../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { exported, type Answered } from "../../../manifest/export.ts";
 import { manifestText } from "../../../manifest/text.ts";
 import type { Call, Run } from "../../call/call.ts";
-import { directoryOf, readAll, withMembers, type Lists } from "../../declare/stored.ts";
+import { directoryOf, readAll, withLists, type Lists } from "../../declare/stored.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { patch } from "../../declare/patch-files.ts";
@@ -25,7 +24,7 @@ export const run: Run = async (call) => {
   const project = projectOf(call, all);
   const chosen = await choose(call, client, all, project);
   noteLeftOut(call, all, project);
-  const written = exported(project, chosen, directoryOf(all));
+  const written = exported(project, chosen, directoryOf(all, chosen));
   const { declaration, variables } = written;
   const folder = options["dir"] as string | undefined;
   if (folder !== undefined) writeFiles(call, folder, declaration);
@@ -85,24 +84,33 @@ async function choose(
             // A server that knows no projects has one for all.
             (!("project" in r) || r["project"] === project),
         );
-  const groups = await withMembers(
-    client,
-    mine("alert_groups").filter(({ id }) => !group || id === group.id),
-  );
-  const members = new Set(groups.flatMap((one) => one.members.map((m) => m.email.toLowerCase())));
-  const ofGroup = (kind: ResourceKind) =>
-    mine(kind).filter(
-      (r) =>
-        !group ||
-        idsIn(kind, r).some(
-          ({ to, targets }) => to === "alert_groups" && targets.includes(group.id),
-        ),
+  const people = await peopleOf(client, all, group);
+  const isOfGroup = (kind: ResourceKind, one: Answered) => {
+    if (group === null || kind === "alert_groups") return group === null || one.id === group.id;
+    if (kind === "users") return people.has(manifestName(kind, one));
+    return idsIn(kind, one).some(
+      ({ to, targets }) => to === "alert_groups" && targets.includes(group.id),
     );
-  return {
-    ...eachKind(ofGroup),
-    users: mine("users").filter(({ email }) => !group || members.has(String(email).toLowerCase())),
-    alert_groups: groups,
   };
+  const chosen: Partial<Lists> = {};
+  for (const kind of resourceKinds)
+    chosen[kind] = await withLists(
+      client,
+      kind,
+      mine(kind).filter((one) => isOfGroup(kind, one)),
+    );
+  return chosen;
+}
+
+/** The names of the users that a group refers to. */
+async function peopleOf(client: Client, all: Lists, group: Answered | null): Promise<Set<string>> {
+  if (group === null) return new Set();
+  const groups = await withLists(client, "alert_groups", [group]);
+  const directory = directoryOf(all, { alert_groups: groups });
+  const referrals = groups.flatMap((one) =>
+    namesIn("alert_groups", toNames("alert_groups", one, directory)),
+  );
+  return new Set(referrals.flatMap(({ to, targets }) => (to === "users" ? targets : [])));
 }
 
 function groupOf(all: Lists, name: string | undefined): Answered | null {

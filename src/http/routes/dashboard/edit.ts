@@ -14,13 +14,15 @@ import {
   shapeOf,
   typedValues,
   valuesOf,
-  type FormKind,
+  type FormChoices,
 } from "../../site/form-fields.ts";
 import { conflictNote } from "../../site/conflict.ts";
 import { editables, type Editable } from "../../site/editables.ts";
 import { allGroups } from "../../site/lists.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { tryOut } from "../../site/try-out.ts";
+import type { ResourceKind } from "../../../resource/kinds.ts";
+import { storedReferencesOf } from "../../../resource/references.ts";
 import {
   askApi,
   writeRoute,
@@ -114,12 +116,11 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
   async function fieldsOf({ kind }: Editable, request: Asking) {
     const { org_id } = callerOf(request);
     const own = request.params.id;
-    // No group escalates to itself, and no monitor depends on itself.
-    const others = ({ id }: { id: string }) => id !== own;
-    return formFields(kind, {
-      groups: (await allGroups(site, org_id)).filter(others),
-      monitors: (await parentsToChoose(site, org_id, kind, own)).filter(others),
-    });
+    const known: FormChoices = {};
+    for (const to of new Set(storedReferencesOf(kind).map((one) => one.to)))
+      // No group escalates to itself, and no monitor depends on itself.
+      known[to] = (await targetsToChoose(site, org_id, to, own)).filter(({ id }) => id !== own);
+    return formFields(kind, known);
   }
 
   async function save(of: Editable, request: Asking): Promise<Said> {
@@ -226,14 +227,26 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
   }
 }
 
+/** Resources of a kind that one may refer to, as many as a list can bear. */
+async function targetsToChoose(
+  site: Site,
+  org_id: string,
+  kind: ResourceKind,
+  id: string | undefined,
+): Promise<{ id: string; title: string }[]> {
+  if (kind === "alert_groups") return allGroups(site, org_id);
+  if (kind === "health_check_monitors") return parentsToChoose(site, org_id, id);
+  const { clock, store } = site;
+  const all = await store.read.resources(kind, { org_id, limit: 1000, after: null }, clock.now());
+  return all.map((one) => ({ id: one.id, title: knownTitle({ ...one }) ?? one.id }));
+}
+
 /** Monitors offered to depend on: as many as a list can bear, and in any case those that it depends on. */
 async function parentsToChoose(
   { store }: Site,
   org_id: string,
-  kind: FormKind,
   id: string | undefined,
 ): Promise<{ id: string; title: string }[]> {
-  if (kind !== "health_check_monitors" && kind !== "webhook_monitors") return [];
   const query = { org_id, search: null, statuses: null, alert_group_ids: null };
   const [all, { parents }] = await Promise.all([
     store.read.board_monitors({ ...query, limit: 1000, offset: 0 }),

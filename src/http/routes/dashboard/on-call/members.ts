@@ -31,7 +31,7 @@ import { personName } from "../../../../core/text/person.ts";
 type Params = { id: string; user_id: string };
 type Asking = FastifyRequest<{ Params: Params }>;
 
-const fields = formFields("members", { groups: [], monitors: [] });
+const fields = formFields("members", {});
 
 export function memberPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;

@@ -1,0 +1,66 @@
+/** The rows of lists that have tables of their own: those of a resource, and those of others that lead to it. */
+import type { ResourceKind } from "../../core/model/model.ts";
+import { resourceKinds } from "../../resource/kinds.ts";
+import type { Fields } from "../../resource/references.ts";
+import { listsOf } from "../../resource/resources.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import type { TableProcedures } from "../../store/kit/statements.ts";
+import type { Context } from "../../store/queries/context.ts";
+
+/** The procedures of the table of a list. */
+export const rowsOf = (c: Context, table: string): TableProcedures<Fields> =>
+  (c.of as unknown as Record<string, TableProcedures<Fields>>)[table]!;
+
+/** A column of a list's table that has the ids of a kind. */
+interface Column {
+  table: string;
+  column: string;
+  of: ResourceKind;
+}
+
+/** Every such column: that of the resource whose list it is, and those of references. */
+const columns = (): Column[] =>
+  resourceKinds.flatMap((kind) =>
+    listsOf(kind).flatMap(({ fields, table: { name: table, owner } }) => [
+      { table, column: owner, of: kind },
+      ...Object.entries(fields).flatMap(([column, { reference }]) =>
+        reference ? [{ table, column, of: reference.to }] : [],
+      ),
+    ]),
+  );
+
+/** The rows that belong to a resource, or lead to it, by their tables. */
+export function* listRowsOf(
+  c: Context,
+  kind: ResourceKind,
+  id: string,
+): Procedure<Record<string, Fields[]>> {
+  const rows: Record<string, Fields[]> = {};
+  for (const { table, column } of columns().filter(({ of }) => of === kind))
+    rows[table] = [...(rows[table] ?? []), ...(yield* rowsOf(c, table).find({ [column]: id }))];
+  return rows;
+}
+
+/** Deletes them. */
+export function* removeListRows(c: Context, kind: ResourceKind, id: string): Procedure<void> {
+  for (const { table, column } of columns().filter(({ of }) => of === kind))
+    yield* rowsOf(c, table).remove({ [column]: id });
+}
+
+/** Writes them again, except those of which a resource is gone. */
+export function* restoreListRows(
+  c: Context,
+  rows: Readonly<Record<string, readonly Fields[]>>,
+): Procedure<void> {
+  for (const [table, list] of Object.entries(rows)) {
+    const own = columns().filter((one) => one.table === table);
+    for (const row of list) {
+      const targets: unknown[] = [];
+      for (const { column, of } of own)
+        if (typeof row[column] === "string")
+          targets.push(yield* c.of[of].first({ id: row[column] }));
+      if (targets.every((one) => one !== undefined)) yield* rowsOf(c, table).insertNew(row);
+    }
+  }
+  if (Object.values(rows).some((list) => list.length > 0)) c.nudge("coverage");
+}

@@ -1,0 +1,45 @@
+/** Values that a form has as lines: pairs, and items of a list such as `name: nights, users: [Ada, Bo]`. Pure. */
+import { parse, stringify } from "yaml";
+
+/** One item per line; one with a short form may be that alone. */
+export const itemLines = (items: readonly unknown[]): string =>
+  items
+    .map((item) => stringify(item, { collectionStyle: "flow", lineWidth: 0 }).trim())
+    .map((text) => text.replace(/^\{\s*(.*?)\s*\}$/s, "$1"))
+    .join("\n");
+
+/** The item of a line. A line that is none is its text, which the API refuses. */
+export function readItem(line: string): unknown {
+  try {
+    return parse(/:\s/.test(line) ? `{${line}}` : line, { maxAliasCount: 0 }) as unknown;
+  } catch {
+    return line;
+  }
+}
+
+export const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
+
+/** One `name: value` per line; null: none. A line without a colon becomes a name that is refused. */
+export function pairsOf(text: string): Record<string, string> | null {
+  const lines = linesOf(text);
+  if (lines.length === 0) return null;
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return colon < 0 ? [line, ""] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+/** Values that are not numbers stay as typed, for the API to refuse. */
+export function numbersOf(
+  pairs: Record<string, string> | null,
+): Record<string, string | number> | null {
+  if (pairs === null) return null;
+  return Object.fromEntries(
+    Object.entries(pairs).map(([name, text]) => [
+      name,
+      /^\d{1,15}$/.test(text) ? Number(text) : text,
+    ]),
+  );
+}
