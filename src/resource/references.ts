@@ -255,7 +255,7 @@ function itemOf(part: Part, item: unknown, way: Way): unknown {
 }
 
 /** Texts, each once, in one order. */
-export function sorted(texts: readonly string[]): string[] {
+function sorted(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted();
 }
 
