@@ -9,6 +9,12 @@ export type Outcome<T> =
   | { ok: false; why: "conflict"; message: string; faults?: Fault[] }
   | { ok: false; why: "invalid"; faults: Fault[] };
 
+/** A part of a request that stores something. */
+export interface MaybeMisshapen {
+  /** Faults of fields of a wrong shape, which were left out. Any fault refuses all of it. */
+  misshapen?: readonly Fault[];
+}
+
 /** The refusal of a change that does not fit the stored state. */
 export const conflict = (message: string) =>
   ({ ok: false, why: "conflict", message }) satisfies Outcome<never>;

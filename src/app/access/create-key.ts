@@ -1,5 +1,5 @@
 import { type Acting, audit } from "../audit.ts";
-import type { ApiKey, Instant, Scope } from "../../core/model/model.ts";
+import type { ApiKey } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -11,31 +11,17 @@ export function* create_key(
   c: Context,
   {
     actor,
-    name,
-    hash,
-    prefix,
-    scopes,
-    expires_at,
     now,
-  }: Acting & {
-    name: string;
-    hash: string;
-    prefix: string;
-    scopes: Scope[];
-    expires_at: Instant | null;
-  },
+    ...given
+  }: Acting & Pick<ApiKey, "name" | "hash" | "prefix" | "scopes" | "expires_at">,
 ): Procedure<ApiKey> {
   // Two nodes that start together both store the key of their configuration.
-  const known = yield* c.of.api_keys.first({ hash });
+  const known = yield* c.of.api_keys.first({ hash: given.hash });
   if (known) return known;
   const key: ApiKey = {
     id: c.newId(now),
     org_id: actor.org_id,
-    name,
-    hash,
-    prefix,
-    scopes,
-    expires_at,
+    ...given,
     revoked_at: null,
     last_used_at: null,
     inserted_at: now,

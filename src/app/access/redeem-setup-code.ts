@@ -1,6 +1,6 @@
 import { create_key } from "./create-key.ts";
 import type { Outcome } from "../outcome.ts";
-import type { ApiKey, Instant, Scope } from "../../core/model/model.ts";
+import type { ApiKey, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -28,13 +28,12 @@ export function* redeem_setup_code(
 ): Procedure<Outcome<ApiKey>> {
   const org_id = yield* useSetupCode(c, code_hash, now);
   if (org_id === null) return { ok: false, why: "not_found" };
-  const scopes: Scope[] = ["admin"];
   const key = yield* create_key(c, {
     actor: { org_id, name: "one-time code", request_id: null, client_address },
     name,
     hash: key_hash,
     prefix,
-    scopes,
+    scopes: ["admin"],
     expires_at: null,
     now,
   });

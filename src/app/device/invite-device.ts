@@ -1,10 +1,9 @@
 import { type Acting, audit } from "../audit.ts";
-import type { Outcome } from "../outcome.ts";
+import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { deviceFaults, phoneKind } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import type { Fault } from "../../core/model/fault.ts";
 import { newRows } from "../../core/model/column.ts";
-import { device_invitations, type DeviceInvitation, type Instant } from "../../core/model/model.ts";
+import { device_invitations, type DeviceInvitation } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { personName } from "../../core/text/person.ts";
@@ -14,26 +13,22 @@ const newInvitation = newRows(device_invitations);
 /** Creates an invitation: a link by which one phone can be added. */
 export function* invite_device(
   c: Context,
-  input: Acting & {
-    user_id: string;
-    /** Hash of the link's token. */
-    hash: string;
-    name: string | null;
-    target: string;
-    server: string | null;
-    expires_at: Instant;
-    /** Faults of fields of a wrong shape, which were left out. Any fault refuses the invitation. */
-    misshapen?: readonly Fault[];
-  },
+  {
+    actor,
+    now,
+    misshapen = [],
+    ...given
+  }: Acting &
+    MaybeMisshapen &
+    Pick<DeviceInvitation, "user_id" | "hash" | "name" | "target" | "server" | "expires_at">,
 ): Procedure<Outcome<DeviceInvitation>> {
-  const { actor, user_id, hash, name, target, server, expires_at, misshapen = [], now } = input;
   const { org_id } = actor;
+  const { user_id, target, server } = given;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
   const faults = allFaults(misshapen, deviceFaults({ kind: phoneKind, target, server }));
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  const own = { id: c.newId(now), org_id, inserted_at: now };
-  const invitation = newInvitation({ ...own, user_id, hash, name, target, server, expires_at });
+  const invitation = newInvitation({ id: c.newId(now), org_id, inserted_at: now, ...given });
   yield* c.of.device_invitations.insert(invitation);
   yield* audit(c, { actor, now }, "create", "device_invitations", {
     ...invitation,

@@ -1,10 +1,9 @@
 import { restoreMasked } from "../../core/declare/secrets.ts";
 import { type Acting, audit } from "../audit.ts";
 import { type DeviceSpec, addDevice } from "./add-device.ts";
-import type { Outcome } from "../outcome.ts";
+import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { keptSecrets, deviceFaults } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import type { Fault } from "../../core/model/fault.ts";
 import type { Device } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -12,19 +11,18 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** Adds a device to a user, or updates the device with `id`. A device with a new address is unverified again. */
 export function* save_device(
   c: Context,
-  input: Acting & {
-    user_id: string;
-    /** null: a new one. */
-    id: string | null;
-    given: Partial<DeviceSpec>;
-    /** Every field, defaults filled in; used when it is new. */
-    complete: DeviceSpec | null;
-    if_version: number | null;
-    /** Addresses that the operator named (--allow-addresses); absent: none. */
-    allowed?: readonly string[];
-    /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
-    misshapen?: readonly Fault[];
-  },
+  input: Acting &
+    MaybeMisshapen & {
+      user_id: string;
+      /** null: a new one. */
+      id: string | null;
+      given: Partial<DeviceSpec>;
+      /** Every field, defaults filled in; used when it is new. */
+      complete: DeviceSpec | null;
+      if_version: number | null;
+      /** Addresses that the operator named (--allow-addresses); absent: none. */
+      allowed?: readonly string[];
+    },
 ): Procedure<Outcome<{ created: boolean; device: Device }>> {
   const { actor, user_id, id, given, complete, if_version, allowed, misshapen = [], now } = input;
   const { org_id } = actor;

@@ -1,26 +1,16 @@
 import { unknownTarget } from "../silence/unknown-target.ts";
 import { type Acting, audit } from "../audit.ts";
-import type { Outcome } from "../outcome.ts";
+import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import type { Mark } from "../../core/history/point.ts";
 import { link } from "../../core/declare/rules-connection.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import type { Fault } from "../../core/model/fault.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Adds a mark to the charts of the organization, of a group or of a monitor. */
 export function* add_mark(
   c: Context,
-  {
-    actor,
-    mark,
-    misshapen = [],
-    now,
-  }: Acting & {
-    mark: Omit<Mark, "id">;
-    /** Faults of fields of a wrong shape, which were left out. Any fault refuses the mark. */
-    misshapen?: readonly Fault[];
-  },
+  { actor, mark, misshapen = [], now }: Acting & MaybeMisshapen & { mark: Omit<Mark, "id"> },
 ): Procedure<Outcome<Mark>> {
   const faults = allFaults(misshapen, [
     ...(mark.url === null ? [] : link("url", mark.url)),

@@ -1,11 +1,10 @@
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
-import type { Outcome } from "../outcome.ts";
+import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { showMember } from "./membership.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import type { Fault } from "../../core/model/fault.ts";
 import type { MemberRules } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -20,13 +19,7 @@ export function* set_member(
     user_id,
     now,
     ...asked
-  }: Acting & {
-    group_id: string;
-    user_id: string;
-    given: Partial<MemberRules>;
-    /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
-    misshapen?: readonly Fault[];
-  },
+  }: Acting & MaybeMisshapen & { group_id: string; user_id: string; given: Partial<MemberRules> },
 ): Procedure<Outcome<ShownMember>> {
   const changedRules = tidy(asked.given);
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id: actor.org_id });

@@ -1,9 +1,8 @@
 import { rules } from "../../core/declare/rules.ts";
 import { type Acting, audit } from "../audit.ts";
-import type { Outcome } from "../outcome.ts";
+import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { unknownTarget } from "./unknown-target.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import type { Fault } from "../../core/model/fault.ts";
 import type { Silence } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -16,11 +15,7 @@ export function* create_silence(
     silence,
     misshapen = [],
     now,
-  }: Acting & {
-    silence: Omit<Silence, "id" | "org_id" | "inserted_at">;
-    /** Faults of fields of a wrong shape, which were left out. Any fault refuses the silence. */
-    misshapen?: readonly Fault[];
-  },
+  }: Acting & MaybeMisshapen & { silence: Omit<Silence, "id" | "org_id" | "inserted_at"> },
 ): Procedure<Outcome<Silence>> {
   const faults = allFaults(misshapen, [
     ...rules("silences", silence),
