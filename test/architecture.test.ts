@@ -407,6 +407,23 @@ test("kinds come after those that they refer to, so that what is written in thei
   expect(early).toEqual([]);
 });
 
+/** Tests that load the entry of a program themselves, and why. All others start `bin/`, as its users do. */
+const entries = {
+  "bench/jumping-daemon.ts": "its clock jumps when it is told to",
+  "bin.test.ts": "writes programs of one line, to see what is before them",
+  "pictures/world.ts": "what is pictured is a day of a clock that is moved",
+  "support/world.ts": "a story moves the clock of its daemon",
+};
+
+test("tests start the programs that the package holds", () => {
+  const test = join(src, "../test");
+  const entry = /\b(?:src|dist)\/(?:daemon\/(?:main|daemon)|ctl\/main)\.[jt]s\b/;
+  const loading = readdirSync(test, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && entry.test(readFileSync(join(test, file), "utf8")))
+    .toSorted();
+  expect(loading).toEqual(Object.keys(entries));
+});
+
 test("the top level holds what a stranger expects, and dot files", () => {
   const tracked = execFileSync("git", ["ls-files"], { cwd: join(src, ".."), encoding: "utf8" });
   const top = new Set(

@@ -12,6 +12,7 @@ import { growthChart } from "./bench/growth-chart.ts";
 import { fallsShort, type Result } from "./bench/result.ts";
 import { shortfalls } from "./bench/shortfalls.ts";
 import { newPlace } from "./ctl/run.ts";
+import { blocksOf } from "./support/blocks.ts";
 import { unknownIn } from "./support/command-lines.ts";
 import { tables, withTables } from "./support/guide-tables.ts";
 
@@ -38,11 +39,9 @@ const examples: Text[] = globSync("examples/**/README.md", { cwd: root }).map((p
 });
 const texts = [readme, ...guides, ...examples];
 
-/** The blocks of code of a language, without the indentation of a list around them. */
+/** The texts of the blocks of code of a language. */
 const blocks = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^\\1\`\`\``, "gm"))].map(
-    ([, indent, block]) => block!.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-  );
+  blocksOf(text, language).map((block) => block.text);
 
 /** Links that lead nowhere. */
 function deadLinks({ path, text, anchors }: Text): string[] {

@@ -4,9 +4,11 @@ import { fileURLToPath } from "node:url";
 import { lexer, walkTokens, type Token, type Tokens } from "marked";
 import { describe, expect, test } from "vitest";
 import { parseGuide } from "../src/core/guide/guide.ts";
+import { searchGuides } from "../src/core/guide/search.ts";
 import { markdownText } from "../src/ctl/guide/markdown-text.ts";
 import { styleFor } from "../src/ctl/output/style.ts";
 import { markdownHtml } from "../src/dashboard/guide/markdown.ts";
+import { blocksOf, fence } from "./support/blocks.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(root + path, "utf8");
@@ -32,7 +34,9 @@ function faultsOf(markdown: string): string[] {
   );
   const marks = markdown.split("\n").filter((line) => /^[ >]*(`{3,}|~{3,})/.test(line));
   return [
-    ...marks.filter((line) => !/^ *```\w*$/.test(line)).map((line) => `another mark: ${line}`),
+    ...marks
+      .filter((line) => !fence.test(line) && !/^ *```$/.test(line))
+      .map((line) => `another mark: ${line}`),
     ...(marks.length === 2 * fences.length ? [] : ["a mark that begins or ends no block"]),
     ...fences.filter(({ text }) => text.trim() === "").map(({ raw }) => `an empty block: ${raw}`),
     ...fences.filter(({ raw }) => !/\n *```\s*$/.test(raw)).map(({ raw }) => `no end: ${raw}`),
@@ -56,6 +60,23 @@ test.each(
   const text = read(path);
   const markdown = path.startsWith("src/guide/") ? parseGuide(path, text).body : text;
   expect(faultsOf(markdown)).toEqual([]);
+});
+
+test("what a fence says behind its language is seen by no reader", () => {
+  const markdown = '1. a\n\n   ```sh exit="2" norun="needs b"\n   ls\n   ```\n';
+  const attributes = { exit: "2", norun: "needs b" };
+  expect(blocksOf(markdown)).toEqual([{ language: "sh", attributes, text: "ls\n", line: 3 }]);
+  const plain = styleFor({}, { isTTY: false }, false);
+  const section = { ...parseGuide("a", read("src/guide/api.md")), body: markdown };
+  const shown = [
+    markdownHtml(markdown, "").text,
+    markdownText(markdown, plain),
+    searchGuides([section], "ls")[0]!.excerpt,
+  ];
+  for (const text of shown) {
+    expect(text).toContain("ls");
+    expect(text).not.toMatch(/norun|needs|```/);
+  }
 });
 
 describe("a block of code is wrong when it", () => {

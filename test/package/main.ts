@@ -1,7 +1,8 @@
 /**
  * `npm run test:package -- [22 24 26]`: packs the package, installs the file as its users do, without the tools to
- * compile anything, and runs every command of both programs on each of these versions of Node. Exit 1 when a command
- * does not end as documented, or has no line in `commands.ts`.
+ * compile anything, and runs every command of both programs on each of these versions of Node, and on the first of them
+ * the commands of the guides as they are printed. Exit 1 when a command does not end as documented, or has no line in
+ * `commands.ts`.
  *
  * The versions come from npm, as packages that hold their program.
  */
@@ -10,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../support/postgres-server.ts";
 import { commandsWithoutLine } from "./coverage.ts";
+import { guides } from "./guides.ts";
 import { installed, packed } from "./install.ts";
 import { lives, type Ended } from "./lives.ts";
 
@@ -29,6 +31,13 @@ try {
     ended.flatMap((one) => (one.fault === null ? [] : [`Node ${place.version}: ${one.fault}`])),
   );
   faults.push(...(await commandsWithoutLine(runs[0]!.place)));
+  const printed = await guides(runs[0]!.place);
+  if (printed === null)
+    console.log("Without namespaces (unshare, root), the commands of the guides are not run.");
+  else {
+    console.log(`${printed.ran} blocks of commands ran; ${printed.others} say why they cannot.`);
+    faults.push(...printed.faults);
+  }
   console.log(table(runs.map(({ place, ended }) => ({ version: place.version, ended }))));
   for (const fault of faults) console.log(`\n${fault}`);
   if (faults.length > 0) process.exitCode = 1;

@@ -16,6 +16,9 @@ const dist = `${root}dist/`;
 /** Written by every build. */
 const stamp = `${dist}ctl/help.txt`;
 
+/** What a test runs in place of a program, as the package holds it: the module in its bundle. */
+const bundled = new Map([["ctl/program/program", "ctl/bundle/program"]]);
+
 /** What tests import from `src` is loaded from `dist`. */
 export const fromBuild: Plugin = {
   name: "from-build",
@@ -24,7 +27,8 @@ export const fromBuild: Plugin = {
     if (!importer || !id.startsWith(".")) return null;
     const path = fileURLToPath(new URL(id, `file://${importer}`));
     if (!path.startsWith(src) || !path.endsWith(".ts")) return null;
-    const built = `${dist}${path.slice(src.length, -3)}.js`;
+    const name = path.slice(src.length, -3);
+    const built = `${dist}${bundled.get(name) ?? name}.js`;
     return existsSync(built) ? { id: built, external: true } : null;
   },
 };

@@ -24,7 +24,9 @@ export async function unknownIn(shell: string): Promise<string[]> {
   const unknown: string[] = [];
   for (const line of linesOf(shell)) {
     const words = wordsOf(line);
-    const at = words.findIndex((word) => /^(?:npx\s+)?(?:.*\/)?monitor(?:ctl|d)$/.test(word));
+    const isProgram = (word = "") => /^(?:npx\s+)?(?:.*\/)?monitor(?:ctl|d)$/.test(word);
+    // A container has the name of the program that runs in it.
+    const at = words.findIndex((word, n) => isProgram(word) && !isProgram(words[n + 1]));
     if (at < 0 || words.slice(0, at).some((word) => !/^(\w+=.*|npx|env|-u|\w+)$/.test(word)))
       continue;
     const rest = words.slice(at + 1);

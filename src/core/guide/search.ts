@@ -38,10 +38,10 @@ export function searchGuides(guides: readonly Guide[], words: string): Hit[] {
     .map(({ hit }) => hit);
 }
 
-/** Markdown without the lines of tables and the languages of code. */
+/** Markdown without the lines of tables and the fences of code. */
 const withoutLayout = (markdown: string): string =>
   markdown
-    .replace(/^ *```\w*$/gm, "")
+    .replace(/^ *```.*$/gm, "")
     .replace(/^\|[ |:-]+\|$/gm, "")
     .replace(/ *(?<!\\)\| */g, " · ")
     .replace(/^ · | · $|<!--.*?-->/gm, "");
