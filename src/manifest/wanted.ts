@@ -1,6 +1,6 @@
 /** Completes a declaration, as people write it, to the full resources that a plan compares. */
 import type { Declaration } from "../api/declaration.ts";
-import type { Field, FieldTable } from "../resource/field.ts";
+import type { Field } from "../resource/field.ts";
 import { identifying, manifestFields } from "../resource/manifest.ts";
 import { completed } from "../resource/part.ts";
 import { eachKind } from "../resource/resources.ts";
@@ -57,19 +57,19 @@ export function soundDeclaration(
 const placeOf = (field: string): string => /^[^.]*/.exec(field)![0];
 
 /** The fields of each kind that a plan compares, in the order of the contract, which is the one that a plan shows. */
-const planned = eachKind((kind): FieldTable => {
-  const fields = Object.entries<Field>(manifestFields[kind]);
-  return Object.fromEntries(fields.filter(([name]) => !identifying.includes(name)));
+const planned = eachKind((kind) => {
+  const entries = Object.entries<Field>(manifestFields[kind]);
+  const own = entries.filter(([name]) => !identifying.includes(name));
+  return { fields: Object.fromEntries(own), kept: own.filter(([, { leftOut }]) => leftOut) };
 });
 
 /** A declared resource with its defaults. Fields that a manifest keeps by leaving them out stay out then. */
 export function wantedResource(kind: ResourceKind, declared: object): WantedResource {
   const declaredFields = declared as Record<string, unknown>;
-  const fields = completed(planned[kind], declaredFields);
-  for (const [name, { leftOut }] of Object.entries(planned[kind])) {
+  const fields = completed(planned[kind].fields, declaredFields);
+  for (const [name, { leftOut }] of planned[kind].kept) {
     const value = declaredFields[name];
-    if (leftOut && (value === undefined || (leftOut === "unmanaged" && value === null)))
-      delete fields[name];
+    if (value === undefined || (leftOut === "unmanaged" && value === null)) delete fields[name];
   }
   return {
     kind,

@@ -70,14 +70,31 @@ export const byKey = (part: Part, list: unknown): Map<string, Item> =>
  * items of which only the key is given.
  */
 export function completed(fields: FieldTable, values: Fields, stored?: Fields): Fields {
+  const all: Fields = {};
+  for (const [name, { part, otherwise }] of outlineOf(fields)) {
+    const value = values[name] ?? otherwise;
+    if (part && Array.isArray(value))
+      all[name] = completedItems(part, value as Item[], stored && (stored[name] ?? []));
+    else if (value !== undefined) all[name] = value;
+  }
+  return all;
+}
+
+type Outline = [name: string, { part: Part | undefined; otherwise: unknown }][];
+
+/** Calculated once: a large declaration asks for them ten thousand times. */
+const outlines = new WeakMap<FieldTable, Outline>();
+
+function outlineOf(fields: FieldTable): Outline {
+  const known = outlines.get(fields);
+  if (known) return known;
   const defaults = defaultsOf(fields);
-  const all = Object.entries(fields).map(([name, { part }]) => {
-    const value = values[name] ?? defaults[name];
-    const isList = part && Array.isArray(value);
-    const before = stored && (stored[name] ?? []);
-    return [name, isList ? completedItems(part, value as Item[], before) : value] as const;
-  });
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  const outline = Object.entries(fields).map(([name, { part }]): Outline[number] => [
+    name,
+    { part, otherwise: defaults[name] },
+  ]);
+  outlines.set(fields, outline);
+  return outline;
 }
 
 /** Items with all of their fields. `stored`: the list before; each text becomes its item there, or one with defaults. */

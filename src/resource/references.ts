@@ -207,15 +207,14 @@ interface Way {
 
 function translated(table: FieldTable, fields: Fields, way: Way): Fields {
   const links = linksOf(table);
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      const link = links.find(({ [way.from]: from }) => from === name);
-      if (!link) return [name, value];
-      const { reference, part } = link;
-      const after = reference ? targetsOf(reference, value, way) : itemsOf(part!, value, way);
-      return [link[way.to], after];
-    }),
-  );
+  const after: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const link = links.find(({ [way.from]: from }) => from === name);
+    if (!link) after[name] = value;
+    else if (link.reference) after[link[way.to]] = targetsOf(link.reference, value, way);
+    else after[name] = itemsOf(link.part!, value, way);
+  }
+  return after;
 }
 
 function targetsOf({ to, ordered }: Reference, value: unknown, way: Way): unknown {

@@ -106,9 +106,11 @@ export function tidy<T extends object>(fields: T): T {
     if (typeof tidied[name] === "string") tidied[name] = tidied[name].trim();
   };
   for (const name of ["email", "name", "title"]) trim(name);
-  for (const [name, value] of Object.entries(tidied))
-    if (Array.isArray(value))
-      tidied[name] = value.map((item: unknown) => (isFields(item) ? tidy(item) : item));
+  for (const name in tidied) {
+    const list = tidied[name];
+    if (Array.isArray(list) && list.some(isFields))
+      tidied[name] = list.map((item: unknown) => (isFields(item) ? tidy(item) : item));
+  }
   const days = tidied["contact_days"];
   if (isDays(days)) tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
   return Object.assign(tidied, tidyCheck(tidied)) as T;

@@ -1,7 +1,7 @@
 /** Items of a list in rules, changes and masks: those of a kind that is described here alone. */
 import { afterAll, expect, test } from "vitest";
 import { fieldChanges } from "../../../src/core/declare/field-changes.ts";
-import { rules } from "../../../src/core/declare/rules.ts";
+import { rules, tidy } from "../../../src/core/declare/rules.ts";
 import { mask, restoreMasked } from "../../../src/core/declare/secrets.ts";
 import { defaultsTo, optional, required, resource, Type } from "../../../src/resource/field.ts";
 import { ItemsOf, part } from "../../../src/resource/part.ts";
@@ -50,6 +50,13 @@ test("an item is judged by itself; in an ordered list none comes twice", () => {
   ]);
   expect(faultsOf({ ...a, url: "ftp://a.example" })).toEqual(["targets[0].url format"]);
   expect(rules(kind, { targets: null })).toEqual([]);
+});
+
+test("items are tidied as resources are", () => {
+  const days = { email: " bo@x.example ", contact_days: [3, 1, 3] };
+  expect(tidy({ members: ["ada@x.example", days] })).toEqual({
+    members: ["ada@x.example", { email: "bo@x.example", contact_days: [1, 3] }],
+  });
 });
 
 test("a mask without a stored secret is a fault in an item", () => {
