@@ -33,6 +33,15 @@ test("every file and folder that the map names is there", () => {
   expect(named.filter((path) => placesOf(path).length === 0)).toEqual([]);
 });
 
+test("every file that tests are made of is on their page, and no other", () => {
+  const page = readFileSync(`${root}test/support/README.md`, "utf8");
+  const named = quoted(page).filter((name) => name.endsWith(".ts"));
+  const files = globSync("*.ts", { cwd: `${root}test/support` });
+  expect(files.filter((file) => !named.includes(file))).toEqual([]);
+  const known = (name: string) => places.some((place) => `/${place}`.endsWith(`/${name}`));
+  expect(named.filter((name) => !known(name))).toEqual([]);
+});
+
 describe("where is the rule …?", () => {
   const rows = map
     .slice(map.indexOf("## Where is the rule"), map.indexOf("## A release"))

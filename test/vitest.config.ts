@@ -47,7 +47,7 @@ const postgresAlone = ["test/resource/new-part.postgres.test.ts"];
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
 const globalSetup = built ? ["test/support/built.ts"] : [];
 
-// No power cut is part of a test: without the disk's fsyncs a store opens in a third of the time.
+// No power cut is part of a test: without the fsyncs of a disk a store opens and closes in half of the time.
 const inMemory = folderInMemory();
 if (inMemory !== null) process.env["TMPDIR"] = inMemory;
 
