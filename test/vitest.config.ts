@@ -37,7 +37,7 @@ const inBrowser = [
   "on-call-browser",
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);
-/** Changes what the modules that it loads hold. */
+/** Change what the modules that they load hold, of the programs, too. */
 const alone = ["new-kind", "new-part", "new-reference"].map(
   (name) => `test/resource/${name}.test.ts`,
 );
@@ -61,10 +61,12 @@ const postgres = {
 
 const root = new URL("..", import.meta.url).pathname;
 
-function project(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
+function project(
+  test: TestProjectInlineConfiguration["test"] & { name: string },
+): TestProjectInlineConfiguration {
   return {
     root,
-    plugins: built ? [fromBuild] : [],
+    plugins: built ? [fromBuild(test.name.endsWith("alone"))] : [],
     test: {
       server: { deps: { external: [/\/dist\//] } },
       // Long, because many of them wait for processes, and a machine may have much else to do.

@@ -44,7 +44,7 @@ function keyIn({ fields, key, short }: Part, item: unknown): { given: string; co
     const reference = fields[name]?.reference;
     const value = isFields(item) ? (item[name] ?? item[reference?.as ?? name] ?? null) : item;
     if (value === null) return [];
-    const text = String(value);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
     return [{ given: text, compared: reference ? comparedName(reference.to, text) : text }];
   });
 }

@@ -5,7 +5,7 @@ import { rules } from "../../src/core/declare/rules.ts";
 import { fieldsOf } from "../../src/ctl/input/fields.ts";
 import { columnsOfKind } from "../../src/core/model/resource.ts";
 import { resource as present } from "../../src/http/answer/present.ts";
-import { describeApi } from "../../src/http/site/description.ts";
+import { describeApi } from "../../src/http/document/description.ts";
 import { editables } from "../../src/http/site/editables.ts";
 import { formFields } from "../../src/http/site/form-fields.ts";
 import { resourceReads } from "../../src/store/reads/resources.ts";

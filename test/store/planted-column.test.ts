@@ -1,5 +1,5 @@
 /** A column is described in one place: everything follows for columns that the program does not know. */
-import { getTableColumns, sql, SQL } from "drizzle-orm";
+import { getTableColumns, is, sql, SQL } from "drizzle-orm";
 import { SQLiteSyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import {
@@ -83,7 +83,7 @@ test.each([
     .map((name) => {
       const column = columns[name]!;
       const { default: value, notNull } = column;
-      const shown = value instanceof SQL ? new SQLiteSyncDialect().sqlToQuery(value).sql : value;
+      const shown = is(value, SQL) ? new SQLiteSyncDialect().sqlToQuery(value).sql : value;
       return [name, column.getSQLType(), notNull, shown];
     });
   expect(facts).toEqual([

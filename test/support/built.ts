@@ -19,8 +19,8 @@ const stamp = `${dist}ctl/help.txt`;
 /** What a test runs in place of a program, as the package holds it: the module in its bundle. */
 const bundled = new Map([["ctl/program/program", "ctl/bundle/program"]]);
 
-/** What tests import from `src` is loaded from `dist`. */
-export const fromBuild: Plugin = {
+/** What tests import from `src` is loaded from `dist`; `apart`: also the programs, module by module. */
+export const fromBuild = (apart: boolean): Plugin => ({
   name: "from-build",
   enforce: "pre",
   resolveId(id, importer) {
@@ -28,10 +28,10 @@ export const fromBuild: Plugin = {
     const path = fileURLToPath(new URL(id, `file://${importer}`));
     if (!path.startsWith(src) || !path.endsWith(".ts")) return null;
     const name = path.slice(src.length, -3);
-    const built = `${dist}${bundled.get(name) ?? name}.js`;
+    const built = `${dist}${(apart ? undefined : bundled.get(name)) ?? name}.js`;
     return existsSync(built) ? { id: built, external: true } : null;
   },
-};
+});
 
 /** vitest calls it once for a project. */
 export default function setup() {

@@ -31,9 +31,12 @@ export function directoryOf(...all: Partial<Lists>[]): Directory {
 export function addTargets(directory: Directory, kind: ResourceKind, resource: Fields): void {
   for (const { name, fields } of listsOf(kind))
     for (const item of (resource[name] ?? []) as Fields[])
-      for (const [field, { reference }] of Object.entries(fields))
-        if (reference && item[field] && item[reference.as])
-          directory.addName(reference.to, String(item[field]), String(item[reference.as]));
+      for (const [field, { reference }] of Object.entries(fields)) {
+        if (!reference) continue;
+        const [id, target] = [item[field], item[reference.as]];
+        if (typeof id === "string" && typeof target === "string")
+          directory.addName(reference.to, id, target);
+      }
 }
 
 /** The path of a list of a resource, below `/api/v1`. */

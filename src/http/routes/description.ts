@@ -11,7 +11,7 @@ const pages = "/docs";
 export function descriptionRoutes(app: FastifyInstance, { version, siteUrl }: Deps): void {
   let loaded: Promise<FastifyInstance> | null = null;
   const described = async () => {
-    const { describeRoutes } = await import("../site/described-routes.ts");
+    const { describeRoutes } = await import("../document/described-routes.ts");
     return describeRoutes(app.prefix, { version, siteUrl, pages: app.prefix + pages });
   };
   const description = () =>
