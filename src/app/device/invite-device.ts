@@ -3,13 +3,13 @@ import type { Outcome } from "../outcome.ts";
 import { deviceFaults, phoneKind } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import { newRows } from "../../core/model/column.ts";
+import { startsOf } from "../../core/model/column.ts";
 import { device_invitations, type DeviceInvitation, type Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { personName } from "../../core/text/person.ts";
 
-const newInvitation = newRows(device_invitations);
+const starts = startsOf(device_invitations);
 
 /** Creates an invitation: a link by which one phone can be added. */
 export function* invite_device(
@@ -34,8 +34,18 @@ export function* invite_device(
   if (!user) return { ok: false, why: "not_found" };
   const faults = allFaults(misshapen, deviceFaults({ kind: phoneKind, target, server }));
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  const own = { id: c.newId(now), org_id, inserted_at: now };
-  const invitation = newInvitation({ ...own, user_id, hash, name, target, server, expires_at });
+  const invitation: DeviceInvitation = {
+    ...starts,
+    id: c.newId(now),
+    org_id,
+    user_id,
+    hash,
+    name,
+    target,
+    server,
+    expires_at,
+    inserted_at: now,
+  };
   yield* c.of.device_invitations.insert(invitation);
   yield* audit(c, {
     action: "create",
