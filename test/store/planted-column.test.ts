@@ -7,7 +7,7 @@ import {
   instant,
   integer,
   json,
-  newRows,
+  startsOf,
   text,
   type Row,
 } from "../../src/core/model/column.ts";
@@ -46,7 +46,7 @@ const needed = {
 } as const;
 
 test("it is in the type of the row", () => {
-  const row: Row<typeof planted> = newRows(planted)(needed);
+  const row: Row<typeof planted> = { ...startsOf(planted), ...needed };
   row.planted_at = row.due_by satisfies number | null;
   row.soil = "sand" satisfies typeof row.soil;
   // @ts-expect-error: null is not in it
@@ -66,11 +66,14 @@ test("it is in the type of the row", () => {
 });
 
 test("it has a value in a new row, unless each must be given one", () => {
-  const row = newRows(planted)(needed);
+  const row: Row<typeof planted> = { ...startsOf(planted), ...needed };
   expect(row).toMatchObject({ planted_at: null, due_by: null, fruits: 3, ripe: false, names: [] });
   expect(Object.keys(row).toSorted()).toEqual(Object.keys(planted).toSorted());
+  const { soil: _, ...less } = needed;
   // @ts-expect-error: `soil` is missing
-  expect(newRows(planted)({ ...needed, soil: undefined }).soil).toBeUndefined();
+  expect({ ...startsOf(planted), ...less } satisfies Row<typeof planted>).not.toHaveProperty(
+    "soil",
+  );
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { Fetched, Seen } from "../../src/core/health/prober.ts";
 import { packDelivery, type PackedDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import type { AudiencePlace } from "../../src/core/on-call/audience.ts";
 import type { Arrival, Delivered, Delivery } from "../../src/core/command/command.ts";
-import { newRows } from "../../src/core/model/column.ts";
+import { startsOf } from "../../src/core/model/column.ts";
 import {
   devices,
   incidents,
@@ -82,19 +82,17 @@ export function webhookMonitor(with_: Partial<WebhookMonitor> = {}): WebhookMoni
   };
 }
 
-const { results_hash: _, ...state } = subjects;
-const newSubject = newRows(state);
+const { results_hash: _, ...stateStarts } = startsOf(subjects);
 
 export function subject(with_: Partial<Subject> = {}): Subject {
   return {
-    ...newSubject({
-      id: "shop",
-      org_id: "org",
-      kind: "health_check_monitor",
-      status: "pending",
-      status_since: night,
-      due_at: night,
-    }),
+    ...stateStarts,
+    id: "shop",
+    org_id: "org",
+    kind: "health_check_monitor",
+    status: "pending",
+    status_since: night,
+    due_at: night,
     results: null,
     ...with_,
   };
@@ -134,10 +132,9 @@ export function parent(with_: Partial<Dependency> = {}): Dependency {
   };
 }
 
-const newIncident = newRows(incidents);
-
 export function incident(with_: Partial<Incident> = {}): Incident {
-  return newIncident({
+  return {
+    ...startsOf(incidents),
     id: "incident",
     org_id: "org",
     number: 1,
@@ -154,7 +151,7 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     paged_at: night,
     details: { failing: ["Database"] },
     ...with_,
-  });
+  };
 }
 
 export function result(with_: Partial<CheckResult> = {}): CheckResult {
@@ -170,10 +167,9 @@ export function result(with_: Partial<CheckResult> = {}): CheckResult {
   };
 }
 
-const newDevice = newRows(devices);
-
 export function device(with_: Partial<Device> = {}): Device {
-  return newDevice({
+  return {
+    ...startsOf(devices),
     id: "pixel",
     org_id: "org",
     user_id: "ada",
@@ -183,13 +179,12 @@ export function device(with_: Partial<Device> = {}): Device {
     inserted_at: night,
     updated_at: night,
     ...with_,
-  });
+  };
 }
 
-const newNotification = newRows(notifications);
-
 export function notification(with_: Partial<Notification> = {}): Notification {
-  return newNotification({
+  return {
+    ...startsOf(notifications),
     id: "push",
     org_id: "org",
     incident_id: "incident",
@@ -207,7 +202,7 @@ export function notification(with_: Partial<Notification> = {}): Notification {
     tags: ["rotating_light"],
     inserted_at: night,
     ...with_,
-  });
+  };
 }
 
 export function healthSnapshot(

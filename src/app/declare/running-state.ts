@@ -1,11 +1,11 @@
 /** Creates the rows of a resource beside its own: its running state, and the index of its dependencies. */
-import { newRows } from "../../core/model/column.ts";
+import { startsOf } from "../../core/model/column.ts";
 import { subjects, type Declared, type Instant, type SourceKind } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-const newSubject = newRows(subjects);
+const starts = startsOf(subjects);
 
 /** The running state of a monitor or group that is new. */
 export function* createSubject(
@@ -17,9 +17,16 @@ export function* createSubject(
   const health = kind === "health_check_monitor";
   const { id, org_id } = monitor;
   const expects = health ? { due_at: now, checks_since: now } : {};
-  yield* c.of.subjects.insert(
-    newSubject({ id, org_id, kind, status: initialStatus[kind], status_since: now, ...expects }),
-  );
+  const status = initialStatus[kind];
+  yield* c.of.subjects.insert({
+    ...starts,
+    id,
+    org_id,
+    kind,
+    status,
+    status_since: now,
+    ...expects,
+  });
   if (health) c.nudge("checks");
 }
 

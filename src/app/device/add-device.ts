@@ -1,7 +1,7 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Values } from "../../resource/field.ts";
 import type { described } from "../../resource/resources.ts";
-import { newRows } from "../../core/model/column.ts";
+import { startsOf } from "../../core/model/column.ts";
 import { devices, type Device, type Instant, type User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -9,7 +9,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** The fields of a device from a client. */
 export type DeviceSpec = Values<typeof described.devices.fields>;
 
-const newDevice = newRows(devices);
+const starts = startsOf(devices);
 
 /** A new, unverified device. */
 export function* addDevice(
@@ -19,8 +19,15 @@ export function* addDevice(
   actor: Actor,
   now: Instant,
 ): Procedure<Device> {
-  const own = { id: c.newId(now), org_id, user_id, inserted_at: now, updated_at: now };
-  const device = newDevice({ ...spec, ...own });
+  const device: Device = {
+    ...starts,
+    ...spec,
+    id: c.newId(now),
+    org_id,
+    user_id,
+    inserted_at: now,
+    updated_at: now,
+  };
   yield* c.of.devices.insert(device);
   c.nudge("coverage");
   yield* audit(c, { actor, now }, "create", "devices", device);

@@ -2,13 +2,13 @@ import { type Acting, audit } from "../audit.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { deviceFaults, phoneKind } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import { newRows } from "../../core/model/column.ts";
+import { startsOf } from "../../core/model/column.ts";
 import { device_invitations, type DeviceInvitation } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { personName } from "../../core/text/person.ts";
 
-const newInvitation = newRows(device_invitations);
+const starts = startsOf(device_invitations);
 
 /** Creates an invitation: a link by which one phone can be added. */
 export function* invite_device(
@@ -28,7 +28,8 @@ export function* invite_device(
   if (!user) return { ok: false, why: "not_found" };
   const faults = allFaults(misshapen, deviceFaults({ kind: phoneKind, target, server }));
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  const invitation = newInvitation({ id: c.newId(now), org_id, inserted_at: now, ...given });
+  const own = { id: c.newId(now), org_id, inserted_at: now };
+  const invitation: DeviceInvitation = { ...starts, ...own, ...given };
   yield* c.of.device_invitations.insert(invitation);
   yield* audit(c, { actor, now }, "create", "device_invitations", {
     ...invitation,

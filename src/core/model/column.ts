@@ -9,7 +9,7 @@ import { holdsSecret, type Field, type ValueOf } from "../../resource/field.ts";
 export type Instant = number;
 
 /**
- * An instant when a step of the clock is adopted. `moves`: it belongs to unfinished work, whose durations
+ * The effect of an adopted step of the clock on an instant. `moves`: it belongs to unfinished work, whose durations
  * neither grow nor end; `store/kit/shifts` says in which rows. `stays`: a moment of history, as it was recorded.
  * `chosen`: a moment of the wall clock that a person, a cron expression or another tool chose; it stays, too. `apart`:
  * `store/records/shift` moves it in a way of its own, because it is a key or the earlier of two.
@@ -113,20 +113,13 @@ export function columnFacts(column: Column | Field): Facts {
 
 type Starting = { readonly hasStart: true } | { readonly presence: "optional" | "default" };
 
-/** The columns that a new row must be given. */
-type Given<C extends Columns> = {
-  [N in keyof C as C[N] extends Starting ? never : N]: Row<C>[N];
-};
-
-/** Makes new rows: each column that is not given has the value that it starts with. */
-export function newRows<C extends Columns>(
+/** The values of the columns that a new row has without being given them. */
+export function startsOf<C extends Columns>(
   columns: C,
-): (given: Given<C> & Partial<Row<C>>) => Row<C> {
-  const starts = Object.fromEntries(
-    Object.entries(columns).flatMap(([name, column]) => {
-      const { start } = columnFacts(column);
-      return start === undefined ? [] : [[name, start]];
-    }),
-  );
-  return (given) => ({ ...starts, ...given }) as Row<C>;
+): { [N in keyof C as C[N] extends Starting ? N : never]: Row<C>[N] } {
+  const starts = Object.entries(columns).flatMap(([name, column]) => {
+    const { start } = columnFacts(column);
+    return start === undefined ? [] : [[name, start]];
+  });
+  return Object.fromEntries(starts) as never;
 }

@@ -6,7 +6,7 @@
  * may go. Pure: the store writes these results in the transaction of the change that caused them.
  */
 import type { NewNotification } from "../command/change.ts";
-import { newRows } from "../model/column.ts";
+import { startsOf } from "../model/column.ts";
 import {
   notifications,
   type Batch,
@@ -234,8 +234,7 @@ export function offlineNotification(
   );
 }
 
-const { id: _id, org_id: _org, lane: _lane, ...decided } = notifications;
-const unwritten = newRows(decided);
+const starts = startsOf(notifications);
 
 /** A notification to a device that is due at once and sent on its own: its subject, and its text. */
 export function newNotification(
@@ -254,8 +253,15 @@ export function newNotification(
   >,
   now: Instant,
 ): NewNotification {
-  const { user_id, id: device_id } = device;
-  return { ...unwritten({ ...about, user_id, device_id, due_at: now, inserted_at: now }), device };
+  return {
+    ...starts,
+    ...about,
+    user_id: device.user_id,
+    device_id: device.id,
+    device,
+    due_at: now,
+    inserted_at: now,
+  };
 }
 
 const tagsOf: Record<IncidentTransition, string[]> = {

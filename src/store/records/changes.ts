@@ -4,7 +4,7 @@
  */
 import type { Change } from "../../core/command/change.ts";
 import type { Snapshot, PagingPlan } from "../../core/command/snapshot.ts";
-import { newRows } from "../../core/model/column.ts";
+import { startsOf } from "../../core/model/column.ts";
 import {
   incidents,
   type InboundEvent,
@@ -30,7 +30,7 @@ import { recordReports } from "./reports.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
 
-const newIncident = newRows(incidents);
+const starts = startsOf(incidents);
 
 /** The state within the transaction, after the changes so far. */
 interface Progress extends NotificationContext {
@@ -109,7 +109,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     progress.paging ??= yield* loadPaging(c, id);
     const group = progress.paging?.group;
     const priority_level = group ? priorityNow(group, change) : 2;
-    progress.incident = newIncident({
+    progress.incident = {
+      ...starts,
       id: c.newId(progress.now),
       org_id: subject.org_id,
       number: progress.nextNumber++,
@@ -132,7 +133,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
           )
         : unpaged(progress.now)),
       details: change.details,
-    });
+    };
     progress.news.incident(progress.incident, "opened");
     yield* c.of.incidents.insert({ ...progress.incident });
     if (progress.incident.act_at !== null) c.nudge("wakes", progress.incident.act_at);

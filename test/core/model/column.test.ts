@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnFacts, instant, integer, newRows, text } from "../../../src/core/model/column.ts";
+import { columnFacts, instant, integer, startsOf, text } from "../../../src/core/model/column.ts";
 import { columnsOfKind } from "../../../src/core/model/resource.ts";
 import { optional, required, defaultsTo, Type } from "../../../src/resource/field.ts";
 
@@ -19,9 +19,8 @@ test.each([
 });
 
 test("a new row has the starts of the columns that it is not given", () => {
-  const newRow = newRows({ id: text().key(), count: integer().startsAs(1), at: text().orNull() });
-  expect(newRow({ id: "a" })).toEqual({ id: "a", count: 1, at: null });
-  expect(newRow({ id: "a", at: "now" })).toEqual({ id: "a", count: 1, at: "now" });
+  const columns = { id: text().key(), count: integer().startsAs(1), at: text().orNull() };
+  expect(startsOf(columns)).toEqual({ count: 1, at: null });
 });
 
 test("only a kind with an address has its columns", () => {
