@@ -3,7 +3,7 @@
  * the schedule that it falls back to has, and over them the overrides. Everything that asks who is on call asks this. Pure.
  */
 import type { Instant } from "../model/model.ts";
-import { closesAt, isOpen, nextOpening, type ContactRules } from "../paging/contact-hours.ts";
+import { closesAt, nextOpening, type ContactRules } from "../paging/contact-hours.ts";
 import { turnAt, versionAt, type ScheduleVersion } from "./turns.ts";
 
 /** `take`: the person alone. `cover`: in place of another one. `join`: in addition. */
@@ -60,13 +60,32 @@ export interface OnCall {
 /** How many schedules one can lead to by `otherwise`. */
 export const maxFallbacks = 10;
 
+/** Who is on call, and the first instant at which that could change; null: none. */
+export interface Answer {
+  people: readonly OnCall[];
+  until: Instant | null;
+}
+
 /** Everybody who is on call; empty: nobody. */
-export function onCallAt(all: Schedules, id: string, at: Instant): readonly OnCall[] {
+export const onCallAt = (all: Schedules, id: string, at: Instant): readonly OnCall[] =>
+  answerAt(all, id, at).people;
+
+/** Everybody who is on call, and until when at least. */
+export function answerAt(all: Schedules, id: string, at: Instant): Answer {
+  let until = Infinity;
+  const change = (time: Instant) => {
+    if (time > at && time < until) until = time;
+  };
+  for (const { from, until: end } of all.absences) [from, end].forEach(change);
   // The last one first: each answers if those before it have nobody, and has its overrides in any case.
-  return chainOf(all, id).reduceRight<readonly OnCall[]>((otherwise, schedule) => {
+  const people = chainOf(all, id).reduceRight<readonly OnCall[]>((otherwise, schedule) => {
+    for (const { since } of schedule.versions) change(since);
+    for (const { from, until: end } of schedule.overrides) [from, end].forEach(change);
     const own = ownTurns(schedule, all.absences, at);
-    return overridden(schedule, all.absences, own.length > 0 ? own : otherwise, at);
+    change(own.until ?? Infinity);
+    return overridden(schedule, all.absences, own.people.length > 0 ? own.people : otherwise, at);
   }, []);
+  return { people, until: until === Infinity ? null : until };
 }
 
 /**
@@ -76,7 +95,7 @@ export function onCallAt(all: Schedules, id: string, at: Instant): readonly OnCa
 export function nextAt(all: Schedules, id: string, at: Instant): string | null {
   const now = new Set(onCallAt(all, id, at).map(({ user_id }) => user_id));
   const answering = chainOf(all, id).find(
-    (schedule) => ownTurns(schedule, all.absences, at).length > 0,
+    (schedule) => ownTurns(schedule, all.absences, at).people.length > 0,
   );
   const version = answering && versionAt(answering.versions, at);
   if (!version || version.everyone) return null;
@@ -84,17 +103,6 @@ export function nextAt(all: Schedules, id: string, at: Instant): string | null {
   const { position } = turnAt(version, at);
   const after = people.map((_, i) => people[(position + i + 1) % people.length]!);
   return after.find((user) => !now.has(user) && !absenceOf(all.absences, user, at)) ?? null;
-}
-
-/** The first instant after `at` at which somebody else could be on call; null: none. */
-export function changeAfter(all: Schedules, id: string, at: Instant): Instant | null {
-  const times = chainOf(all, id).flatMap((schedule) => [
-    ...turnChanges(schedule, at),
-    ...schedule.overrides.flatMap(({ from, until }) => [from, until]),
-  ]);
-  for (const { from, until } of all.absences) times.push(from, until);
-  const next = Math.min(...times.filter((time) => time > at));
-  return next === Infinity ? null : next;
 }
 
 /** A schedule, the one it falls back to, and so on; a cycle ends where it began. */
@@ -117,10 +125,15 @@ const hoursOf = (schedule: Schedule, { timezone }: ScheduleVersion): ContactRule
   contact_hours_all_day: schedule.contact_hours_from === null,
 });
 
-/** The people whose turn it is, or who stand in for them. */
-function ownTurns(schedule: Schedule, absences: readonly Absence[], at: Instant): OnCall[] {
+const nobody: Answer = { people: [], until: null };
+
+/** The people whose turn it is, or who stand in for them, until the turn or the hours end. */
+function ownTurns(schedule: Schedule, absences: readonly Absence[], at: Instant): Answer {
   const version = versionAt(schedule.versions, at);
-  if (!version || !isOpen(hoursOf(schedule, version), at)) return [];
+  if (!version) return nobody;
+  const hours = hoursOf(schedule, version);
+  const closes = closesAt(hours, at);
+  if (closes === at) return { people: [], until: nextOpening(hours, at) };
   const { people, everyone } = version;
   const of = (user_id: string, because: OnCall["because"], away?: Absence): OnCall => ({
     user_id,
@@ -129,15 +142,16 @@ function ownTurns(schedule: Schedule, absences: readonly Absence[], at: Instant)
     override_id: away?.id ?? null,
     instead_of_user_id: away?.user_id ?? null,
   });
-  if (everyone)
-    return [...new Set(people)]
-      .filter((user) => !absenceOf(absences, user, at))
-      .map((user) => of(user, "everyone"));
-  const { position } = turnAt(version, at);
+  if (everyone) {
+    const here = [...new Set(people)].filter((user) => !absenceOf(absences, user, at));
+    return { people: here.map((user) => of(user, "everyone")), until: closes };
+  }
+  const { position, until: handoff } = turnAt(version, at);
+  const until = Math.min(handoff ?? Infinity, closes ?? Infinity);
   const away = absenceOf(absences, people[position]!, at);
-  if (!away) return [of(people[position]!, "turn")];
+  if (!away) return { people: [of(people[position]!, "turn")], until };
   const standIn = farthestFrom(people, position).find((user) => !absenceOf(absences, user, at));
-  return standIn === undefined ? [] : [of(standIn, "away", away)];
+  return { people: standIn === undefined ? [] : [of(standIn, "away", away)], until };
 }
 
 /** The others, those first whose own turns are farthest from this one: nobody has two in a row if it can be avoided. */
@@ -168,15 +182,4 @@ function overridden(
     const isOnCall = before.some((person) => person.user_id === instead_of_user_id);
     return isOnCall ? [...others.filter((o) => o.user_id !== instead_of_user_id), one] : before;
   }, people);
-}
-
-/** When the turns of a schedule, its version or its hours change next. */
-function turnChanges(schedule: Schedule, at: Instant): Instant[] {
-  const begins = schedule.versions.map(({ since }) => since);
-  const version = versionAt(schedule.versions, at);
-  if (!version) return begins;
-  const hours = hoursOf(schedule, version);
-  const edge = isOpen(hours, at) ? closesAt(hours, at) : nextOpening(hours, at);
-  const handoff = version.everyone ? null : turnAt(version, at).until;
-  return [...begins, edge ?? Infinity, handoff ?? Infinity];
 }

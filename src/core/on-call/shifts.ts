@@ -1,6 +1,6 @@
 /** The shifts of a schedule: the times in which somebody really is on call, after overrides, and the gaps between them. Pure. */
 import type { Instant } from "../model/model.ts";
-import { changeAfter, onCallAt, type OnCall, type Schedules } from "./on-call.ts";
+import { answerAt, type OnCall, type Schedules } from "./on-call.ts";
 
 /** A time in which a person is on call for one reason; a gap, in which nobody is, has no person. */
 export interface Shift {
@@ -16,8 +16,8 @@ export function shiftsOf(all: Schedules, id: string, from: Instant, until: Insta
   /** Those that last until `at`, by who and why. */
   let open = new Map<string, Shift>();
   for (let at = from; at < until;) {
-    const next = Math.min(changeAfter(all, id, at) ?? until, until);
-    const people = onCallAt(all, id, at);
+    const { people, until: change } = answerAt(all, id, at);
+    const next = Math.min(change ?? until, until);
     const now = new Map<string, Shift>();
     for (const on_call of people.length > 0 ? people : [null]) {
       const key = JSON.stringify(on_call);
