@@ -51,10 +51,10 @@ function fieldOf(text: string, min: number, max: number): Set<number> | null {
     const match = partShape.exec(part);
     if (!match) return null;
     const [from, to, step] = match.slice(1).map((digits) => digits && Number(digits));
-    // `5/15` means another thing in each cron.
-    if (from !== undefined && to === undefined && step !== undefined) return null;
+    // `5/15` means another thing in each cron; a step of 0 means none.
+    if (step === 0 || (from !== undefined && to === undefined && step !== undefined)) return null;
     const last = Number(to ?? from ?? max);
-    for (let value = Number(from ?? min); value <= last; value += Number(step ?? 1) || max)
+    for (let value = Number(from ?? min); value <= last; value += Number(step ?? 1))
       values.add(value);
   }
   return values;

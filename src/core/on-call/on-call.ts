@@ -173,8 +173,8 @@ function overridden(
   return overrides.reduce((before, override) => {
     const { mode, user_id, instead_of_user_id, from, until, inserted_at } = override;
     if (at < from || until <= at) return before;
-    const away = absenceOf(absences, user_id, at);
-    if (away && away.inserted_at > inserted_at) return before;
+    const later = absences.filter((absence) => absence.inserted_at > inserted_at);
+    if (absenceOf(later, user_id, at)) return before;
     const others = before.filter((one) => one.user_id !== user_id);
     const one = { user_id, by: id, because: mode, override_id: override.id, instead_of_user_id };
     if (mode === "take") return [one];

@@ -61,6 +61,24 @@ describe("handoffs", () => {
     );
   });
 
+  it("of more expressions than are cached are calculated again", () => {
+    const at = Date.UTC(2026, 0, 1);
+    for (let i = 0; i < 600; i++)
+      expect(
+        handoffAfter({ cron: `${i % 60} ${Math.floor(i / 60)} * * *`, timezone: "UTC" }, at - 1),
+      ).toBe(at + i * 60_000);
+  });
+
+  it.each(["5/15 9 * * *", "*/0 9 * * *", "0 9 LW * *", "@daily", "0 9 * * MON#2"])(
+    "of `%s`, which croner alone reads, are those of croner",
+    (cron) => {
+      const at = Date.UTC(2026, 0, 1);
+      expect(handoffAfter({ cron, timezone: "UTC" }, at)).toBe(
+        nextRun({ cron, timezone: "UTC" }, at),
+      );
+    },
+  );
+
   it("of an expression that names no day never come", () => {
     expect(
       handoffAfter({ cron: "0 9 30 FEB *", timezone: "UTC" }, Date.UTC(2026, 0, 1)),

@@ -301,6 +301,13 @@ describe("absences", () => {
     expect(who(all([week, last], absences), at)).toEqual(["lea"]);
   });
 
+  it("of nobody change nothing for everyone, for ever", () => {
+    const everyone = { rotation: { people: ["ada"], everyone: true, start: null } };
+    expect(begun(onlyWeek(everyone), "2026-12-01 00:00", "2027-12-01 00:00")).toEqual([
+      "ada 2026-12-01 00:00",
+    ]);
+  });
+
   it("leave the others of a schedule of everyone", () => {
     const everyone = { rotation: { everyone: true, start: null } };
     const absences = [away("bob", "2026-12-01 00:00", "2026-12-02 00:00")];
@@ -404,6 +411,24 @@ describe("an edit", () => {
     expect(after.map(({ since, people }) => [text(since), people[0]])).toEqual([
       ["2026-11-30 08:00", "eve"],
     ]);
+  });
+});
+
+describe("what cannot be stored", () => {
+  it("is read as far as it goes: handoffs that never come, and schedules that lead back to themselves", () => {
+    const never = "0 9 30 FEB *";
+    const version = firstVersion({ ...base, cron: never }, made);
+    expect(turnAt(version, made)).toEqual({ position: 0, from: made, until: null });
+    const at = made + 1;
+    const before = { ...base, cron: never };
+    const [, after] = versionsAfter([version], before, { ...before, people: ["bob", "ada"] }, at);
+    expect(turnAt(after!, at).position).toBe(1);
+    const week = { ...schedule("week", { otherwise: "nights" }), versions: [version] };
+    const nights = schedule("nights", { otherwise: "week" });
+    expect(begun(all([week, nights]), "2026-11-25 13:00", "2026-12-25 00:00")).toEqual([
+      "ada 2026-11-25 13:00",
+    ]);
+    expect(onCallAt(all([]), "week", at)).toEqual([]);
   });
 });
 
