@@ -1,5 +1,6 @@
 /** Writes the audit log: the actor and the title of each change, never contents. Append-only. */
 import type { Instant } from "../core/model/model.ts";
+import { knownTitle } from "../core/text/person.ts";
 import type { Context } from "../store/queries/context.ts";
 import type { Procedure } from "../store/kit/procedure.ts";
 import { EventWriter } from "../store/records/events.ts";
@@ -20,18 +21,27 @@ export interface Actor {
   client_address?: string;
 }
 
+/** The actor and the instant of a change. */
+export interface Acting {
+  actor: Actor;
+  now: Instant;
+}
+
 /** A change, and the object that was changed. */
 export interface Audited {
   action: string;
   kind: string;
-  object: { id: string } & Record<string, unknown>;
+  object: { id: string; title?: unknown };
 }
 
 export function* audit(
   c: Context,
-  { actor, now, ...entry }: Audited & { actor: Actor; now: Instant },
+  { actor, now }: Acting,
+  action: string,
+  kind: string,
+  object: Audited["object"],
 ): Procedure<void> {
-  yield* auditAll(c, [entry], actor, now);
+  yield* auditAll(c, [{ action, kind, object }], actor, now);
 }
 
 /** Writes an entry for each change of an actor, each about another object. */
@@ -45,25 +55,22 @@ export function* auditAll(
   for (const { kind, object, action } of entries)
     news.resource(actor.org_id, kind, object.id, action);
   yield* c.of.audit_events.insertAll(
-    entries.map(({ action, kind, object }) => {
-      const title = object["title"] ?? object["name"] ?? object["email"] ?? null;
-      return {
-        id: c.newId(now),
-        org_id: actor.org_id,
-        at: now,
-        actor: actor.name,
-        key_id: actor.key?.id ?? null,
-        key_name: actor.key?.name ?? null,
-        session_id: actor.session_id ?? null,
-        account: actor.user_id ?? null,
-        client_address: actor.client_address ?? null,
-        action,
-        object_kind: kind,
-        object_id: object.id,
-        object_title: typeof title === "string" ? title : null,
-        request_id: actor.request_id,
-      };
-    }),
+    entries.map(({ action, kind, object }) => ({
+      id: c.newId(now),
+      org_id: actor.org_id,
+      at: now,
+      actor: actor.name,
+      key_id: actor.key?.id ?? null,
+      key_name: actor.key?.name ?? null,
+      session_id: actor.session_id ?? null,
+      account: actor.user_id ?? null,
+      client_address: actor.client_address ?? null,
+      action,
+      object_kind: kind,
+      object_id: object.id,
+      object_title: knownTitle(object),
+      request_id: actor.request_id,
+    })),
   );
   yield* news.write(c, now);
 }

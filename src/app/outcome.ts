@@ -8,3 +8,7 @@ export type Outcome<T> =
   | { ok: false; why: "exists"; version: number }
   | { ok: false; why: "conflict"; message: string; faults?: Fault[] }
   | { ok: false; why: "invalid"; faults: Fault[] };
+
+/** The refusal of a change that does not fit the stored state. */
+export const conflict = (message: string) =>
+  ({ ok: false, why: "conflict", message }) satisfies Outcome<never>;

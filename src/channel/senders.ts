@@ -25,7 +25,7 @@ export async function openSenders(
 }
 
 /** A push that has not ended by then never will, s: its slot is needed. The slowest channel takes half of it. */
-const longest = 12 * 60;
+const maxSeconds = 12 * 60;
 
 /**
  * The same sender, whose pushes and checks always have an outcome. An exception is a mistake of ours: perhaps it comes of
@@ -42,7 +42,7 @@ function settled(sender: Sender, { onThrown = () => {} }: Surroundings): Sender 
   return {
     async push(due) {
       try {
-        return await within(deadlines, longest, sender.push(due), () => {});
+        return await within(deadlines, maxSeconds, sender.push(due), () => {});
       } catch (thrown) {
         return { ...again(null, failing(thrown), false), of_push_alone: true };
       }

@@ -7,14 +7,14 @@ import type { ClientOptions } from "./request.ts";
 import { mayCarryKey } from "./trust.ts";
 
 /** Longer lines are dropped: the content of an event is not read here. */
-const longest = 64 * 1024;
+const maxLine = 64 * 1024;
 
 /** Callbacks of the stream. */
-export interface Ear {
+export interface StreamListener {
   /** Something happened, or the stream has just opened and something may have. */
-  heard: () => void;
+  onEvent: () => void;
   /** The server says, about once a second and with all that happens, that it is there. */
-  alive: () => void;
+  onAlive: () => void;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Ear {
  */
 export async function listen(
   options: Pick<ClientOptions, "url" | "apiKey" | "userAgent" | "insecure">,
-  { heard, alive }: Ear,
+  { onEvent: heard, onAlive: alive }: StreamListener,
   signal: AbortSignal,
 ): Promise<boolean> {
   const site = options.url.replace(/\/+$/, "");
@@ -73,7 +73,7 @@ export function eventReader(): (part: string) => string[] {
     const lines = text.slice(0, text.length - half.length).split(/\r\n|\n|\r/);
     rest = lines.pop()! + half;
     // Its first bytes prove that it exists.
-    if (rest.length > longest) rest = rest.slice(0, 8) + half;
+    if (rest.length > maxLine) rest = rest.slice(0, 8) + half;
     const ended: string[] = [];
     for (const line of lines)
       if (line === "") {

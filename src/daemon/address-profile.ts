@@ -4,7 +4,7 @@ import type { Store } from "../app/store.ts";
 import type { AddressProfile } from "../core/access/address.ts";
 
 /** The answer may be this old, ms: another process may have added an organization (`monitord org create`). */
-const longest = 1000;
+const maxAge = 1000;
 
 /** How long a connection waits for a new answer, ms: a database that hangs must not make a page late. */
 const patience = 1000;
@@ -43,7 +43,7 @@ export async function followProfile(
   return {
     profile: () => profile,
     fresh() {
-      if (reading === null && clock.steady() - readAt > longest) reading = readAgain();
+      if (reading === null && clock.steady() - readAt > maxAge) reading = readAgain();
       return reading;
     },
   };

@@ -15,7 +15,7 @@ import type { Instant } from "../core/model/model.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Pause between checks of a server that was reachable, and of one that was not, ms. */
-const every = { well: 3 * 60_000, failing: 60_000 };
+const pauses = { well: 3 * 60_000, failing: 60_000 };
 
 /** An observation older than this does not count, ms: a check may be missed. */
 const lately = 10 * 60_000;
@@ -34,7 +34,7 @@ export class Channels {
     if (channel.problem === null) this.#wellAt.set(channel.kind, channel.looked_at);
   }
 
-  /** Forgets servers that no device uses. */
+  /** Drops servers that no device uses. */
   keep(used: readonly string[]): void {
     for (const kind of this.#known.keys()) if (!used.includes(kind)) this.#known.delete(kind);
   }
@@ -51,7 +51,7 @@ export class Channels {
     if (!known) return true;
     const passed = now - known.looked_at;
     // In the future: a step back of the clock was adopted since.
-    return passed < 0 || passed >= (known.problem ? every.failing : every.well);
+    return passed < 0 || passed >= (known.problem ? pauses.failing : pauses.well);
   }
 
   /** The same pusher; the outcome of each push counts as a check. */
@@ -99,7 +99,7 @@ export function startChannels(
 
   const loop = startLoop(async () => {
     if (!next.isDue()) return next.at();
-    next.set(every.failing);
+    next.set(pauses.failing);
     const used = await store.read.channels_used();
     channels.keep(used);
     for (const kind of used) {

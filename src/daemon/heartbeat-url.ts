@@ -8,7 +8,7 @@ import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
-const every = 60_000;
+const pause = 60_000;
 /** Checks and pushes may be this late, ms. */
 const late = 120_000;
 
@@ -27,7 +27,7 @@ export function startHeartbeatUrl(
   let silent: string | null = null;
   return startLoop(async () => {
     if (!next.isDue()) return next.at();
-    next.set(every);
+    next.set(pause);
     const why = (await whyNotWell(store, outside(), clock.now())) ?? (await call(prober, url));
     if (why !== silent) onSilence(why);
     silent = why;

@@ -3,7 +3,7 @@
  * on. From the record the next start knows when monitoring ended, and this node knows that it was
  * suspended itself. With it goes the state of the clock: a step that has stood for long enough is adopted here.
  */
-import { isLasting, type Step } from "../core/clock/timeline.ts";
+import { isLasting, type ClockStep } from "../core/clock/timeline.ts";
 import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Store } from "../app/store.ts";
@@ -15,7 +15,7 @@ import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
  * Other nodes wait for a beat. A node that is alone only remembers by it, and each beat is a write to the
  * disk.
  */
-const every = { shared: 2_000, alone: 30_000 };
+const pauses = { shared: 2_000, alone: 30_000 };
 /** Pause until the first checks after a monitoring gap are done, ms. */
 const settling = 1_000;
 /** Between beats while the clock is disturbed, ms. */
@@ -35,13 +35,13 @@ export function startHeartbeat(
     /** Called when this node detected a monitoring gap. */
     onGap: (period: MonitoringGap) => void;
     /** Called when the clock was stepped, and with null when it agrees with service time again. */
-    onStep: (step: Step | null) => void;
+    onStep: (step: ClockStep | null) => void;
     /** Called after a step was adopted, ms. */
     onAdopted: (by: number) => void;
   },
 ): Heartbeat {
   const { store, clock, node, onGone, onGap, onStep, onAdopted } = context;
-  const pause = Math.max(store.shared ? every.shared : every.alone, context.longestSleep ?? 0);
+  const pause = Math.max(store.shared ? pauses.shared : pauses.alone, context.longestSleep ?? 0);
   // The start may have found a monitoring gap.
   const next = timerOf(clock, settling);
   let reason: MonitoringGap["reason"] = "suspended";
@@ -49,7 +49,7 @@ export function startHeartbeat(
   /** The clock was stepped since the last beat. */
   let disturbed = false;
   /** The step that the last beat found. */
-  let known: Step | null = null;
+  let known: ClockStep | null = null;
 
   async function beat(now: Instant): Promise<void> {
     const stepped = disturbed;

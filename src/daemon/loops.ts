@@ -1,6 +1,6 @@
 /** Starts all background loops, and connects the nudges between them. */
 import type { Nudge } from "../store/kit/nudge.ts";
-import { standsFor, type Step } from "../core/clock/timeline.ts";
+import { standsFor, type ClockStep } from "../core/clock/timeline.ts";
 import { formatDuration, formatShift as signed } from "../core/text/duration.ts";
 import { retentionNotice } from "../core/status/remedies.ts";
 import type { ServiceClock } from "./clock.ts";
@@ -120,7 +120,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
 }
 
 /** Logs a step of the clock, or its end. */
-function logStep(log: Log, step: Step | null): void {
+function logStep(log: Log, step: ClockStep | null): void {
   if (step === null) log.info("the clock agrees again");
   else
     log.warn(

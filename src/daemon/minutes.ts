@@ -1,9 +1,9 @@
-/** Counts the work of this node, minute by minute of the last hour. Kept in memory, so that a start forgets them. */
+/** Counts the work of this node, minute by minute of the last hour. Kept in memory, so that a start has none. */
 import type { Clock } from "../app/ports.ts";
 import type { ServiceMinute } from "../core/model/node.ts";
 import { minute } from "../core/text/units.ts";
 
-const kept = 60;
+const maxMinutes = 60;
 
 export class Minutes {
   readonly #clock: Pick<Clock, "now">;
@@ -29,7 +29,7 @@ export class Minutes {
   /** The last hour, oldest first; shorter after a start. A minute without requests has zeros. */
   list(): ServiceMinute[] {
     const last = this.#number();
-    const first = Math.max(this.#begun, last - kept + 1);
+    const first = Math.max(this.#begun, last - maxMinutes + 1);
     return Array.from({ length: last - first + 1 }, (_, i) => {
       const at = (first + i) * minute;
       return this.#all.find((one) => one.at === at) ?? empty(at);
@@ -41,13 +41,13 @@ export class Minutes {
     const known = this.#all.at(-1);
     if (known?.at === at) return known;
     const created = empty(at);
-    this.#all = [...this.#all.slice(1 - kept), created];
+    this.#all = [...this.#all.slice(1 - maxMinutes), created];
     return created;
   }
 
   #number(): number {
     const number = Math.floor(this.#clock.now() / minute);
-    // The clock was set back: the minutes ahead of it are forgotten.
+    // The clock was set back: the minutes ahead of it are dropped.
     if (number < (this.#all.at(-1)?.at ?? 0) / minute) {
       this.#all = [];
       this.#begun = number;

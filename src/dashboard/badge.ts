@@ -36,10 +36,10 @@ const widthOf = (text: string) =>
   }, 0);
 
 /** Maximum length of a badge's text. */
-const longest = 48;
+const maxLength = 48;
 const short = (text: string) => {
   const characters = lettersOf(text);
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
 };
 
 /**

@@ -28,7 +28,7 @@ export interface Field {
 }
 
 /** The content of a field, and of its surroundings. */
-interface Shown {
+interface FieldContent {
   values: readonly string[];
   faults: readonly { field: string; message: string }[];
   /** Not shown, because it has no meaning beside the values of the others. */
@@ -39,7 +39,10 @@ interface Shown {
   found: Piece;
 }
 
-export function fieldOf(field: Field, { values, faults, absent, beside, found }: Shown): Html {
+export function fieldOf(
+  field: Field,
+  { values, faults, absent, beside, found }: FieldContent,
+): Html {
   const { name, input } = field;
   const described = [
     field.help === "" ? null : `${name}-help`,

@@ -6,7 +6,7 @@ import rateLimit from "@fastify/rate-limit";
 import { fastify, LogController, type FastifyInstance } from "fastify";
 import { limits } from "../api/schema.ts";
 import { authenticator } from "./request/auth.ts";
-import { isJsonType, parseLargeJson, textOf } from "./request/bodies.ts";
+import { isJsonType, parseLargeJson, utf8Text } from "./request/bodies.ts";
 import { makeCheck, makeJson, noCompilersOfFastify } from "./request/compilers.ts";
 import { requestCounts } from "./request/request-counts.ts";
 import { compressAnswers } from "./answer/compress.ts";
@@ -15,7 +15,7 @@ import type { Deps } from "./deps.ts";
 import { acceptBodies, needsBody } from "./request/given.ts";
 import { makeMetrics } from "./answer/metrics.ts";
 import { Problem, problemSender } from "./answer/problem.ts";
-import { baseOf, pathOf } from "./site/pages.ts";
+import { baseOf, pathOf } from "./answer/pages.ts";
 import { cleanUrl, hostFault, requestId, withLowerIds } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
@@ -25,7 +25,7 @@ import { actionRoutes } from "./routes/actions.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
-import type { Site } from "./routes/dashboard/site.ts";
+import type { Site } from "./site/site.ts";
 import { Tickets } from "./request/tickets.ts";
 import { guardConnections, type ConnectionLimits } from "./request/connections.ts";
 
@@ -83,7 +83,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
           "Send JSON, not compressed, with Content-Type: application/json.",
         );
       const most = (request.routeOptions.bodyLimit / 1024 ** 2) * limits.valuesOfMiB;
-      parseLargeJson(textOf(body as Buffer), Math.floor(most)).then(
+      parseLargeJson(utf8Text(body as Buffer), Math.floor(most)).then(
         (value) => done(null, value),
         done,
       );

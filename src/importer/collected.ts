@@ -7,7 +7,7 @@ import { cleanText, cutText } from "../core/text/text.ts";
 import { defaultsOf } from "../resource/field.ts";
 import { declared, eachKind } from "../resource/resources.ts";
 import { limits } from "../resource/schema.ts";
-import type { Fields } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** A setting without a counterpart, as a sentence. `external_id`: of the imported resource that lacks it; null: the resource was not imported. */
 export interface Remark {
@@ -39,7 +39,8 @@ export class Collected {
 
   /** The external_id of the alert group with this title, made at its first use; null: the standard group. */
   group(title: string | null): string {
-    const wanted = title === null || title.trim() === "" ? standardGroup.title : titleOf(title);
+    const wanted =
+      title === null || title.trim() === "" ? standardGroup.title : monitorTitle(title);
     const known = this.#groups.get(wanted);
     if (known !== undefined) return known;
     const named = wanted === standardGroup.title ? standardGroup.external_id : wanted;
@@ -80,7 +81,7 @@ export class Collected {
     const external_id = this.#idOf(title);
     this.#items[kind].push({
       external_id,
-      title: titleOf(title),
+      title: monitorTitle(title),
       alert_group: this.group(group),
       ...fields,
     });
@@ -90,7 +91,7 @@ export class Collected {
 
   /** Notes something that is not imported, and why. */
   leaveOut(name: string, why: string): void {
-    this.#remarks.push({ external_id: null, text: `${titleOf(name)}: ${why}` });
+    this.#remarks.push({ external_id: null, text: `${monitorTitle(name)}: ${why}` });
   }
 
   /** Everything that was added, in the order of the other tool. */
@@ -119,7 +120,7 @@ export class Collected {
   }
 }
 
-function titleOf(name: string): string {
+function monitorTitle(name: string): string {
   return cutText(cleanText(name).replace(/\s+/g, " ").trim() || "Monitor", limits.title);
 }
 

@@ -2,7 +2,8 @@
 import { longestSearched } from "../resource/health-check-monitor.ts";
 import { within } from "./collected.ts";
 import { comparisonOf, pointerOf } from "./json-conditions.ts";
-import { secondsOf, type Fields } from "./values.ts";
+import { secondsOf } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** The conditions as fields, and a sentence for each that has no counterpart. */
 export interface ReadConditions {

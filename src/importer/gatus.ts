@@ -2,7 +2,8 @@
 import { Collected, within, type Imported } from "./collected.ts";
 import { readConditions } from "./gatus-conditions.ts";
 import { headersOf, methodOf } from "./request.ts";
-import { listOf, membersOf, numberOf, secondsOf, textOf, type Fields } from "./values.ts";
+import { listOf, membersOf, numberOf, secondsOf, plainText } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** Alerts of Gatus wait for this many failures unless they say otherwise. */
 const failureThreshold = 3;
@@ -40,9 +41,9 @@ const clientRemarks: Record<string, string> = {
 };
 
 function addEndpoint(collected: Collected, endpoint: Fields): void {
-  const title = textOf(endpoint["name"]) ?? textOf(endpoint["url"]) ?? "Endpoint";
+  const title = plainText(endpoint["name"]) ?? plainText(endpoint["url"]) ?? "Endpoint";
   const dns = membersOf(endpoint["dns"]);
-  const isDns = textOf(dns["query-name"]) !== null;
+  const isDns = plainText(dns["query-name"]) !== null;
   const url = urlOf(endpoint, dns);
   if (typeof url !== "string") return collected.leaveOut(title, url.why);
   const web = /^https?:/i.test(url);
@@ -64,7 +65,7 @@ function addEndpoint(collected: Collected, endpoint: Fields): void {
   collected.add(
     "health_check_monitors",
     title,
-    textOf(endpoint["group"]),
+    plainText(endpoint["group"]),
     {
       url,
       ...(web && { expect: "http", ...request(endpoint, remarks) }),
@@ -80,11 +81,11 @@ function addEndpoint(collected: Collected, endpoint: Fields): void {
 
 /** The URL to check, or why none can be checked. */
 function urlOf(endpoint: Fields, dns: Fields): string | { why: string } {
-  const url = variables(textOf(endpoint["url"]) ?? "");
-  const name = textOf(dns["query-name"]);
+  const url = variables(plainText(endpoint["url"]) ?? "");
+  const name = plainText(dns["query-name"]);
   if (name !== null) {
     const resolver = url.replace(/^\w+:\/\//, "").replace(/\/.*$/, "");
-    const type = textOf(dns["query-type"]) ?? "A";
+    const type = plainText(dns["query-type"]) ?? "A";
     return `dns://${resolver}/${name.replace(/\.$/, "")}?type=${type.toUpperCase()}`;
   }
   const scheme = /^(\w+):/.exec(url)?.[1]?.toLowerCase() ?? "";
@@ -97,7 +98,7 @@ function urlOf(endpoint: Fields, dns: Fields): string | { why: string } {
 /** The request, for endpoints over HTTP. */
 function request(endpoint: Fields, remarks: string[]): Fields {
   const method = methodOf(endpoint["method"], remarks);
-  const body = method === "POST" ? textOf(endpoint["body"]) : null;
+  const body = method === "POST" ? plainText(endpoint["body"]) : null;
   const headers = Object.entries(headersOf(membersOf(endpoint["headers"])));
   return {
     method,
@@ -122,12 +123,12 @@ function variables(text: string): string {
 }
 
 function addExternal(collected: Collected, endpoint: Fields): void {
-  const title = textOf(endpoint["name"]) ?? "External endpoint";
+  const title = plainText(endpoint["name"]) ?? "External endpoint";
   const seconds = secondsOf(membersOf(endpoint["heartbeat"])["interval"]);
   collected.add(
     "webhook_monitors",
     title,
-    textOf(endpoint["group"]),
+    plainText(endpoint["group"]),
     {
       ...(seconds !== null && {
         expect_every_minutes: within(seconds / 60, 1, 525_600),

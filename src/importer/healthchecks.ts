@@ -2,7 +2,8 @@
 import { cronFault } from "../core/silence/maintenance.ts";
 import { Collected, within, type Imported } from "./collected.ts";
 import { cronOf } from "./on-calendar.ts";
-import { listOf, membersOf, numberOf, textOf, type Fields } from "./values.ts";
+import { listOf, membersOf, numberOf, plainText } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** The answer of the API, or its list alone. */
 export function fromHealthchecks(answer: unknown, project: string): Imported {
@@ -16,12 +17,13 @@ const standardTimeout = 86_400;
 const standardGrace = 3600;
 
 function add(collected: Collected, check: Fields): void {
-  const title = textOf(check["name"]) ?? textOf(check["slug"]) ?? "Check";
+  const title = plainText(check["name"]) ?? plainText(check["slug"]) ?? "Check";
   const expected = expectation(check);
   if (typeof expected === "string") return collected.leaveOut(title, expected);
   const remarks = ["ping the new webhook URL: …/success, …/start, …/fail and exit codes work"];
-  if (textOf(check["status"]) === "paused") remarks.push("was paused: pause it after the import");
-  if (textOf(check["tags"]) !== null) remarks.push("has tags, which monitors do not have");
+  if (plainText(check["status"]) === "paused")
+    remarks.push("was paused: pause it after the import");
+  if (plainText(check["tags"]) !== null) remarks.push("has tags, which monitors do not have");
   if (check["methods"] === "POST") remarks.push("took POST alone; GET and HEAD count here too");
   if (["filter_subject", "filter_body", "filter_http_body"].some((name) => check[name] === true))
     remarks.push(
@@ -36,7 +38,7 @@ function add(collected: Collected, check: Fields): void {
     {
       ...expected,
       grace_minutes: within((numberOf(check["grace"]) ?? standardGrace) / 60, 1, 525_600),
-      description: textOf(check["desc"])?.slice(0, 2000),
+      description: plainText(check["desc"])?.slice(0, 2000),
     },
     remarks,
   );
@@ -44,7 +46,7 @@ function add(collected: Collected, check: Fields): void {
 
 /** When a success is expected; or why that cannot be said here. */
 function expectation(check: Fields): Fields | string {
-  const schedule = textOf(check["schedule"])?.trim();
+  const schedule = plainText(check["schedule"])?.trim();
   if (schedule === undefined)
     return {
       expect_every_minutes: within(
@@ -53,7 +55,7 @@ function expectation(check: Fields): Fields | string {
         525_600,
       ),
     };
-  const expect_timezone = textOf(check["tz"]) ?? "UTC";
+  const expect_timezone = plainText(check["tz"]) ?? "UTC";
   const cron = cronFault(schedule, expect_timezone) === null ? schedule : cronOf(schedule);
   return cron === null
     ? `its schedule cannot be written as a cron expression: ${schedule}`

@@ -1,18 +1,19 @@
 /** Converts a JSON query of Uptime Kuma into a condition on a JSON body. Pure. */
 import { comparisonOf, pointerOf } from "./json-conditions.ts";
-import { textOf, type Fields } from "./values.ts";
+import { plainText } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** `body_json` of a row; empty, with a remark, when the query is more than a path. */
 export function jsonFields(row: Fields, remarks: string[]): Fields {
-  const query = (textOf(row["json_path"]) ?? "$").trim();
-  const operator = textOf(row["json_path_operator"]) ?? "==";
+  const query = (plainText(row["json_path"]) ?? "$").trim();
+  const operator = plainText(row["json_path_operator"]) ?? "==";
   const pointer = pointerOfQuery(query);
   const comparison = comparisonOf[operator];
   if (pointer === null || comparison === undefined) {
     remarks.push(`the JSON query ${query} ${operator} has no counterpart: write it as body_json`);
     return {};
   }
-  const text = textOf(row["expected_value"]) ?? "";
+  const text = plainText(row["expected_value"]) ?? "";
   const value = text === "true" || text === "false" ? text === "true" : text;
   return { body_json: [{ pointer, comparison, value }] };
 }

@@ -1,5 +1,6 @@
 /** Names the silence that replaces a maintenance of Uptime Kuma: a manifest cannot hold silences. Pure. */
-import { numberOf, textOf, type Fields } from "./values.ts";
+import { numberOf, plainText } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** A description, and the command for it; `monitors`: those that it covers, `hc/shop-web`; null: not known. */
 export function maintenanceText(row: Fields, monitors: readonly string[] | null): string {
@@ -12,10 +13,10 @@ export function maintenanceText(row: Fields, monitors: readonly string[] | null)
 
 /** A description, and the options that say when. */
 function schedule(row: Fields): [what: string, options: string] {
-  const named = textOf(row["timezone"]);
+  const named = plainText(row["timezone"]);
   const zone = named === null || named === "SAME_AS_SERVER" ? "ZONE" : named;
-  const cron = textOf(row["cron"]);
-  const strategy = textOf(row["strategy"]);
+  const cron = plainText(row["cron"]);
+  const strategy = plainText(row["strategy"]);
   if (cron === null || strategy === "single" || strategy === "manual") {
     const [from, until] = [moment(row["start_date"]), moment(row["end_date"])];
     if (strategy === "manual" || from === null || until === null)
@@ -37,6 +38,6 @@ function schedule(row: Fields): [what: string, options: string] {
 
 /** `2026-12-01 01:00:00` as an option takes it; null: not a valid time. */
 function moment(value: unknown): string | null {
-  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(textOf(value) ?? "");
+  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(plainText(value) ?? "");
   return parts ? `${parts[1]}T${parts[2]}` : null;
 }

@@ -1,10 +1,11 @@
 /** Reads the request of a check over HTTP. Pure. */
 import { methods } from "../resource/health-check-monitor.ts";
-import { textOf, type Fields } from "./values.ts";
+import { plainText } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** The method; in place of one that is not possible GET, with a remark. */
 export function methodOf(value: unknown, remarks: string[]): string {
-  const method = (textOf(value) ?? "GET").toUpperCase();
+  const method = (plainText(value) ?? "GET").toUpperCase();
   if (methods.some((one) => one === method)) return method;
   remarks.push(`the method ${method} is not possible: GET is used`);
   return "GET";
@@ -14,7 +15,7 @@ export function methodOf(value: unknown, remarks: string[]): string {
 export function headersOf(headers: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
-      const text = typeof value === "string" ? value : textOf(value);
+      const text = typeof value === "string" ? value : plainText(value);
       return text === null || name.toLowerCase() === "host" ? [] : [[name, text]];
     }),
   );

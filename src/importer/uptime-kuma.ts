@@ -3,7 +3,8 @@ import { Collected, within, type Imported } from "./collected.ts";
 import { jsonFields } from "./json-query.ts";
 import { maintenanceText } from "./kuma-maintenance.ts";
 import { headersOf, methodOf } from "./request.ts";
-import { membersOf, numberOf, textOf, type Fields } from "./values.ts";
+import { membersOf, numberOf, plainText } from "./values.ts";
+import type { Fields } from "../resource/references.ts";
 
 /** The rows of its tables. Columns that an older version lacks are absent. */
 export interface KumaTables {
@@ -30,7 +31,7 @@ export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
     const monitors = of?.flatMap((one) => names.get(one["monitor_id"]) ?? []) ?? null;
     // One of no monitor had no effect.
     if (monitors?.length !== 0)
-      collected.leaveOut(textOf(row["title"]) ?? "Maintenance", maintenanceText(row, monitors));
+      collected.leaveOut(plainText(row["title"]) ?? "Maintenance", maintenanceText(row, monitors));
   }
   if (tables.tags.length > 0)
     collected.leaveOut("Tags", `monitors have none here: ${tables.tags.slice(0, 10).join(", ")}`);
@@ -39,8 +40,8 @@ export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
 
 /** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: none. */
 function addMonitor(collected: Collected, row: Fields, group: Fields): string | null {
-  const title = textOf(row["name"]) ?? "Monitor";
-  const type = textOf(row["type"]) ?? "";
+  const title = plainText(row["name"]) ?? "Monitor";
+  const type = plainText(row["type"]) ?? "";
   const make = types[type];
   const why = make
     ? isOn(row["upside_down"]) && "was upside down: here it would page when all is well"
@@ -55,8 +56,8 @@ function addMonitor(collected: Collected, row: Fields, group: Fields): string | 
     remarks.push("was paused in Uptime Kuma: pause it after the import");
   const counterpart = make(row, remarks);
   const kind = type === "push" ? "webhook_monitors" : "health_check_monitors";
-  const fields = { ...counterpart, description: textOf(row["description"])?.slice(0, 2000) };
-  const name = collected.add(kind, title, textOf(group["name"]), fields, remarks);
+  const fields = { ...counterpart, description: plainText(row["description"])?.slice(0, 2000) };
+  const name = collected.add(kind, title, plainText(group["name"]), fields, remarks);
   return name === null ? null : `${kind === "webhook_monitors" ? "wh" : "hc"}/${name}`;
 }
 
@@ -68,7 +69,7 @@ const withoutCounterpart: Record<string, string> = {
 type Make = (row: Fields, remarks: string[]) => Fields;
 
 const port = (row: Fields): Fields => ({
-  url: `tcp://${hostOf(row)}:${textOf(row["port"]) ?? ""}`,
+  url: `tcp://${hostOf(row)}:${plainText(row["port"]) ?? ""}`,
   ...pace(row),
 });
 
@@ -77,18 +78,18 @@ const types: Record<string, Make> = {
   http: page,
   keyword: (row, remarks) => ({
     ...page(row, remarks),
-    [isOn(row["invert_keyword"]) ? "body_lacks" : "body_contains"]: textOf(row["keyword"]),
+    [isOn(row["invert_keyword"]) ? "body_lacks" : "body_contains"]: plainText(row["keyword"]),
   }),
   "json-query": (row, remarks) => ({ ...page(row, remarks), ...jsonFields(row, remarks) }),
   port,
   smtp: port,
   dns(row, remarks) {
-    if ((textOf(row["conditions"]) ?? "[]") !== "[]")
+    if ((plainText(row["conditions"]) ?? "[]") !== "[]")
       remarks.push("has conditions on the answers: write them as dns_answers");
-    const resolver = (textOf(row["dns_resolve_server"]) ?? "").split(",")[0]!.trim();
+    const resolver = (plainText(row["dns_resolve_server"]) ?? "").split(",")[0]!.trim();
     const at = numberOf(row["port"]) ?? 53;
     return {
-      url: `dns://${bracketed(resolver)}${at === 53 || resolver === "" ? "" : `:${at}`}/${textOf(row["hostname"]) ?? ""}?type=${textOf(row["dns_resolve_type"]) ?? "A"}`,
+      url: `dns://${bracketed(resolver)}${at === 53 || resolver === "" ? "" : `:${at}`}/${plainText(row["hostname"]) ?? ""}?type=${plainText(row["dns_resolve_type"]) ?? "A"}`,
       ...pace(row),
     };
   },
@@ -117,16 +118,16 @@ function page(row: Fields, remarks: string[]): Fields {
   const method = methodOf(row["method"], remarks);
   if (isOn(row["ignore_tls"]))
     remarks.push("ignored faults of the certificate, which is not possible here");
-  if (textOf(row["proxy_id"]) !== null) remarks.push("went through a proxy, and is direct here");
-  const auth = textOf(row["auth_method"]) ?? "";
+  if (plainText(row["proxy_id"]) !== null) remarks.push("went through a proxy, and is direct here");
+  const auth = plainText(row["auth_method"]) ?? "";
   if (auth !== "" && auth !== "basic")
     remarks.push(`used ${auth} to authenticate, which is not possible here`);
-  const https = /^https:/i.test(textOf(row["url"]) ?? "");
+  const https = /^https:/i.test(plainText(row["url"]) ?? "");
   return {
-    url: withUser(textOf(row["url"]) ?? "", auth === "basic" ? row : {}),
+    url: withUser(plainText(row["url"]) ?? "", auth === "basic" ? row : {}),
     expect: "http",
     method,
-    ...(method === "POST" && { request_body: textOf(row["body"]) }),
+    ...(method === "POST" && { request_body: plainText(row["body"]) }),
     request_headers: headersOfRow(row, remarks),
     accepted_statuses: statusesOf(row),
     ...(https && isOff(row["expiry_notification"]) && { watch_certificate: false }),
@@ -136,11 +137,11 @@ function page(row: Fields, remarks: string[]): Fields {
 
 /** The URL with the user and password of Basic auth. */
 function withUser(text: string, row: Fields): string {
-  const user = textOf(row["basic_auth_user"]);
+  const user = plainText(row["basic_auth_user"]);
   const url = user === null ? null : URL.parse(text);
   if (!url) return text;
   url.username = user!;
-  url.password = textOf(row["basic_auth_pass"]) ?? "";
+  url.password = plainText(row["basic_auth_pass"]) ?? "";
   return url.href;
 }
 
@@ -152,9 +153,9 @@ const contentTypes: Record<string, string> = {
 
 function headersOfRow(row: Fields, remarks: string[]): Fields {
   const headers: Fields = {};
-  const encoding = contentTypes[textOf(row["http_body_encoding"]) ?? ""];
-  if (encoding !== undefined && textOf(row["body"]) !== null) headers["Content-Type"] = encoding;
-  const text = textOf(row["headers"]);
+  const encoding = contentTypes[plainText(row["http_body_encoding"]) ?? ""];
+  if (encoding !== undefined && plainText(row["body"]) !== null) headers["Content-Type"] = encoding;
+  const text = plainText(row["headers"]);
   if (text === null) return headers;
   try {
     Object.assign(headers, headersOf(membersOf(JSON.parse(text))));
@@ -167,7 +168,7 @@ function headersOfRow(row: Fields, remarks: string[]): Fields {
 /** `["200-299","301"]` as `200-299,301`. */
 function statusesOf(row: Fields): string | null {
   try {
-    const list = JSON.parse(textOf(row["accepted_statuscodes_json"]) ?? "[]") as unknown;
+    const list = JSON.parse(plainText(row["accepted_statuscodes_json"]) ?? "[]") as unknown;
     const texts = Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
     return texts.length === 0 ? null : texts.join(",");
   } catch {
@@ -176,7 +177,7 @@ function statusesOf(row: Fields): string | null {
 }
 
 function hostOf(row: Fields): string {
-  return bracketed(textOf(row["hostname"]) ?? "");
+  return bracketed(plainText(row["hostname"]) ?? "");
 }
 
 function bracketed(host: string): string {

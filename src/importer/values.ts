@@ -1,6 +1,5 @@
 /** Reads values of unchecked configurations. Pure. */
-
-export type Fields = Record<string, unknown>;
+import type { Fields } from "../resource/references.ts";
 
 /** The members of an object; none of anything else. */
 export function membersOf(value: unknown): Fields {
@@ -15,14 +14,14 @@ export function listOf(value: unknown): Fields[] {
 }
 
 /** A text, or a number or boolean as text; null of anything else and of an empty text. */
-export function textOf(value: unknown): string | null {
+export function plainText(value: unknown): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
 /** A number, or a text that is one; null of anything else. */
 export function numberOf(value: unknown): number | null {
-  const text = textOf(value);
+  const text = plainText(value);
   const number = text === null ? NaN : Number(text);
   return Number.isFinite(number) ? number : null;
 }
@@ -39,7 +38,7 @@ const seconds: Record<string, number> = {
 
 /** A duration of Go (`1h30m`, `500ms`) in seconds; null: it is none. */
 export function secondsOf(value: unknown): number | null {
-  const text = textOf(value)?.trim();
+  const text = plainText(value)?.trim();
   if (text === undefined || !/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
     (sum, [, number, unit]) => sum + Number(number) * seconds[unit!]!,

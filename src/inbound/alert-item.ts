@@ -18,7 +18,7 @@ import { thingsIn } from "./identity/things.ts";
 import { isHealthyWord } from "./well-again.ts";
 import { withoutState } from "./identity/without-state.ts";
 import { measured } from "./values.ts";
-import { onlyTest, summaryOf, timesOf, titleOf, unnamed, word } from "./wording.ts";
+import { onlyTest, summaryOf, timesOf, alertTitle, unnamed, word } from "./wording.ts";
 
 /** Values that the alerts of one body share, for items without their own. */
 export interface Shared {
@@ -56,7 +56,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
   const value = sight.state === null ? valueOf(item, annotations) : null;
   const shown = labelsOf(labels);
   const test = shared.test || isTest(item.fingerprint, labels);
-  const title = titleOf(
+  const title = alertTitle(
     name ?? words.summary ?? words.description ?? shared.words ?? unnamed,
     name === null ? null : placeOf(labels),
     sight.state,

@@ -1,6 +1,6 @@
 /** Reads the `alerts` list of Alertmanager and its imitators, with the members around it. */
 import type { Instant } from "../core/model/model.ts";
-import { kept, type Contents } from "./alert.ts";
+import { eventLimits, type Contents } from "./alert.ts";
 import { readItem, type Shared } from "./alert-item.ts";
 import { firstText, objectOf, objectsOf, textOf, type Foreign } from "./members.ts";
 import { oneLine, word } from "./wording.ts";
@@ -21,7 +21,7 @@ export function readAlertList(
   const shared = sharedBy(around, test);
   const truncated = Number(textOf(around.truncatedAlerts));
   const receiver = textOf(around.receiver);
-  const left_out = Math.max(0, items.length - kept.alerts);
+  const left_out = Math.max(0, items.length - eventLimits.alerts);
   const counts = {
     sent: items.length,
     left_out,
@@ -47,8 +47,8 @@ function sharedBy(around: Foreign, test: boolean): Shared {
   const name = firstText(labels, "alertname", "rulename");
   return {
     // Bounded here, once, and not for each of thousands of items.
-    name: name && oneLine(name, kept.titleBytes),
-    words: words && oneLine(words, kept.summaryBytes),
+    name: name && oneLine(name, eventLimits.titleBytes),
+    words: words && oneLine(words, eventLimits.summaryBytes),
     test,
   };
 }
@@ -72,7 +72,7 @@ function remarksOn({
     );
   if (left_out > 0)
     remarks.push(
-      `${sent} alerts were sent at once. The first ${kept.alerts} are read, ${left_out} are left out.`,
+      `${sent} alerts were sent at once. The first ${eventLimits.alerts} are read, ${left_out} are left out.`,
     );
   if (odd > 0)
     remarks.push(

@@ -9,7 +9,7 @@ import type { Instant } from "../core/model/model.ts";
 export type { Alert, Link } from "../core/command/alert.ts";
 
 /** Limits for one stored event. */
-export const kept = {
+export const eventLimits = {
   /** Real alerts take 250 bytes or more: a body of 1 MiB cannot hold as many. */
   alerts: 5_000,
   identityBytes: 255,

@@ -12,7 +12,7 @@ import { annotatedLinks, linksOf } from "./links.ts";
 import { firstMembers, firstText, isObject, textOf, type Foreign } from "./members.ts";
 import { isWellAgain } from "./well-again.ts";
 import { withoutState } from "./identity/without-state.ts";
-import { summaryOf, titleOf, word } from "./wording.ts";
+import { summaryOf, alertTitle, word } from "./wording.ts";
 
 export const generic: Format = {
   name: "generic",
@@ -33,7 +33,7 @@ function readObject(body: Foreign): Contents {
   const status = word(firstText(body, "status", "state"));
   const report = Object.hasOwn(body, "checkResults");
   const labels = labelsOf(pairsOf(body.labels ?? body.tags));
-  const title = titleOf(named ?? text ?? untitled(body, report));
+  const title = alertTitle(named ?? text ?? untitled(body, report));
   return {
     alerts: [
       {

@@ -8,7 +8,7 @@ import { labelsOf, formatLabels } from "./labels.ts";
 import { linksOf } from "./links.ts";
 import { firstText, isObject, listOf, objectOf, textOf, type Foreign } from "./members.ts";
 import { rounded } from "./values.ts";
-import { onlyTest, summaryOf, titleOf, unnamed, word } from "./wording.ts";
+import { onlyTest, summaryOf, alertTitle, unnamed, word } from "./wording.ts";
 
 export const grafanaLegacy: Format = {
   name: "grafana-legacy",
@@ -55,7 +55,7 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
   const test = isTest(body, message);
   const matches = listOf(body.evalMatches).filter(isObject);
   const value = word(matches.slice(0, 8).map(matchOf).join(", ") || null);
-  const title = titleOf(
+  const title = alertTitle(
     firstText(body, "ruleName") ??
       firstText(body, "title")?.replace(/^\[[^\]]*\]\s*/, "") ??
       unnamed,

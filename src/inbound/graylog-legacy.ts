@@ -5,7 +5,7 @@ import { loggedLines } from "./graylog-messages.ts";
 import { identityOf } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
 import { firstPast, firstText, instantOf, isObject, objectOf, type Foreign } from "./members.ts";
-import { onlyTest, summaryOf, momentOf, titleOf } from "./wording.ts";
+import { onlyTest, summaryOf, momentOf, alertTitle } from "./wording.ts";
 
 export const graylogLegacy: Format = {
   name: "graylog-legacy",
@@ -30,7 +30,7 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
   const streamId = firstText(stream, "id");
   const streamTitle = streamId === placeholder ? null : firstText(stream, "title");
   const name = firstText(condition, "title");
-  const title = titleOf(
+  const title = alertTitle(
     name ?? (streamTitle ? `Stream ${streamTitle}` : "Graylog alert"),
     name === null ? type && formatType(type) : streamTitle,
   );

@@ -16,7 +16,7 @@ import {
   textOf,
   type Foreign,
 } from "./members.ts";
-import { onlyTest, summaryOf, momentOf, titleOf, word } from "./wording.ts";
+import { onlyTest, summaryOf, momentOf, alertTitle, word } from "./wording.ts";
 
 export const graylog: Format = {
   name: "graylog",
@@ -39,7 +39,7 @@ function readEvent(body: Foreign, event: Foreign, now: Instant): Alert {
   const message = firstText(event, "message");
   const test = isTest(body, event);
   const problem = problemOf(body, event, message);
-  const title = titleOf(
+  const title = alertTitle(
     firstText(body, "event_definition_title") ?? message ?? "Graylog event",
     problem.place,
   );

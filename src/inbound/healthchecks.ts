@@ -6,7 +6,7 @@ import type { Alert, Contents, Format } from "./alert.ts";
 import { identityOf } from "./identity/identity.ts";
 import { labelsOf } from "./labels.ts";
 import { firstText, instantOf, isObject, type Foreign } from "./members.ts";
-import { momentOf, summaryOf, titleOf, unnamed, word } from "./wording.ts";
+import { momentOf, summaryOf, alertTitle, unnamed, word } from "./wording.ts";
 
 export const healthchecks: Format = {
   name: "healthchecks",
@@ -53,7 +53,7 @@ function readCheck(check: Foreign & { status: string }): Contents {
 
 function alertOf(check: Foreign, status: Alert["status"], reported_status: string | null): Alert {
   const name = firstText(check, "name", "slug") ?? unnamed;
-  const title = titleOf(`${name} is down`);
+  const title = alertTitle(`${name} is down`);
   const tags = firstText(check, "tags");
   const pinged = momentOf(instantOf(check.last_ping));
   return {

@@ -1,5 +1,5 @@
 /** Reads the labels of an alert. */
-import { kept } from "./alert.ts";
+import { eventLimits } from "./alert.ts";
 import { canonical } from "./identity/identity.ts";
 import { firstText, sortedNames, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
@@ -14,14 +14,14 @@ export function labelsOf(sent: Foreign): Record<string, string> {
   const labels: Record<string, string> = {};
   let count = 0;
   for (const key of sortedNames(sent)) {
-    if (count === kept.labels) break;
+    if (count === eventLimits.labels) break;
     const value = sent[key];
-    const name = oneLine(key, kept.labelNameBytes);
+    const name = oneLine(key, eventLimits.labelNameBytes);
     if (isPrivate(name) || value === null || value === undefined) continue;
     // The name of an object's prototype is a private one.
     labels[name] = oneLine(
       typeof value === "object" ? canonical(value) : (textOf(value) ?? ""),
-      kept.labelValueBytes,
+      eventLimits.labelValueBytes,
     );
     count++;
   }

@@ -1,5 +1,5 @@
 /** Accepts links that a person can open and that lead to the address they show. */
-import { kept, type Link } from "./alert.ts";
+import { eventLimits, type Link } from "./alert.ts";
 import { isPrivate } from "./labels.ts";
 import type { Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
@@ -11,10 +11,10 @@ import { oneLine } from "./wording.ts";
 export function linksOf(candidates: [name: string, url: unknown][]): Link[] {
   const links: Link[] = [];
   for (const [name, sent] of candidates) {
-    if (links.length === kept.links) break;
+    if (links.length === eventLimits.links) break;
     const url = addressOf(sent);
     if (url !== null && !links.some((link) => link.url === url))
-      links.push({ name: oneLine(name, kept.labelNameBytes), url });
+      links.push({ name: oneLine(name, eventLimits.labelNameBytes), url });
   }
   return links;
 }
@@ -31,11 +31,11 @@ export function annotatedLinks(annotations: Foreign): [string, unknown][] {
 const rank = (name: string) => (/runbook/i.test(name) ? 0 : 1);
 
 function addressOf(value: unknown): string | null {
-  if (typeof value !== "string" || value.length > kept.linkLength) return null;
+  if (typeof value !== "string" || value.length > eventLimits.linkLength) return null;
   const url = /^\s*https?:\/\//i.test(value) ? URL.parse(value) : null;
   if (!url) return null;
   // Links are sent to phones and kept in timelines, so they must not carry a password.
   if (url.username !== "") url.username = "";
   if (url.password !== "") url.password = "";
-  return url.href.length > kept.linkLength ? null : url.href;
+  return url.href.length > eventLimits.linkLength ? null : url.href;
 }

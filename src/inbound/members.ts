@@ -1,6 +1,6 @@
 /** Reads members of an untrusted object. */
 import type { Instant } from "../core/model/model.ts";
-import { kept } from "./alert.ts";
+import { eventLimits } from "./alert.ts";
 import { readInstant } from "../core/text/read-instant.ts";
 
 /** A JSON object from a sender. */
@@ -39,7 +39,7 @@ export function sortedNames(object: Foreign): string[] {
 
 /** The objects in a list, as far as it is read. */
 export function objectsOf(value: unknown): Foreign[] {
-  return listOf(value).slice(0, kept.alerts).filter(isObject);
+  return listOf(value).slice(0, eventLimits.alerts).filter(isObject);
 }
 
 /** The list, or an empty one for any other value. */

@@ -18,7 +18,7 @@ import {
 } from "./members.ts";
 import type { Instant } from "../core/model/model.ts";
 import { thingsIn } from "./identity/things.ts";
-import { momentOf, summaryOf, titleOf, unnamed, word } from "./wording.ts";
+import { momentOf, summaryOf, alertTitle, unnamed, word } from "./wording.ts";
 
 export const pagerduty: Format = {
   name: "pagerduty",
@@ -41,7 +41,7 @@ function readEvent(body: Foreign, status: Alert["status"], now: Instant): Conten
   const payload = objectOf(body.payload);
   const text = firstText(payload, "summary");
   const source = firstText(payload, "source");
-  const title = titleOf(text ?? unnamed, source);
+  const title = alertTitle(text ?? unnamed, source);
   const since = firstPast(now, instantOf(payload.timestamp));
   const details = payload.custom_details ?? null;
   const labels = labelsOf({

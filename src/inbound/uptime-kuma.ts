@@ -8,7 +8,7 @@ import { identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
 import { firstText, isObject, objectOf, objectsOf, textOf, type Foreign } from "./members.ts";
-import { onlyTest, summaryOf, titleOf, unnamed } from "./wording.ts";
+import { onlyTest, summaryOf, alertTitle, unnamed } from "./wording.ts";
 
 export const uptimeKuma: Format = {
   name: "uptime-kuma",
@@ -64,7 +64,7 @@ function alertOf(
 ): Alert {
   const name = firstText(monitor, "pathName", "name");
   const id = firstText(monitor, "id") ?? firstText(heartbeat, "monitorID");
-  const title = titleOf(name === null ? msg : `${name} is down`);
+  const title = alertTitle(name === null ? msg : `${name} is down`);
   const tags = objectsOf(monitor.tags).map((tag) => [
     firstText(tag, "name") ?? "",
     firstText(tag, "value") ?? "",
@@ -97,7 +97,7 @@ function alertOf(
 /** A message about no heartbeat. Uptime Kuma sends no resolve for it. */
 function noteOf(msg: string): Alert {
   const test = /\btesting$/i.test(msg.trim());
-  const title = titleOf(msg.trim() === "" ? unnamed : msg);
+  const title = alertTitle(msg.trim() === "" ? unnamed : msg);
   return {
     ...always,
     // Days that are left are counted down in further messages about one certificate.

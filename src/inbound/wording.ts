@@ -2,7 +2,7 @@
 import { formatDuration } from "../core/text/duration.ts";
 import type { Instant } from "../core/model/model.ts";
 import { cleanText, cutText } from "../core/text/text.ts";
-import { kept, type Alert } from "./alert.ts";
+import { eventLimits, type Alert } from "./alert.ts";
 
 /** They turn the reading direction, so that a text can pose as another one. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -12,7 +12,7 @@ const tidy = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Whether the text is short and tidy; long ones are not checked for that. */
 const isTidy = (text: string, limit: number) =>
-  text.length <= Math.min(limit, kept.titleBytes) && tidy.test(text);
+  text.length <= Math.min(limit, eventLimits.titleBytes) && tidy.test(text);
 
 /** The part of a text that is read to show `limit` bytes of it: the rest can be megabytes, and some of it are spaces. */
 const beginning = (text: string, limit: number) => cleanText(text.slice(0, 16 * limit));
@@ -28,25 +28,25 @@ export function oneLine(text: string, limit: number): string {
 
 /** The same for a word that may be missing. */
 export function word(text: string | null): string | null {
-  return text === null ? null : oneLine(text, kept.wordBytes) || null;
+  return text === null ? null : oneLine(text, eventLimits.wordBytes) || null;
 }
 
 /** Its lines without control characters and empty lines, at most as long as a summary. */
 function paragraph(text: string): string {
-  if (isTidy(text, kept.summaryBytes)) return text;
-  const lines = beginning(text, kept.summaryBytes)
+  if (isTidy(text, eventLimits.summaryBytes)) return text;
+  const lines = beginning(text, eventLimits.summaryBytes)
     .replace(turns, "")
     .split(/[\n\r\u0085\u2028\u2029]+/)
     .map((line) => line.replace(/[\s\p{Cc}]+/gu, " ").trim())
     .filter((line) => line !== "");
-  return cutText(lines.join("\n"), kept.summaryBytes);
+  return cutText(lines.join("\n"), eventLimits.summaryBytes);
 }
 
 /** The title of an alert that has no name and no words. */
 export const unnamed = "Alert without a name";
 
 /** `name: place (state)`; the place is left out when the name says it already. */
-export function titleOf(
+export function alertTitle(
   name: string,
   place: string | null = null,
   state: string | null = null,
@@ -68,7 +68,7 @@ export function summaryOf(title: string, parts: (string | null)[]): string {
     if (text !== "" && !lines.some((earlier) => earlier.includes(text))) lines.push(text);
   }
   const more = lines.filter((text) => text !== title);
-  return cutText(more.join("\n"), kept.summaryBytes) || title;
+  return cutText(more.join("\n"), eventLimits.summaryBytes) || title;
 }
 
 /** First line of a test's summary. */

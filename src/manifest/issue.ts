@@ -1,7 +1,7 @@
 /** A mistake in a manifest, with its place in the file. */
 
 /** A stretch of one line. Lines and columns count from 1; columns are UTF-16 units, as editors count. */
-export interface Place {
+export interface FilePlace {
   file: string;
   line: number;
   column: number;
@@ -11,7 +11,7 @@ export interface Place {
   source: string;
 }
 
-export interface Issue extends Place {
+export interface Issue extends FilePlace {
   /** Stable, for programs: the code of the fault, or `yaml` and others of the file as such. */
   code: string;
   message: string;

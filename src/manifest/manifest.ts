@@ -11,7 +11,7 @@ import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import { cycleFaults } from "../core/declare/cycles.ts";
-import { nameOf, namesIn, refersToItsKind, type Referral } from "../resource/references.ts";
+import { manifestName, namesIn, refersToItsKind, type Referral } from "../resource/references.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { eachKind } from "../resource/resources.ts";
@@ -181,7 +181,7 @@ function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
   const declared = eachKind(
     (kind) =>
       new Set(
-        entries[kind].map(({ item }) => nameOf(kind, { id: "", external_id: null, ...item })),
+        entries[kind].map(({ item }) => manifestName(kind, { id: "", external_id: null, ...item })),
       ),
   );
   const isKnown = (to: ResourceKind, target: string) => {

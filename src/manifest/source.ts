@@ -19,7 +19,7 @@ import {
   type YAMLError,
 } from "yaml";
 import { nearest } from "../core/text/nearest.ts";
-import type { Issue, Place } from "./issue.ts";
+import type { Issue, FilePlace } from "./issue.ts";
 
 export interface ManifestFile {
   /** As it is shown in messages. */
@@ -138,7 +138,7 @@ export function issueAt(
 export function placeOf(
   { name, text, counter }: Source,
   [start, stop]: readonly [number, number],
-): Place {
+): FilePlace {
   // A fault at the end of the file is reported on the last line with content.
   const end = text.trimEnd().length;
   const { line, col } = counter.linePos(Math.min(start, end));

@@ -7,7 +7,7 @@
  * that `${N}` may be a number; one in quotes stays text.
  */
 import { Scalar, visit, type Node } from "yaml";
-import type { Issue, Place } from "./issue.ts";
+import type { Issue, FilePlace } from "./issue.ts";
 import { issueAt, placeOf, type Filled, type ManifestPart } from "./source.ts";
 
 /** The inputs of a manifest beside its own text. The caller reads them: this layer does no I/O. */
@@ -34,13 +34,13 @@ export interface Use {
   name: string;
   /** set: it has a value; default: the one in the file was taken; unset: neither. */
   state: "set" | "default" | "unset";
-  place: Place;
+  place: FilePlace;
 }
 
 /** Values that must not be shown: those of files, and of variables that are called as secrets are. */
 const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
 
-const longest = 64 * 1024;
+const maxFileLength = 64 * 1024;
 
 /** Puts the variables into every scalar of the document, keys apart. */
 export function fill(
@@ -165,7 +165,7 @@ class Filling {
 
   private contentOf(path: string, at: number, whole: string): string {
     const content = this.surroundings.read(path, this.part.source.name);
-    const fits = content.ok && content.text.length <= longest;
+    const fits = content.ok && content.text.length <= maxFileLength;
     this.use(`file:${path}`, fits ? "set" : "unset", at, whole);
     if (!content.ok || !fits) {
       const why = content.ok ? "is larger than 64 KiB" : content.why;

@@ -21,13 +21,13 @@ export function wantedOf(declaration: Declaration): WantedResource[] {
 export function* wantedInParts(declaration: Declaration): Generator<WantedResource[]> {
   for (const kind of resourceKinds) {
     const list = declaration[kind] ?? [];
-    for (let from = 0; from < list.length; from += together)
-      yield list.slice(from, from + together).map((declared) => wantedResource(kind, declared));
+    for (let from = 0; from < list.length; from += partSize)
+      yield list.slice(from, from + partSize).map((declared) => wantedResource(kind, declared));
   }
 }
 
 /** Resources in one part. */
-const together = 250;
+const partSize = 250;
 
 /**
  * A declaration of which some parts have a wrong shape, without them. Each resource keeps its place, and has a name of

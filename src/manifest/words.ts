@@ -30,12 +30,12 @@ export function wording(
     .replace(/\ban array$/, "a list")
     .replace(/\ban object$/, "a mapping of fields");
   const named = /^(must|is|are|has|have|may|leads|needs?|cannot)\b/.test(phrase);
-  const message = named ? `${nameOf(fault.field)} ${phrase}` : phrase;
+  const message = named ? `${fieldNameOf(fault.field)} ${phrase}` : phrase;
   return { message, hint: meant ?? hintFor(fault, value, written) };
 }
 
 /** `health_check_monitors[2].url` → `url`; `alert_groups[0].members[1]` → `members[1]`. */
-function nameOf(field: string): string {
+function fieldNameOf(field: string): string {
   return /^(?:\w+\[\d+\]|defaults\.\w+)\.(.+)$/s.exec(field)?.[1] ?? (field || "the file");
 }
 

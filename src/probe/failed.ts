@@ -1,5 +1,5 @@
 /** Turns the error that a probe ended with into its outcome. */
-import type { Fetched, Seen, Step } from "../core/health/prober.ts";
+import type { Fetched, Seen, ProbeStep } from "../core/health/prober.ts";
 import { UntrustedCertificate } from "./certificate.ts";
 import { AddressRefused, LookupFailed } from "./connect.ts";
 import { neverConnected, reasonOf } from "./reason.ts";
@@ -8,7 +8,7 @@ import { Late } from "./within.ts";
 /** The failure; `doing` and `step`: of the moment when it came. */
 export function failed(
   error: Error,
-  { doing, step }: { doing: string; step: Step },
+  { doing, step }: { doing: string; step: ProbeStep },
   seen: Seen,
 ): Fetched & { kind: "failure" } {
   if (error instanceof Late)
@@ -30,7 +30,7 @@ export function failed(
 }
 
 /** The step that `error` belongs to; `step`: unless the error says another one. */
-export function stepOf(error: Error, step: Step): Step {
+export function stepOf(error: Error, step: ProbeStep): ProbeStep {
   if (error instanceof LookupFailed) return "dns";
   if (error instanceof AddressRefused) return "connection";
   return error instanceof UntrustedCertificate ? "certificate" : step;

@@ -3,7 +3,7 @@
  * redirect to another origin carries none of the monitor's own headers and no body. Reasons never hold a secret.
  */
 import { isAccepted } from "../core/health/accepted.ts";
-import type { Fetched, Probed, Step } from "../core/health/prober.ts";
+import type { Fetched, Probed, ProbeStep } from "../core/health/prober.ts";
 import type { Connection } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";
@@ -61,7 +61,7 @@ export async function probeHttp(
     const { trace } = answered;
     if (!trace.kept) fresh.add(trace.connection);
     const facts = { ...trace, kept: !fresh.has(trace.connection), origins };
-    const failure = (during: Step, reason: string, more: Partial<Failure> = {}): Failure => ({
+    const failure = (during: ProbeStep, reason: string, more: Partial<Failure> = {}): Failure => ({
       kind: "failure",
       during,
       reason,
@@ -133,7 +133,7 @@ async function read(
   page: boolean,
   began: number,
   facts: Parameters<typeof seenOf>[1],
-  failure: (during: Step, reason: string) => Failure,
+  failure: (during: ProbeStep, reason: string) => Failure,
 ): Promise<Fetched> {
   const { status, headers } = answered;
   const decoded = await decode(
@@ -155,14 +155,14 @@ async function read(
   return {
     kind: "answer",
     http_status: status,
-    body: page ? textOf(decoded.body, type) : decoded.body.toString("utf8"),
+    body: page ? pageText(decoded.body, type) : decoded.body.toString("utf8"),
     ...(decoded.cut && { cut: true }),
     seen: seenOf(began, { ...facts, contentType: type, software }),
   };
 }
 
 /** The text of a page in the character set that its header names; UTF-8 without one. */
-function textOf(body: Buffer, contentType: string): string {
+function pageText(body: Buffer, contentType: string): string {
   const charset = /;\s*charset="?([\w:.-]+)/i.exec(contentType)?.[1] ?? "utf-8";
   if (/^utf-?8$/i.test(charset)) return body.toString("utf8");
   try {
@@ -176,7 +176,7 @@ function unanswered(
   answered: Exclude<Answered, { kind: "answer" }> & { trace: Trace },
   prefix: string,
   seconds: number,
-  failure: (during: Step, reason: string, more?: Partial<Failure>) => Failure,
+  failure: (during: ProbeStep, reason: string, more?: Partial<Failure>) => Failure,
 ): Failure {
   const connecting = answered.trace.connection?.step ?? "connection";
   switch (answered.kind) {

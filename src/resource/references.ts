@@ -95,7 +95,7 @@ export function ownTargets(kind: ResourceKind, fields: Fields): string[] {
 export type Identified = Fields & { id: string; external_id: string | null };
 
 /** The name of a resource in manifests: a user by lower-case address, the rest by external_id, or `id:…`. */
-export function nameOf(kind: ResourceKind, { id, external_id, email }: Identified): string {
+export function manifestName(kind: ResourceKind, { id, external_id, email }: Identified): string {
   return kind === "users" ? String(email).toLowerCase() : (external_id ?? `id:${id}`);
 }
 
@@ -105,7 +105,7 @@ export class Directory {
   private readonly ids = new Map<string, string>();
 
   add(kind: ResourceKind, resource: Identified): void {
-    const name = nameOf(kind, resource);
+    const name = manifestName(kind, resource);
     this.names.set(`${kind} ${resource.id}`, name);
     this.ids.set(`${kind} ${name}`, resource.id);
   }

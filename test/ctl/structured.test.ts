@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { jsonLine, jsonText, structured } from "../../src/ctl/output/structured.ts";
+import { jsonLine, jsonText, structured } from "../../src/ctl/call/structured.ts";
 
 const hostile = { title: "a\u009b2J\u202egnp.exe", "key\u2066": ["\u0085", "é 😀 plain"] };
 

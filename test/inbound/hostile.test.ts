@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kept, type Alert } from "../../src/inbound/alert.ts";
+import { eventLimits, type Alert } from "../../src/inbound/alert.ts";
 import { formatNames, readDelivery } from "../../src/inbound/detect.ts";
 import { bodyOf, now, samples } from "./samples.ts";
 
@@ -70,21 +70,21 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
 
 function fits(alert: Alert): void {
   const bytes = (text: string | null) => Buffer.byteLength(text ?? "");
-  expect(bytes(alert.identity)).toBeLessThanOrEqual(kept.identityBytes);
+  expect(bytes(alert.identity)).toBeLessThanOrEqual(eventLimits.identityBytes);
   expect(alert.identity).not.toBe("");
-  expect(bytes(alert.title)).toBeLessThanOrEqual(kept.titleBytes);
+  expect(bytes(alert.title)).toBeLessThanOrEqual(eventLimits.titleBytes);
   expect(alert.title).toMatch(/^\S/);
-  expect(bytes(alert.summary)).toBeLessThanOrEqual(kept.summaryBytes);
+  expect(bytes(alert.summary)).toBeLessThanOrEqual(eventLimits.summaryBytes);
   expect(alert.summary).toMatch(/^\S/);
   for (const word of [alert.severity, alert.value, alert.reported_status])
-    expect(bytes(word)).toBeLessThanOrEqual(kept.wordBytes);
+    expect(bytes(word)).toBeLessThanOrEqual(eventLimits.wordBytes);
   const labels = Object.entries(alert.labels);
-  expect(labels.length).toBeLessThanOrEqual(kept.labels);
+  expect(labels.length).toBeLessThanOrEqual(eventLimits.labels);
   for (const [name, value] of labels) {
-    expect(bytes(name)).toBeLessThanOrEqual(kept.labelNameBytes);
-    expect(bytes(value)).toBeLessThanOrEqual(kept.labelValueBytes);
+    expect(bytes(name)).toBeLessThanOrEqual(eventLimits.labelNameBytes);
+    expect(bytes(value)).toBeLessThanOrEqual(eventLimits.labelValueBytes);
   }
-  expect(alert.links.length).toBeLessThanOrEqual(kept.links);
+  expect(alert.links.length).toBeLessThanOrEqual(eventLimits.links);
   for (const { url } of alert.links) expect(url).toMatch(/^https?:\/\//);
   for (const at of [alert.episode, alert.ended_at, alert.since])
     if (at !== null) expect(Number.isFinite(new Date(at).getTime())).toBe(true);

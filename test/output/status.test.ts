@@ -7,7 +7,7 @@ import { describedText } from "../../src/ctl/output/describe.ts";
 import { nextPagesText, reachedCount, reachedTone } from "../../src/ctl/output/receipt.ts";
 import { resourcesText } from "../../src/ctl/output/resources.ts";
 import { incidentsText, isDown, statusText, type Monitor } from "../../src/ctl/output/status.ts";
-import { structured } from "../../src/ctl/output/structured.ts";
+import { structured } from "../../src/ctl/call/structured.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 import * as answers from "../support/answers.ts";
 

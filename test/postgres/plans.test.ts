@@ -5,7 +5,7 @@ import { drizzle as drizzleProxy } from "drizzle-orm/pg-proxy";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contextOf, type Context } from "../../src/store/queries/context.ts";
-import { rows, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
+import { rows, type Procedure, type BoundStatement } from "../../src/store/kit/procedure.ts";
 import { manyFormOf, postgresKit } from "../../src/store/postgres/kit.ts";
 import { plannedOnce } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit, type Database } from "../../src/store/kit/kit.ts";
@@ -109,7 +109,7 @@ function hot({ of, q }: Context): Hot[] {
     ],
   ];
   return all.map(([name, procedure]) => {
-    const { statement, params } = procedure.next().value as Step;
+    const { statement, params } = procedure.next().value as BoundStatement;
     return { name, statement: statement as unknown as Hot["statement"], params };
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
-import { runLater, type Step } from "../../src/store/kit/procedure.ts";
+import { runLater, type BoundStatement } from "../../src/store/kit/procedure.ts";
 import { answering } from "../../src/store/postgres/ahead.ts";
 import { QuietMonitors } from "../../src/store/postgres/quiet-monitors.ts";
 import { reportBatch } from "../../src/store/postgres/report-batch.ts";
@@ -125,7 +125,7 @@ describe("what is asked for ahead", () => {
     const [a, b] = [await monitor(), await monitor()];
     await report(b);
     const { ahead } = await report(b, a);
-    const idsOf = ({ params }: Step) => JSON.parse(params["ids"] as string) as string[];
+    const idsOf = ({ params }: BoundStatement) => JSON.parse(params["ids"] as string) as string[];
     expect(ahead.slice(0, 2).map(idsOf)).toEqual([[b, a], [b]]);
     expect(ahead.slice(2).map(({ params }) => params)).toEqual([{ id: a }, { id: a }]);
   });

@@ -195,13 +195,13 @@ const useCases: [string, (c: Context) => Promise<unknown>, allowed?: readonly st
   ],
 ];
 const forgotten = [
-  "forgetReports",
-  "forgetArrivals",
-  "forgetHistory",
-  "forgetRuns",
-  "forgetMeasures",
-  "forgetErrorMinutes",
-  "forgetSubCheckChanges",
+  "deleteReports",
+  "deleteArrivals",
+  "deleteHistory",
+  "deleteRuns",
+  "deleteMeasures",
+  "deleteErrorMinutes",
+  "deleteSubCheckChanges",
 ] as const;
 describe("finds by an index what is asked for", () => {
   test.each(useCases)("%s", async (_, work, allowed) => {

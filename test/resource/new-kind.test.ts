@@ -1,14 +1,14 @@
 /** A kind needs its description, a table, and nothing else: what becomes of one that the program does not know. */
+import { columnsOf } from "../../src/store/kit/columns.ts";
 import { schedule, schedules } from "../support/new-kind.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rules } from "../../src/core/declare/rules.ts";
-import { fieldsOf } from "../../src/ctl/program/fields.ts";
+import { fieldsOf } from "../../src/ctl/input/fields.ts";
 import { resource as present } from "../../src/http/answer/present.ts";
-import { describeApi } from "../../src/http/answer/description.ts";
+import { describeApi } from "../../src/http/site/description.ts";
 import { editables } from "../../src/http/site/editables.ts";
 import { formFields } from "../../src/http/site/form-fields.ts";
 import { resourceReads } from "../../src/store/reads/resources.ts";
-import { columnsOf } from "../../src/store/kit/columns.ts";
 import { runNow } from "../../src/store/kit/procedure.ts";
 import { sqliteKit } from "../../src/store/kit/kit.ts";
 import { answerBasically } from "../ctl/basic-api.ts";

@@ -9,7 +9,7 @@ import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
 import { contextOf } from "../../src/store/queries/context.ts";
-import { runToCut, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
+import { runToCut, type Procedure, type BoundStatement } from "../../src/store/kit/procedure.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/kit/kit.ts";
 import { openFile } from "../../src/store/sqlite/open-file.ts";
@@ -55,7 +55,7 @@ beforeEach(() => {
     const procedure = verbs[verb](context, input as never) as Procedure<never>;
     for (let left = killedAfter; left > 0; left--) {
       let work = 0;
-      const counted = (step: Step) => {
+      const counted = (step: BoundStatement) => {
         const answer = execute(step);
         work += Math.max(1, answer.length, step.each?.rows.length ?? 0);
         return answer;

@@ -7,7 +7,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { contextOf } from "../../src/store/queries/context.ts";
-import { runNow, type Step } from "../../src/store/kit/procedure.ts";
+import { runNow, type BoundStatement } from "../../src/store/kit/procedure.ts";
 import { readsOf } from "../../src/store/reads/reads.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/kit/kit.ts";
@@ -52,7 +52,7 @@ async function tenMonitors() {
   const reads = readsOf(context, (procedure) => {
     let statements = 0;
     return Promise.resolve(
-      runNow(procedure, (step: Step) => {
+      runNow(procedure, (step: BoundStatement) => {
         if (statements++ > 0) between.action();
         return execute(step);
       }),

@@ -1,7 +1,12 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { described } from "../../src/resource/resources.ts";
-import { keptInstants, plainIntegers, shiftedApart, shiftsOf } from "../../src/store/kit/shifts.ts";
+import {
+  keptInstants,
+  plainIntegers,
+  shiftedSpecially,
+  shiftsOf,
+} from "../../src/store/kit/shifts.ts";
 import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 
 /** Columns by table. */
@@ -23,7 +28,7 @@ test.each(Object.entries(sqliteTables))(
     const integers = Object.entries(getTableColumns(columns))
       .filter(([name, column]) => column.columnType === "SQLiteInteger" && !(name in own(table)))
       .map(([name]) => name);
-    const lists: Lists[] = [moved, shiftedApart, keptInstants, plainIntegers];
+    const lists: Lists[] = [moved, shiftedSpecially, keptInstants, plainIntegers];
     const said = lists.flatMap((list) => list[table] ?? []);
     expect(said.toSorted()).toEqual(integers.toSorted());
   },

@@ -1,18 +1,16 @@
-import { type Actor, audit } from "../audit.ts";
-import type { Outcome } from "../outcome.ts";
+import { type Acting, audit } from "../audit.ts";
+import { conflict, type Outcome } from "../outcome.ts";
 import { maxPasskeys } from "../../core/access/passkey.ts";
-import type { Instant, Passkey } from "../../core/model/model.ts";
+import type { Passkey } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Adds a passkey to a user. conflict: it is known already, or the user has too many. */
 export function* add_passkey(
   c: Context,
-  input: {
-    actor: Actor;
+  input: Acting & {
     user_id: string;
     passkey: Pick<Passkey, "credential_id" | "public_key" | "counter" | "name">;
-    now: Instant;
   },
 ): Procedure<Outcome<Passkey>> {
   const { actor, user_id, now } = input;
@@ -21,13 +19,9 @@ export function* add_passkey(
   if (!user) return { ok: false, why: "not_found" };
   const { credential_id } = input.passkey;
   if (yield* c.of.passkeys.first({ credential_id }))
-    return { ok: false, why: "conflict", message: "This passkey was added before." };
+    return conflict("This passkey was added before.");
   if ((yield* c.of.passkeys.find({ user_id })).length >= maxPasskeys)
-    return {
-      ok: false,
-      why: "conflict",
-      message: `A user has ${maxPasskeys} passkeys at most: remove one first.`,
-    };
+    return conflict(`A user has ${maxPasskeys} passkeys at most: remove one first.`);
   const passkey: Passkey = {
     id: c.newId(now),
     org_id,
@@ -37,6 +31,6 @@ export function* add_passkey(
     inserted_at: now,
   };
   yield* c.of.passkeys.insert(passkey);
-  yield* audit(c, { action: "create", kind: "passkeys", object: { ...passkey }, actor, now });
+  yield* audit(c, { actor, now }, "create", "passkeys", passkey);
   return { ok: true, value: passkey };
 }

@@ -1,4 +1,4 @@
-import { type Actor, audit } from "../audit.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { ApiKey, Instant, Scope } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -17,14 +17,12 @@ export function* create_key(
     scopes,
     expires_at,
     now,
-  }: {
-    actor: Actor;
+  }: Acting & {
     name: string;
     hash: string;
     prefix: string;
     scopes: Scope[];
     expires_at: Instant | null;
-    now: Instant;
   },
 ): Procedure<ApiKey> {
   // Two nodes that start together both store the key of their configuration.
@@ -43,12 +41,6 @@ export function* create_key(
     inserted_at: now,
   };
   yield* c.of.api_keys.insert(key);
-  yield* audit(c, {
-    action: "create",
-    kind: "api_keys",
-    object: { ...key },
-    actor,
-    now,
-  });
+  yield* audit(c, { actor, now }, "create", "api_keys", key);
   return key;
 }

@@ -1,6 +1,5 @@
-import { type Actor, audit } from "../audit.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { sessionId } from "../../core/access/session.ts";
@@ -8,7 +7,7 @@ import { sessionId } from "../../core/access/session.ts";
 /** Ends a session by its id, which is the beginning of its hash. `user_id`: only one of that user; null: any. */
 export function* end_listed_session(
   c: Context,
-  input: { actor: Actor; id: string; user_id: string | null; now: Instant },
+  input: Acting & { id: string; user_id: string | null },
 ): Procedure<Outcome<null>> {
   const { actor, id, user_id, now } = input;
   const sessions = yield* c.of.sessions.find({
@@ -18,12 +17,6 @@ export function* end_listed_session(
   const session = sessions.find(({ hash }) => sessionId(hash) === id);
   if (!session) return { ok: false, why: "not_found" };
   yield* c.of.sessions.remove({ hash: session.hash });
-  yield* audit(c, {
-    action: "end",
-    kind: "sessions",
-    object: { id, title: session.name },
-    actor,
-    now,
-  });
+  yield* audit(c, { actor, now }, "end", "sessions", { id, title: session.name });
   return { ok: true, value: null };
 }

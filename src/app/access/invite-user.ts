@@ -1,5 +1,5 @@
-import { type Actor, audit } from "../audit.ts";
-import { endLinks } from "./end-access.ts";
+import { type Acting, audit } from "../audit.ts";
+import { endLinks } from "../declare/end-access.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, SignInLink } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -9,13 +9,11 @@ import { personName } from "../../core/text/person.ts";
 /** Creates a link by which a user with a role signs in once. Earlier links of the user stop working. */
 export function* invite_user(
   c: Context,
-  input: {
-    actor: Actor;
+  input: Acting & {
     user_id: string;
     /** Hash of the link's token. */
     hash: string;
     expires_at: Instant;
-    now: Instant;
   },
 ): Procedure<Outcome<SignInLink>> {
   const { actor, user_id, hash, expires_at, now } = input;
@@ -37,12 +35,6 @@ export function* invite_user(
     inserted_at: now,
   };
   yield* c.of.sign_in_links.insert(link);
-  yield* audit(c, {
-    action: "invite",
-    kind: "users",
-    object: { id: user_id, title: personName(user) },
-    actor,
-    now,
-  });
+  yield* audit(c, { actor, now }, "invite", "users", { id: user_id, title: personName(user) });
   return { ok: true, value: link };
 }

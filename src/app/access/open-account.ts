@@ -1,5 +1,5 @@
 import { useSetupCode } from "./redeem-setup-code.ts";
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, ResourceKind, User } from "../../core/model/model.ts";
@@ -39,10 +39,7 @@ export function* open_account(
 }
 
 /** The user with that email as an admin: a new one, or the one that a manifest declared before. */
-function* founder(
-  c: Context,
-  { actor, email, now }: { actor: Actor; email: string; now: Instant },
-): Procedure<User> {
+function* founder(c: Context, { actor, email, now }: Acting & { email: string }): Procedure<User> {
   const known = yield* c.of.users.first({ org_id: actor.org_id, email_key: email.toLowerCase() });
   const admin = { role: "admin" as const };
   const wanted: SaveInput<"users"> = {

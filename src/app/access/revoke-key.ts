@@ -1,25 +1,18 @@
-import { type Actor, audit } from "../audit.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Revokes an API key. No effect on a revoked key. */
 export function* revoke_key(
   c: Context,
-  { actor, id, now }: { actor: Actor; id: string; now: Instant },
+  { actor, id, now }: Acting & { id: string },
 ): Procedure<Outcome<null>> {
   const key = yield* c.of.api_keys.first({ id, org_id: actor.org_id });
   if (!key) return { ok: false, why: "not_found" };
   if (key.revoked_at === null) {
     yield* c.of.api_keys.update({ id }, { revoked_at: now });
-    yield* audit(c, {
-      action: "revoke",
-      kind: "api_keys",
-      object: { ...key },
-      actor,
-      now,
-    });
+    yield* audit(c, { actor, now }, "revoke", "api_keys", key);
   }
   return { ok: true, value: null };
 }

@@ -20,11 +20,14 @@ export function* signIn(
   const { id, org_id } = user;
   const name = personName(user);
   yield* c.of.sessions.insert({ ...session, org_id, key_id: null, user_id: id, name });
-  yield* audit(c, {
-    action: "sign_in",
-    kind: "users",
-    object: { id, title: name },
-    actor: { org_id, name, request_id: null, client_address, user_id: id },
-    now: session.inserted_at,
-  });
+  yield* audit(
+    c,
+    {
+      actor: { org_id, name, request_id: null, client_address, user_id: id },
+      now: session.inserted_at,
+    },
+    "sign_in",
+    "users",
+    { id, title: name },
+  );
 }

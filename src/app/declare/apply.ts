@@ -2,7 +2,7 @@ import type { Applied, Declaration } from "./declaration.ts";
 import { appliedAs, markApplied, storeProject, appliedProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
-import { isGone, prepare, type Prepared, writePlan } from "./write-plan.ts";
+import { isGone, prepare, type PreparedPlan, writePlan } from "./write-plan.ts";
 import {
   type AppliedResource,
   type Planned,
@@ -74,7 +74,7 @@ const stale = {
 function* written(
   c: Context,
   input: Declaration,
-  prepared: Prepared,
+  prepared: PreparedPlan,
   applied: { applied_at: Instant; applied_by: string },
   warnings: string[],
 ): Procedure<Applied> {
@@ -90,7 +90,7 @@ function* written(
 function* sameAsBefore(
   c: Context,
   { actor: { org_id }, project: name }: Declaration,
-  { changes, writes }: Prepared,
+  { changes, writes }: PreparedPlan,
 ): ReturnType<typeof appliedAs> {
   if (changes.some(({ action }) => action !== "unchanged")) return null;
   return yield* appliedAs(c, { org_id, name, wanted: appliedOf(writes, changes) });

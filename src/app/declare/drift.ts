@@ -1,5 +1,5 @@
 import { Directory, namesIn } from "../../resource/references.ts";
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { loadStored } from "./stored.ts";
 import { appliedProject } from "./projects.ts";
 import { readInParts, withCuts, type Parts } from "./parts.ts";
@@ -20,16 +20,7 @@ import { rows, type Procedure } from "../../store/kit/procedure.ts";
  */
 export function* drift(
   c: Context,
-  {
-    actor,
-    project,
-    wanted,
-  }: {
-    actor: Actor;
-    project: string;
-    wanted: Parts<WantedResource> | null;
-    now: Instant;
-  },
+  { actor, project, wanted }: Acting & { project: string; wanted: Parts<WantedResource> | null },
 ): Procedure<
   Outcome<{
     revision: number;

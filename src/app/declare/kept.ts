@@ -48,17 +48,17 @@ const partSize = 200;
  * Deletes the records of a subject that can no longer be restored. When monitord is killed in between, the rest
  * is deleted by its age, as all records are.
  */
-export function* forget(c: Context, subject_id: string): Procedure<void> {
+export function* deleteRecords(c: Context, subject_id: string): Procedure<void> {
   for (const statement of [
-    c.q.forgetArrivals,
-    c.q.forgetReports,
-    c.q.forgetHistory,
-    c.q.forgetRuns,
-    c.q.forgetMeasures,
-    c.q.forgetErrorMinutes,
-    c.q.forgetSubCheckChanges,
-    c.q.forgetPauses,
-    c.q.forgetMarks,
+    c.q.deleteArrivals,
+    c.q.deleteReports,
+    c.q.deleteHistory,
+    c.q.deleteRuns,
+    c.q.deleteMeasures,
+    c.q.deleteErrorMinutes,
+    c.q.deleteSubCheckChanges,
+    c.q.deletePauses,
+    c.q.deleteMarks,
   ])
     for (let deleted = partSize; deleted === partSize;) {
       yield* cut();

@@ -1,8 +1,8 @@
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { assign, storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
 import { allWritten } from "./written.ts";
-import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
+import type { Declared, ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { titleOf } from "../../core/text/person.ts";
@@ -19,8 +19,7 @@ export function* own(
     project,
     resources,
     now,
-  }: {
-    actor: Actor;
+  }: Acting & {
     project: string | null;
     resources: {
       kind: ResourceKind;
@@ -28,7 +27,6 @@ export function* own(
       /** null: it keeps its own. */
       external_id: string | null;
     }[];
-    now: Instant;
   },
 ): Procedure<
   Outcome<

@@ -1,10 +1,10 @@
 import { storedAt } from "./assign.ts";
 import { keepDeleted } from "./kept.ts";
 import { usesOf } from "./references.ts";
-import type { Actor } from "../audit.ts";
-import { keepsAnAdmin } from "../people/last-admin.ts";
+import type { Acting, Actor } from "../audit.ts";
+import { keepsAnAdmin } from "./last-admin.ts";
 import { written } from "./written.ts";
-import type { Outcome } from "../outcome.ts";
+import { conflict, type Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
@@ -24,13 +24,7 @@ export function* remove(
     id,
     if_version,
     now,
-  }: {
-    actor: Actor;
-    kind: ResourceKind;
-    id: string;
-    if_version: number | null;
-    now: Instant;
-  },
+  }: Acting & { kind: ResourceKind; id: string; if_version: number | null },
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
   const stored = yield* storedAt(c, kind, id, org_id);
@@ -39,7 +33,7 @@ export function* remove(
     return { ok: false, why: "stale", version: stored.version };
 
   const uses = yield* usesOf(c, kind, stored);
-  if (uses !== null) return { ok: false, why: "conflict", message: uses };
+  if (uses !== null) return conflict(uses);
   const removed = yield* removeRows(c, kind, [stored], actor, now);
   if (!removed.ok) return removed;
   yield* written(c, "delete", kind, stored, actor, now);
@@ -79,18 +73,13 @@ export function* removeRows(
   if (factsOf(kind).isMonitor) {
     const source_ids = JSON.stringify(all.map(({ id }) => id));
     for (const { source_id, key } of yield* rows(c.q.unresolvedOfAny, { source_ids }))
-      yield* runCommand(c, {
-        subject_id: source_id,
-        command: { kind: "deleted", by: actor.name },
-        key,
-        now,
-      });
+      yield* runCommand(c, source_id, { kind: "deleted", by: actor.name }, now, key);
   }
   yield* together(
     all.map(function* ({ id }) {
       if (kind === "alert_groups") {
         yield* c.of.members.remove({ group_id: id });
-        yield* write(c.q.forgetDrillPeople, { alert_group_id: id });
+        yield* write(c.q.deleteDrillPeople, { alert_group_id: id });
         yield* c.of.drills.remove({ alert_group_id: id });
       }
       if (kind === "users") for (const table of ofUser) yield* c.of[table].remove({ user_id: id });
@@ -114,5 +103,5 @@ function* unresolvedIn(
   if (unresolved.length === 0) return null;
   const numbers = unresolved.map(({ number }) => number);
   const message = `This alert group cannot be deleted: ${unresolvedText(numbers)}.`;
-  return { ok: false, why: "conflict", message };
+  return conflict(message);
 }

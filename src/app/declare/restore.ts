@@ -1,20 +1,21 @@
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
+import type { Command } from "../../core/command/command.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { brokenReferences } from "./references.ts";
 import { createSubject, link } from "./running-state.ts";
 import { takenBy } from "./save-resource.ts";
-import { shown } from "./shown.ts";
+import { shown } from "../subject/shown.ts";
 import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { factsOf } from "../../resource/resources.ts";
 import { referencesOf } from "../../resource/references.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { first, type Procedure } from "../../store/kit/procedure.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownResource } from "../../store/reads/resources.ts";
 
 /** An age at which an arrival is in no window, ms: nine days. */
-const uncounted = 9 * 86_400_000;
+const beyondWindows = 9 * 86_400_000;
 
 /**
  * Restores a deleted resource under its id: with its history, incidents, inbound URL, and, where they still exist, its
@@ -29,15 +30,13 @@ export function* restore(
     id,
     external_id,
     now,
-  }: {
-    actor: Actor;
+  }: Acting & {
     kind: ResourceKind;
     id: string;
     /** Its new external_id; null: the one that it had. */
     external_id: string | null;
-    now: Instant;
   },
-): Procedure<Outcome<Shown<ResourceKind>>> {
+): Procedure<Outcome<ShownResource<ResourceKind>>> {
   const { org_id } = actor;
   const kept = yield* c.of.deleted_resources.first({ id, org_id, kind });
   if (!kept) return { ok: false, why: "not_found" };
@@ -61,10 +60,9 @@ export function* restore(
   const source = factsOf(kind).subject;
   if (source) {
     yield* createSubject(c, source, restored, now);
-    yield* uncount(c, id, now);
+    yield* leaveWindows(c, id, now);
     yield* link(c, restored);
-    const run = (command: Parameters<typeof runCommand>[1]["command"]) =>
-      runCommand(c, { subject_id: id, command, now });
+    const run = (command: Command) => runCommand(c, id, command, now);
     yield* run({ kind: "configured" });
     if (pause) yield* run({ kind: "paused", by: actor.name, until: pause.until });
   }
@@ -82,10 +80,10 @@ export function* restore(
 }
 
 /** Reports of before the deletion are shown and count no more: they move out of every window. */
-function* uncount(c: Context, subject_id: string, now: Instant): Procedure<void> {
+function* leaveWindows(c: Context, subject_id: string, now: Instant): Procedure<void> {
   const last = (yield* first(c.q.lastArrival, { subject_id }))?.at ?? null;
   if (last === null) return;
-  yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - uncounted });
+  yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - beyondWindows });
 }
 
 /** Those of a list that still exist: a monitor deleted since then is no longer a dependency. */

@@ -1,17 +1,17 @@
 /** Creates and updates declared resources: one in a request of its own, or many in an apply. */
+import { rules } from "../../core/declare/rules.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { sortedReferences, type Fields } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
-import { newAddress } from "../inbound/new-address.ts";
+import { newAddress } from "./new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
-import { endAccess } from "../access/end-access.ts";
-import { keepsAnAdmin } from "../people/last-admin.ts";
+import { endAccess } from "./end-access.ts";
+import { keepsAnAdmin } from "./last-admin.ts";
 import { allWritten } from "./written.ts";
 import { storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
-import { followGroups, followMonitor } from "../subject/follow-edits.ts";
+import { followGroups, followMonitor } from "../push/follow-edits.ts";
 import { runCommand } from "../subject/run-command.ts";
-import { rules } from "../../core/declare/rules.ts";
 import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
@@ -97,7 +97,7 @@ export function* followSaved(c: Context, saved: Saved, by: string, now: Instant)
       ? factsOf(kind).subject && runsAnew(saved)
       : scheduledBy.some((name) => resource[name] != null)
   )
-    yield* runCommand(c, { subject_id: resource.id, command: { kind: "configured" }, now });
+    yield* runCommand(c, resource.id, { kind: "configured" }, now);
 }
 
 /**

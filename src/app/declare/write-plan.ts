@@ -20,7 +20,7 @@ import {
 import { allWritten } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
-import { followGroups } from "../subject/follow-edits.ts";
+import { followGroups } from "../push/follow-edits.ts";
 import { asTheGroup, type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
 import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
 import {
@@ -42,7 +42,7 @@ export const isGone = (action: PlannedChange["action"]) =>
 const sideBySide = 250;
 
 /** A plan that can be written. */
-export interface Prepared {
+export interface PreparedPlan {
   /** With the ids of new resources, so that the order of references does not matter. */
   changes: (PlannedChange & { id: string })[];
   writes: readonly PlannedWrite[];
@@ -55,8 +55,8 @@ export function* prepare(
   planned: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
   stored: readonly StoredResource[],
   now: Instant,
-): Procedure<Prepared> {
-  const changes: Prepared["changes"] = [];
+): Procedure<PreparedPlan> {
+  const changes: PreparedPlan["changes"] = [];
   for (const [at, change] of planned.changes.entries()) {
     changes.push({ ...change, id: change.id ?? c.newId(now) });
     if (at % inPart === inPart - 1) yield* cut();
@@ -77,7 +77,7 @@ export function* prepare(
 
 /** A change that stores a resource, and where it was declared within its kind. */
 interface Save {
-  change: Prepared["changes"][number];
+  change: PreparedPlan["changes"][number];
   fields: Fields;
   index: number;
 }
@@ -86,7 +86,7 @@ interface Save {
 export function* writePlan(
   c: Context,
   input: Declaration,
-  { changes, writes, directory }: Prepared,
+  { changes, writes, directory }: PreparedPlan,
 ): Procedure<void> {
   const { actor, now } = input;
   const { org_id } = actor;
@@ -153,7 +153,7 @@ function* each<T, R>(
 }
 
 /** The changes that store resources, in the order of the declaration. */
-function savesIn(changes: Prepared["changes"], writes: readonly PlannedWrite[]): Save[] {
+function savesIn(changes: PreparedPlan["changes"], writes: readonly PlannedWrite[]): Save[] {
   const counted = new Map<ResourceKind, number>();
   return changes.flatMap((change, at) => {
     const { kind, action } = change;

@@ -16,7 +16,7 @@ export function* written(
 }
 
 /** Audit entries that are written at once. */
-const together = 250;
+const partSize = 250;
 
 /** Records changes, with cuts: one new revision, and an audit entry for each. */
 export function* allWritten(
@@ -26,8 +26,8 @@ export function* allWritten(
   now: Instant,
 ): Procedure<void> {
   if (changes.length > 0) yield* write(c.q.bumpRevision, { id: actor.org_id });
-  for (let from = 0; from < changes.length; from += together) {
+  for (let from = 0; from < changes.length; from += partSize) {
     if (from > 0) yield* cut();
-    yield* auditAll(c, changes.slice(from, from + together), actor, now);
+    yield* auditAll(c, changes.slice(from, from + partSize), actor, now);
   }
 }

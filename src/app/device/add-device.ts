@@ -30,12 +30,6 @@ export function* addDevice(
   };
   yield* c.of.devices.insert(device);
   c.nudge("coverage");
-  yield* audit(c, {
-    action: "create",
-    kind: "devices",
-    object: { ...device },
-    actor,
-    now,
-  });
+  yield* audit(c, { actor, now }, "create", "devices", device);
   return device;
 }

@@ -1,6 +1,6 @@
 import { openInvitation } from "./open-invitation.ts";
 import { proven } from "./proven.ts";
-import type { Outcome } from "../outcome.ts";
+import { conflict, type Outcome } from "../outcome.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
@@ -15,11 +15,7 @@ export function* confirm_invited(
   const { device_id } = invitation;
   const test = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
   if (!test || device_id === null || !mayHaveArrived(test))
-    return {
-      ok: false,
-      why: "conflict",
-      message: "No test has left yet. Send one, and wait until it arrives.",
-    };
+    return conflict("No test has left yet. Send one, and wait until it arrives.");
   const device = yield* c.of.devices.first({ id: device_id });
   if (device) yield* proven(c, device, now);
   return { ok: true, value: null };

@@ -1,4 +1,4 @@
-import { type Actor, audit } from "../audit.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { deviceFaults, phoneKind } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
@@ -11,8 +11,7 @@ import { personName } from "../../core/text/person.ts";
 /** Creates an invitation: a link by which one phone can be added. */
 export function* invite_device(
   c: Context,
-  input: {
-    actor: Actor;
+  input: Acting & {
     user_id: string;
     /** Hash of the link's token. */
     hash: string;
@@ -22,7 +21,6 @@ export function* invite_device(
     expires_at: Instant;
     /** Faults of fields of a wrong shape, which were left out. Any fault refuses the invitation. */
     misshapen?: readonly Fault[];
-    now: Instant;
   },
 ): Procedure<Outcome<DeviceInvitation>> {
   const { actor, user_id, hash, name, target, server, expires_at, misshapen = [], now } = input;
@@ -46,12 +44,9 @@ export function* invite_device(
     inserted_at: now,
   };
   yield* c.of.device_invitations.insert(invitation);
-  yield* audit(c, {
-    action: "create",
-    kind: "device_invitations",
-    object: { ...invitation, title: personName(user) },
-    actor,
-    now,
+  yield* audit(c, { actor, now }, "create", "device_invitations", {
+    ...invitation,
+    title: personName(user),
   });
   return { ok: true, value: invitation };
 }

@@ -16,13 +16,7 @@ export function* queueTest(
   const id = c.newId(now);
   const notification = rowOf(text(device, id, now), id, device.org_id);
   yield* c.of.notifications.insert(notification);
-  yield* audit(c, {
-    action: "test",
-    kind: "devices",
-    object: { ...device },
-    actor,
-    now,
-  });
+  yield* audit(c, { actor, now }, "test", "devices", device);
   c.nudge("pushes");
   return notification;
 }

@@ -1,19 +1,18 @@
-import { type Actor, audit } from "../audit.ts";
+import { restoreMasked } from "../../core/declare/secrets.ts";
+import { type Acting, audit } from "../audit.ts";
 import { type DeviceSpec, addDevice } from "./add-device.ts";
 import type { Outcome } from "../outcome.ts";
-import { deviceFaults, keptSecrets } from "../../channel/registry.ts";
-import { restoreMasked } from "../../core/declare/secrets.ts";
+import { keptSecrets, deviceFaults } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { Device, Instant } from "../../core/model/model.ts";
+import type { Device } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Adds a device to a user, or updates the device with `id`. A device with a new address is unverified again. */
 export function* save_device(
   c: Context,
-  input: {
-    actor: Actor;
+  input: Acting & {
     user_id: string;
     /** null: a new one. */
     id: string | null;
@@ -25,7 +24,6 @@ export function* save_device(
     allowed?: readonly string[];
     /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
     misshapen?: readonly Fault[];
-    now: Instant;
   },
 ): Procedure<Outcome<{ created: boolean; device: Device }>> {
   const { actor, user_id, id, given, complete, if_version, allowed, misshapen = [], now } = input;
@@ -73,12 +71,6 @@ export function* save_device(
     c.nudge("pushes");
   }
   const device = { ...stored, ...set } as Device;
-  yield* audit(c, {
-    action: "update",
-    kind: "devices",
-    object: { ...device },
-    actor,
-    now,
-  });
+  yield* audit(c, { actor, now }, "update", "devices", device);
   return { ok: true, value: { created: false, device } };
 }

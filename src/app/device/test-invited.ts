@@ -1,7 +1,7 @@
 import { addDevice } from "./add-device.ts";
 import { openInvitation } from "./open-invitation.ts";
 import { queueTest } from "./queue-test.ts";
-import type { Outcome } from "../outcome.ts";
+import { conflict, type Outcome } from "../outcome.ts";
 import { testRefused } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { invitedTest } from "../../core/paging/people-notification.ts";
@@ -38,14 +38,10 @@ export function* test_invited(
   if (!invitation || !user) return { ok: false, why: "not_found" };
   const { id, org_id, device_id, tests } = invitation;
   if (subscription && device_id !== null)
-    return {
-      ok: false,
-      why: "conflict",
-      message: "This link has added a phone. Ask for a new one.",
-    };
+    return conflict("This link has added a phone. Ask for a new one.");
   const last = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
   const refused = testRefused(tests, last?.inserted_at ?? null, now);
-  if (refused !== null) return { ok: false, why: "conflict", message: refused };
+  if (refused !== null) return conflict(refused);
   const actor = { org_id, name: personName(user), request_id };
   const device =
     device_id === null
@@ -68,12 +64,7 @@ export function* test_invited(
         )
       : yield* c.of.devices.first({ id: device_id });
   if (!device) return { ok: false, why: "not_found" };
-  if (!device.enabled)
-    return {
-      ok: false,
-      why: "conflict",
-      message: "This device has been disabled, so no push is sent to it.",
-    };
+  if (!device.enabled) return conflict("This device has been disabled, so no push is sent to it.");
   yield* c.of.device_invitations.update({ id }, { device_id: device.id, tests: tests + 1 });
   yield* queueTest(c, device, invitedTest, actor, now);
   return { ok: true, value: null };

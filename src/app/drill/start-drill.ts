@@ -1,7 +1,7 @@
-import { type Actor, audit } from "../audit.ts";
-import type { Outcome } from "../outcome.ts";
+import { type Acting, audit } from "../audit.ts";
+import { conflict, type Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
-import type { DrillFound, Instant } from "../../core/model/model.ts";
+import type { DrillFound } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
 import { audiencesOf } from "../../store/records/audience.ts";
@@ -13,7 +13,7 @@ import { lastDrill } from "../../store/records/drills.ts";
  */
 export function* start_drill(
   c: Context,
-  { actor, group_id, now }: { actor: Actor; group_id: string; now: Instant },
+  { actor, group_id, now }: Acting & { group_id: string },
 ): Procedure<Outcome<DrillFound>> {
   const { org_id } = actor;
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
@@ -24,28 +24,12 @@ export function* start_drill(
     alert_group_id: group_id,
   });
   if (underWay.length > 0)
-    return {
-      ok: false,
-      why: "conflict",
-      message: `A drill of "${group.title}" is under way: its members have until ${new Date(underWay[0]!.ends_at).toISOString().slice(0, 16)}Z to answer.`,
-    };
+    return conflict(
+      `A drill of "${group.title}" is under way: its members have until ${new Date(underWay[0]!.ends_at).toISOString().slice(0, 16)}Z to answer.`,
+    );
   if ((yield* audiencesOf(c, [group_id])).length === 0)
-    return {
-      ok: false,
-      why: "conflict",
-      message: `"${group.title}" has no members to send a drill to.`,
-    };
-  yield* runCommand(c, {
-    subject_id: group_id,
-    command: { kind: "drill_started", by: actor.name },
-    now,
-  });
-  yield* audit(c, {
-    action: "drill",
-    kind: "alert_groups",
-    object: { ...group },
-    actor,
-    now,
-  });
+    return conflict(`"${group.title}" has no members to send a drill to.`);
+  yield* runCommand(c, group_id, { kind: "drill_started", by: actor.name }, now);
+  yield* audit(c, { actor, now }, "drill", "alert_groups", group);
   return { ok: true, value: (yield* lastDrill(c, org_id, group_id))! };
 }

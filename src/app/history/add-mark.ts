@@ -1,11 +1,10 @@
 import { unknownTarget } from "../silence/unknown-target.ts";
-import { audit, type Actor } from "../audit.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Mark } from "../../core/history/point.ts";
 import { link } from "../../core/declare/rules-connection.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -17,12 +16,10 @@ export function* add_mark(
     mark,
     misshapen = [],
     now,
-  }: {
-    actor: Actor;
+  }: Acting & {
     mark: Omit<Mark, "id">;
     /** Faults of fields of a wrong shape, which were left out. Any fault refuses the mark. */
     misshapen?: readonly Fault[];
-    now: Instant;
   },
 ): Procedure<Outcome<Mark>> {
   const faults = allFaults(misshapen, [
@@ -33,6 +30,6 @@ export function* add_mark(
   const created = { ...mark, id: c.newId(now) };
   yield* c.of.marks.insert({ ...created, org_id: actor.org_id });
   const object = { id: created.id, title: created.text };
-  yield* audit(c, { action: "create", kind: "marks", object, actor, now });
+  yield* audit(c, { actor, now }, "create", "marks", object);
   return { ok: true, value: created };
 }

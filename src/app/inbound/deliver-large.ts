@@ -26,12 +26,12 @@ export function* deliverLarge(
   for (;;) {
     const progress = yield* c.of.unfinished_deliveries.hold({ key });
     // The same body, sent twice at once, shares its parts; the other delivery wrote the last one.
-    if (!progress) return yield* runCommand(c, { subject_id, now, command: asRepeated(command) });
+    if (!progress) return yield* runCommand(c, subject_id, asRepeated(command), now);
     const end = progress.done + partSize;
-    const subject = yield* runCommand(c, {
+    const subject = yield* runCommand(
+      c,
       subject_id,
-      now,
-      command: {
+      {
         ...command,
         delivered: { ...delivered, alerts: alerts.slice(progress.done, end) },
         part: {
@@ -41,7 +41,8 @@ export function* deliverLarge(
           verdicts: progress.verdicts,
         },
       },
-    });
+      now,
+    );
     if (!subject) yield* c.of.unfinished_deliveries.remove({ key });
     if (!subject || end >= alerts.length) return subject;
     yield* cut();

@@ -34,7 +34,7 @@ export function* deliver_once(
     if (earlier && earlier.at > now - idempotencyKept) return earlier.answer;
     yield* c.of.idempotency_keys.update({ key }, { at: now, answer });
   }
-  if (yield* runCommand(c, { subject_id, command, now })) return answer;
+  if (yield* runCommand(c, subject_id, command, now)) return answer;
   yield* c.of.idempotency_keys.remove({ key });
   return null;
 }

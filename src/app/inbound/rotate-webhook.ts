@@ -1,12 +1,12 @@
-import { newAddress } from "./new-address.ts";
-import type { Actor } from "../audit.ts";
-import { shown } from "../declare/shown.ts";
+import { newAddress } from "../declare/new-address.ts";
+import type { Acting } from "../audit.ts";
+import { shown } from "../subject/shown.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Addressed, Declared, Instant, AddressKind } from "../../core/model/model.ts";
+import type { Addressed, Declared, AddressKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownResource } from "../../store/reads/resources.ts";
 
 /** How long the old URL still works, so that every sender can be changed, ms. */
 const rotationOverlap = 24 * 3600_000;
@@ -14,18 +14,8 @@ const rotationOverlap = 24 * 3600_000;
 /** Gives a group or webhook monitor a new inbound URL. The previous URL works for another day. */
 export function* rotate_webhook(
   c: Context,
-  {
-    actor,
-    kind,
-    id,
-    now,
-  }: {
-    actor: Actor;
-    kind: AddressKind;
-    id: string;
-    now: Instant;
-  },
-): Procedure<Outcome<Shown<AddressKind>>> {
+  { actor, kind, id, now }: Acting & { kind: AddressKind; id: string },
+): Procedure<Outcome<ShownResource<AddressKind>>> {
   const stored = (yield* c.of[kind].first({ id, org_id: actor.org_id })) as
     (Declared & Addressed & { title: string }) | undefined;
   if (!stored) return { ok: false, why: "not_found" };

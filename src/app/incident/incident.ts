@@ -1,5 +1,5 @@
 import { type Actor, audit } from "../audit.ts";
-import type { Outcome } from "../outcome.ts";
+import { conflict, type Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { whyNotReopened } from "../../core/decision/reopen.ts";
 import type { Command } from "../../core/command/command.ts";
@@ -42,28 +42,17 @@ export function* incident(
   if (!before) return { ok: false, why: "not_found" };
   if (asked.kind === "reopened" && before.resolved_at !== null) {
     const message = yield* whyNot(c, before);
-    if (message !== null) return { ok: false, why: "conflict", message };
+    if (message !== null) return conflict(message);
   }
   if (before.resolved_at === null || asked.kind === "reopened")
-    yield* runCommand(c, {
-      subject_id: before.source_id,
-      command: asked,
-      key: before.key,
-      now,
-    });
+    yield* runCommand(c, before.source_id, asked, now, before.key);
   else if (asked.kind === "noted")
     // Notes are also for looking back.
     yield* writeTimeline(c, before, "note", asked.text, asked.by, now, asked.user_id);
   const after = (yield* find()) ?? before;
   const changed = after.status !== before.status || after.any_hour_since !== before.any_hour_since;
   if (actor && (asked.kind === "noted" || changed))
-    yield* audit(c, {
-      action: asked.kind,
-      kind: "incident",
-      object: { ...after },
-      actor,
-      now,
-    });
+    yield* audit(c, { actor, now }, asked.kind, "incident", after);
   return { ok: true, value: after };
 }
 

@@ -1,6 +1,6 @@
-import { type Actor, audit } from "../audit.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Incident } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
@@ -13,27 +13,10 @@ export function* changePublication(
   stored: Incident,
   set: Pick<Incident, "published_at" | "public_title">,
   entry: { kind: "published" | "unpublished"; text: string; who: string },
-  {
-    actor,
-    now,
-  }: Pick<
-    {
-      actor: Actor;
-      incident_id: string;
-      by: string;
-      now: Instant;
-    },
-    "actor" | "now"
-  >,
+  { actor, now }: Acting,
 ): Procedure<Outcome<Incident>> {
   yield* c.of.incidents.update({ id: stored.id }, set);
   yield* writeTimeline(c, stored, entry.kind, entry.text, entry.who, now);
-  yield* audit(c, {
-    action: entry.kind,
-    kind: "incident",
-    object: { ...stored },
-    actor,
-    now,
-  });
+  yield* audit(c, { actor, now }, entry.kind, "incident", stored);
   return { ok: true, value: { ...stored, ...set } };
 }

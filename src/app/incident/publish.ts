@@ -1,7 +1,7 @@
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { changePublication, findIncident } from "./publication.ts";
-import type { Outcome } from "../outcome.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import { conflict, type Outcome } from "../outcome.ts";
+import type { Incident } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -11,14 +11,12 @@ import type { Procedure } from "../../store/kit/procedure.ts";
  */
 export function* publish(
   c: Context,
-  input: {
-    actor: Actor;
+  input: Acting & {
     incident_id: string;
     by: string;
     message: string;
     /** undefined: as it is; null: that of its monitor. */
     title: string | null | undefined;
-    now: Instant;
   },
 ): Procedure<Outcome<Incident>> {
   const { actor, incident_id, by: who, message, title, now } = input;
@@ -26,13 +24,11 @@ export function* publish(
   if (!stored) return { ok: false, why: "not_found" };
   const group = yield* c.of.alert_groups.first({ id: stored.alert_group_id, org_id: actor.org_id });
   if (!group?.status_page)
-    return {
-      ok: false,
-      why: "conflict",
-      message: group
+    return conflict(
+      group
         ? `The alert group "${group.title}" has no public status page: set its status_page first.`
         : "The alert group is gone, and its status page with it.",
-    };
+    );
   return yield* changePublication(
     c,
     stored,

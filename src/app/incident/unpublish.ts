@@ -1,19 +1,14 @@
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { changePublication, findIncident } from "./publication.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Incident } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Removes an incident from the public status page. No effect unless it is published. */
 export function* unpublish(
   c: Context,
-  input: {
-    actor: Actor;
-    incident_id: string;
-    by: string;
-    now: Instant;
-  },
+  input: Acting & { incident_id: string; by: string },
 ): Procedure<Outcome<Incident>> {
   const { actor, incident_id, by: who } = input;
   const stored = yield* findIncident(c, actor.org_id, incident_id);

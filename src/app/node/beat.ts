@@ -4,7 +4,7 @@
  * so that two nodes never end the same claims.
  */
 import { lookBack } from "./gap.ts";
-import type { Anchor, Step } from "../../core/clock/timeline.ts";
+import type { Anchor, ClockStep } from "../../core/clock/timeline.ts";
 import { gapBatch } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import { goneBefore, type Node } from "../../core/model/node.ts";
@@ -38,7 +38,7 @@ export function* beat(
   /** The first checks after a gap are not finished: beat again soon. */
   settling: boolean;
   /** The step of the clock that is held back; null: none. */
-  step: Step | null;
+  step: ClockStep | null;
 }> {
   if (anchor) yield* storeAnchor(c, anchor);
   const step = (yield* loadClock(c, now))?.step ?? null;

@@ -6,7 +6,7 @@ import { and, getTableName, inArray, isNull, isNotNull, lt, sql } from "drizzle-
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { moveRetention, retentionWaits, startRetention } from "../../core/clock/retention-clock.ts";
 import type { Instant } from "../../core/model/model.ts";
-import { forget } from "../declare/kept.ts";
+import { deleteRecords } from "../declare/kept.ts";
 import { expiring } from "../../store/queries/expiring.ts";
 import { keptSince, type Retention } from "../../core/history/retention.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -108,7 +108,7 @@ export function* expire_rows(
     t.deleted_resources.id,
     t.deleted_resources.deleted_at,
     since.deleted_resources,
-    (id) => forget(c, id),
+    (id) => deleteRecords(c, id),
   );
   const ofIncident = function* (incident_id: string): Procedure<void> {
     yield* write(
@@ -171,7 +171,7 @@ function* expireReports(c: Context, before: Instant): Procedure<number> {
     for (let last = next.at < before ? part : 0; last === part;) {
       yield* cut();
       const some = { subject_id: after, before, limit: part };
-      last = (yield* rows(c.q.forgetOldReports, some)).length;
+      last = (yield* rows(c.q.deleteOldReports, some)).length;
       n += last;
     }
     yield* cut();
@@ -194,7 +194,7 @@ function* expireArrivals(c: Context, before: Instant): Procedure<number> {
       for (let last = old ? part : 0; last === part;) {
         yield* cut();
         const some = { subject_id, until, limit: part };
-        last = (yield* rows(c.q.forgetOldArrivals, some)).length;
+        last = (yield* rows(c.q.deleteOldArrivals, some)).length;
         n += last;
       }
     }

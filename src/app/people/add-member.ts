@@ -1,8 +1,7 @@
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
 import { joinGroup, showMember } from "./membership.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
@@ -10,17 +9,7 @@ import type { ShownMember } from "../../store/reads/people.ts";
 /** Adds the user with an email address to a group. Answers `created: false` when the user is a member already. */
 export function* add_member(
   c: Context,
-  {
-    actor,
-    group_id,
-    email,
-    now,
-  }: {
-    actor: Actor;
-    group_id: string;
-    email: string;
-    now: Instant;
-  },
+  { actor, group_id, email, now }: Acting & { group_id: string; email: string },
 ): Procedure<Outcome<{ created: boolean; member: ShownMember }>> {
   const { org_id } = actor;
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id });

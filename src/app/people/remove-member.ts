@@ -1,24 +1,13 @@
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Removes a user from a group. */
 export function* remove_member(
   c: Context,
-  {
-    actor,
-    group_id,
-    user_id,
-    now,
-  }: {
-    actor: Actor;
-    group_id: string;
-    user_id: string;
-    now: Instant;
-  },
+  { actor, group_id, user_id, now }: Acting & { group_id: string; user_id: string },
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id });

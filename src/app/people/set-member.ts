@@ -1,12 +1,12 @@
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
-import type { Actor } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
 import { showMember } from "./membership.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { Instant, MemberRules } from "../../core/model/model.ts";
+import type { MemberRules } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
@@ -20,14 +20,12 @@ export function* set_member(
     user_id,
     now,
     ...asked
-  }: {
-    actor: Actor;
+  }: Acting & {
     group_id: string;
     user_id: string;
     given: Partial<MemberRules>;
     /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
     misshapen?: readonly Fault[];
-    now: Instant;
   },
 ): Procedure<Outcome<ShownMember>> {
   const changedRules = tidy(asked.given);

@@ -3,7 +3,7 @@
  * and `core/bundle` combine them into pushes. A claim expires if the node dies.
  *
  * Everything is decided before the first notification is leased: from then on no statement waits for a lock, and
- * PostgreSQL has no reason to repeat the verb, which would forget the leases of an earlier transaction.
+ * PostgreSQL has no reason to repeat the verb, which would lose the leases of an earlier transaction.
  */
 import { planFor, type Claim } from "./claim-for-device.ts";
 import type { DuePush } from "../../core/paging/push.ts";

@@ -27,15 +27,16 @@ export function* page_pending(
   const incidents = Map.groupBy(pending, ({ incident_id }) => incident_id);
   for (const devices of incidents.values()) {
     const [{ source_id, key }] = [devices[0]!];
-    yield* runCommand(c, {
-      subject_id: source_id,
-      command: {
+    yield* runCommand(
+      c,
+      source_id,
+      {
         kind: "page_pending",
         pending: devices.map(({ device_id, group_id }) => ({ device_id, group_id })),
       },
-      key,
       now,
-    });
+      key,
+    );
     yield* cut();
   }
   return { next };

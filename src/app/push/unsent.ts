@@ -31,7 +31,7 @@ export function* takeOver(c: Context, row: Notification, now: Instant): Procedur
 }
 
 /** `Page to Ada (Pixel)`. */
-function* nameOf(c: Context, notification: Notification): Procedure<string> {
+function* pushName(c: Context, notification: Notification): Procedure<string> {
   return `${pushNouns[notification.transition]} to ${yield* recipientOf(c, notification)}`;
 }
 
@@ -57,7 +57,7 @@ export function* hold(
       c,
       incidentOf(notification),
       "held",
-      `${yield* nameOf(c, notification)} on hold: ${reason}.`,
+      `${yield* pushName(c, notification)} on hold: ${reason}.`,
       null,
       now,
     );
@@ -85,7 +85,7 @@ export function* giveUp(
       c,
       incidentOf(notification),
       state,
-      `${yield* nameOf(c, notification)} not sent: ${reason}.`,
+      `${yield* pushName(c, notification)} not sent: ${reason}.`,
       null,
       now,
     );

@@ -1,11 +1,10 @@
-import type { Actor } from "../audit.ts";
+import { rules } from "../../core/declare/rules.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { unknownTarget } from "./unknown-target.ts";
-import { auditSilence } from "./audit-silence.ts";
-import { rules } from "../../core/declare/rules.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { Instant, Silence } from "../../core/model/model.ts";
+import type { Silence } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -17,12 +16,10 @@ export function* create_silence(
     silence,
     misshapen = [],
     now,
-  }: {
-    actor: Actor;
+  }: Acting & {
     silence: Omit<Silence, "id" | "org_id" | "inserted_at">;
     /** Faults of fields of a wrong shape, which were left out. Any fault refuses the silence. */
     misshapen?: readonly Fault[];
-    now: Instant;
   },
 ): Procedure<Outcome<Silence>> {
   const faults = allFaults(misshapen, [
@@ -37,6 +34,6 @@ export function* create_silence(
     inserted_at: now,
   };
   yield* c.of.silences.insert(created);
-  yield* auditSilence(c, "create", created, actor, now);
+  yield* audit(c, { actor, now }, "create", "silences", { id: created.id, title: created.reason });
   return { ok: true, value: created };
 }

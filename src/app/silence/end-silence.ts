@@ -1,8 +1,7 @@
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
-import type { Actor } from "../audit.ts";
+import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import { auditSilence } from "./audit-silence.ts";
-import type { Instant, Silence } from "../../core/model/model.ts";
+import type { Silence } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -12,14 +11,14 @@ import type { Procedure } from "../../store/kit/procedure.ts";
  */
 export function* end_silence(
   c: Context,
-  { actor, id, now }: { actor: Actor; id: string; now: Instant },
+  { actor, id, now }: Acting & { id: string },
 ): Procedure<Outcome<Silence>> {
   const stored = yield* c.of.silences.first({ id, org_id: actor.org_id });
   if (!stored) return { ok: false, why: "not_found" };
   if (stored.until !== null && stored.until <= now) return { ok: true, value: stored };
   yield* c.of.silences.update({ id }, { until: now });
   const ended = { ...stored, until: now };
-  yield* auditSilence(c, "end", ended, actor, now);
+  yield* audit(c, { actor, now }, "end", "silences", { id: ended.id, title: ended.reason });
   yield* reevaluateHeld(c, actor.org_id, now);
   return { ok: true, value: ended };
 }

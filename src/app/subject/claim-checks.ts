@@ -26,13 +26,13 @@ export interface DueCheck {
 }
 
 /** The due check that a search ended at. */
-interface Place {
+interface DuePlace {
   due_at: Instant;
   id: string;
 }
 
 /** Where the next claim goes on searching, by pace; absent: at the longest overdue. */
-export type Places = Partial<Record<Pace, Place>>;
+export type Places = Partial<Record<Pace, DuePlace>>;
 
 /**
  * Claims due checks for the node with the id `node`, for their timeout and some slack: at most `limit`, of these at most

@@ -10,12 +10,12 @@ import type { Procedure } from "../../store/kit/procedure.ts";
  */
 export function* command(
   c: Context,
-  input: {
-    subject_id: string;
-    command: Exclude<Command, { kind: "alerted" }>;
-    now: Instant;
-  },
+  {
+    subject_id,
+    command: asked,
+    now,
+  }: { subject_id: string; command: Exclude<Command, { kind: "alerted" }>; now: Instant },
 ): Procedure<Pick<Subject, "status"> | null> {
-  const subject = yield* runCommand(c, input);
+  const subject = yield* runCommand(c, subject_id, asked, now);
   return subject && { status: subject.status };
 }

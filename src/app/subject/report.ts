@@ -20,10 +20,6 @@ export function* report(
     now: Instant;
   },
 ): Procedure<{ accepted: number } | null> {
-  const subject = yield* runCommand(c, {
-    subject_id,
-    command: { kind: "reported", reports },
-    now,
-  });
+  const subject = yield* runCommand(c, subject_id, { kind: "reported", reports }, now);
   return subject && { accepted: reports.length };
 }

@@ -7,25 +7,20 @@ import { type Procedure, first } from "../../store/kit/procedure.ts";
 import { writeChanges } from "../../store/records/changes.ts";
 import { loadSnapshot } from "../../store/records/snapshot.ts";
 
-/** Runs a command on a subject and writes the changes. null: the subject does not exist. */
+/** Runs a command on a subject and writes the changes; `key`: of its incident. null: the subject does not exist. */
 export function* runCommand(
   c: Context,
-  input: { subject_id: string; command: Command; key?: string; now: Instant },
+  subject_id: string,
+  command: Command,
+  now: Instant,
+  key = "",
 ): Procedure<Subject | null> {
-  const snapshot = yield* loadSnapshot(
-    c,
-    input.subject_id,
-    input.command,
-    input.key ?? "",
-    input.now,
-  );
+  const snapshot = yield* loadSnapshot(c, subject_id, command, key, now);
   if (!snapshot) return null;
-  const changes = decide(snapshot, input.command, input.now);
+  const changes = decide(snapshot, command, now);
   const notifies = changes.some(({ kind }) => kind === "notify");
   const settling =
-    notifies && isFromCheck(input.command)
-      ? yield* first(c.q.settling, { now: input.now })
-      : undefined;
-  yield* writeChanges(c, snapshot, changes, input.now, settling);
+    notifies && isFromCheck(command) ? yield* first(c.q.settling, { now }) : undefined;
+  yield* writeChanges(c, snapshot, changes, now, settling);
   return snapshot.subject;
 }

@@ -24,19 +24,14 @@ export function* wake_due(
   const due = yield* rows(c.q.dueWakes, { now, limit });
   if (due.length > 0) yield* needCounts();
   for (const { id } of due) {
-    yield* runCommand(c, { subject_id: id, command: { kind: "woken" }, now });
+    yield* runCommand(c, id, { kind: "woken" }, now);
     yield* cut();
   }
   const paging = yield* rows(c.q.duePaging, { now, limit });
   if (paging.length > 0) yield* needCounts();
   for (const { source_id, key } of paging) {
-    yield* runCommand(c, {
-      subject_id: source_id,
-      command: { kind: "paging_due" },
-      key,
-      now,
-    });
-    yield* write(c.q.forgetPaging, { source_id, key, now });
+    yield* runCommand(c, source_id, { kind: "paging_due" }, now, key);
+    yield* write(c.q.clearPaging, { source_id, key, now });
     yield* cut();
   }
   const recheck = yield* rows(c.q.dueRechecks, { limit });

@@ -49,10 +49,14 @@ export function testRefused(tests: number, last: Instant | null, now: Instant): 
     : `A test went out a moment ago. Give it ${Math.ceil(wait / 1000)} s before the next one.`;
 }
 
-/** The push server as phones call it: without credentials, query or a slash at the end. */
-export function phoneServer(server: string): string {
-  const url = URL.parse(server);
-  return url ? url.origin + url.pathname.replace(/\/+$/, "") : server;
+/**
+ * The push server that a phone subscribes at, as phones call it: without credentials, query or a slash at the end.
+ * `usual`: the one of an invitation without a server of its own.
+ */
+export function serverOf({ server }: { server: string | null }, usual: string): string {
+  const called = server ?? usual;
+  const url = URL.parse(called);
+  return url ? url.origin + url.pathname.replace(/\/+$/, "") : called;
 }
 
 /**

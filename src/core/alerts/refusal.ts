@@ -77,7 +77,7 @@ const about = (incident: Incident | null): Change => ({ kind: "about", key: refu
 
 function textsOf(snapshot: Refusable, { reason, http_status, arrival }: Refused) {
   const { title } = snapshot.kind === "alert_group" ? snapshot.group : snapshot.monitor;
-  const body = shown(arrival);
+  const body = beginningOf(arrival);
   return {
     title: `A delivery could not be read: ${cutText(reason.replace(/\.$/, ""), 200)}`,
     summary: [
@@ -97,14 +97,14 @@ function detailsOf({ reason, http_status, arrival }: Refused): Record<string, un
     content_type: arrival.content_type,
     size: arrival.size,
     user_agent: arrival.headers["user-agent"] ?? null,
-    beginning: shown(arrival),
+    beginning: beginningOf(arrival),
     labels: {},
     links: [],
   };
 }
 
 /** The beginning of its body on one line; empty for a sender that did not present the secret. */
-const shown = ({ body, ring }: Refused["arrival"]): string =>
+const beginningOf = ({ body, ring }: Refused["arrival"]): string =>
   ring === "unauthenticated"
     ? ""
     : cutText(

@@ -9,7 +9,7 @@
 import type { Instant } from "../model/model.ts";
 
 /** A wall clock that differs from service time. */
-export interface Step {
+export interface ClockStep {
   /** How far the wall clock is ahead of service time, ms; negative: behind. */
   by: number;
   /** Since when it has differed by this amount, in service time. */
@@ -20,7 +20,7 @@ export interface Timeline {
   /** Service time less the reading of the steady clock, ms. */
   offset: number;
   /** The step that is held back; null: wall clock and service time agree. */
-  step: Step | null;
+  step: ClockStep | null;
 }
 
 /** Readings of the machine's clocks at one moment. */
@@ -38,7 +38,7 @@ export interface Anchor {
   /** The reading of the steady clock at `at`, ms. */
   steady: number;
   at: Instant;
-  step: Step | null;
+  step: ClockStep | null;
 }
 
 /** Differences up to this are followed quietly, ms. */
@@ -72,7 +72,7 @@ export function compareClocks(
 }
 
 /** True once the wall clock of `step` has stood for long enough. */
-export function isLasting({ since }: Step, now: Instant): boolean {
+export function isLasting({ since }: ClockStep, now: Instant): boolean {
   return now - since >= standsFor;
 }
 

@@ -93,7 +93,7 @@ function resolved(
     resolve(
       snapshot,
       {
-        title: `${isRefusal ? snapshot.incident!.title : titleOf(snapshot)}: resolved by ${by}`,
+        title: `${isRefusal ? snapshot.incident!.title : incidentTitle(snapshot)}: resolved by ${by}`,
         reason: reason ?? `Resolved by ${by}.`,
         actor: by,
         user_id,
@@ -128,7 +128,7 @@ function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
   return resolve(
     snapshot,
     {
-      title: `${titleOf(snapshot)}: monitor deleted`,
+      title: `${incidentTitle(snapshot)}: monitor deleted`,
       reason: `The monitor was deleted by ${by}.`,
       actor: by,
     },
@@ -137,7 +137,7 @@ function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
 }
 
 /** The title of the incident: the monitor's, or its alert's. */
-const titleOf = (snapshot: Snapshot) =>
+const incidentTitle = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group"
     ? (snapshot.incident?.title ?? snapshot.group.title)
     : snapshot.monitor.title;

@@ -80,7 +80,7 @@ export function cycleFaults(kind: ResourceKind, all: readonly Referring[]): Faul
     faults.push({
       field: `${first.prefix}${field}`,
       code: "cycle",
-      message: `has a cycle: ${shown(path.map((key) => `"${byKey.get(key)!.name}"`)).join(" → ")}`,
+      message: `has a cycle: ${shortened(path.map((key) => `"${byKey.get(key)!.name}"`)).join(" → ")}`,
     });
     if (faults.length > mostFaults) break;
   }
@@ -88,7 +88,7 @@ export function cycleFaults(kind: ResourceKind, all: readonly Referring[]): Faul
 }
 
 /** The names of a path, without those in the middle of a long one. */
-const shown = (names: readonly string[]): string[] =>
+const shortened = (names: readonly string[]): string[] =>
   names.length > 12 ? [...names.slice(0, 10), "…", names.at(-1)!] : [...names];
 
 /**

@@ -1,6 +1,6 @@
 /** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
 import { limits } from "../../resource/schema.ts";
-import { nameOf, namesIn, refersToItsKind } from "../../resource/references.ts";
+import { manifestName, namesIn, refersToItsKind } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
 import { localMinute } from "../paging/zone.ts";
@@ -175,7 +175,7 @@ function referenceCycles(
 
 /** The name that references use for a declared resource. */
 const wantedName = ({ kind, external_id, fields }: WantedResource) =>
-  nameOf(kind, { ...fields, id: "", external_id });
+  manifestName(kind, { ...fields, id: "", external_id });
 
 /** The last apply of each other project, by its name. */
 export type Owners = ReadonlyMap<string, { applied_at: Instant; applied_by: string }>;

@@ -75,7 +75,7 @@ export function plan(
 }
 
 /** Resources in one step of a plan. */
-const together = 250;
+const partSize = 250;
 
 /** The same plan. Yields every few milliseconds, so that a caller can do other work in between. */
 export function* planInSteps(
@@ -135,7 +135,7 @@ function* mapInSteps<T, R>(
   const all: R[] = [];
   for (const [index, one] of list.entries()) {
     all.push(each(one, index));
-    if (index % together === together - 1) yield;
+    if (index % partSize === partSize - 1) yield;
   }
   return all;
 }

@@ -143,7 +143,7 @@ function stillUsed(resource: StoredResource, users: readonly Remaining[]): Fault
     {
       field: "",
       code: "in_use",
-      message: `${nameOf(resource)} is still used by ${named.join(", ")}${more}; it cannot be pruned`,
+      message: `${resourceName(resource)} is still used by ${named.join(", ")}${more}; it cannot be pruned`,
     },
   ];
 }
@@ -152,7 +152,7 @@ function protectedFault(resource: StoredResource): Fault {
   return {
     field: "",
     code: "protected",
-    message: `${nameOf(resource)} is protected: apply it with protect: false before it is deleted`,
+    message: `${resourceName(resource)} is protected: apply it with protect: false before it is deleted`,
   };
 }
 
@@ -160,7 +160,7 @@ function protectedFault(resource: StoredResource): Fault {
 function unresolvedFaults(resource: StoredResource): Fault[] {
   const numbers = resource.fields["unresolved"] as number[] | undefined;
   if (!numbers) return [];
-  const message = `${nameOf(resource)} cannot be pruned: ${unresolvedText(numbers)}`;
+  const message = `${resourceName(resource)} cannot be pruned: ${unresolvedText(numbers)}`;
   return [{ field: "", code: "unresolved", message }];
 }
 
@@ -177,6 +177,6 @@ function guardOf(count: number, all: number, project: string, max: number | null
   };
 }
 
-function nameOf({ kind, external_id, id }: StoredResource): string {
+function resourceName({ kind, external_id, id }: StoredResource): string {
   return `${kind} ${external_id ?? id}`;
 }

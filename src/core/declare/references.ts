@@ -1,6 +1,6 @@
 /** Finds faults of references: unknown targets, and targets that would be deleted. Pure. */
 import { descriptionOf, factsOf } from "../../resource/resources.ts";
-import { nameOf, type Referral } from "../../resource/references.ts";
+import { manifestName, type Referral } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import type { ResourceKind } from "../model/model.ts";
 import { didYouMean } from "../text/nearest.ts";
@@ -37,4 +37,4 @@ export function prunedTarget(field: string, to: ResourceKind, target: string, by
 
 /** The name that references use for a stored resource. */
 export const storedName = ({ kind, id, external_id, fields }: StoredResource) =>
-  nameOf(kind, { ...fields, id, external_id });
+  manifestName(kind, { ...fields, id, external_id });

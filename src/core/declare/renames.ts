@@ -18,8 +18,8 @@ export function withNewNames(
     if (before?.external_id && before.external_id !== wanted.external_id)
       names.set(keyOf(before.kind, before.external_id), wanted.external_id);
   if (names.size === 0) return stored;
-  const nameOf = (to: ResourceKind, name: string) => names.get(keyOf(to, name)) ?? name;
-  return stored.map((one) => ({ ...one, fields: withNames(one.kind, one.fields, nameOf) }));
+  const newName = (to: ResourceKind, name: string) => names.get(keyOf(to, name)) ?? name;
+  return stored.map((one) => ({ ...one, fields: withNames(one.kind, one.fields, newName) }));
 }
 
 /** The names of one declared resource. */

@@ -63,11 +63,11 @@ export function stateOf({ room, failure, full }: Disk, before: DiskState): DiskS
   return room.free < lowBelow(room) * factor ? "low" : "ok";
 }
 
-const shown = ({ free, size }: Room) => `${formatBytes(free)} free of ${formatBytes(size)}`;
+const roomText = ({ free, size }: Room) => `${formatBytes(free)} free of ${formatBytes(size)}`;
 
 /** Why writes fail without any room. */
 export const fullSentence = (room: Room): string =>
-  `The disk that holds ${room.folder} is full: ${shown(room)}.`;
+  `The disk that holds ${room.folder} is full: ${roomText(room)}.`;
 
 /** Why reports are refused. */
 export const refusedSentence = (room: Room): string =>
@@ -87,9 +87,9 @@ export function diskSentence({ room, failure }: Disk, state: DiskState): string 
     case "full":
       return `${refusedSentence(room)} Error reports and alerts are refused with 503.`;
     case "low":
-      return `The disk that holds ${room.folder} is nearly full: ${shown(room)}.`;
+      return `The disk that holds ${room.folder} is nearly full: ${roomText(room)}.`;
     case "ok":
-      return `The disk that holds ${room.folder} has ${shown(room)}.`;
+      return `The disk that holds ${room.folder} has ${roomText(room)}.`;
   }
 }
 

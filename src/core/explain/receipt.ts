@@ -66,7 +66,7 @@ function receiptOf(
     answered_at: answer?.at ?? null,
     answered_verb: answer?.verb ?? null,
     answered_device_id: answer?.device_id ?? null,
-    answered_device_name: answer?.device_id == null ? null : nameOf(evidence, answer.device_id),
+    answered_device_name: answer?.device_id == null ? null : deviceName(evidence, answer.device_id),
     not_reached: notReached(evidence, pages),
   };
 }
@@ -76,7 +76,7 @@ function first(instants: readonly (Instant | null)[]): Instant | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-const nameOf = ({ devices }: ReceiptEvidence, device_id: string) =>
+const deviceName = ({ devices }: ReceiptEvidence, device_id: string) =>
   devices.find(({ id }) => id === device_id)?.name ?? null;
 
 function answerOf(
@@ -105,7 +105,7 @@ function notReached(
   const last = new Map(pages.map((one) => [one.device_id, one]));
   return [...last.values()].filter(isUnreached).map((page) => ({
     device_id: page.device_id,
-    name: nameOf(evidence, page.device_id),
+    name: deviceName(evidence, page.device_id),
     reason: page.last_error ?? "no reason was recorded",
   }));
 }

@@ -32,7 +32,7 @@ const sightLife = 60_000;
 /** Monitors that failed before this time have a cause of their own, ms. */
 const fresh = 2 * 60_000;
 /** Minimum number of failed fetches, and of monitors, to suspect the network. */
-const least = { misses: 5, monitors: 3 };
+const min = { misses: 5, monitors: 3 };
 
 /**
  * True when enough monitors became unreachable lately to test the network: five failed fetches, and more
@@ -44,9 +44,7 @@ export function isSuspicious(sights: readonly Sight[], now: Instant): boolean {
   const missed = lately.filter((sight) => isFreshMiss(sight, now));
   const reached = lately.filter((sight) => sight.reached);
   const misses = missed.reduce((sum, one) => sum + one.misses, 0);
-  return (
-    misses >= least.misses && missed.length >= least.monitors && missed.length > reached.length
-  );
+  return misses >= min.misses && missed.length >= min.monitors && missed.length > reached.length;
 }
 
 function isFreshMiss({ reached, since }: Sight, now: Instant): boolean {
@@ -74,7 +72,7 @@ export function seemsOffline(
 /** Maximum time for which readings are skipped, ms. */
 export const skippedFor = 5 * 60_000;
 /** Pause before a monitor whose reading was skipped is checked again, ms. */
-const again = 15_000;
+const retryAfter = 15_000;
 /** Shorter outages send no push, ms. */
 const blip = 60_000;
 
@@ -95,7 +93,7 @@ export function skipReading({ subject }: Snapshot, lease: string, now: Instant):
       kind: "subject",
       set: {
         lease_token: null,
-        due_at: now + again,
+        due_at: now + retryAfter,
         // A failing monitor keeps its reason.
         ...(isFailing(subject.status)
           ? {}

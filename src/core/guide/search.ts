@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 /** Hits that are shown at most. */
-const most = 30;
+const maxHits = 30;
 /** Characters of an excerpt. */
 const length = 160;
 
@@ -34,7 +34,7 @@ export function searchGuides(guides: readonly Guide[], words: string): Hit[] {
   );
   return matches
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, most)
+    .slice(0, maxHits)
     .map(({ hit }) => hit);
 }
 

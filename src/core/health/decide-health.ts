@@ -11,7 +11,7 @@ import type { Snapshot } from "../command/snapshot.ts";
 import type { Reading, MonitorCommand } from "../command/command.ts";
 import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
 import { dropFlapping, stopFlapping, stopsFlappingAt } from "../incident/state-change.ts";
-import { kept } from "./health-reading.ts";
+import { reportLimits } from "./health-reading.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { isReport } from "./expectations.ts";
 import { subCheckChanges } from "../history/sub-checks.ts";
@@ -152,7 +152,7 @@ function counted(reading: Reading, subject: Subject, verdict: Verdict, now: Inst
   // Equal reports share one list (`store/records/snapshot`), so most are not compared.
   const changed =
     reading.ok && reading.results !== subject.results
-      ? subCheckChanges(subject.results ?? [], reading.results, kept.results)
+      ? subCheckChanges(subject.results ?? [], reading.results, reportLimits.results)
       : [];
   return { kind: "check", check, changed };
 }

@@ -18,7 +18,7 @@ export function dnsCheck(
     return ownCheck(
       "dns",
       "failed",
-      { notification_message: `No ${type} record for ${nameOf(url)}` },
+      { notification_message: `No ${type} record for ${queriedName(url)}` },
       measured,
     );
   const plain = new Set(answers.map((answer) => plainAnswer(answer, type)));
@@ -36,7 +36,7 @@ export function dnsCheck(
 }
 
 /** The name in the URL of a query: answers come of no other URL. */
-const nameOf = (url: string) => (readEndpoint(url) as Endpoint & { scheme: "dns" }).name;
+const queriedName = (url: string) => (readEndpoint(url) as Endpoint & { scheme: "dns" }).name;
 
 /** Upper case, a dot at the end and the notation of an IPv6 address make no difference; in a TXT record all does. */
 function plainAnswer(text: string, type: RecordType): string {

@@ -75,7 +75,7 @@ export function readEndpoint(text: string): Endpoint | string {
 
 function readDns(url: URL, host: string): Endpoint | string {
   if (url.port === "0") return "must be a URL with a valid host";
-  const name = nameOf(url.pathname.slice(1));
+  const name = dnsName(url.pathname.slice(1));
   if (name === null)
     return "needs a name to resolve, for example dns://192.0.2.53/example.com?type=A";
   const { type: asked = "A", ...others } = Object.fromEntries(url.searchParams);
@@ -97,7 +97,7 @@ function hostOf({ hostname }: URL): string | null {
 }
 
 /** A name in DNS, underscores included; null: it is none. */
-function nameOf(path: string): string | null {
+function dnsName(path: string): string | null {
   const name = (/^[\x21-\x7e]*$/.test(path) && !path.includes("%") ? path : asciiOf(path)).replace(
     /\.$/,
     "",

@@ -28,27 +28,27 @@ export function factsSeen(results: readonly Result[], now: Instant): FactSeen[] 
   const dns = metaOf("dns");
   const facts: [label: string, text: string | null][] = [
     ["Address", address(connection)],
-    ["Protocol", textOf(connection["protocol"])],
+    ["Protocol", textOrNull(connection["protocol"])],
     ["Redirected to", listOf(to)],
-    ["Content type", textOf(content_type)],
+    ["Content type", textOrNull(content_type)],
     ...certificate(metaOf("certificate"), now),
-    [`${textOf(dns["type"]) ?? "DNS"} records`, listOf(dns["answers"])],
+    [`${textOrNull(dns["type"]) ?? "DNS"} records`, listOf(dns["answers"])],
     ["Timing", timing(metaOf("response_time"))],
   ];
   return facts.flatMap(([label, text]) => (text === null ? [] : [{ label, text }]));
 }
 
 function address({ address, kept }: Meta): string | null {
-  const text = textOf(address);
+  const text = textOrNull(address);
   return text === null || kept !== true ? text : `${text} (kept connection)`;
 }
 
 function certificate(meta: Meta, now: Instant): [string, string | null][] {
   const { subject, issuer, names, valid_to } = meta;
   return [
-    ["Certificate of", textOf(subject)],
+    ["Certificate of", textOrNull(subject)],
     ["Names", listOf(names)],
-    ["Issued by", textOf(issuer)],
+    ["Issued by", textOrNull(issuer)],
     ["Certificate ends", ends(valid_to, now)],
   ];
 }
@@ -76,7 +76,7 @@ function timing(meta: Meta): string | null {
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
+const textOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 const listOf = (value: unknown) =>
   Array.isArray(value) && value.length > 0 ? value.join(", ") : null;

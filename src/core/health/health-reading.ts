@@ -16,7 +16,7 @@ export type FetchResult =
   { kind: "answer"; http_status: number; body: string } | { kind: "failure"; reason: string };
 
 /** Limits for one stored report. */
-export const kept = {
+export const reportLimits = {
   results: 200,
   nameBytes: 255,
   textBytes: 16 * 1024,
@@ -128,13 +128,15 @@ function readResults(
   const results = [...byName.values()];
   const withStatus = results.filter((result) => !silent.has(result));
   const counts = { total: results.length, passing: passing(withStatus) };
-  if (results.length <= kept.results)
+  if (results.length <= reportLimits.results)
     return withStatus.length === results.length ? { results } : { results, counts };
-  remarks.push(`${results.length} sub-checks were reported, the worst ${kept.results} are kept`);
+  remarks.push(
+    `${results.length} sub-checks were reported, the worst ${reportLimits.results} are kept`,
+  );
   return {
     results: results
       .toSorted((a, b) => severity[a.status] - severity[b.status])
-      .slice(0, kept.results),
+      .slice(0, reportLimits.results),
     counts,
   };
 }
@@ -149,24 +151,24 @@ function readResult(key: string, position: number, item: unknown, remarks: strin
   if (!isObject(item)) {
     remarks.push(`sub-check ${position} is ${kindOf(item)}, not an object`);
     return {
-      name: /^\d+$/.test(key) ? `#${position}` : notOurs(nameOf(key)!, remarks),
+      name: /^\d+$/.test(key) ? `#${position}` : notOurs(keptName(key)!, remarks),
       label: null,
       status: "crashed",
       reported_status: null,
-      notification_message: textOf(item),
+      notification_message: keptText(item),
       short_summary: null,
       meta: null,
     };
   }
-  const label = nameOf(item.label);
-  const name = nameOf(item.name) ?? (/^\d*$/.test(key) ? label : nameOf(key)) ?? null;
+  const label = keptName(item.label);
+  const name = keptName(item.name) ?? (/^\d*$/.test(key) ? label : keptName(key)) ?? null;
   if (name === null) remarks.push(`sub-check ${position} has no name`);
   return {
     name: notOurs(name ?? `#${position}`, remarks),
     label,
     ...statusOf(item.status),
-    notification_message: textOf(item.notificationMessage) ?? textOf(item.message),
-    short_summary: textOf(item.shortSummary),
+    notification_message: keptText(item.notificationMessage) ?? keptText(item.message),
+    short_summary: keptText(item.shortSummary),
     meta: metaOf(item.meta),
   };
 }
@@ -174,7 +176,7 @@ function readResult(key: string, position: number, item: unknown, remarks: strin
 /** The name of an application's sub-check, which is never that of one of ours. */
 function notOurs(name: string, remarks: string[]): string {
   if (!isOwn(name)) return name;
-  const renamed = cutText(`reported.${name}`, kept.nameBytes);
+  const renamed = cutText(`reported.${name}`, reportLimits.nameBytes);
   remarks.push(`${name} is a name of monitord's own sub-checks, shown as ${renamed}`);
   return renamed;
 }
@@ -188,22 +190,22 @@ function statusOf(value: unknown): Pick<CheckResult, "status" | "reported_status
     return { status: word as CheckResult["status"], reported_status: null };
   return {
     status: "crashed",
-    reported_status: cutText(cleanText(String(plain(value))), kept.nameBytes),
+    reported_status: cutText(cleanText(String(plain(value))), reportLimits.nameBytes),
   };
 }
 
-function nameOf(value: unknown): string | null {
-  const text = textOf(value)?.trim();
-  return text ? cutText(text, kept.nameBytes) : null;
+function keptName(value: unknown): string | null {
+  const text = keptText(value)?.trim();
+  return text ? cutText(text, reportLimits.nameBytes) : null;
 }
 
 /** Any value as text, where a text was expected; null when it is empty. */
-function textOf(value: unknown): string | null {
+function keptText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = cleanText(String(plain(value)));
   return text.trim() === "" || text === "[]" || text === "{}"
     ? null
-    : cutText(text, kept.textBytes);
+    : cutText(text, reportLimits.textBytes);
 }
 
 function plain(value: unknown): unknown {
@@ -213,8 +215,8 @@ function plain(value: unknown): unknown {
 function metaOf(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   const text = jsonOf(value);
-  if (text === null || longerThan(text, kept.metaBytes))
-    return `(left out: over ${kept.metaBytes / 1024} KiB)`;
+  if (text === null || longerThan(text, reportLimits.metaBytes))
+    return `(left out: over ${reportLimits.metaBytes / 1024} KiB)`;
   return text.includes("\ufffd") ? JSON.parse(text) : value;
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Reading } from "../command/command.ts";
 import { formatDuration } from "../text/duration.ts";
-import { kept, passing } from "./health-reading.ts";
+import { reportLimits, passing } from "./health-reading.ts";
 import type { CheckResult, Instant, Measured } from "../model/model.ts";
 import type { HealthStatus } from "../model/status.ts";
 import { isOwn, withMeasured } from "./own-check.ts";
@@ -71,7 +71,7 @@ export function missingChecks(
   // A report that was cut to its worst results does not say which of the others are gone.
   if (!previous) return [];
   const names = new Set(current.map(({ name }) => name).filter((name) => !isOwn(name)));
-  return names.size >= kept.results
+  return names.size >= reportLimits.results
     ? []
     : previous.map(({ name }) => name).filter((name) => !isOwn(name) && !names.has(name));
 }

@@ -38,7 +38,7 @@ export type Fetched =
   | { kind: "resolved"; answers: string[]; type: RecordType; seen: Seen }
   | {
       kind: "failure";
-      during: Step;
+      during: ProbeStep;
       reason: string;
       /** No answer: no name, no connection, or too late. */
       unreachable?: true;
@@ -48,7 +48,7 @@ export type Fetched =
     };
 
 /** The step of a probe that failed. `answer`: everything from the request on. */
-export type Step = "dns" | "connection" | "certificate" | "redirects" | "answer";
+export type ProbeStep = "dns" | "connection" | "certificate" | "redirects" | "answer";
 
 /** Facts about one probe, for its sub-checks. Never a secret: no path, query, header or body. */
 export interface Seen {

@@ -28,7 +28,7 @@ export const quickWithin = 1000;
 
 const half = slots / 2;
 /** The most for one of the other two paces. */
-const most = half - slots / 8;
+const maxOfPace = half - slots / 8;
 
 /** How many checks may be claimed: of all paces, of the two that are not quick, and of each of these. */
 export interface FreeSlots {
@@ -53,7 +53,7 @@ export function freeSlots({ quick, slow, late, stalled }: UnderWay): FreeSlots {
   const total = quick + slow + late + stalled;
   const all = Math.max(0, Math.min(slots - quick - Math.min(taken, half), bound - total));
   const others = Math.max(0, Math.min(all, half - taken));
-  const of = (one: number) => Math.max(0, Math.min(others, most - one));
+  const of = (one: number) => Math.max(0, Math.min(others, maxOfPace - one));
   return { all, others, slow: of(slow), late: of(late) };
 }
 

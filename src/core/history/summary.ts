@@ -39,12 +39,12 @@ export function summarize(at: Instant, { checks, summaries, errors }: Measured):
     at,
     checks: checks.length + sum(summaries.map((one) => one.checks)),
     failed: checks.filter(({ failed }) => failed).length + sum(summaries.map((one) => one.failed)),
-    max_ms: longest([...summaries.map(({ max_ms }) => max_ms), ...checks.map(({ ms }) => ms)]),
+    max_ms: greatest([...summaries.map(({ max_ms }) => max_ms), ...checks.map(({ ms }) => ms)]),
     status_code: statusOf([
       ...summaries.map((one) => ({ ...one, failed: one.failed > 0 })),
       ...checks,
     ]),
-    lag_ms: longest([...summaries, ...checks].map(({ lag_ms }) => lag_ms)),
+    lag_ms: greatest([...summaries, ...checks].map(({ lag_ms }) => lag_ms)),
     errors: sum(summaries.map((one) => one.errors)) + sum(errors.map(({ count }) => count)),
     times: joinTimes([...summaries.map(({ times }) => times), countTimes(answered(checks))]),
   };
@@ -56,7 +56,7 @@ export const answered = (checks: readonly Check[]): number[] =>
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-const longest = (values: readonly (number | null)[]): number | null =>
+const greatest = (values: readonly (number | null)[]): number | null =>
   values.reduce((most, value) => (value !== null && value > (most ?? -1) ? value : most), null);
 
 /** The status of the last that failed and has one, else the last. */

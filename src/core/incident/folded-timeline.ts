@@ -15,7 +15,7 @@ const pushes: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   "dropped",
 ]);
 /** The shortest run that is folded. */
-const least = 3;
+const minRun = 3;
 
 /** Runs of entries, newest first, each newest first; a run of one stands for itself. */
 export function foldTimeline(timeline: readonly Entry[]): Entry[][] {
@@ -25,5 +25,5 @@ export function foldTimeline(timeline: readonly Entry[]): Entry[][] {
     if (run && pushes.has(entry.kind) && pushes.has(run[0]!.kind)) run.push(entry);
     else runs.push([entry]);
   }
-  return runs.flatMap((run) => (run.length < least ? run.map((one) => [one]) : [run]));
+  return runs.flatMap((run) => (run.length < minRun ? run.map((one) => [one]) : [run]));
 }

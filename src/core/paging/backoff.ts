@@ -12,7 +12,7 @@ import type { Instant } from "../model/model.ts";
 
 const waits = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
 const steady = 60_000;
-const longest = 5 * 60_000;
+const maxRequested = 5 * 60_000;
 const spread = 0.2;
 /** After the first, the second and the third attempt that may have arrived. */
 const waitsOfPerhaps = [5 * 60_000, 15 * 60_000, 60 * 60_000];
@@ -34,6 +34,6 @@ export function nextAttempt(after: {
       : (waitsOfPerhaps[after.perhaps - 1] ?? null);
   if (wait === null) return null;
   const jittered = wait * (1 - spread + 2 * spread * after.jitter);
-  const requested = Math.min(after.retry_after_ms ?? 0, longest);
+  const requested = Math.min(after.retry_after_ms ?? 0, maxRequested);
   return after.now + Math.round(Math.max(jittered, requested));
 }

@@ -32,7 +32,7 @@ export interface Recipient {
 }
 
 /** Names a recipient, for the timeline: `Ada (Pixel)`. */
-export const nameOf = ({ user, device }: Recipient): string =>
+export const recipientName = ({ user, device }: Recipient): string =>
   `${personName(user)}${device.name === null ? "" : ` (${device.name})`}`;
 
 /** The result of a transition: new notifications, and changes of earlier ones. */

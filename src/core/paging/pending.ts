@@ -12,7 +12,7 @@ import {
   type Fanout,
   type Recipient,
   type Text,
-  nameOf,
+  recipientName,
   notificationOf,
 } from "./notification.ts";
 import { pendingRound } from "./reminders.ts";
@@ -82,7 +82,7 @@ export function fanOutPending(
         : [
             {
               entry: "paged",
-              text: `Paged now, because it was not possible before: ${fresh.map(nameOf).join(", ")}.`,
+              text: `Paged now, because it was not possible before: ${fresh.map(recipientName).join(", ")}.`,
             },
           ],
   };

@@ -170,7 +170,7 @@ export function summaryText(lines: SummaryLines): { title: string; message: stri
       : over === 0
         ? `${plural(open, "incident")} open`
         : `${plural(open, "incident")} open, ${over} resolved`;
-  const texts = firstLines(lines).map((line) => `${line.over ? "✓" : "•"} ${titleOf(line)}`);
+  const texts = firstLines(lines).map((line) => `${line.over ? "✓" : "•"} ${lineTitle(line)}`);
   return { title, message: fitting(texts, lines.size) };
 }
 
@@ -199,6 +199,6 @@ function fitting(texts: readonly string[], total: number): string {
   return [...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n");
 }
 
-function titleOf({ title }: SummaryLine): string {
+function lineTitle({ title }: SummaryLine): string {
   return cutText(title.replace(/\s+/g, " ").trim(), lineBytes);
 }

@@ -78,6 +78,15 @@ export function addCounts(earlier: Counted, later: Counted): void {
   earlier.occurrences = later.occurrences;
 }
 
+/** Puts the counts into a monitor in memory: into its subject, and its unresolved incident. */
+export function applyCounts(
+  { subject, incident }: { subject: Subject; incident: Incident | null },
+  { set, occurrences }: Counted,
+): void {
+  Object.assign(subject, set);
+  if (incident && occurrences !== null) incident.occurrences = occurrences;
+}
+
 /** The changes that write the counts. */
 export const changesOf = ({ set, counts, kept, occurrences }: Counted): Change[] => [
   { kind: "reports", counts, kept },

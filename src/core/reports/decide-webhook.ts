@@ -237,7 +237,7 @@ function endingOf({ subject, failures }: WebhookSnapshot, set: Partial<Subject>)
   return isMissing ? "rescheduled" : "rate";
 }
 
-/** That it flapped is forgotten; it counts on. */
+/** It stops flapping; it counts on. */
 function paused(
   snapshot: WebhookSnapshot,
   { by, until }: Extract<MonitorCommand, { kind: "paused" }>,

@@ -51,13 +51,13 @@ function windowFrom({ duration_minutes }: MaintenanceRule, from: Instant): Maint
   return { from, until: from + duration_minutes * 60_000 };
 }
 
-const longest = 128;
+const maxLength = 128;
 /** 400 years: after that every calendar begins again. */
 const calendar = [Date.UTC(2000, 0, 1), Date.UTC(2400, 0, 1)] as const;
 
 /** The fault in a cron expression, as the end of a sentence; null: none. */
 export function cronFault(text: string, timezone: string): string | null {
-  if (text.length > longest) return `must not be longer than ${longest} characters`;
+  if (text.length > maxLength) return `must not be longer than ${maxLength} characters`;
   // croner puts in the time at which it reads it, and that is another one after every restart.
   if (text.includes("?")) return 'must not contain "?": use "*"';
   const schedule = read(text, timezone);

@@ -14,11 +14,11 @@ export interface Matcher {
 }
 
 /** As long as the name and the value of a label can be, and some quotes. */
-const longest = 1024;
+const maxLength = 1024;
 
 /** Parses a matcher; or the fault in it, as the end of a sentence. */
 export function parseMatcher(text: string): Matcher | string {
-  if (text.length > longest) return `must not be longer than ${longest} characters`;
+  if (text.length > maxLength) return `must not be longer than ${maxLength} characters`;
   const read = /^([^\s=!~"]+)\s*(=~|!~|!=|=)([^]*)$/.exec(text.trim());
   if (!read) return "must be a label, = or !=, and a value, such as env=prod or host!=db-*";
   const [, name, operator, rest] = read as unknown as [string, string, string, string];

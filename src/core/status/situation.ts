@@ -11,9 +11,17 @@ export type Tally = Record<Condition | "paused", number>;
 /** The order in which they are named: a narrow terminal cuts the healthy ones. */
 const order = ["failing", "degraded", "pending", "paused", "healthy"] as const;
 
-export function tally(
-  monitors: Iterable<{ status: Status; paused: boolean; count?: number }>,
-): Tally {
+/** How many monitors have a status, paused ones apart. */
+export interface StatusCount {
+  status: Status;
+  paused: boolean;
+  count: number;
+}
+
+export const totalOf = (counts: readonly StatusCount[]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
+
+export function tally(monitors: Iterable<Omit<StatusCount, "count"> & { count?: number }>): Tally {
   const counts = { failing: 0, degraded: 0, healthy: 0, pending: 0, paused: 0 };
   for (const { status, paused, count = 1 } of monitors)
     counts[paused ? "paused" : conditionOf(status)] += count;

@@ -5,7 +5,11 @@ export const personName = ({ name, email }: { name: string | null; email: string
   name ?? email;
 
 /** The title of a declared resource of any kind; a user is called by name or address. */
-export function titleOf(resource: object): string {
-  const { title, name, email } = resource as Readonly<Record<string, unknown>>;
-  return String(title ?? name ?? email);
+export const titleOf = (resource: object): string => String(knownTitle(resource));
+
+/** The same of any object; null: it has none. */
+export function knownTitle(object: object): string | null {
+  const { title, name, email } = object as Readonly<Record<string, unknown>>;
+  const known = title ?? name ?? email;
+  return typeof known === "string" ? known : null;
 }

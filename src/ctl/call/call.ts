@@ -2,7 +2,6 @@
 import type { Client } from "../../client/client.ts";
 import type { Io } from "../io.ts";
 import type { Style } from "../output/style.ts";
-import type { Target } from "../connect/target.ts";
 
 export interface Call {
   io: Io;
@@ -17,6 +16,16 @@ export interface Call {
   /** Asks for a server to talk to, once a command knows that it needs one. */
   target(): Promise<Target>;
   client(): Promise<Client>;
+}
+
+/** The server of a call, and the key for it. */
+export interface Target {
+  url: string;
+  apiKey: string | null;
+  /** For messages: `MONITORCTL_API_KEY`, `context local`; null: no key. */
+  keySource: string | null;
+  /** A PEM file with the CA to trust; null: the usual ones alone. */
+  caFile: string | null;
 }
 
 export interface Options {

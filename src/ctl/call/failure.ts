@@ -80,6 +80,24 @@ export function failureOf(error: unknown, keySource: string | null): Failure {
   });
 }
 
+/** The failure that a refusal of the API is to a command. */
+interface Meaning extends Pick<FailureOptions, "code" | "next"> {
+  /** From the service's own words; absent: these. */
+  message?: (said: string) => string;
+  /** Absent: a conflict. */
+  exit?: ExitCode;
+}
+
+/** For `catch`: throws refusals with these statuses as these failures, and other errors as they are. */
+export const meaning =
+  (meanings: Readonly<Record<number, Meaning>>) =>
+  (error: unknown): never => {
+    const known = error instanceof ApiProblem && error.fromService && meanings[error.status];
+    if (!known) throw error;
+    const { message = (said) => said, exit = exitCodes.conflict, ...options } = known;
+    throw new Failure(message(error.message), { exit, ...options, cause: error });
+  };
+
 const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
   401: [exitCodes.access, "unauthorized", "sign in: monitorctl login"],
   403: [

@@ -1,13 +1,12 @@
 /** Creates the client for the selected server. */
 import { createClient, type Client } from "../../client/client.ts";
 import { exchange, type Exchange } from "../../client/exchange.ts";
-import type { Options } from "../call/call.ts";
+import type { Options, Target } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure } from "../call/failure.ts";
 import type { Io } from "../io.ts";
-import { statusLine } from "../tasks/status-line.ts";
-import type { Target } from "./target.ts";
-import { hearingVersion } from "./newer-server.ts";
+import { statusLine } from "../output/status-line.ts";
+import { noticingVersion } from "./newer-server.ts";
 import { saying } from "./verbose.ts";
 import { version } from "../call/version.ts";
 
@@ -16,7 +15,7 @@ export function clientOf(
   target: Target,
   options: Options,
   io: Io | null = null,
-  hear?: (version: string) => void,
+  onVersion?: (version: string) => void,
 ): Client {
   if (target.apiKey === null)
     throw new Failure(`no API key for ${target.url}`, {
@@ -24,7 +23,7 @@ export function clientOf(
       code: "not_signed_in",
       next: `monitorctl login ${target.url}, or set MONITORCTL_API_KEY`,
     });
-  return clientWith(target.url, target.apiKey, options, io, hear);
+  return clientWith(target.url, target.apiKey, options, io, onVersion);
 }
 
 /** A client with any key, or with none. With `io` it says when it has to wait. */
@@ -33,7 +32,7 @@ export function clientWith(
   apiKey: string | null,
   options: Options,
   io: Io | null = null,
-  hear: (version: string) => void = () => {},
+  onVersion: (version: string) => void = () => {},
 ): Client {
   return createClient({
     url,
@@ -41,7 +40,7 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
-    ...(io ? { exchange: hearingVersion(carrierOf(io, url, options), hear) } : {}),
+    ...(io ? { exchange: noticingVersion(carrierOf(io, url, options), onVersion) } : {}),
   });
 }
 

@@ -65,7 +65,7 @@ export async function saveContext(
   const { all } = readContexts(io);
   const server = { url, ...(caFile !== null && { ca_file: caFile }) };
   const context = await keepKey(io, name, server, key);
-  await forgetKey(io, name, all[name], context);
+  await removeKey(io, name, all[name], context);
   return write(io, { contexts: { ...all, [name]: context }, current: name });
 }
 
@@ -89,19 +89,19 @@ export async function renameContext(io: Io, from: string, to: string): Promise<C
   const { url, ca_file } = context;
   const server = { url, ...(ca_file !== undefined && { ca_file }) };
   const moved = await keepKey(io, to, server, await keyOf(io, from, context));
-  await forgetKey(io, from, context, null);
+  await removeKey(io, from, context, null);
   return write(io, {
     contexts: { ...rest, [to]: moved },
     current: current === from ? to : current,
   });
 }
 
-/** Forgets a context and its key; null: none of that name. */
+/** Removes a context and its key; null: none of that name. */
 export async function removeContext(io: Io, name: string): Promise<Contexts | null> {
   const { all, current } = readContexts(io);
   const { [name]: gone, ...rest } = all;
   if (!gone) return null;
-  await forgetKey(io, name, gone, null);
+  await removeKey(io, name, gone, null);
   return write(io, {
     contexts: rest,
     current: current === name ? null : current,
@@ -140,7 +140,7 @@ async function keepKey(
 }
 
 /** Removes the key of a context from its old keychain, unless it is stored there now. */
-async function forgetKey(
+async function removeKey(
   io: Io,
   name: string,
   before: Context | undefined,

@@ -11,11 +11,14 @@ import { cacheFolder } from "./cache-folder.ts";
 import { day } from "../../core/text/units.ts";
 
 /** Passes on the version that the server names in its answers. */
-export function hearingVersion(exchange: Exchange, hear: (version: string) => void): Exchange {
+export function noticingVersion(
+  exchange: Exchange,
+  onVersion: (version: string) => void,
+): Exchange {
   return async (request) => {
     const answer = await exchange(request);
     const named = answer.headers["x-monitord-version"];
-    if (typeof named === "string" && named !== version) hear(named);
+    if (typeof named === "string" && named !== version) onVersion(named);
     return answer;
   };
 }

@@ -5,26 +5,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { keyOf, readContexts, type Context } from "./contexts.ts";
+import type { Options, Target } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 import { caFileOf } from "./trust-ca.ts";
 import { unknownContext } from "./unknown-context.ts";
 
-export interface Target {
-  url: string;
-  apiKey: string | null;
-  /** For messages: `MONITORCTL_API_KEY`, `context local`; null: no key. */
-  keySource: string | null;
-  /** A PEM file with the CA to trust; null: the usual ones alone. */
-  caFile: string | null;
-}
-
-export interface TargetFlags {
-  url?: string | undefined;
-  context?: string | undefined;
-  caFile?: string | undefined;
-}
+type TargetFlags = Pick<Options, "url" | "context" | "caFile">;
 
 /** The server and the key; fails when no server is named anywhere. */
 export async function targetOf(io: Io, flags: TargetFlags): Promise<Target> {

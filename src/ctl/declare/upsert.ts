@@ -28,7 +28,7 @@ export const noRevision = -1;
 
 type Listed = Fields & { id: string; external_id: string | null };
 
-interface Prepared {
+interface PreparedUpsert {
   plan: Plan;
   writes: PlannedWrite[];
   /** The stored resources, and those created since then. */
@@ -71,7 +71,7 @@ async function prepareFor(
   client: Client,
   declaration: Declaration,
   adopt: boolean,
-): Promise<Prepared> {
+): Promise<PreparedUpsert> {
   const { project } = declaration;
   const lists = await readLists(client, declaration);
   const directory = new Directory();
@@ -179,7 +179,7 @@ async function upserted(
   client: Client,
   write: PlannedWrite,
   change: PlannedChange,
-  prepared: Prepared,
+  prepared: PreparedUpsert,
 ): Promise<PlannedChange> {
   const body = bodyOf(write, prepared) as Body<`POST /${ResourceKind}`>;
   const saved = await client.send(`POST /${write.kind}`, { body });
@@ -197,7 +197,7 @@ async function upserted(
 }
 
 /** The body for the server: the fields that it knows, references by id. */
-function bodyOf({ kind, external_id, fields }: PlannedWrite, prepared: Prepared): Fields {
+function bodyOf({ kind, external_id, fields }: PlannedWrite, prepared: PreparedUpsert): Fields {
   const known = prepared.known(kind);
   const { members: _, ...plain } = fields;
   const kept = Object.fromEntries(Object.entries(plain).filter(([name]) => known.has(name)));

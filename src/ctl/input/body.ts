@@ -6,7 +6,7 @@ import { readInput, type Io } from "../io.ts";
 
 /** The text; fails when it is not JSON, and says where. */
 export async function jsonBody(io: Io, given: string): Promise<string> {
-  const text = await textOf(io, given);
+  const text = await givenText(io, given);
   try {
     JSON.parse(text);
     return text;
@@ -19,7 +19,7 @@ export async function jsonBody(io: Io, given: string): Promise<string> {
   }
 }
 
-async function textOf(io: Io, given: string): Promise<string> {
+async function givenText(io: Io, given: string): Promise<string> {
   if (given === "-") return (await readInput(io)).toString("utf8");
   if (!given.startsWith("@")) return given;
   try {

@@ -8,7 +8,7 @@ import { ApiProblem } from "../../client/errors.ts";
 import { didYouMean, nearest } from "../../core/text/nearest.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput, type Failure } from "../call/failure.ts";
-import { kindOf, shortOf } from "../program/kinds.ts";
+import { kindOf, shortOf } from "./kinds.ts";
 
 export interface FoundResource<K extends ResourceKind> {
   kind: K;

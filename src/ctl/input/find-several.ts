@@ -3,7 +3,7 @@ import type { Client } from "../../client/client.ts";
 import { notFound } from "./find-one.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput } from "../call/failure.ts";
-import { kindOf } from "../program/kinds.ts";
+import { kindOf } from "./kinds.ts";
 import { titleOf } from "../../core/text/person.ts";
 
 export interface Named {

@@ -28,7 +28,7 @@ export interface HistoryLine {
   reason: string | null;
 }
 
-type Shown<T> = T extends { webhook_url: string | null }
+type WithoutWebhookId<T> = T extends { webhook_url: string | null }
   ? Omit<T, "webhook_id" | "webhook_url"> & { webhook_url?: string | null }
   : T;
 
@@ -36,7 +36,7 @@ export interface Described {
   /** As one types it: `hc/shop`. */
   name: string;
   /** Without its secret URL, unless that was asked for. */
-  resource: { [K in ResourceKind]: Shown<Answered[K]> }[ResourceKind];
+  resource: { [K in ResourceKind]: WithoutWebhookId<Answered[K]> }[ResourceKind];
   /** The alert group of a monitor, as one types it. */
   group?: string;
   /** Dependencies of a monitor, as names to type, with their status. */
@@ -119,7 +119,10 @@ export function describedText(described: Described, now: number, style: Style): 
   return parts.join("");
 }
 
-function statusLine(monitor: HealthCheckMonitor | Shown<WebhookMonitor>, style: Style): string {
+function statusLine(
+  monitor: HealthCheckMonitor | WithoutWebhookId<WebhookMonitor>,
+  style: Style,
+): string {
   const { status, status_reason, paused_at, paused_until, flapping_since } = monitor;
   const [sign, paint] = monitorMark(monitor, style);
   const paused = paused_at ? ` (paused${paused_until ? ` until ${paused_until}` : ""})` : "";

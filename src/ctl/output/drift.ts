@@ -1,6 +1,6 @@
 /** Prints drift for people: declared value, current value, and the author of the change. */
 import type { Drift } from "../../api/ownership.ts";
-import { quoted } from "../input/shell.ts";
+import { quoted } from "./shell.ts";
 import { ageText } from "./age.ts";
 import { wordOf } from "../../resource/resources.ts";
 import { valueText } from "./plan.ts";

@@ -47,11 +47,11 @@ export function maskText(secret: string): string {
 }
 
 /** How much of a job's summary the runner takes is a mebibyte, for all of its steps. */
-const longest = 200_000;
+const maxSummary = 200_000;
 
 /** A section of the job's summary: a heading, and text as it is. */
 export function summaryMarkdown(heading: string, text: string): string {
-  const cut = text.length > longest ? `${text.slice(0, longest)}\n…` : text;
+  const cut = text.length > maxSummary ? `${text.slice(0, maxSummary)}\n…` : text;
   const ticks = cut.match(/`{3,}/g)?.map(({ length }) => length) ?? [];
   // A fence that the text cannot end.
   const fence = "`".repeat(Math.max(3, ...ticks.map((length) => length + 1)));

@@ -13,19 +13,19 @@ import type { Style } from "./style.ts";
 type Mark = [sign: string, paint: (text: string) => string];
 
 /** A monitor as the API answers it. An older server can leave out fields. */
-interface Shown {
+interface MarkedMonitor {
   status: Status;
   paused_at?: string | null;
   flapping_since?: string | null;
 }
 
-export const standingOf = ({ status, paused_at, flapping_since }: Shown): Standing => ({
+export const standingOf = ({ status, paused_at, flapping_since }: MarkedMonitor): Standing => ({
   status,
   paused: Boolean(paused_at),
   flapping: Boolean(flapping_since),
 });
 
-export function monitorMark(monitor: Shown, style: Style): Mark {
+export function monitorMark(monitor: MarkedMonitor, style: Style): Mark {
   const standing = standingOf(monitor);
   return standing.paused ? ["-", style.dim] : mark(standingTone(standing), style);
 }

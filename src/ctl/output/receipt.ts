@@ -25,34 +25,38 @@ export function receiptText(
 }
 
 /** An older server does not answer `reach`. */
-type Shown = Pick<Incident, "status"> & { reach?: Incident["reach"] };
+type ReachedIncident = Pick<Incident, "status"> & { reach?: Incident["reach"] };
 
 /** `2 of 4`; `nobody`: no person is to be notified; `-`: not known. */
-export function reachedCount({ reach }: Shown): string {
+export function reachedCount({ reach }: ReachedIncident): string {
   if (!reach) return "-";
   return reach.total === 0 ? "nobody" : `${reach.reached} of ${reach.total}`;
 }
 
 /** True when the incident pages and has reached no person yet. */
-export const isUnreached = ({ status, reach, silenced }: Shown & Pick<Incident, "silenced">) =>
+export const isUnreached = ({
+  status,
+  reach,
+  silenced,
+}: ReachedIncident & Pick<Incident, "silenced">) =>
   status === "open" && !silenced && reach?.reached === 0;
 
 /** True for an open incident whose next escalation leads to a group of which no member can be reached. */
-export const leadsToNobody = ({ status, reach }: Shown): boolean =>
+export const leadsToNobody = ({ status, reach }: ReachedIncident): boolean =>
   status === "open" && reach?.escalation?.reachable === false;
 
 /** bad: no person is reached, no page is being sent, and the incident is unacknowledged. */
-export function reachedTone({ status, reach }: Shown): "bad" | "warn" | "good" {
+export function reachedTone({ status, reach }: ReachedIncident): "bad" | "warn" | "good" {
   if (!reach || reach.reached === reach.total) return reach?.total === 0 ? urgent(status) : "good";
   if (reach.reached > 0 || reach.people.some(({ state }) => state === "sending")) return "warn";
   return urgent(status);
 }
 
-const urgent = (status: Shown["status"]) => (status === "open" ? "bad" : "warn");
+const urgent = (status: ReachedIncident["status"]) => (status === "open" ? "bad" : "warn");
 
 /** `reminder 04:05, escalates to "Managers" 04:15`; empty: paging has ended. */
 export function nextPagesText(
-  { reach }: Shown,
+  { reach }: ReachedIncident,
   at: (instant: string) => string = (instant) => instant,
 ): string {
   if (!reach) return "";

@@ -48,6 +48,9 @@ export function styleOf(options: { color: boolean; ascii: boolean; width?: numbe
   };
 }
 
+/** The line after a success. */
+export const doneLine = ({ green, sign }: Style, text: string) => `${green(sign.done)} ${text}\n`;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The abilities of a stream. `color` is false with `--no-color`. */

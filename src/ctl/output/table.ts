@@ -21,13 +21,33 @@ export function tableText(
   return linesText(headings.length > 0 ? [heading, ...rows] : rows, "", style);
 }
 
+/** A column: its heading, and its cell in each row. */
+export type Column<Row> = readonly [
+  heading: string,
+  cell: (row: Row) => Cell,
+  /** Left out where the table is not to be wide. */
+  only?: "wide",
+];
+
+/** Rows as a table of these columns. */
+export const inColumns =
+  <Row>(style: Style, columns: readonly Column<Row>[]) =>
+  (rows: readonly Row[], wide = false): string => {
+    const shown = columns.filter(([, , only]) => wide || only === undefined);
+    return tableText(
+      shown.map(([heading]) => heading),
+      rows.map((row) => shown.map(([, cell]) => cell(row))),
+      style,
+    );
+  };
+
 /** Aligned rows without headings, each after `indent`. */
 export function linesText(
   rows: readonly (readonly Cell[])[],
   indent: string,
   style: Pick<Style, "width" | "sign"> | null = null,
 ): string {
-  const plain = rows.map((row) => row.map((cell) => oneLine(textOf(cell))));
+  const plain = rows.map((row) => row.map((cell) => oneLine(cellText(cell))));
   const widths: number[] = [];
   for (const row of plain)
     for (const [column, text] of row.entries())
@@ -75,6 +95,6 @@ function cutTo(text: string, room: number, more: string): string {
   return head(text, room - widthOf(more)).trimEnd() + more;
 }
 
-function textOf(cell: Cell): string {
+function cellText(cell: Cell): string {
   return typeof cell === "string" ? cell : cell.text;
 }

@@ -5,7 +5,7 @@
 import type { Argument, Command, Option } from "commander";
 import { resourceKinds } from "../../core/model/model.ts";
 import { goals } from "../input/goals.ts";
-import { shortOf } from "./kinds.ts";
+import { shortOf } from "../input/kinds.ts";
 
 /** Names from a server or the file of contexts. None when the server does not answer in time. */
 export interface Names {

@@ -13,14 +13,22 @@ export type Add = (
   usage: string,
   description: string,
   load: () => Promise<{ run: Run }>,
-  ...options: Option[]
+  ...options: (Option | typeof printsAsIs)[]
 ) => Command;
 
-/** Adds commands below `parent`. */
+/** For commands that print one thing alone. */
+export const printsAsIs = "prints as is";
+
+/**
+ * Adds commands below `parent`. One that names no format of its own (`output`) prints text, or the same as JSON; `printsAsIs`
+ * in place of an option: it has no `-o`.
+ */
 export function adder(parent: Command, start: Start): Add {
   return (usage, description, load, ...options) => {
     const command = parent.command(usage).description(description);
-    for (const option of options) command.addOption(option);
+    for (const option of options) if (option !== printsAsIs) command.addOption(option);
+    if (!options.includes(printsAsIs) && !command.options.some(({ long }) => long === "--output"))
+      command.addOption(output("text", "json"));
     command.action(() => start(load, command.args, command.optsWithGlobals<Options>()));
     return command;
   };

@@ -5,7 +5,7 @@
 import type { Call } from "../call/call.ts";
 import { jsonPathPrefix } from "./define.ts";
 import { wrongInput } from "../call/failure.ts";
-import { jsonLine } from "../output/structured.ts";
+import { jsonLine } from "../call/structured.ts";
 import { oneLine } from "../output/text.ts";
 
 /** Runs a command through the expression of its `-o`; as it is when it has none. */

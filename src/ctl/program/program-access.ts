@@ -2,7 +2,7 @@
  * Declares the commands for users, devices, keys and sign-in. Each is a file that is loaded when it is called.
  */
 import { Option, type Command } from "commander";
-import { adder, family, listOutput, output, type Start } from "./define.ts";
+import { adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
 
 /** Adds them to the program. */
 export function registerAccess(program: Command, start: Start): void {
@@ -23,21 +23,18 @@ function people(program: Command, start: Start): void {
     () => import("../commands/people/users-add.ts"),
     new Option("--name <name>", "The user's name"),
     new Option("--external-id <id>", "Your own identifier"),
-    output("text", "json"),
   );
   users(
     "invite <user>",
     "Create a one-time link to sign a user in to the dashboard",
     () => import("../commands/people/users-invite.ts"),
     new Option("--role <role>", "Viewer, responder, editor or admin; default: the role it has"),
-    output("text", "json"),
   );
   users(
     "remove <user>",
     "Remove a user, by email, external id or id",
     () => import("../commands/people/users-remove.ts"),
     yes(),
-    output("text", "json"),
   );
   const members = family(program, start, "members", "Manage members of alert groups");
   members(
@@ -54,7 +51,6 @@ function people(program: Command, start: Start): void {
     new Option("--hours <hours>", "08:00-18:00, or always"),
     new Option("--days <days>", "mon-fri; sat,sun; all"),
     new Option("--timezone <name>", "Time zone of the hours: Europe/Berlin"),
-    output("text", "json"),
   );
   const devices = family(program, start, "devices", "Manage devices of users");
   devices(
@@ -76,34 +72,29 @@ function people(program: Command, start: Start): void {
     new Option("--no-qr", "Print the link only"),
     new Option("--wait", "Wait until the phone has responded (default on a terminal)"),
     new Option("--no-wait", "Print the link and exit"),
-    output("text", "json"),
   );
   devices(
     "test <user> [device]",
     "Send a silent test push; a response verifies the device",
     () => import("../commands/people/devices-test.ts"),
-    output("text", "json"),
   );
   devices(
     "remove <user> <device>",
     "Remove a device, by id, name or topic",
     () => import("../commands/people/devices-remove.ts"),
     yes(),
-    output("text", "json"),
   );
   const notify = family(program, start, "notify", "Test whether users can be reached");
   notify(
     "test <who>",
     "Send a silent test to a user or a group (ag/ID)",
     () => import("../commands/people/notify-test.ts"),
-    output("text", "json"),
   );
   const drill = family(program, start, "drill", "Run and list drills");
   drill(
     "run <group>",
     "Send every member a silent confirmation request",
     () => import("../commands/people/drill-run.ts"),
-    output("text", "json"),
   );
   drill(
     "list <group>",
@@ -125,14 +116,12 @@ function people(program: Command, start: Start): void {
     () => import("../commands/access/keys-create.ts"),
     new Option("--scopes <list>", "Read, respond, write, admin (default: read,write)"),
     new Option("--expires <duration>", "Lifetime, for example 90d"),
-    output("text", "json"),
   );
   keys(
     "revoke <key>",
     "Revoke an API key, by id, prefix or name",
     () => import("../commands/access/keys-revoke.ts"),
     yes(),
-    output("text", "json"),
   );
   adder(program, start)(
     "audit",
@@ -151,25 +140,17 @@ function access(program: Command, start: Start): void {
     () => import("../commands/access/login.ts"),
     new Option("--code <code>", "The code"),
     new Option("--with-key", "Read an API key from the input").conflicts("code"),
-    output("text", "json"),
   );
-  add(
-    "logout",
-    "Remove the stored key of a server",
-    () => import("../commands/access/logout.ts"),
-    output("text", "json"),
-  );
+  add("logout", "Remove the stored key of a server", () => import("../commands/access/logout.ts"));
   add(
     "whoami",
     "Show the server, the key and its scopes",
     () => import("../commands/access/whoami.ts"),
-    output("text", "json"),
   );
   add(
     "doctor",
     "Diagnose the connection, the server and paging",
     () => import("../commands/tools/doctor.ts"),
-    output("text", "json"),
   );
   const context = family(program, start, "context", "Manage saved servers");
   context(
@@ -178,33 +159,43 @@ function access(program: Command, start: Start): void {
     () => import("../commands/access/context-list.ts"),
     output("table", "json", "yaml", "name"),
   );
-  context("use <name>", "Select a saved server", () => import("../commands/access/context-use.ts"));
+  context(
+    "use <name>",
+    "Select a saved server",
+    () => import("../commands/access/context-use.ts"),
+    printsAsIs,
+  );
   context(
     "rename <name> <new-name>",
     "Rename a saved server",
     () => import("../commands/access/context-rename.ts"),
+    printsAsIs,
   );
   context(
     "delete <name>",
     "Remove a saved server and its key",
     () => import("../commands/access/context-delete.ts"),
+    printsAsIs,
   );
   add(
     "api <method> <path>",
     "Send any request to the API",
     () => import("../commands/tools/api.ts"),
     new Option("-d, --data <json>", "Body: literal JSON, @FILE, or -"),
+    printsAsIs,
   );
   add(
     "completion <shell>",
     "Print a completion script: bash, zsh, fish, powershell",
     () => import("../commands/tools/completion.ts"),
+    printsAsIs,
   );
   add(
     "guide [guide]",
     "Print a guide or list them: phones, phones#run-a-drill",
     () => import("../commands/tools/guide.ts"),
     new Option("--search <words>", "Sections with all of these words"),
+    printsAsIs,
   );
-  add("version", "Print the version", () => import("../commands/tools/version.ts"));
+  add("version", "Print the version", () => import("../commands/tools/version.ts"), printsAsIs);
 }

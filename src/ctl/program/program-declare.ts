@@ -1,7 +1,7 @@
 /** Declares the commands for manifests. Each is a file that is loaded when it is called. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { withFiles } from "../call/call.ts";
-import { adder, output, type Start } from "./define.ts";
+import { adder, output, printsAsIs, type Start } from "./define.ts";
 import { waitSeconds } from "../tasks/wait.ts";
 
 /** Adds all of them, in the order in which people meet them. */
@@ -20,6 +20,7 @@ export function registerDeclare(program: Command, start: Start): void {
       "--health <url>",
       "The URL to check: a health endpoint, a page, tcp://, tls:// or dns://",
     ),
+    printsAsIs,
   );
   addWithFiles(
     "validate [file...]",
@@ -79,6 +80,7 @@ export function registerDeclare(program: Command, start: Start): void {
     () => import("../commands/declare/import.ts"),
     new Option("--project <name>", "Its project").default("imported"),
     new Option("--out <file>", "Write it to a file"),
+    printsAsIs,
   );
   addWithFiles(
     "drift [file...]",
@@ -89,7 +91,6 @@ export function registerDeclare(program: Command, start: Start): void {
       "--project <name>",
       "Compare with the last apply of this project, in place of files",
     ),
-    output("text", "json"),
   );
   add(
     "adopt <kind/id...>",
@@ -97,39 +98,35 @@ export function registerDeclare(program: Command, start: Start): void {
     () => import("../commands/declare/adopt.ts"),
     new Option("--project <name>", "The project").makeOptionMandatory(),
     new Option("-y, --yes", "Do not ask"),
-    output("text", "json"),
   );
   add(
     "detach <kind/id...>",
     "Detach resources from their project, without deleting them",
     () => import("../commands/declare/detach.ts"),
-    output("text", "json"),
   );
   add(
     "edit <kind/id>",
     "Edit a resource in your editor, review the plan, apply it",
     () => import("../commands/declare/edit.ts"),
     new Option("-y, --yes", "Do not ask"),
+    printsAsIs,
   );
   add(
     "rename <kind/id> <new-id>",
     "Change an external_id; history and webhook URL stay",
     () => import("../commands/declare/rename.ts"),
-    output("text", "json"),
   );
   add(
     "delete <kind/id...>",
     "Delete unmanaged resources",
     () => import("../commands/declare/delete.ts"),
     new Option("-y, --yes", "Do not ask"),
-    output("text", "json"),
   );
   add(
     "restore [kind/id]",
     "Restore a resource deleted in the last 7 days, or list them",
     () => import("../commands/declare/restore.ts"),
     new Option("--as <new-id>", "Under another external_id"),
-    output("text", "json"),
   );
   add(
     "destroy",
@@ -137,7 +134,6 @@ export function registerDeclare(program: Command, start: Start): void {
     () => import("../commands/declare/destroy.ts"),
     new Option("--project <name>", "The project").makeOptionMandatory(),
     new Option("--confirm <name>", "The name of the project again, to confirm"),
-    output("text", "json"),
   );
   addWithFiles(
     "render [file...]",
@@ -152,13 +148,13 @@ export function registerDeclare(program: Command, start: Start): void {
     "Describe manifest fields: KIND or KIND.FIELD",
     () => import("../commands/incidents/explain.ts"),
     new Option("--at <when>", "Explain an incident as of this time: a date, or how long ago"),
-    output("text", "json"),
   );
   add(
     "schema",
     "Print the JSON schema of manifests, for editors",
     () => import("../commands/declare/schema.ts"),
     new Option("--out <file>", "Write it to a file"),
+    printsAsIs,
   );
 }
 

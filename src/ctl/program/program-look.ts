@@ -58,7 +58,6 @@ export function look(add: Add): void {
     () => import("../commands/people/who.ts"),
     new Option("--at <when>", "At this moment: 2026-12-31T23:00, or from now: 2h"),
     new Option("--priority <level>", "Priority of the incident: 1, 2, 3"),
-    output("text", "json"),
   );
   add(
     "why <incident>",
@@ -68,7 +67,6 @@ export function look(add: Add): void {
       return { run: (call) => run({ ...call, args: ["incident", ...call.args] }) };
     },
     new Option("--at <when>", "As of then: a date or an age"),
-    output("text", "json"),
   );
   add(
     "incident <incident>",

@@ -4,7 +4,7 @@
  */
 import { Option, type Command } from "commander";
 import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
-import { adder, family, listOutput, output, type Add, type Start } from "./define.ts";
+import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
 import { outsideFiles, varsFiles } from "./program-declare.ts";
 import { look } from "./program-look.ts";
 
@@ -28,14 +28,12 @@ function answer(add: Add): void {
     "Acknowledge incidents, by number or id",
     () => import("../commands/incidents/ack.ts"),
     by(),
-    output("text", "json"),
   );
   add(
     "unack <incident...>",
     "Unacknowledge incidents",
     () => import("../commands/incidents/unack.ts"),
     by(),
-    output("text", "json"),
   );
   add(
     "resolve <incident...>",
@@ -43,28 +41,24 @@ function answer(add: Add): void {
     () => import("../commands/incidents/resolve.ts"),
     new Option("--reason <text>", "Reason, for the timeline"),
     by(),
-    output("text", "json"),
   );
   add(
     "reopen <incident...>",
     "Reopen resolved incidents whose monitors still fail",
     () => import("../commands/incidents/reopen.ts"),
     by(),
-    output("text", "json"),
   );
   add(
     "page <incident...>",
     "Page everyone on call now, outside contact hours, too",
     () => import("../commands/incidents/page.ts"),
     by(),
-    output("text", "json"),
   );
   add(
     "note <incident> <text...>",
     "Add a note to an incident; - reads stdin",
     () => import("../commands/incidents/note.ts"),
     by(),
-    output("text", "json"),
   );
   add(
     "publish <incident> <text...>",
@@ -72,28 +66,20 @@ function answer(add: Add): void {
     () => import("../commands/incidents/publish.ts"),
     new Option("--title <text>", "Public title (default: that of the monitor)"),
     by(),
-    output("text", "json"),
   );
   add(
     "unpublish <incident>",
     "Remove an incident from the public status page",
     () => import("../commands/incidents/unpublish.ts"),
     by(),
-    output("text", "json"),
   );
   add(
     "pause <kind/id...>",
     "Pause monitors",
     () => import("../commands/silences/pause.ts"),
     new Option("--for <duration>", "Resume automatically after 30m, 2h, 7d"),
-    output("text", "json"),
   );
-  add(
-    "resume <kind/id...>",
-    "Resume monitors",
-    () => import("../commands/silences/resume.ts"),
-    output("text", "json"),
-  );
+  add("resume <kind/id...>", "Resume monitors", () => import("../commands/silences/resume.ts"));
   add(
     "wait <what>",
     "Wait until a monitor or incident reaches a state",
@@ -102,7 +88,6 @@ function answer(add: Add): void {
       "--for <goal>",
       "hc: up (or degraded), down (or stale), first-result; wh: quiet, firing, first-result; incident: acked, resolved",
     ),
-    output("text", "json"),
   );
 }
 
@@ -131,7 +116,6 @@ function silences(add: Add): void {
     new Option("--duration <duration>", "With --cron: duration of each window"),
     new Option("--timezone <name>", "With --cron: its time zone (default: UTC)"),
     by(),
-    output("text", "json"),
   );
   add(
     "list",
@@ -144,7 +128,6 @@ function silences(add: Add): void {
     "end <silence...>",
     "End silences and send notifications on hold",
     () => import("../commands/silences/silence-end.ts"),
-    output("text", "json"),
   );
 }
 
@@ -169,13 +152,13 @@ function monitors(program: Command, start: Start): void {
       "HEAD",
       "POST",
     ] satisfies Method[]),
-    output("text", "json"),
   );
   const webhook = family(program, start, "webhook", "Use and rotate webhook URLs");
   webhook(
     "url <kind/id>",
     "Print the webhook URL of a monitor or alert group",
     () => import("../commands/monitors/webhook-url.ts"),
+    printsAsIs,
   );
   webhook(
     "send <kind/id> [message...]",
@@ -183,7 +166,6 @@ function monitors(program: Command, start: Start): void {
     () => import("../commands/monitors/webhook-send.ts"),
     new Option("-d, --data <json>", "Any JSON: literal, @FILE, or -"),
     new Option("--source <name>", "Source of the report (default: monitorctl)"),
-    output("text", "json"),
   );
   webhook(
     "listen <kind/id>",
@@ -196,7 +178,6 @@ function monitors(program: Command, start: Start): void {
     "rotate <kind/id>",
     "Rotate the webhook URL (the old one works for 24 h)",
     () => import("../commands/monitors/webhook-rotate.ts"),
-    output("text", "json"),
   );
   const inbound = family(program, start, "inbound", "Inspect and replay inbound events");
   inbound(
@@ -216,7 +197,6 @@ function monitors(program: Command, start: Start): void {
     "Process inbound events again",
     () => import("../commands/monitors/inbound-replay.ts"),
     new Option("--unauthenticated", "Replay events whose sender did not present the secret"),
-    output("text", "json"),
   );
   adder(program, start)(
     "mark <text...>",
@@ -227,11 +207,11 @@ function monitors(program: Command, start: Start): void {
     new Option("--monitor <kind/id>", "Only in the charts of this monitor"),
     new Option("--group <id>", "Only in the charts of this alert group"),
     new Option("--by <name>", "Name to record (default: the name of the key)"),
-    output("text", "json"),
   );
   adder(program, start)(
     "run <kind/id> <command...>",
     "Run a command and report failures, or each run",
     () => import("../commands/monitors/run.ts"),
+    printsAsIs,
   ).usage("<kind/id> -- <command...>");
 }

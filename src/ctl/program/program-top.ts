@@ -1,6 +1,6 @@
 /** The command of the dashboard in the terminal. */
 import { Option, type Command } from "commander";
-import { adder, type Start } from "./define.ts";
+import { adder, printsAsIs, type Start } from "./define.ts";
 
 /** Adds it to the program. */
 export function registerTop(program: Command, start: Start): void {
@@ -12,5 +12,6 @@ export function registerTop(program: Command, start: Start): void {
     new Option("--once", "Print one frame and end"),
     new Option("--readonly", "For looking only: no key changes anything"),
     new Option("--by <name>", "Who acts (default: the name of the key)"),
+    printsAsIs,
   ).alias("dashboard");
 }

@@ -4,7 +4,7 @@
  * load no heavy modules.
  */
 import { Command, CommanderError, Option } from "commander";
-import type { Call, Options } from "../call/call.ts";
+import type { Call, Options, Target } from "../call/call.ts";
 import type { Start } from "./define.ts";
 import { readDuration } from "../input/duration.ts";
 import { examplesText } from "./examples.ts";
@@ -14,13 +14,12 @@ import { withProjectFile } from "../connect/project-file.ts";
 import type { Io } from "../io.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { throughJsonPath } from "./jsonpath.ts";
-import { documented, jsonText } from "../output/structured.ts";
+import { documented, jsonText } from "../call/structured.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
 import { registerOperate } from "./program-operate.ts";
 import { registerTop } from "./program-top.ts";
-import type { Target } from "../connect/target.ts";
 import { version } from "../call/version.ts";
 
 /** Runs one command line (without the program's name); answers the exit code. */

@@ -2,13 +2,14 @@
  * Shared by the commands that acknowledge, unacknowledge or resolve incidents: acts on each incident
  * named, and prints the outcome.
  */
+import { doneLine } from "../output/style.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 import type { Call, Options, Run } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { oneLine } from "../output/text.ts";
-import { printResult, printedAsJson, wantsJson } from "../output/structured.ts";
+import { done, printedAsJson, wantsJson } from "../call/structured.ts";
 
 interface Answering {
   /** The states in which the command has an effect; in other states it only reports the current one. */
@@ -39,7 +40,10 @@ export function answeredEach({ from, send, took = otherStatus, done }: Answering
       if (wantsJson(call)) continue;
       const outcome = sent && took(before, incident);
       io.stdout.write(
-        `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${outcome ? done(incident) : already(incident)}\n`,
+        doneLine(
+          style,
+          `#${incident.number} ${oneLine(incident.title)}: ${outcome ? done(incident) : already(incident)}`,
+        ),
       );
     }
     printedAsJson(call, answered);
@@ -50,20 +54,13 @@ export function answeredEach({ from, send, took = otherStatus, done }: Answering
 /** One thing that is done to one incident, and said. */
 export async function answeredOne(
   call: Call,
-  done: string,
+  said: string,
   send: (client: Client, by: { by?: string }) => Promise<Incident>,
 ): Promise<number> {
-  const { options, style } = call;
   const client = await call.client();
-  const { by } = options;
+  const { by } = call.options;
   const incident = await send(client, typeof by === "string" ? { by } : {});
-  printResult(
-    call,
-    incident,
-    () =>
-      `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${done}\n`,
-  );
-  return exitCodes.done;
+  return done(call, incident, `#${incident.number} ${oneLine(incident.title)}: ${said}`);
 }
 
 /** The same shape for all, whether they were changed or not. */

@@ -5,7 +5,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plan } from "../../api/declaration.ts";
-import { documentSchema, jsonLine } from "../output/structured.ts";
+import { documentSchema, jsonLine } from "../call/structured.ts";
 import type { Call } from "../call/call.ts";
 import { failureJson, failureOf, wrongInput } from "../call/failure.ts";
 import { version } from "../call/version.ts";

@@ -7,17 +7,16 @@ import { statSync } from "node:fs";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import { reasonOf } from "../../client/errors.ts";
 import { mayCarryKey } from "../../client/trust.ts";
-import type { Call } from "../call/call.ts";
+import type { Call, Target } from "../call/call.ts";
 import { clientOf } from "../connect/connect.ts";
 import { readContexts } from "../connect/contexts.ts";
 import { exitCodes, type ExitCode } from "../call/exit.ts";
 import { failureOf } from "../call/failure.ts";
 import { reachRemedy } from "../call/remedies.ts";
-import type { Target } from "../connect/target.ts";
 import { version } from "../call/version.ts";
 import { reachable } from "../../core/status/site.ts";
 import { plural } from "../../core/text/plural.ts";
-import type { Step, StepResult } from "./doctor-step.ts";
+import type { DoctorStep, StepResult } from "./doctor-step.ts";
 import { groupSteps, healthSteps } from "./paging-steps.ts";
 
 /** Clocks that differ by more make ages and stale checks hard to read, ms. */
@@ -25,8 +24,8 @@ const tolerated = 30_000;
 const expiryNoticeMs = 14 * 86_400_000;
 
 /** All steps; later ones use the results of earlier ones. */
-export async function diagnose(call: Call): Promise<Step[]> {
-  const steps: Step[] = [];
+export async function diagnose(call: Call): Promise<DoctorStep[]> {
+  const steps: DoctorStep[] = [];
   let target: Target | null = null;
   const failedStep = (error: unknown): StepResult => {
     const { message, next } = failureOf(error, target?.keySource ?? null);

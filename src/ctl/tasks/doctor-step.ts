@@ -1,7 +1,7 @@
 /** One step of `doctor`, and its result. */
 import type { ExitCode } from "../call/exit.ts";
 
-export interface Step {
+export interface DoctorStep {
   name: string;
   state: "ok" | "warning" | "failed" | "skipped";
   detail: string;
@@ -17,4 +17,4 @@ export interface Step {
   ofOneGroup: boolean;
 }
 
-export type StepResult = Pick<Step, "state" | "detail"> & Partial<Step>;
+export type StepResult = Pick<DoctorStep, "state" | "detail"> & Partial<DoctorStep>;

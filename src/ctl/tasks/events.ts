@@ -6,7 +6,7 @@
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 import { instantText } from "../input/duration.ts";
-import { jsonLine } from "../output/structured.ts";
+import { jsonLine } from "../call/structured.ts";
 import { monitorKinds, nameOf, type FoundResource, type MonitorKind } from "../input/find-one.ts";
 
 export interface Event {

@@ -8,7 +8,7 @@ import { incidentId } from "../input/incident-id.ts";
 import { instantText, momentOf } from "../input/duration.ts";
 import { receiptText } from "../output/receipt.ts";
 import { oneLine } from "../output/text.ts";
-import { printedAsJson } from "../output/structured.ts";
+import { printedAsJson } from "../call/structured.ts";
 
 export async function explainIncident(call: Call, typed: string): Promise<ExitCode> {
   const { io, options, style } = call;

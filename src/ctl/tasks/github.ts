@@ -18,7 +18,7 @@ import {
 } from "../output/github.ts";
 import { issuesText } from "../output/issues.ts";
 import { planText } from "../output/plan.ts";
-import { wantsJson } from "../output/structured.ts";
+import { wantsJson } from "../call/structured.ts";
 import { styleOf } from "../output/style.ts";
 
 const plain = styleOf({ color: false, ascii: false });

@@ -10,12 +10,12 @@ import type { Call } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { findOfKind } from "../input/find-one.ts";
 import { oneLine } from "../output/text.ts";
-import { statusLine } from "./status-line.ts";
-import { jsonText, wantsJson } from "../output/structured.ts";
+import { statusLine } from "../output/status-line.ts";
+import { jsonText, wantsJson } from "../call/structured.ts";
 import { personName } from "../../core/text/person.ts";
 
 /** Between two looks, ms. */
-const every = 2000;
+const pause = 2000;
 
 export async function invite(call: Call, typed: string): Promise<number> {
   const { io, options } = call;
@@ -93,7 +93,7 @@ async function waitFor(
   try {
     line.show(waitingText(made));
     for (;;) {
-      await Promise.race([io.sleep(every), interrupt]);
+      await Promise.race([io.sleep(pause), interrupt]);
       if (interrupted) {
         line.clear();
         if (!quiet)

@@ -1,11 +1,12 @@
 /** Shared by `pause` and `resume`. */
+import { doneLine } from "../output/style.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Client } from "../../client/client.ts";
 import type { Call, Run } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { findOne, monitorKinds, type FoundResource, type MonitorKind } from "../input/find-one.ts";
-import { printedAsJson, wantsJson } from "../output/structured.ts";
+import { printedAsJson, wantsJson } from "../call/structured.ts";
 
 type Monitor = HealthCheckMonitor | WebhookMonitor;
 
@@ -21,8 +22,7 @@ export function paused(verb: {
     for (const hit of hits) {
       const monitor = await verb.send(call, client, hit);
       changed.push(monitor);
-      if (!wantsJson(call))
-        io.stdout.write(`${style.green(style.sign.done)} ${hit.name}: ${verb.done(monitor)}\n`);
+      if (!wantsJson(call)) io.stdout.write(doneLine(style, `${hit.name}: ${verb.done(monitor)}`));
     }
     printedAsJson(call, changed);
     return exitCodes.done;

@@ -3,8 +3,8 @@ import type { Answered } from "../../client/client.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import type { Call } from "../call/call.ts";
 import { wrongInput } from "../call/failure.ts";
-import type { Printable } from "../output/print.ts";
-import { documented, jsonLine, structured } from "../output/structured.ts";
+import type { Printable } from "../call/print.ts";
+import { documented, jsonLine, structured } from "../call/structured.ts";
 
 type One = Answered[ResourceKind];
 

@@ -6,9 +6,9 @@
 import { Unreachable } from "../../client/errors.ts";
 import type { Call } from "../call/call.ts";
 import { wrongInput } from "../call/failure.ts";
-import { print, type Printable } from "../output/print.ts";
+import { print, type Printable } from "../call/print.ts";
 
-const every = 2000;
+const refreshMs = 2000;
 
 /** Fields that change every time without being news. */
 const restless = new Set([
@@ -44,7 +44,7 @@ export async function again({ io }: Call, look: () => Promise<void>): Promise<ne
       if (!away) io.stderr.write(`${error.message}; trying again\n`);
       away = true;
     }
-    await io.sleep(every);
+    await io.sleep(refreshMs);
   }
 }
 
@@ -65,7 +65,7 @@ export function watched<T extends { id: string }>(
       const time = new Date(io.now()).toISOString().slice(11, 19);
       io.stdout.write("\u001b[H\u001b[2J");
       await print(call, values, how);
-      io.stdout.write(style.dim(`\n${time} UTC, every ${every / 1000} s; Ctrl-C ends it\n`));
+      io.stdout.write(style.dim(`\n${time} UTC, every ${refreshMs / 1000} s; Ctrl-C ends it\n`));
       return;
     }
     const changed = values.filter((value) => {

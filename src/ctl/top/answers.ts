@@ -6,7 +6,7 @@ import { kindOf } from "./load.ts";
 import { relisted, selectFirst } from "./moves.ts";
 import { focusOf } from "./rows.ts";
 import { unmark } from "./several.ts";
-import type { Prompt, State, Step } from "./state.ts";
+import type { Prompt, State, StateChange } from "./state.ts";
 import { nothingSelected, only, saying, type Action } from "./step.ts";
 import { clean } from "./text.ts";
 
@@ -148,7 +148,7 @@ function noMonitor(state: State, done: string): string {
     : nothingSelected(state);
 }
 
-function asking(state: State, prompt: Prompt): Step {
+function asking(state: State, prompt: Prompt): StateChange {
   return only({ ...state, prompt, notice: null });
 }
 

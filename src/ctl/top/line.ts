@@ -102,7 +102,7 @@ export function line(...spans: (Span | string)[]): Line {
   };
 }
 
-export function textOf({ spans }: Line): string {
+export function lineText({ spans }: Line): string {
   return spans.map(({ text }) => text).join("");
 }
 
@@ -113,7 +113,7 @@ export function ends(
   columns: number,
   mark: string,
 ): Line {
-  const width = (spans: readonly Span[]) => widthOf(textOf(line(...spans)));
+  const width = (spans: readonly Span[]) => widthOf(lineText(line(...spans)));
   const room = Math.max(0, columns - width(right) - 1);
   const fitted: Span[] = [];
   let left_ = room;

@@ -5,7 +5,7 @@
 import type { Data, Event } from "./state.ts";
 
 /** From the beginning of one load to the beginning of the next, ms. */
-export const every = 2000;
+export const loadEvery = 2000;
 /** After loads that failed, ms; the last pause is repeated. */
 const backOff = [1000, 1000, 2000, 2000, 2000, 5000];
 /** Minimum pause between two loads, however many events arrive, ms. */
@@ -61,7 +61,7 @@ export function startLoop({
         failures = 0;
         const now = clock.now();
         // A server that takes long is left alone for longer.
-        next = Math.max(every - (now - began), 3 * (now - began));
+        next = Math.max(loadEvery - (now - began), 3 * (now - began));
         if (!signal.aborted) dispatch({ type: "loaded", data, dueAt: now + next, now });
       } catch (error) {
         next = backOff[Math.min(failures++, backOff.length - 1)]!;

@@ -12,7 +12,7 @@ import { withoutGone } from "./several.ts";
 import { only, saying } from "./step.ts";
 import { detailLines } from "./view/details.ts";
 import { helpLines } from "./view/help.ts";
-import type { Data, Event, Size, State, Step } from "./state.ts";
+import type { Data, Event, Size, State, StateChange } from "./state.ts";
 
 /** The state after the first load. */
 export function initial(
@@ -36,7 +36,7 @@ export function initial(
   });
 }
 
-export function update(state: State, event: Event): Step {
+export function update(state: State, event: Event): StateChange {
   switch (event.type) {
     case "key":
       return bounded(
@@ -48,7 +48,7 @@ export function update(state: State, event: Event): Step {
         ? type(event.text)(state)
         : only(state);
     case "tick":
-      return only(forgetting({ ...state, now: event.now }));
+      return only(withoutOldNotice({ ...state, now: event.now }));
     case "resized":
       return only(inSight({ ...state, size: event.size }));
     case "loaded":
@@ -65,7 +65,7 @@ export function update(state: State, event: Event): Step {
 }
 
 /** Limits scrolling to the end of the text, so that the first step back is visible. */
-function bounded({ state, effects }: Step): Step {
+function bounded({ state, effects }: StateChange): StateChange {
   const { details, prompt } = state;
   const most = (lines: number, height: number) => Math.max(0, lines - height);
   if (prompt?.kind === "help" && prompt.scroll > 0) {
@@ -92,7 +92,7 @@ function loaded(state: State, data: Data, dueAt: number, now: number): State {
   return wasEmpty ? selectFirst(next) : next;
 }
 
-function forgetting(state: State): State {
+function withoutOldNotice(state: State): State {
   return state.notice && state.notice.until <= state.now ? { ...state, notice: null } : state;
 }
 

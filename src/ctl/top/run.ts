@@ -76,12 +76,12 @@ export async function runTop(parts: Parts): Promise<void> {
   }
 
   /** Servers without an event stream are polled every two seconds, as all are. */
-  async function hear(): Promise<void> {
-    const ear = {
-      heard: () => loop.poke(),
-      alive: () => store.dispatch({ type: "heard", at: clock.now() }),
+  async function followEvents(): Promise<void> {
+    const listener = {
+      onEvent: () => loop.poke(),
+      onAlive: () => store.dispatch({ type: "heard", at: clock.now() }),
     };
-    while (!signal.aborted && (await listen(connection, ear, signal))) {
+    while (!signal.aborted && (await listen(connection, listener, signal))) {
       if (signal.aborted) return;
       // The next load shows whether the server is unreachable.
       store.dispatch({ type: "heard", at: null });
@@ -90,7 +90,7 @@ export async function runTop(parts: Parts): Promise<void> {
     }
   }
 
-  const others = [tick(), hear(), loop.ended];
+  const others = [tick(), followEvents(), loop.ended];
   try {
     await screen.closed;
   } finally {

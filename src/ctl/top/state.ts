@@ -169,7 +169,7 @@ export interface Outcome {
 /** The target of a silence: a monitor, or one alert of a group. */
 export type SilenceTarget = { monitor_id: string } | { alert_group_id: string; key: string | null };
 
-export interface Step {
+export interface StateChange {
   state: State;
   effects: readonly Effect[];
 }

@@ -1,15 +1,15 @@
 /** Building blocks for the actions of keys. Pure. */
 import type { Tone } from "./line.ts";
 import { refOf } from "./rows.ts";
-import type { Effect, State, Step } from "./state.ts";
+import type { Effect, State, StateChange } from "./state.ts";
 
 /** The action of a key: returns the next state and the requests to the server. */
-export type Action = (state: State) => Step;
+export type Action = (state: State) => StateChange;
 
 /** How long a notice stays on the screen, ms. */
 const noticeFor = 6000;
 
-export function only(state: State, ...effects: Effect[]): Step {
+export function only(state: State, ...effects: Effect[]): StateChange {
   return { state, effects };
 }
 

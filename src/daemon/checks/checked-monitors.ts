@@ -7,22 +7,22 @@ import type { Store } from "../../app/store.ts";
 import type { Checked } from "../../core/health/checked.ts";
 import type { LastCheck } from "../../core/health/unchanged-check.ts";
 
-export interface Known {
+export interface CheckedMonitor {
   monitor: Checked;
   last: LastCheck | null;
 }
 
-/** Beyond this the one whose check is longest ago is forgotten, and read again for its next check; a kilobyte each. */
-const most = 100_000;
+/** Beyond this the monitor whose check is longest ago is dropped, and read again for its next check; a kilobyte each. */
+const maxMonitors = 100_000;
 
 export class CheckedMonitors {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CheckedMonitor>();
   readonly #store: Pick<Store, "read">;
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(store: Pick<Store, "read">, mostKnown = most) {
+  constructor(store: Pick<Store, "read">, max = maxMonitors) {
     this.#store = store;
-    this.#most = mostKnown;
+    this.#max = max;
   }
 
   /** Reads those that are not known in their current version. */
@@ -30,7 +30,7 @@ export class CheckedMonitors {
     const missing: string[] = [];
     for (const { subject_id, version } of due) {
       const known = this.#known.get(subject_id);
-      // Put behind all others, so that none that is due now is forgotten for another.
+      // Put behind all others, so that none that is due now is dropped for another.
       this.#known.delete(subject_id);
       if (known?.monitor.version === version) this.#known.set(subject_id, known);
       else missing.push(subject_id);
@@ -39,13 +39,13 @@ export class CheckedMonitors {
     for (const monitor of await this.#store.read.checkedMonitors(missing))
       this.#known.set(monitor.id, { monitor, last: null });
     for (const id of this.#known.keys()) {
-      if (this.#known.size <= this.#most) break;
+      if (this.#known.size <= this.#max) break;
       this.#known.delete(id);
     }
   }
 
   /** Undefined: it was deleted. */
-  get(id: string): Known | undefined {
+  get(id: string): CheckedMonitor | undefined {
     return this.#known.get(id);
   }
 }

@@ -25,7 +25,7 @@ import {
   type UnchangedCheck,
 } from "../../core/health/unchanged-check.ts";
 import type { Instant } from "../../core/model/model.ts";
-import { CheckedMonitors, type Known } from "./checked-monitors.ts";
+import { CheckedMonitors, type CheckedMonitor } from "./checked-monitors.ts";
 import { ChecksUnderWay } from "./checks-under-way.ts";
 import { Hosts } from "./hosts.ts";
 import type { Minutes } from "../minutes.ts";
@@ -36,7 +36,7 @@ import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
  * Checks that begin in one turn of the event loop: two hundred in a row would keep requests waiting for 10 ms, and all that
  * they make would live until the last of them is answered.
  */
-const together = 64;
+const checksAtOnce = 64;
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** Between searches for checks that lie too far ahead, ms. */
@@ -77,7 +77,7 @@ export function startPoller(
   const recall = timerOf(clock, 0);
   let stopped = false;
 
-  async function check(due: DueCheck, known: Known): Promise<void> {
+  async function check(due: DueCheck, known: CheckedMonitor): Promise<void> {
     const { monitor } = known;
     minutes.checked(Math.max(0, clock.now() - due.due_at));
     const fetched = await prober.fetch(monitor);
@@ -119,7 +119,7 @@ export function startPoller(
     if (!well) loop.nudge();
   }
 
-  function begin(one: DueCheck, known: Known, host: string): void {
+  function begin(one: DueCheck, known: CheckedMonitor, host: string): void {
     const begun = underWay.begin(one);
     check(one, known)
       .catch((error: unknown) => thrown(one, error))
@@ -238,7 +238,7 @@ export function startPoller(
       claimedAt += within;
       gathers = gatherTime({ claimed: due.length, within, free: limit });
       for (const [i, one] of (await load(due)).entries()) {
-        if (i % together === together - 1) await nextTurn();
+        if (i % checksAtOnce === checksAtOnce - 1) await nextTurn();
         const known = monitors.get(one.subject_id);
         if (!known) continue;
         underWay.add(one);

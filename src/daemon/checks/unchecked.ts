@@ -5,7 +5,7 @@
 import type { Store } from "../../app/store.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
-const every = 60_000;
+const pause = 60_000;
 
 /** The result of the last look. */
 export class UncheckedView {
@@ -16,7 +16,7 @@ export function startUnchecked(
   context: LoopContext & { store: Pick<Store, "read">; uncheckedView: UncheckedView },
 ): Loop {
   const { store, clock, uncheckedView: view } = context;
-  const next = timerOf(clock, every);
+  const next = timerOf(clock, pause);
   /** The place and the result of the look under way. */
   let look = { after: "", count: 0 };
   return startLoop(async () => {
@@ -29,7 +29,7 @@ export function startUnchecked(
     look = { after: after ?? "", count: after === null ? 0 : count };
     if (after !== null) return "again";
     view.count = count;
-    next.set(every);
+    next.set(pause);
     return next.at();
   }, context);
 }

@@ -4,7 +4,7 @@ import { request as overTls } from "node:https";
 import type { Config } from "../config/config.ts";
 
 /** Longer than a busy service takes, and shorter than a supervisor waits, ms. */
-const longest = 4000;
+const maxWait = 4000;
 
 type Listener = Pick<Config, "host" | "port" | "tls">;
 
@@ -22,7 +22,7 @@ export function askService(
   const { promise, resolve } = Promise.withResolvers<{ status: number | null; text: string }>();
   const request = listener.tls ? overTls : overHttp;
   // The certificate is for the name that others use.
-  const options = { agent: false, signal: AbortSignal.timeout(longest), rejectUnauthorized: false };
+  const options = { agent: false, signal: AbortSignal.timeout(maxWait), rejectUnauthorized: false };
   const asked = request(serviceUrl(listener) + path, options, (answer) => {
     let body = "";
     answer.setEncoding("utf8").on("data", (text) => (body += String(text)));

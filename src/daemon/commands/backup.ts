@@ -8,7 +8,7 @@ import { putInPlace } from "../../store/kit/on-disk.ts";
 import { copyTo } from "../../store/sqlite/copy.ts";
 import { databaseFileOf } from "../open-store.ts";
 import { notInBackup } from "./backup-contents.ts";
-import { configured, environment, err, type Invocation, isOnServer } from "./invocation.ts";
+import { failed, configured, environment, err, type Invocation, isOnServer } from "./invocation.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
@@ -17,18 +17,10 @@ export async function run(invocation: Invocation): Promise<number> {
   const file = invocation.args[0] ?? "";
   const database = databaseFileOf(config);
   const toOutput = file === "-";
-  if (toOutput && process.stdout.isTTY) {
-    err("monitord: a backup is not for a terminal. Redirect it: monitord backup - > FILE");
-    return 1;
-  }
-  if (!toOutput && existsSync(file)) {
-    err(`monitord: ${file} exists already. Choose another name.`);
-    return 1;
-  }
-  if (!existsSync(database)) {
-    err(`monitord: no database in ${config.dataDir}.`);
-    return 1;
-  }
+  if (toOutput && process.stdout.isTTY)
+    return failed("a backup is not for a terminal. Redirect it: monitord backup - > FILE");
+  if (!toOutput && existsSync(file)) return failed(`${file} exists already. Choose another name.`);
+  if (!existsSync(database)) return failed(`no database in ${config.dataDir}.`);
   // Under its name only when it is whole: a backup that was cut short must not look like one.
   const partial = `${toOutput ? database : file}.partial`;
   rmSync(partial, { force: true });
@@ -36,8 +28,7 @@ export async function run(invocation: Invocation): Promise<number> {
   try {
     copyTo(partial, source);
   } catch (error) {
-    err(`monitord: the backup failed, and nothing is left of it: ${(error as Error).message}.`);
-    return 1;
+    return failed(`the backup failed, and nothing is left of it: ${(error as Error).message}.`);
   } finally {
     source.close();
   }

@@ -14,7 +14,7 @@ import { databaseNamed, databases, openEnd } from "../copy/open-end.ts";
 import { comparedLines, makeProgress } from "../copy/report.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
-import { configured, err, out, type Invocation } from "./invocation.ts";
+import { failed, configured, err, out, type Invocation } from "./invocation.ts";
 
 /** A sentence for each way in which a copy resumes. */
 const earlier: Record<Begun["how"], string | null> = {
@@ -27,12 +27,11 @@ const earlier: Record<Begun["how"], string | null> = {
 export async function run(invocation: Invocation): Promise<number> {
   const { options } = invocation;
   const [from, to] = [databaseNamed(options["from"]), databaseNamed(options["to"])];
-  if (!from || !to || from === to) {
-    err(
-      `monitord: name both databases: --from and --to, one of them ${databases.join(", the other ")}.`,
+  if (!from || !to || from === to)
+    return failed(
+      `name both databases: --from and --to, one of them ${databases.join(", the other ")}.`,
+      3,
     );
-    return 3;
-  }
   const config = configured(invocation);
   if (!config) return 78;
   makeDataDir(config.dataDir);
@@ -45,8 +44,7 @@ export async function run(invocation: Invocation): Promise<number> {
       (kind) => error instanceof kind,
     );
     if (!refused) throw error;
-    err(`monitord: ${(error as Error).message}`);
-    return 1;
+    return failed((error as Error).message);
   } finally {
     lock.release();
   }
@@ -95,12 +93,10 @@ function conclude(
   { config, source, target, took }: { config: Config; source: End; target: End; took: number },
 ): number {
   const different = compared.filter((one) => !isSame(one)).map(({ table }) => table);
-  if (different.length > 0) {
-    err(
-      `monitord: the copy differs in ${different.join(", ")}, and is not used: no monitord starts on ${target.shown}. ${source.shown} is as it was. Repeat the copy: it begins again.`,
+  if (different.length > 0)
+    return failed(
+      `the copy differs in ${different.join(", ")}, and is not used: no monitord starts on ${target.shown}. ${source.shown} is as it was. Repeat the copy: it begins again.`,
     );
-    return 1;
-  }
   const rows = compared.reduce((sum, one) => sum + one.source.rows, 0);
   err(
     `Copied ${rows.toLocaleString("en-US")} rows in ${formatRunTime(took)}; both sides are the same.`,

@@ -3,15 +3,13 @@
  * other supervisors. Exits with 1 when it is not.
  */
 import { askService, serviceUrl } from "./ask-service.ts";
-import { configured, err, out, type Invocation } from "./invocation.ts";
+import { failed, configured, err, out, type Invocation } from "./invocation.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (config.port === 0) {
-    err("monitord: --port 0 is a port that only the service knows. Set one.");
-    return 78;
-  }
+  if (config.port === 0)
+    return failed("--port 0 is a port that only the service knows. Set one.", 78);
   const path = "live" in invocation.options ? "/livez" : "/readyz";
   const { status, text } = await askService(config, path);
   if (status === 200) out(text);

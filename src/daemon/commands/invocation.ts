@@ -27,6 +27,12 @@ export const environment = (): NodeJS.ProcessEnv => process.env;
 export const out = (text: string) => void process.stdout.write(`${text}\n`);
 export const err = (text: string) => void process.stderr.write(`${text}\n`);
 
+/** Prints why a command failed, and returns its exit code. */
+export function failed(why: string, code = 1): number {
+  err(`monitord: ${why}`);
+  return code;
+}
+
 /** The configuration, or null after every problem was printed. */
 export const configured = (invocation: Invocation): Config | null =>
   readSources(invocation)?.config ?? null;
@@ -79,12 +85,11 @@ export async function withStore(
 ): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (config.databaseUrl === null && !create && !existsSync(databaseFileOf(config))) {
-    err(
-      `monitord: no database in ${config.dataDir}. Start monitord once, or pass another --data-dir.`,
+  if (config.databaseUrl === null && !create && !existsSync(databaseFileOf(config)))
+    return failed(
+      `no database in ${config.dataDir}. Start monitord once, or pass another --data-dir.`,
+      78,
     );
-    return 78;
-  }
   const clock = clockFor(config);
   let away: string | null = null;
   const store = await openStore(config, {
@@ -93,10 +98,8 @@ export async function withStore(
     onAway: (why) => (away = why),
   });
   try {
-    if (!(await readyWithin(store, 10_000))) {
-      err(`monitord: the database ${shownDatabase(config)} does not answer: ${away}`);
-      return 1;
-    }
+    if (!(await readyWithin(store, 10_000)))
+      return failed(`the database ${shownDatabase(config)} does not answer: ${away}`);
     await continueClock(clock, store);
     const now = clock.now();
     const fallback = await ensureOrganization(store, now);

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { scopes, type Scope } from "../../core/model/model.ts";
-import { err, out, refused, withStore, type Invocation } from "./invocation.ts";
+import { failed, err, out, refused, withStore, type Invocation } from "./invocation.ts";
 
 const known: readonly string[] = scopes;
 
@@ -27,7 +27,7 @@ export async function create(invocation: Invocation): Promise<number> {
       : []),
   ];
   if (faults.length > 0 || !name) {
-    for (const fault of faults) err(`monitord: ${fault}`);
+    for (const fault of faults) failed(fault);
     return 3;
   }
   return withStore(invocation, async ({ store, actor, now }) => {

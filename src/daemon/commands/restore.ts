@@ -18,7 +18,7 @@ import { unusable } from "../../store/sqlite/verify.ts";
 import { machineClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
-import { configured, err, type Invocation, isOnServer } from "./invocation.ts";
+import { failed, configured, err, type Invocation, isOnServer } from "./invocation.ts";
 import { databaseFileOf } from "../open-store.ts";
 
 /** Files that SQLite keeps beside a database that was not closed. */
@@ -61,10 +61,8 @@ export async function run(invocation: Invocation): Promise<number> {
   }
 }
 
-function refused(file: string, problem: string): number {
-  err(`monitord: ${file} ${problem}. Nothing was changed.`);
-  return 1;
-}
+const refused = (file: string, problem: string): number =>
+  failed(`${file} ${problem}. Nothing was changed.`);
 
 const wayBack = (aside: string, { flags }: Invocation) =>
   `monitord restore ${aside}${typeof flags["data-dir"] === "string" ? ` --data-dir ${flags["data-dir"]}` : ""}`;

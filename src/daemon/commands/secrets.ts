@@ -6,7 +6,7 @@ import type { Store } from "../../app/store.ts";
 import type { Config } from "../config/config.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
-import { configured, err, out, withStore, type Invocation } from "./invocation.ts";
+import { failed, configured, err, out, withStore, type Invocation } from "./invocation.ts";
 
 /** Prints the key file and its keys. A key that does not fit the database is refused when it is opened. */
 export function status(invocation: Invocation): Promise<number> {
@@ -33,10 +33,7 @@ export async function rotate(invocation: Invocation): Promise<number> {
   const lock = acquireLock(config.dataDir);
   try {
     const old = readKeys(config.secretsKeyFile);
-    if (!old) {
-      err(`monitord: no key in ${config.secretsKeyFile}. Start monitord once.`);
-      return 1;
-    }
+    if (!old) return failed(`no key in ${config.secretsKeyFile}. Start monitord once.`);
     // Before anything is changed: the file must fit the database, and no node may be running on it.
     const code = await withStore(invocation, ({ store, now }) => mayRotate(store, config, now));
     if (code !== 0) return code;
@@ -59,10 +56,9 @@ async function mayRotate(store: Store, { databaseUrl }: Config, now: number): Pr
   if (databaseUrl === null) return 0;
   const { nodes } = await store.read.vitals(now);
   if (nodes.length === 0) return 0;
-  err(
-    `monitord: ${nodes.map(({ name }) => name).join(", ")} runs on this database. Stop every daemon first; copy the new key file to each before it starts again.`,
+  return failed(
+    `${nodes.map(({ name }) => name).join(", ")} runs on this database. Stop every daemon first; copy the new key file to each before it starts again.`,
   );
-  return 1;
 }
 
 const namesOf = (keys: readonly SecretsKey[]) => keys.map(({ id }) => id).join(", ");

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { flagOf, isHidden } from "../../core/model/option.ts";
 import { allOptions } from "../config/options.ts";
 import { unitText } from "../systemd/unit.ts";
-import { configured, environment, err, out, type Invocation } from "./invocation.ts";
+import { failed, configured, environment, err, out, type Invocation } from "./invocation.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   if (!configured(invocation)) return 78;
@@ -45,8 +45,6 @@ export async function run(invocation: Invocation): Promise<number> {
     );
   const variables = Object.keys(environment()).filter((name) => name.startsWith("MONITORD_"));
   if (variables.length > 0)
-    err(
-      `monitord: not in the unit: ${variables.join(", ")}. Use flags, or Environment= in a drop-in.`,
-    );
+    failed(`not in the unit: ${variables.join(", ")}. Use flags, or Environment= in a drop-in.`);
   return 0;
 }

@@ -3,14 +3,11 @@ import { markOf } from "../../store/copy/begin.ts";
 import { CopyRefused } from "../../store/copy/end.ts";
 import { machineClock } from "../clock.ts";
 import { databaseNamed, databases, openEnd } from "../copy/open-end.ts";
-import { configured, err, type Invocation } from "./invocation.ts";
+import { failed, configured, err, type Invocation } from "./invocation.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const dialect = databaseNamed(invocation.args[0]);
-  if (!dialect) {
-    err(`monitord: name the database: ${databases.join(" or ")}.`);
-    return 3;
-  }
+  if (!dialect) return failed(`name the database: ${databases.join(" or ")}.`, 3);
   const config = configured(invocation);
   if (!config) return 78;
   try {
@@ -35,7 +32,6 @@ export async function run(invocation: Invocation): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof CopyRefused)) throw error;
-    err(`monitord: ${error.message}`);
-    return 1;
+    return failed(error.message);
   }
 }

@@ -5,7 +5,7 @@ import type { CopyListener } from "../../store/copy/copy.ts";
 /** Pause between two states of the line, ms. */
 const pace = 100;
 
-const shown = (rows: number) => rows.toLocaleString("en-US");
+const countText = (rows: number) => rows.toLocaleString("en-US");
 
 /**
  * Keeps a line with the progress up to date. `steady`: a clock, ms; `write`: null without a
@@ -28,7 +28,7 @@ export function makeProgress(
       last = steady();
       // Both sides are read when they are compared.
       const all = (counts[table] ?? 0) * (doing === "compare" ? 2 : 1);
-      write(`\r\u001b[K${words[doing]} ${table}: ${shown(at.rows)} of ${shown(all)} rows`);
+      write(`\r\u001b[K${words[doing]} ${table}: ${countText(at.rows)} of ${countText(all)} rows`);
     },
     end: () => write?.("\r\u001b[K"),
   };
@@ -43,7 +43,7 @@ export function comparedLines(compared: readonly Compared[]): string[] {
   const cells = filled.map((one) => {
     const { table, source, target } = one;
     const side = ({ rows, checksum }: Compared["source"]) =>
-      [shown(rows), checksum.slice(0, digits)] as const;
+      [countText(rows), checksum.slice(0, digits)] as const;
     return [table, ...side(source), ...(isSame(one) ? (["same", ""] as const) : side(target))];
   });
   const head = ["TABLE", "ROWS", "CHECKSUM", "COPY", ""];

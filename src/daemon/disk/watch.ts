@@ -12,7 +12,7 @@ import type { Log } from "../log.ts";
 import { startLoop, type Loop, type LoopContext } from "../loop.ts";
 import type { LastWord } from "./last-word.ts";
 
-const every = 5_000;
+const shortestPause = 5_000;
 /** Writes that fail for less than this are a blip, ms. */
 const blip = 10_000;
 
@@ -30,7 +30,7 @@ export function startDiskWatch(
   },
 ): Loop {
   const { store, clock, view, lastWord, log } = context;
-  const pause = Math.max(every, context.longestSleep ?? 0);
+  const pause = Math.max(shortestPause, context.longestSleep ?? 0);
   let unwritableSince: Instant | null = null;
   /** The state that the operators were notified of; null: not asked since the start. */
   let notified: DiskState | null = null;
@@ -47,7 +47,7 @@ export function startDiskWatch(
     const before: DiskState = view.seen?.state ?? "ok";
     view.seen = seenDisk(disk, before);
     await act(view.seen, before, now);
-    return view.seen.state === "unwritable" ? now + Math.min(pause, every) : next;
+    return view.seen.state === "unwritable" ? now + Math.min(pause, shortestPause) : next;
   }, context);
 
   const remember = async () => lastWord.remember(await store.read.operator_devices());

@@ -9,7 +9,7 @@ import type { OutageLog } from "../disk/outage-log.ts";
 import type { Log } from "../log.ts";
 
 /** How long one is shown, ms. */
-const shown = 3600_000;
+const shownFor = 3600_000;
 
 export class Exceptions {
   readonly #log: Pick<Log, "error">;
@@ -39,7 +39,7 @@ export class Exceptions {
     const minute = this.#minute();
     known.minutes.set(minute, (known.minutes.get(minute) ?? 0) + 1);
     for (const old of known.minutes.keys())
-      if (old <= minute - shown / 60_000) known.minutes.delete(old);
+      if (old <= minute - shownFor / 60_000) known.minutes.delete(old);
   }
 
   /** `note` of one place. */
@@ -47,7 +47,7 @@ export class Exceptions {
 
   /** Every place that has thrown since the start. */
   list(): ExceptionsSeen[] {
-    const since = this.#minute() - shown / 60_000;
+    const since = this.#minute() - shownFor / 60_000;
     return [...this.#known].map(([where, { total, minutes }]) => ({
       where,
       total,

@@ -10,7 +10,7 @@ import type { ProvisioningState } from "../../app/ports.ts";
 import type { Store } from "../../app/store.ts";
 import type { Node } from "../../core/model/node.ts";
 import { plural } from "../../core/text/plural.ts";
-import { partsInTurns } from "../../http/request/turns.ts";
+import { partsInTurns } from "../../http/turns.ts";
 import { wantedInParts } from "../../manifest/wanted.ts";
 import type { Log } from "../log.ts";
 import { startLoop, type Loop, type LoopContext } from "../loop.ts";

@@ -1,6 +1,6 @@
 /** An incident in one line, with similar ones folded into one. Pure. */
 import type { IncidentRow } from "./model.ts";
-import { acknowledge, sourcePath } from "../incident/acknowledge.ts";
+import { acknowledge, sourcePath } from "../acknowledge.ts";
 import { action, type Frame } from "../layout.ts";
 import { menu } from "../components/menu.ts";
 import { prio } from "../components/prio.ts";

@@ -1,7 +1,6 @@
 /** The data of rows in lists. Pure. */
 import type { Reach } from "../../core/explain/reach.ts";
-import type { Incident, Instant, MonitorKind } from "../../core/model/model.ts";
-import type { Status } from "../../core/model/status.ts";
+import type { HealthCheckMonitor, Incident, MonitorKind, Subject } from "../../core/model/model.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import type { UptimeFigures } from "../chart/uptime.ts";
@@ -18,19 +17,21 @@ export interface IncidentRow {
 }
 
 /** A monitor in a list. */
-export interface MonitorRow {
+export interface MonitorRow
+  extends
+    Pick<HealthCheckMonitor, "id" | "title" | "alert_group_id">,
+    Pick<
+      Subject,
+      | "status"
+      | "status_reason"
+      | "paused_at"
+      | "flapping_since"
+      | "checked_at"
+      | "last_received_at"
+      | "checks_total"
+      | "checks_passing"
+    > {
   kind: MonitorKind;
-  id: string;
-  title: string;
-  alert_group_id: string;
-  status: Status;
-  status_reason: string | null;
-  paused_at: Instant | null;
-  flapping_since: Instant | null;
-  checked_at: Instant | null;
-  last_received_at: Instant | null;
-  checks_total: number | null;
-  checks_passing: number | null;
   /** Its states in the last 24 h. */
   spans: readonly StateSpan[];
   /** Uptime over the same period. */

@@ -1,7 +1,6 @@
 /** Monitors by group: a healthy group is one line that can be opened. Pure. */
-import type { Status } from "../../core/model/status.ts";
 import { lookOf } from "../../core/model/status.ts";
-import { tally } from "../../core/status/situation.ts";
+import { tally, totalOf, type StatusCount } from "../../core/status/situation.ts";
 import { heartbeatBar } from "../chart/heartbeat-bar.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import { stateAs, type StateLook } from "../components/state.ts";
@@ -15,7 +14,7 @@ import { monitorRow } from "./monitor-row.ts";
 export interface GroupModel {
   id: string;
   title: string;
-  counts: readonly { status: Status; paused: boolean; count: number }[];
+  counts: readonly StatusCount[];
   /** Whether no member of the group can be reached. */
   unreachable: boolean;
   /** The worst state of all its monitors in the last 24 h. */
@@ -36,7 +35,7 @@ const words = new Map<StateLook, string>()
   .set(healthy, "up");
 
 /** How many monitors of a group have each look. */
-export function looksOf(counts: GroupModel["counts"]): Map<StateLook, number> {
+export function looksOf(counts: readonly StatusCount[]): Map<StateLook, number> {
   const looks = new Map<StateLook, number>();
   for (const { status, paused, count } of counts) {
     const look = paused ? "paused" : lookOf(status);
@@ -46,15 +45,12 @@ export function looksOf(counts: GroupModel["counts"]): Map<StateLook, number> {
 }
 
 /** Whether it has a monitor that is failing or degraded. */
-export const isTroubled = (counts: GroupModel["counts"]): boolean => {
+export const isTroubled = (counts: readonly StatusCount[]): boolean => {
   const { failing, degraded } = tally(counts);
   return failing + degraded > 0;
 };
 
-export const totalOf = (counts: GroupModel["counts"]): number =>
-  counts.reduce((sum, { count }) => sum + count, 0);
-
-function sum(counts: GroupModel["counts"]): Html {
+function sum(counts: readonly StatusCount[]): Html {
   const looks = looksOf(counts);
   const total = totalOf(counts);
   if (looks.get("ok") === total)

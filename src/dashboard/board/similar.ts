@@ -3,7 +3,7 @@ import type { Incident } from "../../core/model/model.ts";
 import type { IncidentRow } from "./model.ts";
 
 /** The number of incidents from which on similar ones are folded. */
-const least = 3;
+const minSimilar = 3;
 
 /** Incidents that are alike, in their order. */
 export interface Similar {
@@ -33,7 +33,7 @@ export function foldSimilar(cards: readonly IncidentRow[]): (IncidentRow | Simil
   return cards.flatMap((card): (IncidentRow | Similar)[] => {
     const key = keyOf(card);
     const some = alike.get(key) ?? [];
-    if (key === null || some.length < least) return [card];
+    if (key === null || some.length < minSimilar) return [card];
     return some[0] === card ? [{ name: commonName(card.incident)!, cards: some }] : [];
   });
 }

@@ -49,7 +49,7 @@ function stepsOf({ from, to, step_ms, points, window_minutes }: ErrorCounts) {
   });
 }
 
-type Step = ReturnType<typeof stepsOf>[number];
+type ErrorStep = ReturnType<typeof stepsOf>[number];
 
 const countAxis = (top: number, lines: number) =>
   Array.from({ length: lines + 1 }, (_, i) => String(top - (top * i) / lines));
@@ -76,7 +76,7 @@ export function errorsChart(data: ErrorCounts, reader: Reader): Html {
     )}`;
 }
 
-function windowPlot(data: ErrorCounts, steps: readonly Step[], reader: Reader): Html {
+function windowPlot(data: ErrorCounts, steps: readonly ErrorStep[], reader: Reader): Html {
   const { from, to, threshold, window_minutes, incidents, period } = data;
   const most = Math.max(...steps.map(({ inWindow }) => inWindow));
   const now = steps.at(-1)!.inWindow;
@@ -128,7 +128,7 @@ function windowPlot(data: ErrorCounts, steps: readonly Step[], reader: Reader): 
   </div>`;
 }
 
-function stepPlot(data: ErrorCounts, steps: readonly Step[], reader: Reader): Html {
+function stepPlot(data: ErrorCounts, steps: readonly ErrorStep[], reader: Reader): Html {
   const { from, to, step_ms, window_minutes, threshold, incidents, marks, period } = data;
   const most = Math.max(...steps.map(({ errors }) => errors));
   const total = steps.reduce((sum, { errors }) => sum + errors, 0);

@@ -14,12 +14,12 @@ export interface Point {
   y: number | null;
 }
 
-type Known = Point & { y: number };
+type KnownPoint = Point & { y: number };
 
 /** The pieces of a line between its interruptions. */
-function pieces(points: readonly Point[]): Known[][] {
-  const lines: Known[][] = [];
-  let line: Known[] | null = null;
+function pieces(points: readonly Point[]): KnownPoint[][] {
+  const lines: KnownPoint[][] = [];
+  let line: KnownPoint[] | null = null;
   for (const { x, y } of points) {
     if (y === null) line = null;
     else if (line) line.push({ x, y });
@@ -28,7 +28,7 @@ function pieces(points: readonly Point[]): Known[][] {
   return lines;
 }
 
-const joined = (points: readonly Known[]) =>
+const joined = (points: readonly KnownPoint[]) =>
   points.map(({ x, y }) => `${coordinate(x)} ${coordinate(y)}`).join("L");
 
 /** The path of a line. A point between two interruptions is a dash, `dot` units wide. */

@@ -3,7 +3,7 @@ import { whyNotReopened } from "../../core/decision/reopen.ts";
 import { isFailing } from "../../core/model/status.ts";
 import { menu } from "../components/menu.ts";
 import { html, type Html } from "../html.ts";
-import { acknowledge } from "./acknowledge.ts";
+import { acknowledge } from "../acknowledge.ts";
 import { icon } from "../icons.ts";
 import { action, csrfField, type Frame } from "../layout.ts";
 import { readOnlyNotice, silenceButtons } from "../silenced.ts";

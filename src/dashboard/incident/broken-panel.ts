@@ -12,7 +12,7 @@ import { subCheckDetail } from "../components/sub-check-list.ts";
 import { details } from "../details.ts";
 import { html, safeLink, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
-import { sourcePath } from "./acknowledge.ts";
+import { sourcePath } from "../acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { linked, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";

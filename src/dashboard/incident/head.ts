@@ -9,7 +9,7 @@ import { prio } from "../components/prio.ts";
 import { lookOfState, pill } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { pageNowButton } from "./actions.ts";
-import { sourcePath } from "./acknowledge.ts";
+import { sourcePath } from "../acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { age, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";

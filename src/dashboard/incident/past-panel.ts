@@ -8,7 +8,7 @@ import { lookOfState } from "../components/state.ts";
 import type { ChangeBefore } from "../../core/incident/changes-before.ts";
 import { html, safeLink, type Html, type Piece } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
-import { sourcePath } from "./acknowledge.ts";
+import { sourcePath } from "../acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { shaded } from "../monitor/range-panel.ts";
 import type { IncidentModel } from "./model.ts";

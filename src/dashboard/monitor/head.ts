@@ -9,7 +9,7 @@ import { flapping, lookOfState, pill, stateWord } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { action, live, type Frame } from "../layout.ts";
-import { checkButton } from "../pages/check.ts";
+import { checkButton } from "./check-button.ts";
 import { readOnlyNotice, silenceButtons } from "../silenced.ts";
 import { address, managed, when } from "../words.ts";
 import type { MonitorModel } from "./model.ts";

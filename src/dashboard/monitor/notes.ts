@@ -3,7 +3,7 @@ import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
 import { isFailing } from "../../core/model/status.ts";
 import { bigNote, note } from "../components/note.ts";
 import { html, type Html, type Piece } from "../html.ts";
-import { acknowledge } from "../incident/acknowledge.ts";
+import { acknowledge } from "../acknowledge.ts";
 import { flappingNote } from "../flapping-note.ts";
 import type { Frame } from "../layout.ts";
 import { silencedNote } from "../silenced.ts";

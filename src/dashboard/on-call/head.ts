@@ -1,7 +1,6 @@
 /** The head of the pages of an alert group: its title, its state, its actions, and its tabs. Pure. */
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
-import { tally } from "../../core/status/situation.ts";
-import { totalOf, type GroupModel } from "../board/monitor-groups.ts";
+import { tally, totalOf, type StatusCount } from "../../core/status/situation.ts";
 import { linkButton } from "../components/button.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { menu } from "../components/menu.ts";
@@ -17,7 +16,7 @@ import type { ShownGroup } from "./model.ts";
 
 export interface HeadModel {
   group: ShownGroup;
-  counts: GroupModel["counts"];
+  counts: readonly StatusCount[];
   /** The silence in effect for the whole group; null: none. */
   quiet: SilenceInEffect | null;
 }

@@ -4,7 +4,8 @@ import { reportHint } from "../../core/health/report-hint.ts";
 import type { CheckResult } from "../../core/model/model.ts";
 import type { HealthStatus } from "../../core/model/status.ts";
 import { html, type Html } from "../html.ts";
-import { csrfField, framed, type Frame } from "../layout.ts";
+import { framed, type Frame } from "../layout.ts";
+import { checkButton } from "../monitor/check-button.ts";
 import { factsPart } from "../monitor/sub-check-panel.ts";
 import { subCheckList } from "../components/sub-check-list.ts";
 import { state } from "../components/state.ts";
@@ -47,9 +48,6 @@ export function checkPage(frame: Frame, model: CheckModel): string {
   );
 }
 
-/** The place of the result on the page of the monitor, where the script puts it. */
-export const checkedPlace = html`<div id="checked"></div>`;
-
 const checkedNow = (model: CheckedNow, now: number): Html =>
   html`<div class="panel result pb" id="checked" role="status" tabindex="-1">
     <h2>Checked just now</h2>
@@ -84,9 +82,3 @@ export function checkedPart(model: CheckedNow, now: number): Html {
     }
     ${factsPart(factsSeen(results, now), reportHint(results))}`;
 }
-
-/** Asks for a check; without the script the answer is a page of its own. */
-export const checkButton = (frame: Frame, path: string) =>
-  html`<form method="post" action="${frame.base}${path}/check" data-into="checked">
-    ${csrfField(frame)}<button class="btn">Check now</button>
-  </form>`;

@@ -2,9 +2,9 @@
 import { gapsOf, spokenGaps } from "../../core/paging/coverage.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import { audienceOf, type Roster } from "../../core/on-call/audience.ts";
-import { tally } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
-import { totalOf, type GroupModel } from "../board/monitor-groups.ts";
+import { tally, totalOf } from "../../core/status/situation.ts";
+import type { GroupModel } from "../board/monitor-groups.ts";
 import { linkButton } from "../components/button.ts";
 import { empty } from "../components/empty.ts";
 import { prio } from "../components/prio.ts";

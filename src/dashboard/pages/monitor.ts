@@ -1,6 +1,6 @@
 /** The page of one monitor: its state and why, its sub-checks or errors, its past, and its settings. Pure. */
 import { html } from "../html.ts";
-import { checkedPlace } from "./check.ts";
+import { checkedPlace } from "../monitor/check-button.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { monitorHead } from "../monitor/head.ts";
 import type { MonitorModel } from "../monitor/model.ts";

@@ -1,11 +1,11 @@
 /** The first screen: counts that filter, the incidents that wait, and the monitors by group. Pure. */
 import type { Instant } from "../../core/model/model.ts";
-import { lookOf, monitorStatuses, type Look, type Status } from "../../core/model/status.ts";
-import { tally } from "../../core/status/situation.ts";
+import { lookOf, monitorStatuses, type Look } from "../../core/model/status.ts";
+import { tally, totalOf, type StatusCount } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
 import { addressWith, type Query } from "../board/address.ts";
 import { bulkBar, incidentRows } from "../board/incident-row.ts";
-import { looksOf, totalOf, type GroupModel } from "../board/monitor-groups.ts";
+import { looksOf, type GroupModel } from "../board/monitor-groups.ts";
 import { monitorsPanel } from "../board/monitors-panel.ts";
 import { onCallPanel, type OnCallLine } from "../board/on-call-panel.ts";
 import { foldSimilar } from "../board/similar.ts";
@@ -28,7 +28,7 @@ export interface SetupProblem {
 }
 
 export interface OverviewModel {
-  counts: { status: Status; paused: boolean; count: number }[];
+  counts: readonly StatusCount[];
   open: number;
   acknowledged: number;
   /** The newest of them: the unacknowledged first. */

@@ -22,7 +22,7 @@ import { roles } from "../../resource/user.ts";
 import { personName } from "../../core/text/person.ts";
 
 /** A user's place in one group. */
-export interface Place {
+export interface Membership {
   group: AlertGroup;
   member: Member;
 }
@@ -30,7 +30,7 @@ export interface Place {
 export interface PersonLine {
   user: User;
   devices: readonly Device[];
-  places: readonly Place[];
+  places: readonly Membership[];
 }
 
 export function peoplePage(frame: Frame, people: readonly PersonLine[]): string {

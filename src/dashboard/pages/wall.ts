@@ -1,9 +1,8 @@
 /** The overview for a screen on a wall: large counts and a tile per monitor, worst first. Without buttons. Pure. */
 import type { Instant } from "../../core/model/model.ts";
 import { isHealthy, type Status } from "../../core/model/status.ts";
-import { tally } from "../../core/status/situation.ts";
+import { tally, totalOf, type StatusCount } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
-import { totalOf } from "../board/monitor-groups.ts";
 import { lookOfState, state, type State } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
@@ -20,7 +19,7 @@ export interface WallMonitor {
 }
 
 export interface WallModel {
-  counts: { status: Status; paused: boolean; count: number }[];
+  counts: readonly StatusCount[];
   open: number;
   acknowledged: number;
   /** Worst first, as many as a wall can show. */

@@ -4,17 +4,19 @@
  * with a `Link` header to the next one, if any.
  */
 import { Readable } from "node:stream";
-import { Written, type Asked } from "../request/asked.ts";
-import { nextTurn } from "../request/turns.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { nextTurn } from "../turns.ts";
+import { Written } from "./written.ts";
 import type { Order, Page, Position } from "../../store/reads/reader.ts";
 
 /** Some milliseconds of work for a thread that has others to answer. */
 const streamedAtOnce = 50;
 
-interface Asking {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-  order?: Order | undefined;
+interface ListRequest {
+  query: { limit?: number | undefined; cursor?: string | undefined; order?: Order | undefined };
+  siteUrl: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 interface List<Row, Shown> {
@@ -26,12 +28,7 @@ interface List<Row, Shown> {
 
 /** The list that a request asks for: all of it, or a page. */
 export async function listOf<Row, Shown>(
-  {
-    query,
-    siteUrl,
-    request,
-    reply,
-  }: Pick<Asked<"GET /users">, "siteUrl" | "request" | "reply"> & { query: Asking },
+  { query, siteUrl, request, reply }: ListRequest,
   list: List<Row, Shown>,
 ): Promise<Shown[] | Written<Shown[]>> {
   const { limit, cursor, order } = query;

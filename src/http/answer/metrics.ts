@@ -7,6 +7,103 @@ import type { DeliveryAnswer, Instant, SourceKind } from "../../core/model/model
 
 export type Metrics = ReturnType<typeof makeMetrics>;
 
+/** A gauge without labels, and its value. */
+type Figure<Of> = readonly [name: string, help: string, value: (of: Of, now: Instant) => number];
+
+const ofVitals: readonly Figure<Vitals>[] = [
+  ["flapping_monitors", "Monitors that are flapping.", (v) => v.flapping_monitors],
+  ["unresolved_incidents", "Incidents not resolved.", (v) => v.unresolved_incidents],
+  [
+    "incidents_unreached",
+    "Open incidents without a silence that reached nobody: no page was accepted.",
+    (v) => v.unreached_incidents.length,
+  ],
+  [
+    "withheld_incidents",
+    "Incidents that are not opened because of what their monitors depend on.",
+    (v) => v.withheld_incidents,
+  ],
+  [
+    "checks_late_seconds",
+    "How late the oldest due health check is.",
+    (v) => v.oldest_due_check_ms / 1000,
+  ],
+  ["pushes_late_seconds", "How late the oldest due push is.", (v) => v.oldest_due_push_ms / 1000],
+  [
+    "unsent_notifications",
+    "Notifications that are queued, on hold or being sent.",
+    (v) => v.unsent_notifications,
+  ],
+  ["broken_devices", "Devices that their push server refuses.", (v) => v.broken_devices.length],
+  ["nodes", "Daemons that run on this database.", (v) => v.nodes.length],
+  [
+    "node_silence_seconds",
+    "How long the most silent of them has not said that it is there.",
+    // A single node writes few beats.
+    ({ nodes }, now) =>
+      nodes.length > 1 ? Math.max(0, ...nodes.map((node) => now - node.seen_at)) / 1000 : 0,
+  ],
+  [
+    "claimed_checks",
+    "Health checks that are being made.",
+    ({ nodes }) => nodes.reduce((sum, node) => sum + node.claims, 0),
+  ],
+  [
+    "failing_inbound_urls",
+    "Alert groups whose URL refused the last deliveries.",
+    (v) => v.failing_urls.length,
+  ],
+  [
+    "drill_unanswered",
+    "Members of alert groups who let a drill pass and have answered nothing since.",
+    (v) => v.unanswered_drills.length,
+  ],
+  [
+    "blind_seconds",
+    "Total length of the monitoring gaps that ended within 24 h.",
+    (v) => v.blind_periods.reduce((sum, { from, to }) => sum + to - from, 0) / 1000,
+  ],
+  [
+    "clock_step_seconds",
+    "How far the clock is ahead of service time since it was stepped; 0: they agree.",
+    (v) => (v.clock?.step?.by ?? 0) / 1000,
+  ],
+  [
+    "retention_wait_seconds",
+    "For how long no old rows are deleted, because the clock jumped; 0: retention does not wait.",
+    (v, now) => ((v.clock?.retention_waits_until ?? now) - now) / 1000,
+  ],
+  [
+    "unreachable_alert_groups",
+    "Alert groups in use through which nobody can be reached.",
+    (v) => v.unreachable_groups.length,
+  ],
+];
+
+const ofOutside: readonly Figure<Outside>[] = [
+  [
+    "unchecked_monitors",
+    "Health check monitors without a result for three intervals.",
+    ({ unchecked = 0 }) => unchecked,
+  ],
+  [
+    "backup_last_success_timestamp_seconds",
+    "When the newest daily backup was made; 0: none yet, or backups are off.",
+    ({ backup }) => (backup?.made_at ?? 0) / 1000,
+  ],
+  ["backup_bytes", "Size of the newest daily backup.", ({ backup }) => backup?.bytes ?? 0],
+  [
+    "backup_failures",
+    "Daily backups that failed since the start of this daemon.",
+    ({ backup }) => backup?.failures ?? 0,
+  ],
+];
+
+const ofDisk: readonly Figure<DiskSeen>[] = [
+  ["disk_free_bytes", "Free on the disk that holds the SQLite database.", ({ room }) => room.free],
+  ["disk_size_bytes", "Size of the disk that holds the SQLite database.", ({ room }) => room.size],
+];
+
 export function makeMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -56,84 +153,31 @@ export function makeMetrics() {
     registers,
   });
   const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
-  const flapping = gauge("flapping_monitors", "Monitors that are flapping.");
-  const incidents = gauge("unresolved_incidents", "Incidents not resolved.");
-  const unreached = gauge(
-    "incidents_unreached",
-    "Open incidents without a silence that reached nobody: no page was accepted.",
-  );
-  const withheld = gauge(
-    "withheld_incidents",
-    "Incidents that are not opened because of what their monitors depend on.",
-  );
   const faults = new Counter({
     name: "monitord_faults_total",
     help: "Exceptions that this daemon went on in spite of, by where they were thrown: a loop, probe, push, rejection, uncaught.",
     labelNames: ["where"],
     registers,
   });
-  const unchecked = gauge(
-    "unchecked_monitors",
-    "Health check monitors without a result for three intervals.",
-  );
-  const checks = gauge("checks_late_seconds", "How late the oldest due health check is.");
-  const pushes = gauge("pushes_late_seconds", "How late the oldest due push is.");
-  const unsent = gauge(
-    "unsent_notifications",
-    "Notifications that are queued, on hold or being sent.",
-  );
-  const broken = gauge("broken_devices", "Devices that their push server refuses.");
-  const nodes = gauge("nodes", "Daemons that run on this database.");
-  const silent = gauge(
-    "node_silence_seconds",
-    "How long the most silent of them has not said that it is there.",
-  );
-  const claims = gauge("claimed_checks", "Health checks that are being made.");
-  const failing = gauge(
-    "failing_inbound_urls",
-    "Alert groups whose URL refused the last deliveries.",
-  );
-  const silentPeople = gauge(
-    "drill_unanswered",
-    "Members of alert groups who let a drill pass and have answered nothing since.",
-  );
   const channels = gauge(
     "push_server_up",
     "Whether the push server of a kind of device could be reached by this daemon: 1 or 0.",
     ["kind"],
-  );
-  const diskFree = gauge("disk_free_bytes", "Free on the disk that holds the SQLite database.");
-  const diskSize = gauge("disk_size_bytes", "Size of the disk that holds the SQLite database.");
-  const backupAt = gauge(
-    "backup_last_success_timestamp_seconds",
-    "When the newest daily backup was made; 0: none yet, or backups are off.",
-  );
-  const backupBytes = gauge("backup_bytes", "Size of the newest daily backup.");
-  const backupFailures = gauge(
-    "backup_failures",
-    "Daily backups that failed since the start of this daemon.",
   );
   const diskStates = gauge(
     "disk_state",
     "State of that disk, 1 for the one that applies: ok, low, full (error reports are refused), unwritable.",
     ["state"],
   );
-  const gaps = gauge(
-    "blind_seconds",
-    "Total length of the monitoring gaps that ended within 24 h.",
-  );
-  const step = gauge(
-    "clock_step_seconds",
-    "How far the clock is ahead of service time since it was stepped; 0: they agree.",
-  );
-  const retention = gauge(
-    "retention_wait_seconds",
-    "For how long no old rows are deleted, because the clock jumped; 0: retention does not wait.",
-  );
-  const unreachable = gauge(
-    "unreachable_alert_groups",
-    "Alert groups in use through which nobody can be reached.",
-  );
+  const setters = <Of>(figures: readonly Figure<Of>[]) => {
+    const all = figures.map(([name, help, value]) => [gauge(name, help), value] as const);
+    return (of: Of, now: Instant) => {
+      for (const [one, value] of all) one.set(value(of, now));
+    };
+  };
+  const setVitals = setters(ofVitals);
+  const setOutside = setters(ofOutside);
+  const setRoom = setters(ofDisk);
 
   return {
     requests,
@@ -159,50 +203,24 @@ export function makeMetrics() {
     contentType: registry.contentType,
     /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
     async text(vitals: Vitals | null, outside: Outside, now: Instant): Promise<string> {
-      if (vitals) set(vitals, now);
+      if (vitals) {
+        setVitals(vitals, now);
+        monitors.reset();
+        for (const { kind, status, count } of vitals.monitors)
+          monitors.set({ kind, status }, count);
+      }
+      setOutside(outside, now);
       channels.reset();
       for (const { kind, problem } of outside.channels)
         channels.set({ kind }, problem === null ? 1 : 0);
-      unchecked.set(outside.unchecked ?? 0);
       faults.reset();
       for (const { where, total } of outside.exceptions ?? []) faults.inc({ where }, total);
-      setDisk(outside.disk);
-      backupAt.set((outside.backup?.made_at ?? 0) / 1000);
-      backupBytes.set(outside.backup?.bytes ?? 0);
-      backupFailures.set(outside.backup?.failures ?? 0);
+      const { disk } = outside;
+      if (disk) {
+        setRoom(disk, now);
+        for (const state of diskStateNames) diskStates.set({ state }, state === disk.state ? 1 : 0);
+      }
       return registry.metrics();
     },
   };
-
-  function setDisk(disk: DiskSeen | null): void {
-    if (!disk) return;
-    diskFree.set(disk.room.free);
-    diskSize.set(disk.room.size);
-    for (const state of diskStateNames) diskStates.set({ state }, state === disk.state ? 1 : 0);
-  }
-
-  function set(vitals: Vitals, now: Instant): void {
-    const seen = vitals.nodes.map((node) => now - node.seen_at);
-    nodes.set(vitals.nodes.length);
-    // A single node writes few beats.
-    silent.set(seen.length > 1 ? Math.max(0, ...seen) / 1000 : 0);
-    claims.set(vitals.nodes.reduce((sum, node) => sum + node.claims, 0));
-    monitors.reset();
-    for (const { kind, status, count } of vitals.monitors) monitors.set({ kind, status }, count);
-    flapping.set(vitals.flapping_monitors);
-    unsent.set(vitals.unsent_notifications);
-    incidents.set(vitals.unresolved_incidents);
-    unreached.set(vitals.unreached_incidents.length);
-    withheld.set(vitals.withheld_incidents);
-    checks.set(vitals.oldest_due_check_ms / 1000);
-    pushes.set(vitals.oldest_due_push_ms / 1000);
-    gaps.set(vitals.blind_periods.reduce((sum, { from, to }) => sum + to - from, 0) / 1000);
-    broken.set(vitals.broken_devices.length);
-    failing.set(vitals.failing_urls.length);
-    silentPeople.set(vitals.unanswered_drills.length);
-    step.set((vitals.clock?.step?.by ?? 0) / 1000);
-    const waits = vitals.clock?.retention_waits_until ?? now;
-    retention.set((waits - now) / 1000);
-    unreachable.set(vitals.unreachable_groups.length);
-  }
 }

@@ -7,7 +7,7 @@ import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
 import { withShortTexts } from "../../inbound/long-texts.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
-import { nextTurn, takenInTurns } from "../request/turns.ts";
+import { nextTurn, takenInTurns } from "../turns.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,

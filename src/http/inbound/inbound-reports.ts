@@ -68,14 +68,14 @@ function reportOf(report: Record<string, unknown>, at: number): Report {
   const names = Object.keys(rest);
   return {
     at,
-    message: textOf(message),
-    source: textOf(source),
+    message: messageText(message),
+    source: messageText(source),
     meta: names.length === 0 ? null : metaOf(rest, names),
   };
 }
 
 /** A report whose message is an object or a number is a report all the same: its JSON is shown. */
-function textOf(value: unknown): string | null {
+function messageText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return cutMessage(typeof value === "string" ? value : JSON.stringify(value));
 }

@@ -27,7 +27,7 @@ export function inboundTargets(
   let until = -Infinity;
   let comparing: Promise<void> | null = null;
 
-  /** Forgets all targets if a resource has changed. */
+  /** Drops all targets if a resource has changed. */
   async function compare(): Promise<void> {
     const began = clock.steady();
     const now = await reads.inbound_revision();

@@ -6,7 +6,7 @@
  * for ids of addresses that presented many unknown ones; all others are looked up.
  */
 import type { Reads } from "../../store/reads/reads.ts";
-import { nextTurn } from "../request/turns.ts";
+import { nextTurn } from "../turns.ts";
 
 /** Bits of a hash that are kept: of a million URLs one in 10^8 invented ids is looked up although it does not exist. */
 const keptOf = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16);

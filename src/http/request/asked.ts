@@ -1,5 +1,4 @@
 /** From a row of the table of routes and its handler to a route of the server. */
-import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import type { Answered, Body, Params, Query, Route } from "../../api/routes/table.ts";
 import type { Row } from "../../api/routes/row.ts";
@@ -8,6 +7,7 @@ import type { Actor } from "../../app/audit.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
+import { Written } from "../answer/written.ts";
 import type { Deps } from "../deps.ts";
 import { actorOf, callerOf } from "./auth.ts";
 import { declarationBody } from "./declaration-body.ts";
@@ -28,16 +28,6 @@ export interface Asked<R extends Route> {
   siteUrl: string;
   request: FastifyRequest;
   reply: FastifyReply;
-}
-
-/** An answer that is JSON text already, at once or in parts. */
-export class Written<Form> {
-  declare readonly form: Form;
-  readonly text: string | Readable;
-
-  constructor(text: string | Readable) {
-    this.text = text;
-  }
 }
 
 /** Answers a request as the table promises, or with the reply that it has sent itself; a problem is thrown. */

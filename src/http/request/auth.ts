@@ -11,7 +11,7 @@ import type { Scope } from "../../core/model/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
-import { visitorOf } from "../site/sessions.ts";
+import { visitorOf } from "./sessions.ts";
 import { Guesses } from "./guesses.ts";
 import type { Tickets } from "./tickets.ts";
 

@@ -6,7 +6,7 @@ import { limits } from "../../api/schema.ts";
 import { deeperThan, moreNamesThan, moreValuesThan } from "../../core/text/json-text.ts";
 import { cleanText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
-import { nextTurn } from "./turns.ts";
+import { nextTurn } from "../turns.ts";
 
 /** `application/json`, `application/cloudevents+json`, …, or an empty type. */
 export function isJsonType(contentType: string | undefined): boolean {
@@ -23,7 +23,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * The text of a body in UTF-8, the one encoding that JSON has; throws a `malformed` problem for another: with
  * characters in place of those that cannot be read, a title would be stored that was never sent.
  */
-export function textOf(body: Uint8Array): string {
+export function utf8Text(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch {

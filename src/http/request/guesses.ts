@@ -45,7 +45,10 @@ export class Guesses {
     const now = this.#clock.now();
     const guesser = this.#guesser(address, now);
     if (!guesser || guesser.unknown <= allowed || this.#known.has(hash)) return true;
-    if (now >= guesser.second) Object.assign(guesser, { lookUps: 0, second: now + 1000 });
+    if (now >= guesser.second) {
+      guesser.lookUps = 0;
+      guesser.second = now + 1000;
+    }
     return ++guesser.lookUps <= perSecond;
   }
 

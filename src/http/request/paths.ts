@@ -1,7 +1,7 @@
 /** Answers unknown paths: 405 where another method is allowed, else 404. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../dashboard/sign-in.ts";
-import { sendPage } from "../site/pages.ts";
+import { sendPage } from "../answer/pages.ts";
 import { Problem } from "../answer/problem.ts";
 
 export interface KnownPaths {

@@ -6,7 +6,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/
 import type { Clock } from "../../app/ports.ts";
 
 /** Callers that are counted at once. */
-const most = 5000;
+const maxCallers = 5000;
 
 /** The store of a rate limit; each route with a limit of its own has another one. */
 export function requestCounts(clock: Pick<Clock, "steady">): FastifyRateLimitStoreCtor {
@@ -27,7 +27,7 @@ export function requestCounts(clock: Pick<Clock, "steady">): FastifyRateLimitSto
       this.#windows.delete(caller);
       this.#windows.set(caller, current);
       const [oldest] = this.#windows.keys();
-      if (this.#windows.size > most && oldest !== undefined) this.#windows.delete(oldest);
+      if (this.#windows.size > maxCallers && oldest !== undefined) this.#windows.delete(oldest);
       answer(null, { current: current.count, ttl: current.ends_at - now });
     }
 

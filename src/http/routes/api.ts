@@ -7,7 +7,7 @@ import { routes, type Route } from "../../api/routes/table.ts";
 import { answering, optionsOf, type Handler, type Handlers } from "../request/asked.ts";
 import { accountRoutes } from "./access/accounts.ts";
 import { checkRoutes } from "./checks.ts";
-import type { Site } from "./dashboard/site.ts";
+import type { Site } from "../site/site.ts";
 import { declarationRoutes } from "./declared/declarations.ts";
 import { deletedRoutes } from "./declared/deleted.ts";
 import { ownershipRoutes } from "./declared/ownership.ts";

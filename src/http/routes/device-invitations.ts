@@ -8,7 +8,7 @@ import {
   invitationStatus,
   makeInvitationToken,
   makeTopic,
-  phoneServer,
+  serverOf,
 } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { unreachableSite } from "../../core/status/site.ts";
@@ -61,12 +61,6 @@ export function deviceInvitationRoutes(deps: Deps): Handlers<keyof typeof device
   };
 }
 
-/** Where the phone subscribes. */
-export const serverOf = (
-  deps: Pick<Deps, "phoneServer">,
-  { server }: Pick<Invited["invitation"], "server">,
-) => phoneServer(server ?? deps.phoneServer);
-
 function shown(
   deps: Deps,
   { invitation, test }: Pick<Invited, "invitation" | "test">,
@@ -79,7 +73,7 @@ function shown(
     user_id,
     name,
     ...(seesCapabilities(caller) ? { target, masked: [] } : { target: null, masked: ["target"] }),
-    server: serverOf(deps, invitation),
+    server: serverOf(invitation, deps.phoneServer),
     status: invitationStatus(invitation, now),
     expires_at: timestamp(invitation.expires_at),
     verified_at: timestampOr(invitation.verified_at),

@@ -3,7 +3,7 @@ import { unauthenticated, type InboundEvent } from "../../api/inbound.ts";
 import type { inboundEvents } from "../../api/routes/records.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownResource } from "../../store/reads/resources.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { declared } from "../../resource/resources.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
@@ -110,7 +110,7 @@ export function rotationRoutes<K extends model.AddressKind>(
     caller,
   }: Asked<Rotating<model.AddressKind>>) => {
     const rotated = await deps.store.run("rotate_webhook", { actor, kind, id, now });
-    const row = valueOf(rotated, declared[kind].noun) as unknown as Shown<K>;
+    const row = valueOf(rotated, declared[kind].noun) as unknown as ShownResource<K>;
     return resource(kind, await asOfNow(deps, kind, row), siteUrl, caller);
   };
   // The name is made of the kind, which a computed key does not keep.

@@ -1,6 +1,6 @@
 /** Routes of both kinds of monitor beyond those of every kind: pause, resume, history, metrics. */
 import type { MonitorKind } from "../../core/model/model.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownResource } from "../../store/reads/resources.ts";
 import type { Deps } from "../deps.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
@@ -9,7 +9,7 @@ import { listOf } from "../answer/lists.ts";
 import { resource, timestamp } from "../answer/present.ts";
 import { invalid, notFound, valueOf } from "../answer/problem.ts";
 import { declared } from "../../resource/resources.ts";
-import { metricsOf } from "./history.ts";
+import { metricsOf } from "../answer/monitor-metrics.ts";
 
 type Of<K extends MonitorKind> =
   `POST /${K}/:id/${"pause" | "resume"}` | `GET /${K}/:id/${"history" | "metrics"}`;
@@ -24,7 +24,7 @@ export function monitorRoutes<K extends MonitorKind>(deps: Deps, kind: K): Handl
   const pause = async (asked: Asked<Of<MonitorKind>>, paused: boolean, until: number | null) => {
     const { params, caller, actor, now, siteUrl, reply } = asked;
     const input = { actor, kind, id: params.id, until, paused, now };
-    const row = valueOf(await store.run("pause", input), noun) as unknown as Shown<K>;
+    const row = valueOf(await store.run("pause", input), noun) as unknown as ShownResource<K>;
     const current = await asOfNow(deps, kind, row);
     reply.header("etag", `"${current.version}"`);
     return resource(kind, current, siteUrl, caller);

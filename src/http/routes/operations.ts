@@ -1,4 +1,5 @@
 /** Routes for supervisors, load balancers and other monitors. */
+import { page } from "../site/site.ts";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
@@ -9,10 +10,7 @@ export function operationRoutes(
   app: FastifyInstance,
   { store, clock, outside, notReady, metrics }: Deps & { metrics: Metrics },
 ) {
-  const options = {
-    config: { scope: "public" as const, quiet: true },
-    schema: { hide: true },
-  };
+  const options = page("public");
 
   app.get("/livez", options, (_request, reply) => reply.type("text/plain").send("ok\n"));
   /** null: the database is unavailable. */

@@ -5,7 +5,7 @@ import { fastify, type FastifyInstance } from "fastify";
 import type { Row } from "../../api/routes/row.ts";
 import { openRoutes } from "../../api/routes/open.ts";
 import { routes } from "../../api/routes/table.ts";
-import { describeApi } from "../answer/description.ts";
+import { describeApi } from "./description.ts";
 import { optionsOf } from "../request/asked.ts";
 import { makeJson, noCompilersOfFastify } from "../request/compilers.ts";
 

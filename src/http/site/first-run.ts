@@ -1,14 +1,15 @@
 /** Loads the data of the page that leads to the first alert. */
+import { allUsers, monitorsOf } from "./lists.ts";
 import { hashKey } from "../../core/access/api-key.ts";
-import { invitationStatus } from "../../core/access/invitation.ts";
+import { invitationStatus, serverOf } from "../../core/access/invitation.ts";
 import { unreachableSite } from "../../core/status/site.ts";
 import type { AlertGroup, User } from "../../core/model/model.ts";
 import type { FirstRunModel, Invitation, Typed } from "../../dashboard/start/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
 import type { Deps } from "../deps.ts";
-import { serverOf } from "../routes/device-invitations.ts";
-import { monitorsOf } from "./monitors-of.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { mustAsk, type Site } from "./site.ts";
 import { personName } from "../../core/text/person.ts";
 
 /** The title of the test incident. */
@@ -50,14 +51,10 @@ export async function firstRunModel(
 
 /** The signed-in user; of a session with a key the only user. */
 export async function personOf(
-  { store, clock }: Deps,
+  deps: Deps,
   { org_id, user_id }: Caller,
 ): Promise<{ person: User | null; others: boolean }> {
-  const users = await store.read.resources(
-    "users",
-    { org_id, limit: 1000, after: null },
-    clock.now(),
-  );
+  const users = await allUsers(deps, org_id);
   const own = users.find(({ id }) => id === user_id) ?? (users.length === 1 ? users[0] : undefined);
   return { person: own ?? null, others: own === undefined && users.length > 0 };
 }
@@ -88,7 +85,7 @@ async function invitationOf(deps: Deps, person: User, token: string): Promise<In
     url: `${deps.siteUrl()}/phone/${token}`,
     status: invitationStatus(invitation, deps.clock.now()),
     expires_at: invitation.expires_at,
-    server: serverOf(deps, invitation),
+    server: serverOf(invitation, deps.phoneServer),
     topic: invitation.target,
     test,
     warning: unreachableSite(deps.siteUrl()),
@@ -108,4 +105,16 @@ async function testOf(deps: Deps, { id, org_id }: AlertGroup): Promise<FirstRunM
   if (!incident) return null;
   const { reach } = await oneWithFacts(deps, incident);
   return { incident, reach };
+}
+
+/** Makes a link to add a phone of a user; answers its token. */
+export async function invitePhone(
+  app: FastifyInstance,
+  site: Site,
+  request: FastifyRequest,
+  user_id: string,
+): Promise<string> {
+  const path = `/users/${encodeURIComponent(user_id)}/device_invitations`;
+  const { body } = await mustAsk(app, site, request, "POST", path, { body: {} });
+  return String(body["url"]).split("/").at(-1) ?? "";
 }

@@ -27,13 +27,13 @@ interface Described {
 type Titled = readonly { id: string; title: string }[];
 
 /** The resources that a form can refer to. */
-export interface Known {
+export interface FormChoices {
   groups: Titled;
   monitors: Titled;
 }
 
 /** The fields of a kind's form. */
-export function formFields(kind: FormKind, known: Known): Field[] {
+export function formFields(kind: FormKind, known: FormChoices): Field[] {
   return Object.entries(descriptionOf(kind).fields).flatMap(([name, field]) => {
     const input = inputOf(name, field, known);
     if (!input) return [];
@@ -65,7 +65,7 @@ export function formSections(kind: FormKind): FormSection[] {
 function inputOf(
   name: string,
   { schema, presence, reference, secret, meaning, input, unit, options: labels }: Declared,
-  { groups, monitors }: Known,
+  { groups, monitors }: FormChoices,
 ): Field["input"] | null {
   const described = schema as Described;
   const choice = (values: { value: string; label: string }[]) => ({

@@ -5,13 +5,13 @@
 import type { KeptForm } from "../../dashboard/kept-form.ts";
 
 /** Fields, and the characters of all of them, at most: a form that a person fills in has fewer. */
-const most = { fields: 300, size: 64_000 };
+const max = { fields: 300, size: 64_000 };
 
 /** `path`: of this site, below the base. Null: the form is too large to be carried. */
 export function keptForm(path: string, form: URLSearchParams): KeptForm | null {
   const fields = [...form].filter(([name]) => name !== "csrf");
   const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  return fields.length > most.fields || size > most.size ? null : { path, fields };
+  return fields.length > max.fields || size > max.size ? null : { path, fields };
 }
 
 /** The form that the sign-in carries. */

@@ -8,7 +8,7 @@ import {
   type MonitorModel,
   type MonitorPast,
 } from "../../dashboard/monitor/model.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownResource } from "../../store/reads/resources.ts";
 import { withFacts } from "../answer/incident-facts.ts";
 import { seesCapabilities, webhookUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
@@ -64,7 +64,7 @@ export async function monitorModel(
 
 function publicOf(
   siteUrl: string,
-  group: Shown<"alert_groups">,
+  group: ShownResource<"alert_groups">,
   monitor: MonitorPast["monitor"],
 ): MonitorModel["public"] {
   const page = publicAddresses(siteUrl, group, [monitor]);

@@ -9,7 +9,7 @@ import {
   type MonitorPast,
   type RangeData,
 } from "../../dashboard/monitor/model.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownResource } from "../../store/reads/resources.ts";
 import type { Deps } from "../deps.ts";
 import { day, minute } from "../../core/text/units.ts";
 
@@ -63,7 +63,7 @@ export async function monitorPast(
     return {
       ...past,
       kind,
-      monitor: mask(kind, monitor as Shown<"health_check_monitors">),
+      monitor: mask(kind, monitor as ShownResource<"health_check_monitors">),
       sub_checks: await store.read.sub_check_changes({
         subject_id: id,
         from: Math.max(since, now - 1.1 * day),
@@ -73,7 +73,7 @@ export async function monitorPast(
   return {
     ...past,
     kind,
-    monitor: monitor as Shown<"webhook_monitors">,
+    monitor: monitor as ShownResource<"webhook_monitors">,
     reports: await store.read.reports({
       subject_id: id,
       from,
@@ -84,7 +84,7 @@ export async function monitorPast(
 }
 
 /** The length of the window that errors are counted in, ms; 0 for health checks. */
-const windowOf = (monitor: Shown<MonitorKind>): number =>
+const windowOf = (monitor: ShownResource<MonitorKind>): number =>
   "error_rate_window_minutes" in monitor ? monitor.error_rate_window_minutes * minute : 0;
 
 /** The points of a range, and of `before_ms` before it; with the marks in it. */

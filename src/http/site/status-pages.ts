@@ -11,14 +11,14 @@ import { daysOf } from "../../dashboard/chart/day-cells.ts";
 import { beginning, monitorSpans } from "../../dashboard/chart/spans.ts";
 import { uptimeIn } from "../../dashboard/chart/uptime.ts";
 import type { Deps } from "../deps.ts";
-import { monitorsOf } from "./monitors-of.ts";
+import { monitorsOf } from "./lists.ts";
 import { day } from "../../core/text/units.ts";
 
 /**
  * Maximum age of a page, of the list of pages, and its minimum age before an unknown address reloads it,
  * ms.
  */
-const kept = { page: 10_000, list: 10_000, listAtLeast: 1000 };
+const maxAges = { page: 10_000, list: 10_000, listAtLeast: 1000 };
 /** Pages that are held at once. */
 const pages = 256;
 const limits = { days: 90, monitors: 200, incidentDays: 14, incidents: 50 };
@@ -36,9 +36,9 @@ export function statusPages({
   let list: Kept<Map<string, StatusPage>> | null = null;
 
   async function find(slug: string, now: Instant): Promise<StatusPage | null> {
-    const entry = (await listOf(now, kept.list)).get(slug);
+    const entry = (await listOf(now, maxAges.list)).get(slug);
     // It may be new.
-    return entry ?? (await listOf(now, kept.listAtLeast)).get(slug) ?? null;
+    return entry ?? (await listOf(now, maxAges.listAtLeast)).get(slug) ?? null;
   }
 
   function listOf(now: Instant, age: number): Promise<Map<string, StatusPage>> {
@@ -80,8 +80,8 @@ export function statusPages({
       ),
       ({ subject_id }) => subject_id,
     );
-    const titleOf = (one: (typeof monitors)[number]) => one.public_title ?? one.title;
-    const titles = new Map(monitors.map((one) => [one.id, titleOf(one)]));
+    const shownTitle = (one: (typeof monitors)[number]) => one.public_title ?? one.title;
+    const titles = new Map(monitors.map((one) => [one.id, shownTitle(one)]));
     return {
       title: status_page_title ?? title,
       description: status_page_description,
@@ -91,14 +91,14 @@ export function statusPages({
         .toSorted(
           (a, b) =>
             (a.public_section ?? "").localeCompare(b.public_section ?? "") ||
-            titleOf(a).localeCompare(titleOf(b)),
+            shownTitle(a).localeCompare(shownTitle(b)),
         )
         .map((one) => {
           const entries = [beginning(one.kind, one.inserted_at), ...(histories.get(one.id) ?? [])];
           const spans = monitorSpans(entries, now);
           return {
             names: [badgeName(one), badgeName({ ...one, external_id: null })],
-            title: titleOf(one),
+            title: shownTitle(one),
             section: one.public_section,
             state: publicState(one, silences, now),
             uptime: uptimeIn(spans, since, now),
@@ -120,7 +120,7 @@ export function statusPages({
       return null;
     }
     const before = held.get(slug);
-    if (before && !isOld(before, now, kept.page)) return before.value;
+    if (before && !isOld(before, now, maxAges.page)) return before.value;
     const entry = keep<Published | null>(now, made(page, now));
     held.delete(slug);
     held.set(slug, entry);

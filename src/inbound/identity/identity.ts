@@ -5,7 +5,7 @@
  */
 import { hash as digestOf } from "node:crypto";
 import { cleanText, longerThan } from "../../core/text/text.ts";
-import { kept } from "../alert.ts";
+import { eventLimits } from "../alert.ts";
 import { firstMembers, isObject, sortedNames, textOf, type Foreign } from "../members.ts";
 import { oneLine } from "../wording.ts";
 
@@ -38,7 +38,8 @@ export function identityOf(
 
 /** The text, or its hash if it is too long or not clean on one line. */
 export function fitting(text: string): string {
-  return longerThan(text, kept.identityBytes) || oneLine(text, kept.identityBytes) !== text
+  return longerThan(text, eventLimits.identityBytes) ||
+    oneLine(text, eventLimits.identityBytes) !== text
     ? `text:${hash(text)}`
     : text;
 }

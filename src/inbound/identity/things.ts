@@ -45,7 +45,7 @@ export function isChanging(key: string): boolean {
 }
 
 /** How deep things are looked for, and how many are read. */
-const most = { depth: 4, things: 200 };
+const max = { depth: 4, things: 200 };
 
 /** The things that a body names. */
 export interface Things {
@@ -61,7 +61,7 @@ export function thingsIn(body: Foreign, except: readonly string[] = []): Things 
   const loose: string[] = [];
   const look = (object: Foreign, depth: number): void => {
     for (const key of sortedNames(firstMembers(object))) {
-      if (named.length >= most.things || (depth === 0 && except.includes(key))) continue;
+      if (named.length >= max.things || (depth === 0 && except.includes(key))) continue;
       const name = plainName(key);
       const value = object[key];
       if (places.has(name) || checks.has(name)) {
@@ -71,7 +71,7 @@ export function thingsIn(body: Foreign, except: readonly string[] = []): Things 
         const text = textOf(value);
         // Nagios and its heirs number the problem of something healthy 0.
         if (text !== null && text !== "0") loose.push(`${name}=${text}`);
-      } else if (isObject(value) && depth < most.depth) look(value, depth + 1);
+      } else if (isObject(value) && depth < max.depth) look(value, depth + 1);
     }
   };
   look(body, 0);

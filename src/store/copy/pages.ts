@@ -6,7 +6,7 @@ import type { Procedure, Statement } from "../kit/procedure.ts";
 import type { Row } from "./digest.ts";
 
 /** A row can have fifty bytes, or a megabyte. */
-const most = { rows: 2000, bytes: 1024 ** 2 };
+const max = { rows: 2000, bytes: 1024 ** 2 };
 /** Bytes of a row beside its text, roughly. */
 const perRow = 32;
 
@@ -38,12 +38,12 @@ export function pagesOf({ kit, db }: Pick<Context, "kit" | "db">, table: SQLiteT
 
   /** From the inside: the rows, the bytes of all before each of them, and those that a page has room for. */
   const pageOf = (where: SQL): Statement => {
-    const rows = sql`select *, ${bytes} as page_bytes from ${table} ${where} order by ${order} limit ${sql.raw(String(most.rows))}`;
+    const rows = sql`select *, ${bytes} as page_bytes from ${table} ${where} order by ${order} limit ${sql.raw(String(max.rows))}`;
     const measured = sql`select *, sum(page_bytes) over (order by ${order} rows unbounded preceding) - page_bytes as page_before from (${rows}) as page_rows`;
     return db
       .select(fields)
       .from(
-        sql`(select * from (${measured}) as measured where page_before < ${sql.raw(String(most.bytes))}) as page`,
+        sql`(select * from (${measured}) as measured where page_before < ${sql.raw(String(max.bytes))}) as page`,
       )
       .orderBy(order);
   };

@@ -70,7 +70,7 @@ export interface Partition extends Range {
 export const restOf = (table: PartitionedTable) => `${table}_rest`;
 
 /** `arrivals_20261124`: by its first day. */
-export const nameOf = (table: PartitionedTable, { from }: Range): string =>
+export const partitionName = (table: PartitionedTable, { from }: Range): string =>
   `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
 /** When the day after that of `now` begins, UTC. */
@@ -79,10 +79,11 @@ export const dayAfter = (now: Instant): Instant => now - (now % day) + day;
 /** How far ahead partitions are made, ms: a whole weekend without any node. */
 const ahead = 3 * day;
 /** Partitions of one table; more would make each of its statements slower. */
-const most = 10;
+const maxPartitions = 10;
 
 /** The span of one partition of rows that are kept for `kept` ms. */
-export const spanFor = (kept: number): number => day * Math.max(1, Math.ceil(kept / day / most));
+export const spanFor = (kept: number): number =>
+  day * Math.max(1, Math.ceil(kept / day / maxPartitions));
 
 /** The ranges that are missing from now on, in order; those that are there stay as they are. */
 export function missingRanges(existing: readonly Range[], now: Instant, span: number): Range[] {

@@ -13,7 +13,7 @@ export interface Statement {
   readonly _: { readonly result: unknown };
 }
 
-export interface Step {
+export interface BoundStatement {
   statement: Statement;
   params: Record<string, unknown>;
   /** Rows for a statement that inserts many (`Kit.insertAll`), with the columns that they have. */
@@ -47,7 +47,11 @@ type Stop = Cut | Turn;
 export type Counts = "counts" | "counts so far";
 
 /** Yields a step and is given its rows, several steps and is given the rows of each, a stop, or that it needs counts. */
-export type Procedure<T> = Generator<Step | Step[] | Stop | Counts, T, unknown[]>;
+export type Procedure<T> = Generator<
+  BoundStatement | BoundStatement[] | Stop | Counts,
+  T,
+  unknown[]
+>;
 
 /** Lets the transaction end here when it has taken its time; the procedure goes on in the next one. */
 export function* cut(): Procedure<void> {
@@ -79,7 +83,7 @@ const counted = [true];
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
 
 /** The parameters of a statement, if it takes any. */
-const paramsOf = ([params]: readonly unknown[]) => (params ?? {}) as Step["params"];
+const paramsOf = ([params]: readonly unknown[]) => (params ?? {}) as BoundStatement["params"];
 
 /** Runs a statement and answers its rows; for a write without `returning`, none. */
 export function* rows<S extends Statement>(
@@ -121,7 +125,7 @@ export function* together<T>(all: readonly Procedure<T>[]): Procedure<T[]> {
   for (;;) {
     const open = [...states.keys()].filter((i) => !states[i]!.done);
     if (open.length === 0) return states.map((state) => state.value as T);
-    const answers = (yield open.map((i) => states[i]!.value as Step)) as unknown[][];
+    const answers = (yield open.map((i) => states[i]!.value as BoundStatement)) as unknown[][];
     open.forEach((i, at) => {
       states[i] = procedures[i]!.next(answers[at]!);
     });
@@ -142,7 +146,7 @@ function* uncut<T>(procedure: Procedure<T>): Procedure<T> {
  */
 export function runToCut<T>(
   procedure: Procedure<T>,
-  execute: (step: Step) => unknown[],
+  execute: (step: BoundStatement) => unknown[],
   ends: () => boolean,
   count: (need: Counts) => boolean = () => true,
 ): { done: true; value: T } | { done: false } {
@@ -159,7 +163,10 @@ export function runToCut<T>(
 }
 
 /** Runs a procedure over a driver that answers on the spot, in one piece. */
-export function runNow<T>(procedure: Procedure<T>, execute: (step: Step) => unknown[]): T {
+export function runNow<T>(
+  procedure: Procedure<T>,
+  execute: (step: BoundStatement) => unknown[],
+): T {
   const ran = runToCut(procedure, execute, () => false);
   if (!ran.done) throw new Error("a procedure stopped at a cut");
   return ran.value;
@@ -168,7 +175,7 @@ export function runNow<T>(procedure: Procedure<T>, execute: (step: Step) => unkn
 /** Runs a procedure over a driver that answers later, and several steps at once; `atStop` may end its transaction at a cut. */
 export async function runLater<T>(
   procedure: Procedure<T>,
-  executeAll: (steps: Step[]) => Promise<unknown[][]>,
+  executeAll: (steps: BoundStatement[]) => Promise<unknown[][]>,
   atStop: (stop: Stop) => Promise<void> = async () => {},
 ): Promise<T> {
   let next = procedure.next();

@@ -60,7 +60,7 @@ export function sourceOf({ verb, input }: Request): string {
   return `${verb} ${about}`;
 }
 
-const ofNoMonitor: ReadonlySet<string> = new Set([
+const verbsWithoutCounts: ReadonlySet<string> = new Set([
   "beat",
   "claim_checks",
   "claim_pushes",
@@ -73,8 +73,8 @@ const ofNoMonitor: ReadonlySet<string> = new Set([
   "touch_session",
 ]);
 /** They look often, and mostly find no work, or go on where they ended. */
-const sayingSo: ReadonlySet<string> = new Set(["expire_rows", "wake_due"]);
-const ofOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
+const declaresCounts: ReadonlySet<string> = new Set(["expire_rows", "wake_due"]);
+const verbsOfOneMonitor: ReadonlySet<string> = new Set(["command", "deliver_once", "report"]);
 
 /**
  * The webhook monitors that a verb may read or change. own: the one that is its source. none: also before the verb itself
@@ -84,7 +84,11 @@ export type Touching = "none" | "own" | "all";
 
 /** Before it begins. */
 export const touches = (verb: string): Touching =>
-  ofNoMonitor.has(verb) || sayingSo.has(verb) ? "none" : ofOneMonitor.has(verb) ? "own" : "all";
+  verbsWithoutCounts.has(verb) || declaresCounts.has(verb)
+    ? "none"
+    : verbsOfOneMonitor.has(verb)
+      ? "own"
+      : "all";
 
 /** One transaction of it can take a second, and ends: senders wait for it. */
 export const isLarge = (verb: string) => verb === "apply";

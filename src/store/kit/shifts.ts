@@ -132,7 +132,7 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
 }
 
 /** Instants that `store/records/shift` moves in a way of their own: a key, a list, the earlier of two. */
-export const shiftedApart = {
+export const shiftedSpecially = {
   blind_periods: ["from"],
   subjects: ["wake_at"],
   clock: ["at", "step_since"],

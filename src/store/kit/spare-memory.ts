@@ -12,9 +12,9 @@ const pause = 5_000;
 /** A thread rests that was busy for less than this share of the time. */
 const restful = 0.2;
 /** How many looks in a row must have found it at rest. */
-const looks = 3;
+const looksAtRest = 3;
 /** The growth that is worth a collection, bytes: more than the young generation alone grows to. */
-const worth = 20 * 2 ** 20;
+const minGrowth = 20 * 2 ** 20;
 
 /** The memory of a thread between two looks. */
 export interface Rest {
@@ -45,8 +45,8 @@ export function look(
     looks: rests ? before.looks + 1 : 0,
     burst: before.burst || !rests,
   };
-  const spare = before.settled === null || heap - before.settled >= worth;
-  return { ...seen, collects: seen.looks >= looks && seen.burst && spare };
+  const spare = before.settled === null || heap - before.settled >= minGrowth;
+  return { ...seen, collects: seen.looks >= looksAtRest && seen.burst && spare };
 }
 
 /** Looks after the heap of this thread for as long as it lives; without effect unless `--expose-gc` is set. */

@@ -5,11 +5,12 @@
  * compile. Statements are built once per shape and kept, because building one costs ten times what running
  * it does. Placeholders carry the names of the columns, in the `where` of an update prefixed with `by_`.
  */
+import type { Fields } from "../../resource/references.ts";
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Kit, Database } from "./kit.ts";
 import type { ManyForm } from "./many.ts";
-import type { Procedure, Statement, Step } from "./procedure.ts";
+import type { Procedure, Statement, BoundStatement } from "./procedure.ts";
 
 /** The procedures of a table with rows of the type `Row`. */
 export interface TableProcedures<Row> {
@@ -32,8 +33,6 @@ export interface TableProcedures<Row> {
   /** Deletes the rows whose columns equal the values. */
   remove(where: Partial<Row>): Procedure<void>;
 }
-
-type Fields = Record<string, unknown>;
 
 /** One result for each key, made when it is first asked for. */
 function kept<R>(make: (...names: string[][]) => R): (...names: string[][]) => R {
@@ -122,7 +121,7 @@ export function proceduresOf<T extends SQLiteTable>(
   function* answer(statement: Statement, params: Fields): Procedure<T["$inferSelect"][]> {
     return (yield { statement, params }) as T["$inferSelect"][];
   }
-  function* write(step: Omit<Step, "unread">): Procedure<void> {
+  function* write(step: Omit<BoundStatement, "unread">): Procedure<void> {
     yield { ...step, unread: true };
   }
   function* writeEach(statement: Statement, rows: readonly Fields[]): Procedure<void> {

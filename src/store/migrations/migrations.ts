@@ -30,13 +30,13 @@ export function migrationNames(dialect: Dialect): string[] {
 }
 
 /** SQL to run in one transaction, which also records `name`. */
-export interface Step {
+export interface MigrationStep {
   name: string;
   sql: string;
 }
 
 /** Lists the steps that a database with these migrations still needs, in order; throws `SchemaRefused`. */
-export function missingSteps(dialect: Dialect, recorded: readonly Applied[]): Step[] {
+export function missingSteps(dialect: Dialect, recorded: readonly Applied[]): MigrationStep[] {
   const known = migrationNames(dialect);
   const applied = recorded.map(({ name }) => name);
   const unknown = recorded.filter(({ name }) => !known.includes(name));

@@ -3,22 +3,22 @@
  * 15 reports. The procedures ask for the same a moment later, and are given the answers that are there.
  */
 import type { Context } from "../queries/context.ts";
-import type { Procedure, Statement, Step } from "../kit/procedure.ts";
+import type { Procedure, Statement, BoundStatement } from "../kit/procedure.ts";
 
-type ExecuteAll = (steps: Step[]) => Promise<unknown[][]>;
+type ExecuteAll = (steps: BoundStatement[]) => Promise<unknown[][]>;
 
 /** The steps with which the verbs of these reports begin: each subject, which locks it, and then its monitor. */
-export const firstSteps = ({ of }: Context, ids: readonly string[]): Step[] => [
+export const firstSteps = ({ of }: Context, ids: readonly string[]): BoundStatement[] => [
   ...ids.map((id) => stepOf(of.subjects.hold({ id }))),
   ...ids.map((id) => stepOf(of.webhook_monitors.first({ id }))),
 ];
 
 /** The first step of a procedure. */
-export const stepOf = (procedure: Procedure<unknown>) => procedure.next().value as Step;
+export const stepOf = (procedure: Procedure<unknown>) => procedure.next().value as BoundStatement;
 
 /** Answers each of these steps once with the rows that are there, and all others by `execute`. */
 export function answering(
-  steps: readonly Step[],
+  steps: readonly BoundStatement[],
   answers: readonly unknown[][],
   execute: ExecuteAll,
 ): ExecuteAll {
@@ -27,7 +27,7 @@ export function answering(
     const rows = there.get(statement) ?? new Map<unknown, unknown[]>();
     there.set(statement, rows.set(id, answers[i]!));
   });
-  const take = ({ statement, params: { id } }: Step) => {
+  const take = ({ statement, params: { id } }: BoundStatement) => {
     const rows = there.get(statement);
     const answer = rows?.get(id);
     rows?.delete(id);

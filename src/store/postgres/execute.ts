@@ -1,10 +1,10 @@
 /** Runs steps of several procedures, those with the same statement as one where it has a form for many. */
+import type { Fields } from "../../resource/references.ts";
 import { isStoredAsIs } from "../kit/prepared.ts";
 import { manyFormOf } from "./kit.ts";
 import type { ManyForm } from "../kit/many.ts";
-import type { Columns, Statement, Step } from "../kit/procedure.ts";
+import type { Columns, Statement, BoundStatement } from "../kit/procedure.ts";
 
-type Fields = Record<string, unknown>;
 type Run = (statement: Statement, params: Fields) => Promise<unknown[]>;
 
 /**
@@ -12,7 +12,7 @@ type Run = (statement: Statement, params: Fields) => Promise<unknown[]>;
  * to `later`.
  */
 export async function executeTogether(
-  steps: readonly Step[],
+  steps: readonly BoundStatement[],
   run: Run,
   later: (answer: Promise<unknown>) => void,
 ): Promise<unknown[][]> {
@@ -26,7 +26,7 @@ export async function executeTogether(
 }
 
 async function inTwo(
-  steps: readonly Step[],
+  steps: readonly BoundStatement[],
   run: Run,
   later: (answer: Promise<unknown>) => void,
 ): Promise<unknown[][]> {
@@ -44,7 +44,7 @@ async function inTwo(
 }
 
 /** Sends all statements before it waits for any: later statements come after all of them. */
-async function executeAll(steps: readonly Step[], run: Run): Promise<unknown[][]> {
+async function executeAll(steps: readonly BoundStatement[], run: Run): Promise<unknown[][]> {
   if (steps.length === 1) return [await one(steps[0]!, run)];
   const groups = Map.groupBy(steps.keys(), (i) => steps[i]!.statement);
   const answers: unknown[][] = [];
@@ -61,12 +61,16 @@ async function executeAll(steps: readonly Step[], run: Run): Promise<unknown[][]
   return answers;
 }
 
-function one({ statement, params, each }: Step, run: Run): Promise<unknown[]> {
+function one({ statement, params, each }: BoundStatement, run: Run): Promise<unknown[]> {
   return run(statement, each ? { rows: stored(each.rows, each.columns) } : params);
 }
 
-async function many(statement: Statement, steps: readonly Step[], run: Run): Promise<unknown[][]> {
-  const [first] = steps as [Step];
+async function many(
+  statement: Statement,
+  steps: readonly BoundStatement[],
+  run: Run,
+): Promise<unknown[][]> {
+  const [first] = steps as [BoundStatement];
   if (first.each) {
     const rows = steps.flatMap(({ each }) => each?.rows ?? []);
     await run(statement, { rows: stored(rows, first.each.columns) });
@@ -77,7 +81,11 @@ async function many(statement: Statement, steps: readonly Step[], run: Run): Pro
   return Promise.all(steps.map((step) => one(step, run)));
 }
 
-async function byForm(form: ManyForm, steps: readonly Step[], run: Run): Promise<unknown[][]> {
+async function byForm(
+  form: ManyForm,
+  steps: readonly BoundStatement[],
+  run: Run,
+): Promise<unknown[][]> {
   const all = steps.map(({ params }) => params);
   switch (form.kind) {
     case "write":

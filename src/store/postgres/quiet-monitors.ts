@@ -3,20 +3,20 @@ import type { Subject, WebhookMonitor } from "../../core/model/model.ts";
 import { isJudgedByNumber, isQuiet } from "../../core/reports/quiet.ts";
 
 /** A monitor that is judged by the number of its reports, in one version of its fields. */
-interface Known {
+interface QuietMonitor {
   version: number;
   threshold: number;
 }
 
 /** In memory at most, a hundred bytes each. */
-const most = 20_000;
+const maxMonitors = 20_000;
 
 export class QuietMonitors {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, QuietMonitor>();
 
   /** Those with these ids that are known. */
-  among(ids: readonly string[]): ReadonlyMap<string, Known> {
-    const among = new Map<string, Known>();
+  among(ids: readonly string[]): ReadonlyMap<string, QuietMonitor> {
+    const among = new Map<string, QuietMonitor>();
     for (const id of ids) {
       const known = this.#known.get(id);
       if (known) among.set(id, known);
@@ -30,13 +30,13 @@ export class QuietMonitors {
     const { id, version, error_rate_threshold: threshold } = monitor;
     this.#known.set(id, { version, threshold });
     for (const first of this.#known.keys()) {
-      if (this.#known.size <= most) break;
+      if (this.#known.size <= maxMonitors) break;
       this.#known.delete(first);
     }
   }
 
   /** It has changed, or is not `quiet` any more. */
-  forget(id: string): void {
+  remove(id: string): void {
     this.#known.delete(id);
   }
 }

@@ -6,7 +6,7 @@
 import type { Subject, WebhookMonitor } from "../../core/model/model.ts";
 import { countQuiet, type Counts } from "../../core/reports/quiet.ts";
 import type { Context } from "../queries/context.ts";
-import { rows, together, type Procedure, type Step } from "../kit/procedure.ts";
+import { rows, together, type Procedure, type BoundStatement } from "../kit/procedure.ts";
 import type { Registry } from "../store.ts";
 import type { ReportInput } from "../kit/request.ts";
 import { recordReports, type Arrived } from "../records/reports.ts";
@@ -14,12 +14,12 @@ import { firstSteps, stepOf } from "./ahead.ts";
 import type { QuietMonitors } from "./quiet-monitors.ts";
 
 type Answer = { accepted: number } | null;
-type Held = Arrived["subject"] & Counts & { is_quiet: boolean };
+type CountedSubject = Arrived["subject"] & Counts & { is_quiet: boolean };
 type Counted = Arrived & { set: Counts };
 
 export interface ReportBatch {
   /** Its first reads. */
-  ahead: Step[];
+  ahead: BoundStatement[];
   /** Goes on with the answers to these: answers the reports of each monitor, in the order of the ids. */
   run(inputs: readonly ReportInput[], answers: readonly unknown[][]): Procedure<Answer[]>;
 }
@@ -56,7 +56,7 @@ export function reportBatch(
     inputs: readonly ReportInput[],
     [subjects = [], versions = []]: readonly unknown[][],
   ): ReadonlyMap<string, Counted> {
-    const held = new Map((subjects as Held[]).map((subject) => [subject.id, subject]));
+    const held = new Map((subjects as CountedSubject[]).map((subject) => [subject.id, subject]));
     const version = new Map((versions as WebhookMonitor[]).map((row) => [row.id, row.version]));
     const counted = new Map<string, Counted>();
     for (const { subject_id, reports } of inputs) {
@@ -68,7 +68,7 @@ export function reportBatch(
           ? countQuiet(subject, monitor.threshold, reports)
           : null;
       if (counts) counted.set(subject_id, { subject: subject!, ...counts });
-      else monitors.forget(subject_id);
+      else monitors.remove(subject_id);
     }
     return counted;
   }

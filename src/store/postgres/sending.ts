@@ -6,11 +6,11 @@ import { executeTogether } from "./execute.ts";
 import { postgresKit } from "./kit.ts";
 import { prepare, type Send } from "./prepared.ts";
 import type { Database } from "../kit/kit.ts";
-import type { Statement, Step } from "../kit/procedure.ts";
+import type { Statement, BoundStatement } from "../kit/procedure.ts";
 import type { Tables } from "../kit/tables.ts";
 
 type ExecuteAll = (
-  steps: Step[],
+  steps: BoundStatement[],
   later: (answer: Promise<unknown>) => void,
 ) => Promise<unknown[][]>;
 

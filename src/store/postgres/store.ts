@@ -87,7 +87,7 @@ export function openPostgresStore<R extends Registry>(
   let ready = false;
   let away: string | null = "not connected yet";
   let said = false;
-  const hear = (why: string | null) => {
+  const setAway = (why: string | null) => {
     away = why;
     if (said === (why !== null)) return;
     said = why !== null;
@@ -118,20 +118,20 @@ export function openPostgresStore<R extends Registry>(
           await unlockDatabase(client, tables, secrets, options.secretsKeyFile);
         });
         ready = true;
-        return hear(null);
+        return setAway(null);
       } catch (error) {
         const refused = [SchemaRefused, SecretsRefused, NotInUse].some(
           (kind) => error instanceof kind,
         );
         if (refused) throw error;
         if (failureOf(error) === "bug") throw error;
-        hear(messageOf(error));
+        setAway(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, timeouts.again));
       }
     }
   }
 
-  const deafen = listen(connection, tell);
+  const stopListening = listen(connection, tell);
 
   const databaseTime = new DatabaseTime();
   const quietMonitors = new QuietMonitors();
@@ -156,8 +156,8 @@ export function openPostgresStore<R extends Registry>(
     const results = await txSlots[slot](requests);
     const [result] = results;
     const lost = result && "error" in result ? result.error : null;
-    if (lost === null) hear(null);
-    else if (lost instanceof StoreUnavailable) hear(lost.message);
+    if (lost === null) setAway(null);
+    else if (lost instanceof StoreUnavailable) setAway(lost.message);
     return results;
   });
 
@@ -198,7 +198,7 @@ export function openPostgresStore<R extends Registry>(
     async close() {
       clearInterval(patience);
       closed = true;
-      deafen();
+      stopListening();
       const given = Promise.withResolvers<void>();
       const up = setTimeout(given.resolve, away === null ? timeouts.end : 0);
       await Promise.race([queue.drain(), given.promise]);

@@ -21,7 +21,7 @@ import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import type { QuietMonitors } from "./quiet-monitors.ts";
 import { reportBatch } from "./report-batch.ts";
 import { failureOf, messageOf } from "./failure.ts";
-import { runLater, together, type Procedure, type Step } from "../kit/procedure.ts";
+import { runLater, together, type Procedure, type BoundStatement } from "../kit/procedure.ts";
 import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "../kit/undo.ts";
 import { unavailable } from "../kit/unavailable.ts";
@@ -142,7 +142,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       const row = await begun;
       const between = { asked, answered: clock.steady() };
       const moved = options.time === "database";
-      const executeNow = (steps: Step[]) =>
+      const executeNow = (steps: BoundStatement[]) =>
         executeAll(steps, (answer) => {
           // Awaited before the commit; until then it must not count as an unhandled rejection.
           answer.catch(() => {});

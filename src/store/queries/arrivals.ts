@@ -122,7 +122,7 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
         .limit(p("limit")),
     ),
     /** Deletes some of the arrivals of before `until`. */
-    forgetOldArrivals: taking(
+    deleteOldArrivals: taking(
       (p: Placeholders<{ subject_id: string; until: Instant; limit: number }>) =>
         deleteSome(
           db,

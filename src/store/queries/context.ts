@@ -7,7 +7,7 @@ import { audienceIn, audienceQueries } from "./audience.ts";
 import { auditQueries } from "./audit.ts";
 import { invitationQueries } from "./invitations.ts";
 import { claimQueries } from "./claims.ts";
-import { forgettingQueries } from "./forgetting.ts";
+import { deletingQueries } from "./deleting.ts";
 import { arrivalQueries } from "./arrivals.ts";
 import { historyQueries } from "./history.ts";
 import { incidentQueries } from "./incidents.ts";
@@ -67,7 +67,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...nodeQueries(kit, db, t),
       ...pushQueries(kit, db, t),
       ...claimQueries(kit, db, t),
-      ...forgettingQueries(kit, db, t),
+      ...deletingQueries(kit, db, t),
       ...audienceQueries(db, t, audience),
       ...pendingQueries(kit, db, t, audience),
       ...operatorQueries(db, t),

@@ -41,7 +41,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
     and(eq(incidents.source_id, p("source_id")), isNull(incidents.resolved_at));
   const inRing = (p: Placeholders<InRing>) =>
     and(eq(t.inbound_events.target_id, p("target_id")), eq(t.inbound_events.ring, p("ring")));
-  const forget = (which: SQL | undefined, kept: Placeholder) =>
+  const deleteBeyond = (which: SQL | undefined, kept: Placeholder) =>
     db
       .delete(t.inbound_events)
       .where(
@@ -132,7 +132,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .limit(p("limit")),
     ),
     /** Ends the paging of an incident that cannot continue: its subject is deleted, or has no open incident. */
-    forgetPaging: taking((p: Placeholders<{ source_id: string; key: string; now: Instant }>) =>
+    clearPaging: taking((p: Placeholders<{ source_id: string; key: string; now: Instant }>) =>
       db
         .update(incidents)
         .set({ act_at: null })
@@ -201,10 +201,10 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
       columns: eventColumns(t),
     },
     /** Deletes the deliveries of one ring of a URL but the newest that are kept. */
-    forgetDeliveries: taking((p: Placeholders<InRing>) => forget(inRing(p), p("kept"))),
+    deleteDeliveries: taking((p: Placeholders<InRing>) => deleteBeyond(inRing(p), p("kept"))),
     /** The same of those that are `larger`, in bytes. */
-    forgetLargeDeliveries: taking((p: Placeholders<InRing & { larger: number }>) =>
-      forget(and(inRing(p), gt(t.inbound_events.size, p("larger"))), p("kept")),
+    deleteLargeDeliveries: taking((p: Placeholders<InRing & { larger: number }>) =>
+      deleteBeyond(and(inRing(p), gt(t.inbound_events.size, p("larger"))), p("kept")),
     ),
   };
 }

@@ -4,7 +4,7 @@ import type { Tables } from "../kit/tables.ts";
 import type { Database } from "../kit/kit.ts";
 
 /** Devices that are notified at most. */
-const most = 50;
+const maxDevices = 50;
 
 export function operatorQueries(db: Database, t: Tables) {
   const { devices, organizations, notifications } = t;
@@ -28,7 +28,7 @@ export function operatorQueries(db: Database, t: Tables) {
         ),
       )
       .orderBy(asc(devices.inserted_at), asc(devices.id))
-      .limit(most),
+      .limit(maxDevices),
     /** The latest notice about the disk. */
     lastDiskNotice: db
       .select({ key: notifications.key })

@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Kit, Database } from "../kit/kit.ts";
 import {
-  nameOf,
+  partitionName,
   partitionsOf,
   restOf,
   type PartitionedTable,
@@ -34,7 +34,7 @@ end $partition$`;
  */
 export function makePartition(kit: Kit, db: Database, table: PartitionedTable, range: Range) {
   const { column, valueAt } = partitionsOf(table);
-  const [name, rest] = [nameOf(table, range), restOf(table)];
+  const [name, rest] = [partitionName(table, range), restOf(table)];
   const [from, to] = [valueAt(range.from), valueAt(range.to)];
   return kit.command(
     db,

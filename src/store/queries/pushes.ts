@@ -42,7 +42,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(asc(t.drill_people.user_id)),
     ),
     /** Deletes the people that the drills of a group asked, in one statement: a group can have many drills. */
-    forgetDrillPeople: taking((p: Placeholders<{ alert_group_id: string }>) =>
+    deleteDrillPeople: taking((p: Placeholders<{ alert_group_id: string }>) =>
       db.delete(t.drill_people).where(
         inArray(
           t.drill_people.drill_id,

@@ -16,7 +16,15 @@ import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
 import { reachEvidenceOf } from "./reach.ts";
 import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
-import { containsText, pageOf, when, type Page, type PageQuery, type Reader } from "./reader.ts";
+import {
+  containsText,
+  countOf,
+  pageOf,
+  when,
+  type Page,
+  type PageQuery,
+  type Reader,
+} from "./reader.ts";
 
 /** A page of incidents; absent filters match all. */
 export interface IncidentQuery extends PageQuery {
@@ -71,15 +79,9 @@ export function incidentReads(c: Context, read: Reader) {
     ),
 
     /** How many incidents match, on all pages. */
-    incident_count: read(function* (query: Omit<IncidentQuery, keyof Page>): Procedure<number> {
-      const selected = yield* rows(
-        db
-          .select({ count: count() })
-          .from(incidents)
-          .where(and(eq(incidents.org_id, query.org_id), matching(query))),
-      );
-      return selected[0]?.count ?? 0;
-    }),
+    incident_count: read((query: Omit<IncidentQuery, keyof Page>): Procedure<number> =>
+      countOf(c, incidents, and(eq(incidents.org_id, query.org_id), matching(query))),
+    ),
 
     /** null: no such incident. */
     incident: read(function* (org_id: string, id: string): Procedure<IncidentDetails | null> {
@@ -137,14 +139,10 @@ export function incidentReads(c: Context, read: Reader) {
     }),
 
     /** The number of unacknowledged incidents. */
-    unacknowledged: read(function* (org_id: string): Procedure<number> {
-      const open = and(
-        eq(incidents.org_id, org_id),
-        isNull(incidents.resolved_at),
-        eq(incidents.status, "open"),
-      );
-      const selected = yield* rows(db.select({ count: count() }).from(incidents).where(open));
-      return selected[0]?.count ?? 0;
+    unacknowledged: read((org_id: string): Procedure<number> => {
+      const { status, resolved_at } = incidents;
+      const open = and(eq(incidents.org_id, org_id), isNull(resolved_at), eq(status, "open"));
+      return countOf(c, incidents, open);
     }),
 
     /** The number of unresolved incidents of each group that has some. */

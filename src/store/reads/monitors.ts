@@ -1,12 +1,20 @@
 /** Reads of monitors: their number, the lines of lists, and their dependencies. */
 import { kindsWith } from "../../resource/resources.ts";
 import { and, asc, count, eq, ne, or, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Dependencies } from "../../core/incident/dependency.ts";
-import type { Instant, SourceKind, MonitorKind } from "../../core/model/model.ts";
+import type {
+  HealthCheckMonitor,
+  Instant,
+  MonitorKind,
+  SourceKind,
+  Subject,
+  WebhookMonitor,
+} from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { containsText, type Reader } from "./reader.ts";
+import { containsText, countOf, type Reader } from "./reader.ts";
 
 /** The number of monitors of a kind and status. */
 export interface StatusCount {
@@ -16,29 +24,31 @@ export interface StatusCount {
   count: number;
 }
 
+const ofMonitor = [
+  "id",
+  "title",
+  "public_title",
+  "public_section",
+  "external_id",
+  "project",
+  "alert_group_id",
+  "inserted_at",
+] as const satisfies (keyof HealthCheckMonitor & keyof WebhookMonitor)[];
+const ofSubject = [
+  "status",
+  "status_reason",
+  "status_since",
+  "paused_at",
+  "flapping_since",
+  "checked_at",
+  "last_received_at",
+  "checks_total",
+  "checks_passing",
+] as const satisfies (keyof Subject)[];
+
 /** A monitor as a line of the list. */
-export interface BoardMonitor {
-  kind: MonitorKind;
-  id: string;
-  title: string;
-  /** As it is shown on the public status page; null: by its title, in no section. */
-  public_title: string | null;
-  public_section: string | null;
-  external_id: string | null;
-  project: string | null;
-  alert_group_id: string;
-  group_title: string | null;
-  status: Status;
-  status_reason: string | null;
-  status_since: Instant;
-  inserted_at: Instant;
-  paused_at: Instant | null;
-  flapping_since: Instant | null;
-  checked_at: Instant | null;
-  last_received_at: Instant | null;
-  checks_total: number | null;
-  checks_passing: number | null;
-}
+export type BoardMonitor = Pick<HealthCheckMonitor, (typeof ofMonitor)[number]> &
+  Pick<Subject, (typeof ofSubject)[number]> & { kind: MonitorKind; group_title: string | null };
 
 /** The number of monitors of a group, by status. */
 export interface GroupCount {
@@ -127,17 +137,31 @@ function matching({ search, statuses, alert_group_ids }: MonitorFilter): SQL | u
   );
 }
 
-export function monitorReads({ db, t, q }: Context, read: Reader) {
+export function monitorReads(c: Context, read: Reader) {
+  const { db, t, q } = c;
   const { subjects } = t;
 
   /** The monitors of both kinds as `m`. */
   function all(org_id: string): SQL {
     const part = (kind: BoardMonitor["kind"]) => {
       const table = t[kind];
-      return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.public_title} as public_title, ${table.public_section} as public_section, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+      const columns = [
+        ...ofMonitor.map((name) => table[name]),
+        ...ofSubject.map((name) => subjects[name]),
+      ];
+      const named = columns.map((column) => sql`${column} as ${sql.identifier(column.name)}`);
+      return sql`select ${sql.raw(`'${kind}'`)} as kind, ${sql.join(named, sql`, `)} from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
     };
     return sql`(${part("health_check_monitors")} union all ${part("webhook_monitors")}) as m`;
   }
+
+  const columnOf = <Column extends SQLiteColumn>(column: Column) =>
+    [column.name, sql`m.${sql.identifier(column.name)}`.mapWith(column)] as const;
+  /** The columns of a line that `m` has. */
+  const lineColumns = Object.fromEntries([
+    ...ofMonitor.map((name) => columnOf(t.health_check_monitors[name])),
+    ...ofSubject.map((name) => columnOf(subjects[name])),
+  ]) as { [N in keyof Omit<BoardMonitor, "kind" | "group_title">]: SQL<BoardMonitor[N]> };
 
   return {
     status_counts: read(function* (org_id: string): Procedure<StatusCount[]> {
@@ -185,28 +209,12 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
         per_group === null
           ? all(org_id)
           : sql`(select m.*, row_number() over (partition by m.alert_group_id order by ${sorted}) as place from ${all(org_id)} where ${matching(query) ?? sql`1 = 1`}) as m`;
-      const selected = yield* rows(
+      return yield* rows(
         db
           .select({
-            kind: sql<BoardMonitor["kind"]>`m.kind`,
-            id: sql<string>`m.id`,
-            title: sql<string>`m.title`,
-            public_title: sql<string | null>`m.public_title`,
-            public_section: sql<string | null>`m.public_section`,
-            external_id: sql<string | null>`m.external_id`,
-            project: sql<string | null>`m.project`,
-            alert_group_id: sql<string>`m.alert_group_id`,
+            ...lineColumns,
+            kind: sql<MonitorKind>`m.kind`,
             group_title: groups.title,
-            status: sql<Status>`m.status`,
-            status_reason: sql<string | null>`m.status_reason`,
-            status_since: whole(sql`m.status_since`),
-            inserted_at: whole(sql`m.inserted_at`),
-            paused_at: whole(sql`m.paused_at`),
-            flapping_since: whole(sql`m.flapping_since`),
-            checked_at: whole(sql`m.checked_at`),
-            last_received_at: whole(sql`m.last_received_at`),
-            checks_total: whole(sql`m.checks_total`),
-            checks_passing: whole(sql`m.checks_passing`),
           })
           .from(source)
           .leftJoin(groups, sql`${groups.id} = m.alert_group_id`)
@@ -215,20 +223,12 @@ export function monitorReads({ db, t, q }: Context, read: Reader) {
           .limit(limit)
           .offset(offset),
       );
-      return selected.map((row) => ({
-        ...row,
-        status_since: row.status_since ?? 0,
-        inserted_at: row.inserted_at ?? 0,
-      }));
     }),
 
     /** How many monitors match. */
-    monitor_count: read(function* (query: MonitorFilter & { org_id: string }): Procedure<number> {
-      const selected = yield* rows(
-        db.select({ count: count() }).from(all(query.org_id)).where(matching(query)),
-      );
-      return selected[0]?.count ?? 0;
-    }),
+    monitor_count: read((query: MonitorFilter & { org_id: string }): Procedure<number> =>
+      countOf(c, all(query.org_id), matching(query)),
+    ),
 
     /** Monitors whose status changed since `since`, the newest first, and the statuses of all others by group. */
     group_changes: read(function* (

@@ -3,11 +3,22 @@
  * puts the files together. Lists are keyset pages, oldest or newest first: `(instant, id) > (:instant, :id)`,
  * which costs the same on the last page as on the first.
  */
-import { and, asc, desc, eq, inArray, sql, type Placeholder, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  sql,
+  type Placeholder,
+  type SQL,
+  type Subquery,
+} from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 
 /** Makes of a procedure a function that a database runs. */
@@ -141,6 +152,16 @@ export function inOrder(
   { order }: Pick<Page, "order">,
 ): [SQL, SQL] {
   return order === "desc" ? [desc(at), desc(id)] : [asc(at), asc(id)];
+}
+
+/** How many rows of a table meet a condition. */
+export function* countOf(
+  { db }: Context,
+  table: SQLiteTable | Subquery | SQL,
+  condition: SQL | undefined,
+): Procedure<number> {
+  const counted = yield* first(db.select({ count: count() }).from(table).where(condition));
+  return counted?.count ?? 0;
 }
 
 /** A condition on a value of the query; none when the query leaves it out. */

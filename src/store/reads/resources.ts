@@ -23,11 +23,11 @@ import { countWindow, knownCount } from "../records/window.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A resource as it is shown: declared and running state together. */
-export type Shown<K extends ResourceKind> = Resources[K] &
+export type ShownResource<K extends ResourceKind> = Resources[K] &
   (K extends SubjectKind ? { subject: Subject } : unknown);
 
 /** The same with the silence in effect; null: none. */
-export type ShownNow<K extends ResourceKind> = Shown<K> &
+export type ShownNow<K extends ResourceKind> = ShownResource<K> &
   (K extends SubjectKind ? { silence: SilenceInEffect | null } : unknown);
 
 /** A page of resources; absent filters match all. */
@@ -40,7 +40,7 @@ export interface ResourceQuery extends PageQuery {
 }
 
 /** The kind and title of a resource: the parts of its address. */
-export interface Place {
+export interface SubjectTitle {
   kind: SubjectKind;
   title: string;
 }
@@ -122,8 +122,8 @@ export function resourceReads(c: Context, read: Reader) {
     return factsOf(kind).subject ? yield* rows(c.q.silencesOf, { org_id, now }) : [];
   }
 
-  function* placesOf(org_id: string, ids: readonly string[]): Procedure<Map<string, Place>> {
-    const places = new Map<string, Place>();
+  function* placesOf(org_id: string, ids: readonly string[]): Procedure<Map<string, SubjectTitle>> {
+    const places = new Map<string, SubjectTitle>();
     for (const kind of kindsWith("subject")) {
       const table = t[kind];
       const titles = yield* rows(

@@ -6,7 +6,7 @@ import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadClock, type StoredClock } from "../records/clock.ts";
 import { nextCheckAt } from "../records/next-check.ts";
-import { pageOf, when, type Page, type Reader } from "./reader.ts";
+import { countOf, pageOf, when, type Page, type Reader } from "./reader.ts";
 import {
   brokenDevices,
   unansweredDrills,
@@ -103,12 +103,6 @@ export function vitalsReads(c: Context, read: Reader) {
           .from(subjects)
           .groupBy(subjects.kind, subjects.status),
       );
-      const flapping = yield* first(
-        db.select({ count: count() }).from(subjects).where(isNotNull(subjects.flapping_since)),
-      );
-      const unresolved = yield* first(
-        db.select({ count: count() }).from(incidents).where(isNull(incidents.resolved_at)),
-      );
       const gaps = yield* rows(
         db
           .select()
@@ -124,24 +118,21 @@ export function vitalsReads(c: Context, read: Reader) {
           .from(notifications)
           .where(and(isNotNull(notifications.due_at), eq(notifications.state, "queued"))),
       );
-      // From the index of the unsent alone: all that was ever sent would be counted for a tenth of a second.
-      const unsent = yield* first(
-        db.select({ count: count() }).from(notifications).where(isNotNull(notifications.due_at)),
-      );
       const overdue = (at: Instant | null | undefined) =>
         at === null || at === undefined ? 0 : Math.max(0, now - at);
       return {
         nodes: yield* nodesOf(),
         monitors: statuses.filter(({ kind }) => kind !== "alert_group"),
-        flapping_monitors: flapping?.count ?? 0,
+        flapping_monitors: yield* countOf(c, subjects, isNotNull(subjects.flapping_since)),
         failing_urls: yield* failingUrls(),
-        unresolved_incidents: unresolved?.count ?? 0,
+        unresolved_incidents: yield* countOf(c, incidents, isNull(incidents.resolved_at)),
         unreached_incidents: yield* unreachedIncidents(c, now),
         withheld_incidents: statuses.reduce((sum, one) => sum + one.withheld, 0),
         blind_periods: gaps,
         oldest_due_check_ms: overdue(check),
         oldest_due_push_ms: overdue(push?.at),
-        unsent_notifications: unsent?.count ?? 0,
+        // From the index of the unsent alone: all that was ever sent would be counted for a tenth of a second.
+        unsent_notifications: yield* countOf(c, notifications, isNotNull(notifications.due_at)),
         unreachable_groups: yield* unreachableGroups(c),
         unanswered_drills: yield* unansweredDrills(c),
         broken_devices: yield* brokenDevices(c),

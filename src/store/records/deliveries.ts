@@ -8,7 +8,7 @@ import { write, type Procedure } from "../kit/procedure.ts";
  * authenticated senders, nor rejected events the accepted ones. A monitor stores only rejected events.
  * `large` and `huge`: at most this many of the ring that are bigger than these sizes, because they fill the disk.
  */
-const kept: Record<DeliveryRing, { all: number; large: number; huge: number }> = {
+const maxEvents: Record<DeliveryRing, { all: number; large: number; huge: number }> = {
   accepted: { all: 1000, large: 50, huge: 5 },
   rejected: { all: 100, large: 10, huge: 2 },
   unauthenticated: { all: 20, large: 2, huge: 1 },
@@ -28,15 +28,15 @@ export function* keepDeliveries(
   yield* c.of.inbound_events.insertAll(stored);
   for (const [ring, ofRing] of Map.groupBy(stored, (event) => event.ring)) {
     const { target_id } = ofRing[0]!;
-    yield* write(c.q.forgetDeliveries, { target_id, ring, kept: kept[ring].all });
+    yield* write(c.q.deleteDeliveries, { target_id, ring, kept: maxEvents[ring].all });
     for (const name of ["large", "huge"] as const) {
       const larger = sizes[name];
       if (ofRing.some(({ size }) => size > larger))
-        yield* write(c.q.forgetLargeDeliveries, {
+        yield* write(c.q.deleteLargeDeliveries, {
           target_id,
           ring,
           larger,
-          kept: kept[ring][name],
+          kept: maxEvents[ring][name],
         });
     }
   }

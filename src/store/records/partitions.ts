@@ -5,7 +5,7 @@ import {
   dayAfter,
   isOld,
   missingRanges,
-  nameOf,
+  partitionName,
   partitionedTables,
   partitionsOf,
   rangeOf,
@@ -64,7 +64,7 @@ export function* makeNextPartition(
     const there = yield* existing(c, table);
     return shifts.flatMap((shift) =>
       missingRanges(there, now - shift, spanFor(kept)).map((range) => ({
-        name: nameOf(table, range),
+        name: partitionName(table, range),
         range,
         needed: range.from <= now - shift,
       })),

@@ -3,7 +3,7 @@ import type { Beat } from "../../core/command/command.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 
-const kept = 100;
+const maxRuns = 100;
 
 export function* keepRun(
   c: Context,
@@ -23,6 +23,6 @@ export function* keepRun(
   const started_at = outcome ? null : at;
   const id = c.newId(at);
   yield* c.of.runs.insert({ id, monitor_id, rid, at, started_at, duration_ms: null, ...ended });
-  for (const old of yield* rows(c.q.runsBeyond, { monitor_id, kept }))
+  for (const old of yield* rows(c.q.runsBeyond, { monitor_id, kept: maxRuns }))
     yield* c.of.runs.remove({ id: old.id });
 }

@@ -6,12 +6,12 @@ import {
   type Query,
   type Values,
 } from "../kit/prepared.ts";
-import type { Step, Statement } from "../kit/procedure.ts";
+import type { BoundStatement, Statement } from "../kit/procedure.ts";
 
 type Run = (values: Values) => unknown[];
 
 /** An executor for one connection. */
-export function makeExecute(): (step: Step) => unknown[] {
+export function makeExecute(): (step: BoundStatement) => unknown[] {
   const prepared = new WeakMap<Statement, Run>();
   return ({ statement, params, each }) => {
     let run = prepared.get(statement);
@@ -76,7 +76,7 @@ export function plannedOnce({ sql, params }: Query): Query {
   const left: unknown[] = [];
   let text = first;
   rest.forEach((next, i) => {
-    const constant = textOf(params[i]);
+    const constant = constantText(params[i]);
     if (constant === null) left.push(params[i]);
     text += (constant ?? "+?") + next;
   });
@@ -84,7 +84,7 @@ export function plannedOnce({ sql, params }: Query): Query {
 }
 
 /** A constant as SQL; null: it is a placeholder, or of a type that has no plain text. */
-function textOf(param: unknown): string | null {
+function constantText(param: unknown): string | null {
   if (typeof param === "string") return `'${param.replaceAll("'", "''")}'`;
   return Number.isSafeInteger(param) ? String(param) : null;
 }

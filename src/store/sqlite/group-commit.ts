@@ -15,7 +15,7 @@ import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
 import { writtenOut, type WriterAnswer, type Batch, type TurnResult } from "./wire.ts";
 
 /** Requests in one batch: more do not fit into its time. */
-const most = 500;
+const maxBatch = 500;
 /**
  * This number of requests is sent at once, instead of at the end of this turn of the event loop. With 24, 48 and 64 of 128
  * senders at a time, the writer took 16, 12 and 12 µs of CPU for each, and had one in hand for 65, 68 and 60 % of the time.
@@ -138,7 +138,7 @@ export class GroupCommit {
     if (this.#waiting.size === 0 || this.#gathered < this.#awaited) return;
     if (this.#flights.length > 0 && !this.#goesAhead()) return;
     // Requests of a source are served in their order, also when one of them comes back unfinished.
-    const entries = this.#waiting.take(most, this.#flights[0]?.sources);
+    const entries = this.#waiting.take(maxBatch, this.#flights[0]?.sources);
     if (entries.length > 0) this.#start(entries);
   }
 

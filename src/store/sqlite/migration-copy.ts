@@ -8,7 +8,7 @@ import { roomIn } from "./reserve.ts";
 import { copyTo } from "./copy.ts";
 
 /** How many copies of earlier upgrades are kept, the latest. */
-const kept = 2;
+const maxCopies = 2;
 
 /** The copy that is made before the migration `name`. */
 const copyBefore = (path: string, name: string) => `${path}.before-${name.replace(/\.sql$/, "")}`;
@@ -32,7 +32,7 @@ export function copyBeforeMigrations(
       `The upgrade of ${path} needs ${formatBytes(2 * needed)} for itself and for a copy of the database, and the disk has ${formatBytes(room)} free. Free some space, or make a backup elsewhere and start once with --migration-copy no.`,
     );
   copyTo(target, sqlite);
-  for (const old of copiesOf(path).slice(kept)) rmSync(old);
+  for (const old of copiesOf(path).slice(maxCopies)) rmSync(old);
 }
 
 /** The copies beside the database, the latest first. */

@@ -15,6 +15,7 @@ import type { ErrorReport } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Snapshot } from "../../core/command/snapshot.ts";
 import {
+  applyCounts,
   addCounts,
   copyCounts,
   countedBy,
@@ -25,7 +26,7 @@ import {
 import { countQuiet, isJudgedByNumber, isQuiet } from "../../core/reports/quiet.ts";
 import { shareTexts } from "../../core/reports/texts.ts";
 import type { Context } from "../queries/context.ts";
-import { runNow, type Procedure, type Step } from "../kit/procedure.ts";
+import { runNow, type Procedure, type BoundStatement } from "../kit/procedure.ts";
 import type { ReportInput } from "../kit/request.ts";
 import { isOfTheDisk } from "./file-errors.ts";
 import { JournalRows, replay, writeCounts, type WebhookSnapshot } from "./journal-rows.ts";
@@ -49,7 +50,7 @@ const nothing = { reports: 0, characters: 0 };
 const shortestWindow = 60_000;
 
 /** A monitor in memory, in the state after all of its reports. */
-interface Known {
+interface JournalMonitor {
   snapshot: WebhookSnapshot;
   /** Its reports are only counted, below the threshold. */
   isQuiet: boolean;
@@ -60,7 +61,7 @@ interface Known {
 
 /** The counts of one monitor that are in the journal and not in the tables. */
 interface Unwritten extends Counted {
-  known: Known;
+  known: JournalMonitor;
   reports: number;
   /** Length of the bodies that are kept. */
   characters: number;
@@ -71,10 +72,10 @@ interface Unwritten extends Counted {
 
 export class ReportJournal {
   readonly #c: Context;
-  readonly #execute: (step: Step) => unknown[];
+  readonly #execute: (step: BoundStatement) => unknown[];
   readonly #rows: JournalRows;
   /** By monitor; null: its reports are left to the verb. */
-  readonly #known = new Map<string, Known | null>();
+  readonly #known = new Map<string, JournalMonitor | null>();
   /** By monitor, the oldest first. */
   readonly #unwritten = new Map<string, Unwritten>();
   /** For the next row, one for each monitor. */
@@ -86,7 +87,7 @@ export class ReportJournal {
   /** Length of the bodies that are kept. */
   #characters = 0;
 
-  constructor(sqlite: Sqlite, c: Context, execute: (step: Step) => unknown[]) {
+  constructor(sqlite: Sqlite, c: Context, execute: (step: BoundStatement) => unknown[]) {
     this.#c = c;
     this.#execute = execute;
     this.#rows = new JournalRows(sqlite);
@@ -112,7 +113,7 @@ export class ReportJournal {
   }
 
   /** The transaction was rolled back. */
-  forget(): void {
+  rolledBack(): void {
     this.#isStale = true;
   }
 
@@ -121,18 +122,17 @@ export class ReportJournal {
     const known = this.#isAbove(capacity.full) ? null : this.#know(subject_id, now);
     if (!known) return false;
     const { snapshot } = known;
-    if (now - known.since >= shortestWindow) Object.assign(known, { recent: 0, since: now });
+    if (now - known.since >= shortestWindow) [known.recent, known.since] = [0, now];
     const counted = this.#count(known, reports, now);
     if (!counted) return false;
-    Object.assign(snapshot.subject, counted.set);
-    if (snapshot.incident) snapshot.incident.occurrences = counted.occurrences!;
+    applyCounts(snapshot, counted);
     known.recent += reports.length;
     this.#keep(subject_id, known, counted, reports.length, now);
     return true;
   }
 
   /** The counts of a decision; null: it does more than count. */
-  #count(known: Known, reports: ErrorReport[], now: Instant): Counted | null {
+  #count(known: JournalMonitor, reports: ErrorReport[], now: Instant): Counted | null {
     const { snapshot } = known;
     const { subject, monitor } = snapshot;
     const counted = known.isQuiet
@@ -157,14 +157,14 @@ export class ReportJournal {
     if (this.#isAbove(capacity.high)) this.writeOut(ends, capacity.high);
   }
 
-  /** Writes out and forgets a monitor that a verb may use. */
-  makeWayFor(subject_id: string): void {
+  /** Writes out and drops a monitor that a verb may use. */
+  flushMonitor(subject_id: string): void {
     this.#writeOne(subject_id);
     this.#known.delete(subject_id);
   }
 
-  /** Writes out and forgets all monitors. False: `ends` said so before the last. */
-  makeWay(ends: () => boolean): boolean {
+  /** Writes out and drops all monitors. False: `ends` said so before the last. */
+  flushAll(ends: () => boolean): boolean {
     if (!this.writeOut(ends)) return false;
     this.#known.clear();
     return true;
@@ -186,7 +186,7 @@ export class ReportJournal {
   }
 
   /** The monitor in memory; null: its reports are not taken. */
-  #know(subject_id: string, now: Instant): Known | null {
+  #know(subject_id: string, now: Instant): JournalMonitor | null {
     const known = this.#known.get(subject_id);
     if (known !== undefined) return known;
     if (this.#known.size >= mostKnown)
@@ -196,7 +196,7 @@ export class ReportJournal {
     return loaded;
   }
 
-  #load(subject_id: string, now: Instant): Known | null {
+  #load(subject_id: string, now: Instant): JournalMonitor | null {
     try {
       const snapshot = this.#run(
         loadSnapshot(this.#c, subject_id, { kind: "reported", reports: [] }, "", now),
@@ -213,7 +213,7 @@ export class ReportJournal {
 
   /** The count for `decide`. Reports that have left the window are subtracted only when that can change the decision. */
   #window(
-    { snapshot: { subject, monitor }, recent }: Known,
+    { snapshot: { subject, monitor }, recent }: JournalMonitor,
     arriving: number,
     now: Instant,
   ): Pick<WebhookSnapshot, "in_window" | "window_from"> {
@@ -227,7 +227,13 @@ export class ReportJournal {
   }
 
   /** Adds the counts to those of the next row, and to those of the monitor that are unwritten. */
-  #keep(subject_id: string, known: Known, decided: Counted, reports: number, now: Instant): void {
+  #keep(
+    subject_id: string,
+    known: JournalMonitor,
+    decided: Counted,
+    reports: number,
+    now: Instant,
+  ): void {
     const before = this.#unwritten.get(subject_id);
     const { reports: kept, characters } = shareTexts(decided.kept, before?.kept.at(-1));
     const counted = { ...decided, kept };

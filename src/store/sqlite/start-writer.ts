@@ -50,11 +50,11 @@ export const startWriterThread =
     await ready(worker, port);
     const waiting: PromiseWithResolvers<Disk>[] = [];
     let stopped: Error | null = null;
-    const hear = (message: PackedAnswer | Kept) => {
+    const receive = (message: PackedAnswer | Kept) => {
       if ("disk" in message) waiting.shift()?.resolve(message.disk);
       else on.answer(unpackAnswer(message));
     };
-    port.on("message", hear);
+    port.on("message", receive);
     let closing = false;
     const stop = (error: Error) => {
       if (stopped || closing) return;
@@ -68,7 +68,7 @@ export const startWriterThread =
       send: (batch) => port.postMessage(packBatch(batch)),
       look() {
         const next = receiveMessageOnPort(port) as { message: PackedAnswer | Kept } | undefined;
-        if (next) hear(next.message);
+        if (next) receive(next.message);
       },
       upkeep() {
         if (stopped) return Promise.reject(stopped);

@@ -55,14 +55,14 @@ export async function openSqliteStore<R extends Registry>(
   const heard: Parameters<StartWriter>[1] = {
     answer(answer) {
       commits.settle(answer);
-      hear();
+      reportFailure();
       for (const listener of durationListeners) listener(answer.took, answer.verb);
       for (const nudge of answer.nudges) for (const listener of listeners) listener(...nudge);
     },
     stopped(error) {
       writer = null;
       commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`));
-      hear();
+      reportFailure();
       replace();
     },
   };
@@ -75,14 +75,14 @@ export async function openSqliteStore<R extends Registry>(
       (started) => {
         writer = started;
         commits.reopen();
-        hear();
+        reportFailure();
       },
       () => (restart = setTimeout(replace, restartPause)),
     );
   }
 
   let failed = false;
-  function hear(): void {
+  function reportFailure(): void {
     const { failure } = commits;
     if (failed === (failure !== null)) return;
     failed = failure !== null;
@@ -130,7 +130,7 @@ export async function openSqliteStore<R extends Registry>(
       if (writer === null) throw new StoreUnavailable("The writer stopped.");
       const disk = await writer.upkeep();
       commits.failure = disk.failure;
-      hear();
+      reportFailure();
       return disk;
     },
     async close() {

@@ -148,9 +148,9 @@ export function openWriter(
   function makeWay(touching: Touching, source: string, ends: () => boolean): boolean {
     switch (touching) {
       case "all":
-        return journal.makeWay(ends);
+        return journal.flushAll(ends);
       case "own":
-        journal.makeWayFor(source);
+        journal.flushMonitor(source);
     }
     return true;
   }
@@ -158,7 +158,7 @@ export function openWriter(
   /** Writes out the counts of the journal, in the middle of a verb: undoing later steps must not undo this. */
   function count(ends: () => boolean): boolean {
     release.run();
-    const counted = journal.makeWay(ends);
+    const counted = journal.flushAll(ends);
     savepoint.run();
     return counted;
   }
@@ -222,7 +222,7 @@ export function openWriter(
       };
     } catch (error) {
       if (sqlite.inTransaction) sqlite.exec("rollback");
-      journal.forget();
+      journal.rolledBack();
       context.takeNudges();
       throw error;
     }

@@ -6,8 +6,8 @@ import {
   looksLikeInvitation,
   makeInvitationToken,
   makeTopic,
-  phoneServer,
   platformOf,
+  serverOf,
   subscribeLink,
   testRefused,
 } from "../../../src/core/access/invitation.ts";
@@ -82,7 +82,8 @@ test.each([
   ["http://[::1]:80", "http://[::1]"],
   ["nonsense", "nonsense"],
 ])("phones call the server %s %s", (server, called) => {
-  expect(phoneServer(server)).toBe(called);
+  expect(serverOf({ server }, "https://usual.example.com")).toBe(called);
+  expect(serverOf({ server: null }, server)).toBe(called);
 });
 
 test.each([

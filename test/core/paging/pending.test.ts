@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { noBatch } from "../../../src/core/paging/bundle.ts";
 import { decide } from "../../../src/core/decision/decide.ts";
 import type { Device, Notification } from "../../../src/core/model/model.ts";
-import { nameOf } from "../../../src/core/paging/notification.ts";
+import { recipientName } from "../../../src/core/paging/notification.ts";
 import { fanOutPending } from "../../../src/core/paging/pending.ts";
 import { device, healthSnapshot, incident, night, notification } from "../../support/builders.ts";
 
@@ -68,7 +68,7 @@ describe("the page of a pending device", () => {
       ],
     });
     expect(fanOut(null, { name: null }).timeline[0]!.text).toMatch(/: Ada\.$/);
-    expect(nameOf({ device: device({ name: "Pixel" }), user: { ...ada, name: null } })).toBe(
+    expect(recipientName({ device: device({ name: "Pixel" }), user: { ...ada, name: null } })).toBe(
       "ada@example.com (Pixel)",
     );
   });

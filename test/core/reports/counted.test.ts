@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Change } from "../../../src/core/command/change.ts";
 import {
   addCounts,
+  applyCounts,
   changesOf,
   copyCounts,
   countedBy,
@@ -57,6 +58,21 @@ test("counts of several decisions are added, and those of the first stay as they
     occurrences: 4,
   });
   expect(first).toEqual({ set, counts, kept, occurrences: null });
+});
+
+test("counts are put into a monitor in memory, and into its unresolved incident alone", () => {
+  const monitor = {
+    subject: subject({ kind: "webhook_monitor" }),
+    incident: incident({ occurrences: 5 }),
+  };
+  const counted = { ...countedBy(counting, snapshot)!, occurrences: 7 };
+  applyCounts(monitor, counted);
+  expect(monitor).toMatchObject({ subject: set, incident: { occurrences: 7 } });
+  applyCounts(monitor, { ...counted, occurrences: null });
+  expect(monitor.incident.occurrences).toBe(7);
+  const quiet = { ...monitor, incident: null };
+  applyCounts(quiet, counted);
+  expect(quiet.incident).toBeNull();
 });
 
 test.each`

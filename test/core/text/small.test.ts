@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readGivenInstant } from "../../../src/core/text/read-instant.ts";
 import { formatDuration, formatShift } from "../../../src/core/text/duration.ts";
+import { knownTitle, titleOf } from "../../../src/core/text/person.ts";
 import { tippingOf } from "../../../src/core/reports/error-rate.ts";
 import { transitions } from "../../../src/core/incident/incident.ts";
 import { earliest } from "../../../src/core/incident/pause.ts";
@@ -23,6 +24,17 @@ test.each([
   [-300_000, "-5 min"],
 ])("a clock that was moved by %i ms is said as %s", (ms, text) => {
   expect(formatShift(ms)).toBe(text);
+});
+
+test.each([
+  [{ title: "Shop", name: "shop" }, "Shop"],
+  [{ title: null, name: "Ada", email: "ada@example.com" }, "Ada"],
+  [{ name: null, email: "ada@example.com" }, "ada@example.com"],
+  [{ id: "1" }, null],
+  [{ title: 5 }, null],
+])("%j is called %s", (object, title) => {
+  expect(knownTitle(object)).toBe(title);
+  expect(titleOf(object)).toBe(String(title));
 });
 
 describe("the next check", () => {

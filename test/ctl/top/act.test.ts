@@ -280,7 +280,7 @@ describe("the stream of events", () => {
     };
   }
   const never = new AbortController().signal;
-  const deaf = { heard: () => {}, alive: () => {} };
+  const deaf = { onEvent: () => {}, onAlive: () => {} };
 
   test("is heard: that it is open, and each event; and that it ended", async () => {
     let stream: ServerResponse | null = null;
@@ -291,8 +291,8 @@ describe("the stream of events", () => {
     });
     let heard = 0;
     let alive = 0;
-    const ear = { heard: () => void heard++, alive: () => void alive++ };
-    const ended = listen(server.options, ear, never);
+    const listener = { onEvent: () => void heard++, onAlive: () => void alive++ };
+    const ended = listen(server.options, listener, never);
     await until(() => heard === 1);
     stream!.write("data: {}\n\n");
     await until(() => heard === 2);
@@ -312,8 +312,8 @@ describe("the stream of events", () => {
   ])("answered with %i: ask again is %j", async (status, again) => {
     await using server = await serving((response) => response.writeHead(status).end("{}"));
     let heard = 0;
-    const ear = { heard: () => void heard++, alive: () => void heard++ };
-    expect(await listen(server.options, ear, never)).toBe(again);
+    const listener = { onEvent: () => void heard++, onAlive: () => void heard++ };
+    expect(await listen(server.options, listener, never)).toBe(again);
     expect(heard).toBe(0);
   });
 
@@ -328,8 +328,8 @@ describe("the stream of events", () => {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders(),
     );
     const ending = new AbortController();
-    const ear = { ...deaf, heard: () => ending.abort() };
-    const ended = listen(server.options, ear, ending.signal);
+    const listener = { ...deaf, onEvent: () => ending.abort() };
+    const ended = listen(server.options, listener, ending.signal);
     expect(await ended).toBe(true);
   });
 });

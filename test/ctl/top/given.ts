@@ -5,7 +5,7 @@ import type { Incident, IncidentDetail, Notification } from "../../../src/api/in
 import type { WebhookMonitor } from "../../../src/api/webhook-monitors.ts";
 import { styleOf } from "../../../src/ctl/output/style.ts";
 import { worstFirst } from "../../../src/ctl/output/status.ts";
-import { signsOf, textOf, type Line } from "../../../src/ctl/top/line.ts";
+import { signsOf, lineText, type Line } from "../../../src/ctl/top/line.ts";
 import { initial, update } from "../../../src/ctl/top/model.ts";
 import type { Data, Effect, Size, State } from "../../../src/ctl/top/state.ts";
 import { view } from "../../../src/ctl/top/view/view.ts";
@@ -382,5 +382,5 @@ export function frame(state: State): string {
 }
 
 export function text(lines: readonly Line[]): string {
-  return `${lines.map((line) => textOf(line).trimEnd()).join("\n")}\n`;
+  return `${lines.map((line) => lineText(line).trimEnd()).join("\n")}\n`;
 }

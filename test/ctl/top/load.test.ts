@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { ApiProblem, createClient, type Client } from "../../../src/client/client.ts";
 import { createLoader } from "../../../src/ctl/top/load.ts";
-import { every, startLoop, type Clock } from "../../../src/ctl/top/loop.ts";
+import { loadEvery, startLoop, type Clock } from "../../../src/ctl/top/loop.ts";
 import type { Event } from "../../../src/ctl/top/state.ts";
 import * as answers from "../../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "../fake-api.ts";
@@ -197,7 +197,7 @@ test("loads every two seconds, at once when poked, more rarely when it fails, an
   });
   await hand.settled();
   expect(loads).toBe(1);
-  expect(events[0]).toMatchObject({ type: "loaded", dueAt: now + every });
+  expect(events[0]).toMatchObject({ type: "loaded", dueAt: now + loadEvery });
   // A short pause that nothing shortens, and the rest of two seconds.
   expect(hand.asked).toEqual([150]);
   await hand.pass(150);

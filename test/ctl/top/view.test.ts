@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { styleOf } from "../../../src/ctl/output/style.ts";
-import { painted, textOf } from "../../../src/ctl/top/line.ts";
+import { painted, lineText } from "../../../src/ctl/top/line.ts";
 import { update } from "../../../src/ctl/top/model.ts";
 import type { Size, State } from "../../../src/ctl/top/state.ts";
 import { widthOf } from "../../../src/ctl/top/text.ts";
@@ -102,7 +102,7 @@ describe.each(sizes)("a terminal of $columns×$rows", (size) => {
   test.each(Object.keys(frames))("holds the whole frame: %s", (kind) => {
     const lines = view(frames[kind]!(size), size.columns, size.rows);
     expect(lines.length).toBeLessThanOrEqual(Math.max(0, size.rows - 1));
-    for (const line of lines) expect(widthOf(textOf(line))).toBeLessThanOrEqual(size.columns);
+    for (const line of lines) expect(widthOf(lineText(line))).toBeLessThanOrEqual(size.columns);
   });
 });
 
@@ -119,11 +119,11 @@ test("without colour the frame has no escape sequence, and says the same", () =>
   const plain = styleOf({ color: false, ascii: false });
   const colored = styleOf({ color: true, ascii: false });
   for (const line of lines) {
-    expect(painted(line, plain)).toBe(textOf(line));
-    expect(stripVTControlCharacters(painted(line, colored))).toBe(textOf(line));
+    expect(painted(line, plain)).toBe(lineText(line));
+    expect(stripVTControlCharacters(painted(line, colored))).toBe(lineText(line));
   }
   const selected = lines.find((line) => line.selected)!;
-  expect(textOf(selected)).toMatch(/^▸✗ #12/);
+  expect(lineText(selected)).toMatch(/^▸✗ #12/);
   expect(painted(selected, colored).startsWith("\u001b[7m")).toBe(true);
 });
 

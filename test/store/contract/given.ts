@@ -5,7 +5,7 @@ import { beforeEach } from "vitest";
 import type { Actor } from "../../../src/app/audit.ts";
 import type { PushClaim, PushOutcome } from "../../../src/core/paging/push.ts";
 import type { SaveInput } from "../../../src/app/declare/save-resource.ts";
-import type { Shown } from "../../../src/store/reads/resources.ts";
+import type { ShownResource } from "../../../src/store/reads/resources.ts";
 import type { Store, Verbs } from "../../../src/app/store.ts";
 import type { Reading } from "../../../src/core/command/command.ts";
 import type { ResourceKind } from "../../../src/core/model/model.ts";
@@ -98,12 +98,12 @@ export function givenStore(driver: Driver) {
     (await saved(
       "health_check_monitors",
       healthSpec({ alert_group_id: (await group()).id, fetch_retries: 0, ...more }),
-    )) as Shown<"health_check_monitors">;
+    )) as ShownResource<"health_check_monitors">;
   const webhook = async (more: Record<string, unknown> = {}) =>
     (await saved(
       "webhook_monitors",
       webhookSpec({ title: "Errors", alert_group_id: (await group()).id, ...more }),
-    )) as Shown<"webhook_monitors">;
+    )) as ShownResource<"webhook_monitors">;
 
   const addDevice = (user_id: string, target: string, more: Record<string, unknown> = {}) =>
     store.run("save_device", {

@@ -1,6 +1,6 @@
 /** What a store promises of declared resources: versions, races, tenants, pages. */
 import { describe, expect, test } from "vitest";
-import type { Shown } from "../../../src/store/reads/resources.ts";
+import type { ShownResource } from "../../../src/store/reads/resources.ts";
 import { statuses } from "../../../src/core/model/status.ts";
 import { groupSpec, night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";
@@ -75,7 +75,7 @@ export function resourcePromises({
       const listed: string[] = [];
       let after = null;
       for (;;) {
-        const page: Shown<"alert_groups">[] = await store.read.resources(
+        const page: ShownResource<"alert_groups">[] = await store.read.resources(
           "alert_groups",
           { org_id: actor.org_id, limit: 10, after },
           night,

@@ -1,10 +1,9 @@
 import type { AuditEvent } from "../../../api/keys.ts";
 import { actorText, changeText } from "../../../core/text/actor.ts";
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { ageText } from "../../output/age.ts";
-import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { inColumns } from "../../output/table.ts";
+import { print } from "../../call/print.ts";
 
 /** Lists the last changes with their actors, newest first. */
 export const run: Run = async (call) => {
@@ -16,21 +15,17 @@ export const run: Run = async (call) => {
       limit: Number(options["limit"]),
     },
   });
-  await print(call, events, {
+  return print(call, events, {
     name: ({ id }) => id,
-    text: (some, wide) =>
-      tableText(
-        ["TIME", "ACTOR", "ADDRESS", "CHANGE", ...(wide ? ["KEY", "SESSION", "REQUEST"] : [])],
-        some.map((event) => [
-          `${ageText(event.at, io.now())} ago`,
-          actorText(event),
-          event.client_address ?? "-",
-          changeText(event),
-          ...(wide ? [event.key_id ?? "-", event.session_id ?? "-", event.request_id ?? "-"] : []),
-        ]),
-        style,
-      ),
+    text: inColumns<AuditEvent>(style, [
+      ["TIME", ({ at }) => `${ageText(at, io.now())} ago`],
+      ["ACTOR", actorText],
+      ["ADDRESS", ({ client_address }) => client_address ?? "-"],
+      ["CHANGE", changeText],
+      ["KEY", ({ key_id }) => key_id ?? "-", "wide"],
+      ["SESSION", ({ session_id }) => session_id ?? "-", "wide"],
+      ["REQUEST", ({ request_id }) => request_id ?? "-", "wide"],
+    ]),
     empty: "The audit log is empty.",
   });
-  return exitCodes.done;
 };

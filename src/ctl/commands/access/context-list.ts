@@ -1,8 +1,7 @@
 import type { Run } from "../../call/call.ts";
 import { readContexts } from "../../connect/contexts.ts";
-import { exitCodes } from "../../call/exit.ts";
-import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { inColumns } from "../../output/table.ts";
+import { print } from "../../call/print.ts";
 
 /** Lists the servers that were signed in to, without their keys. */
 export const run: Run = async (call) => {
@@ -13,15 +12,14 @@ export const run: Run = async (call) => {
     current: name === current,
     key: keychain ?? "file",
   }));
-  await print(call, contexts, {
+  return print(call, contexts, {
     name: ({ name }) => name,
-    text: (some) =>
-      tableText(
-        ["", "NAME", "SERVER", "KEY IN"],
-        some.map((context) => [context.current ? "*" : "", context.name, context.url, context.key]),
-        call.style,
-      ),
+    text: inColumns(call.style, [
+      ["", (context) => (context.current ? "*" : "")],
+      ["NAME", ({ name }) => name],
+      ["SERVER", ({ url }) => url],
+      ["KEY IN", ({ key }) => key],
+    ]),
     empty: "Nobody is signed in. Sign in with: monitorctl login URL",
   });
-  return exitCodes.done;
 };

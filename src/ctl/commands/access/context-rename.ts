@@ -1,3 +1,4 @@
+import { doneLine } from "../../output/style.ts";
 import type { Run } from "../../call/call.ts";
 import { renameContext } from "../../connect/contexts.ts";
 import { exitCodes } from "../../call/exit.ts";
@@ -7,6 +8,6 @@ import { unknownContext } from "../../connect/unknown-context.ts";
 export const run: Run = async ({ io, args, style }) => {
   const [from = "", to = ""] = args;
   if (!(await renameContext(io, from, to))) throw unknownContext(io, from);
-  io.stdout.write(`${style.green(style.sign.done)} "${from}" is "${to}" now\n`);
+  io.stdout.write(doneLine(style, `"${from}" is "${to}" now`));
   return exitCodes.done;
 };

@@ -2,7 +2,7 @@ import type { Run } from "../../call/call.ts";
 import { durationOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 const known = ["read", "respond", "write", "admin"] as const;
 type Scope = (typeof known)[number];

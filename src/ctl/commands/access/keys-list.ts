@@ -1,9 +1,8 @@
 import type { ApiKey } from "../../../api/keys.ts";
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { ageText } from "../../output/age.ts";
-import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { inColumns } from "../../output/table.ts";
+import { print } from "../../call/print.ts";
 
 /** Lists the API keys that work; with `--all` the revoked and expired ones too. */
 export const run: Run = async (call) => {
@@ -14,24 +13,22 @@ export const run: Run = async (call) => {
     revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now);
   const every = await client.send("GET /api_keys");
   const keys = options["all"] === true ? every : every.filter((key) => !over(key));
-  await print(call, keys, {
+  return print(call, keys, {
     name: ({ id }) => id,
-    text: (some, wide) =>
-      tableText(
-        ["NAME", "PREFIX", "MAY", "USED", "ENDS", ...(wide ? ["ID"] : [])],
-        some.map((key) => [
-          key.name,
-          key.prefix,
-          key.scopes.join(","),
-          key.last_used_at ? `${ageText(key.last_used_at, now)} ago` : "never",
-          key.revoked_at
-            ? { text: `revoked ${key.revoked_at}`, paint: style.dim }
-            : (key.expires_at ?? "never"),
-          ...(wide ? [key.id] : []),
-        ]),
-        style,
-      ),
+    text: inColumns(style, [
+      ["NAME", ({ name }) => name],
+      ["PREFIX", ({ prefix }) => prefix],
+      ["MAY", ({ scopes }) => scopes.join(",")],
+      ["USED", ({ last_used_at: at }) => (at ? `${ageText(at, now)} ago` : "never")],
+      [
+        "ENDS",
+        ({ revoked_at, expires_at }) =>
+          revoked_at
+            ? { text: `revoked ${revoked_at}`, paint: style.dim }
+            : (expires_at ?? "never"),
+      ],
+      ["ID", ({ id }) => id, "wide"],
+    ]),
     empty: "No keys. Create one: monitorctl keys create NAME",
   });
-  return exitCodes.done;
 };

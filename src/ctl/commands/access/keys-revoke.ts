@@ -1,8 +1,7 @@
 import type { Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
-import { printResult } from "../../output/structured.ts";
+import { done } from "../../call/structured.ts";
 
 /** Revokes a key, by its id, prefix or name: from now on it is refused. */
 export const run: Run = async (call) => {
@@ -22,10 +21,5 @@ export const run: Run = async (call) => {
     );
   await confirm(call, `Revoke "${key.name}" (${key.prefix}${style.sign.more})?`);
   await client.send("DELETE /api_keys/:id", { id: key.id });
-  printResult(
-    call,
-    { revoked: key.id },
-    () => `${style.green(style.sign.done)} "${key.name}" is refused from now on\n`,
-  );
-  return exitCodes.done;
+  return done(call, { revoked: key.id }, `"${key.name}" is refused from now on`);
 };

@@ -11,7 +11,7 @@ import { Failure, wrongInput } from "../../call/failure.ts";
 import { ask, askSecret, canAsk, readInput } from "../../io.ts";
 import { siteOf } from "../../connect/target.ts";
 import { caFileOf, trustCa } from "../../connect/trust-ca.ts";
-import { printResult } from "../../output/structured.ts";
+import { done } from "../../call/structured.ts";
 
 const defaultUrl = "http://127.0.0.1:8620";
 
@@ -20,7 +20,7 @@ const defaultUrl = "http://127.0.0.1:8620";
  * context, which becomes the current one.
  */
 export const run: Run = async (call) => {
-  const { io, options, style } = call;
+  const { io, options } = call;
   const { url, code } = placeOf(call);
   const caFile = caFileOf(io, options);
   if (caFile !== null) trustCa(caFile);
@@ -35,13 +35,11 @@ export const run: Run = async (call) => {
   const kept = chain
     ? `its key in the keychain (${chain})`
     : `its key in ${path}, which only you can read`;
-  printResult(
+  return done(
     call,
     { context: name, url, key: me?.key ?? null },
-    () =>
-      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.\n`,
+    `Signed in to ${url}${me ? ` (${me.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.`,
   );
-  return exitCodes.done;
 };
 
 /** The server, and the code if one was given: also as the link that monitord prints. */

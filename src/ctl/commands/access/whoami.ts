@@ -1,7 +1,7 @@
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { linesText } from "../../output/table.ts";
-import { printResult } from "../../output/structured.ts";
+import { printResult } from "../../call/structured.ts";
 
 /** Shows the server, the organization, the key, its scopes and its source. */
 export const run: Run = async (call) => {

@@ -5,8 +5,8 @@ import { canAsk } from "../../io.ts";
 import { ownershipText } from "../../declare/ownership.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { findSeveral, type Named } from "../../input/find-several.ts";
-import { quoted } from "../../input/shell.ts";
-import { printResult, wantsJson } from "../../output/structured.ts";
+import { quoted } from "../../output/shell.ts";
+import { printResult, wantsJson } from "../../call/structured.ts";
 
 /** Makes a project the owner of resources, so that its manifest can declare them. */
 export const run: Run = async (call) => {

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plan } from "../../../api/declaration.ts";
 import type { Planner } from "../../declare/upsert.ts";
-import { ApiProblem } from "../../../client/errors.ts";
 import { withFiles, type Call, type Run } from "../../call/call.ts";
 import {
   confirmPlan,
@@ -12,7 +11,7 @@ import {
 } from "../../input/confirm.ts";
 import { mannerOf, plannerOf, readDeclaration } from "../../declare/declare.ts";
 import { exitCodes, type ExitCode } from "../../call/exit.ts";
-import { Failure, wrongInput } from "../../call/failure.ts";
+import { meaning, wrongInput } from "../../call/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { isWorking } from "../../input/goals.ts";
 import { canAsk, type Io } from "../../io.ts";
@@ -22,7 +21,7 @@ import { run as plan } from "./diff.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
 import { applyEvents, wantsEvents, type ApplyEvents } from "../../tasks/apply-events.ts";
 import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
-import { documented, jsonText, wantsJson } from "../../output/structured.ts";
+import { documented, jsonText, wantsJson } from "../../call/structured.ts";
 
 /**
  * Applies manifests or a saved plan. On a terminal it shows the changes and asks; elsewhere it
@@ -43,7 +42,7 @@ export const run: Run = async (call) => {
   }
 };
 
-interface Prepared {
+interface PreparedApply {
   planner: Planner;
   /** Made and reviewed before; null: it is made now. */
   reviewed: Plan | null;
@@ -51,7 +50,7 @@ interface Prepared {
   lineOf: LineOf;
 }
 
-async function prepare(call: Call): Promise<Prepared> {
+async function prepare(call: Call): Promise<PreparedApply> {
   const { io, args, options } = call;
   const [path] = args;
   if (path !== undefined && args.length === 1 && isPlan(io, path)) return prepareSaved(call, path);
@@ -73,7 +72,7 @@ function isPlan(io: Io, path: string): boolean {
   return !statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory();
 }
 
-async function prepareSaved(call: Call, path: string): Promise<Prepared> {
+async function prepareSaved(call: Call, path: string): Promise<PreparedApply> {
   const said = ["file", "adopt", "prune", "pruneMax", "detach"].find(
     (name) => call.options[name] !== undefined,
   );
@@ -98,24 +97,22 @@ function stalePlan(planner: Planner, path: string): Planner {
   return {
     ...planner,
     apply: (shown) =>
-      planner.apply(shown).catch((error: unknown) => {
-        if (!(error instanceof ApiProblem && error.status === 409)) throw error;
-        throw new Failure(
-          `something was changed on the server since ${path} was made; nothing was changed now`,
-          {
-            exit: exitCodes.conflict,
+      planner.apply(shown).catch(
+        meaning({
+          409: {
             code: "stale_plan",
+            message: () =>
+              `something was changed on the server since ${path} was made; nothing was changed now`,
             next: `plan again, and look at it: monitorctl plan --out ${path}`,
-            cause: error,
           },
-        );
-      }),
+        }),
+      ),
   };
 }
 
 async function shownAndApplied(
   call: Call,
-  { planner, reviewed, secrets, lineOf }: Prepared,
+  { planner, reviewed, secrets, lineOf }: PreparedApply,
 ): Promise<Plan> {
   const { io, options, style } = call;
   const { url } = await call.target();

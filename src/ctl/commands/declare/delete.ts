@@ -1,17 +1,17 @@
+import { doneLine } from "../../output/style.ts";
 import type { Client } from "../../../client/client.ts";
-import { ApiProblem } from "../../../client/errors.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { factsOf } from "../../../resource/resources.ts";
 import { confirm } from "../../input/confirm.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
-import { quoted } from "../../input/shell.ts";
-import { printResult } from "../../output/structured.ts";
+import { quoted } from "../../output/shell.ts";
+import { printResult } from "../../call/structured.ts";
 import { oneLine } from "../../output/text.ts";
 import { titleOf } from "../../../core/text/person.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { Failure } from "../../call/failure.ts";
+import { Failure, meaning } from "../../call/failure.ts";
 
 type Found = FoundResource<ResourceKind>;
 
@@ -31,7 +31,7 @@ export const run: Run = async (call) => {
   await confirm(call, `Delete ${plural(gone.length, "resource")}?`);
   for (const hit of gone) await remove(client, hit);
   printResult(call, { deleted: gone.map(({ kind, resource: { id } }) => ({ kind, id })) }, () =>
-    gone.map(({ name }) => `${style.green(style.sign.done)} deleted ${name}\n`).join(""),
+    gone.map(({ name }) => doneLine(style, `deleted ${name}`)).join(""),
   );
   const [first] = gone;
   io.stderr.write(
@@ -75,16 +75,13 @@ async function lost(client: Client, { kind, resource }: Found): Promise<string> 
   return `${plural(devices.length, "device")} and ${ends}`;
 }
 
-async function remove(client: Client, { kind, resource, name }: Found): Promise<void> {
-  try {
-    await client.send(`DELETE /${kind}/:id`, { id: resource.id });
-  } catch (error) {
-    if (!(error instanceof ApiProblem && error.status === 409)) throw error;
-    throw new Failure(`${name} is still needed: ${error.message}`, {
-      exit: exitCodes.conflict,
-      code: "in_use",
-      next: "name what needs it too, or change that first: monitorctl edit KIND/ID",
-      cause: error,
-    });
-  }
-}
+const remove = (client: Client, { kind, resource, name }: Found) =>
+  client.send(`DELETE /${kind}/:id`, { id: resource.id }).catch(
+    meaning({
+      409: {
+        code: "in_use",
+        message: (said) => `${name} is still needed: ${said}`,
+        next: "name what needs it too, or change that first: monitorctl edit KIND/ID",
+      },
+    }),
+  );

@@ -3,12 +3,12 @@ import type { Plan } from "../../../api/declaration.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { keptFailure } from "../../input/confirm.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { Failure } from "../../call/failure.ts";
+import { Failure, meaning } from "../../call/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
-import { quoted } from "../../input/shell.ts";
-import { documented, jsonText, wantsJson } from "../../output/structured.ts";
+import { quoted } from "../../output/shell.ts";
+import { documented, jsonText, wantsJson } from "../../call/structured.ts";
 
 /** More than any project has: here the guard against deleting much in passing is `--confirm`. */
 const everything = 1_000_000_000;
@@ -33,9 +33,14 @@ export const run: Run = async (call) => {
   await confirmed(call, project, shown);
   const done = await client
     .send("POST /apply", { body: { ...request, revision: shown.revision } })
-    .catch((error: unknown) => {
-      throw moved(error, project);
-    });
+    .catch(
+      meaning({
+        409: {
+          code: "conflict",
+          next: `look again: monitorctl destroy --project ${quoted(project)}`,
+        },
+      }),
+    );
   plannedInActions(call, done, url);
   io.stdout.write(json ? jsonText(documented(done)) : summaryText(done, style));
   return exitCodes.done;
@@ -61,14 +66,4 @@ async function confirmed(call: Call, project: string, shown: Plan): Promise<void
       next: `monitorctl destroy --project ${quoted(project)} --confirm ${quoted(project)}`,
     },
   );
-}
-
-function moved(error: unknown, project: string): unknown {
-  if (!(error instanceof ApiProblem) || error.status !== 409) return error;
-  return new Failure(error.message, {
-    exit: exitCodes.conflict,
-    code: "conflict",
-    next: `look again: monitorctl destroy --project ${quoted(project)}`,
-    cause: error,
-  });
 }

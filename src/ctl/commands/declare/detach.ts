@@ -2,7 +2,7 @@ import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { ownershipText } from "../../declare/ownership.ts";
 import { findSeveral } from "../../input/find-several.ts";
-import { printResult } from "../../output/structured.ts";
+import { printResult } from "../../call/structured.ts";
 
 /** Keeps resources as those of no project: no apply of a manifest touches them any more. */
 export const run: Run = async (call) => {

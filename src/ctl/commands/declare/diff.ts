@@ -8,7 +8,7 @@ import { planText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { savePlan } from "../../declare/saved-plan.ts";
 import type { Plan } from "../../../api/declaration.ts";
-import { documented, jsonText, wantsJson } from "../../output/structured.ts";
+import { documented, jsonText, wantsJson } from "../../call/structured.ts";
 
 /** Previews the changes of an apply. */
 export const run: Run = async (call) => {

@@ -1,12 +1,11 @@
-import { ApiProblem } from "../../../client/errors.ts";
 import type { Run } from "../../call/call.ts";
 import { readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { Failure, wrongInput } from "../../call/failure.ts";
+import { meaning, wrongInput } from "../../call/failure.ts";
 import { driftText } from "../../output/drift.ts";
 import type { Drift } from "../../../api/ownership.ts";
 import { redact } from "../../connect/redact.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 /** Shows drift from the files or, with a project alone, from its last apply. */
 export const run: Run = async (call) => {
@@ -25,16 +24,15 @@ export const run: Run = async (call) => {
     .send("POST /drift", {
       body: declared ? declared.declaration : { project: project!, last_applied: true },
     })
-    .catch((error: unknown) => {
-      const never = error instanceof ApiProblem && error.status === 404;
-      if (!never || !error.fromService) throw error;
-      throw new Failure(error.message, {
-        exit: exitCodes.input,
-        code: "not_found",
-        next: "look at the name, or compare with files: monitorctl drift -f PATH",
-        cause: error,
-      });
-    });
+    .catch(
+      meaning({
+        404: {
+          exit: exitCodes.input,
+          code: "not_found",
+          next: "look at the name, or compare with files: monitorctl drift -f PATH",
+        },
+      }),
+    );
   const drift = redact(found, declared?.secrets ?? []) as Drift;
   if (!printedAsJson(call, drift)) {
     const { url } = await call.target();

@@ -1,9 +1,9 @@
+import { eachKind } from "../../../resource/resources.ts";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
 import { idsIn } from "../../../resource/references.ts";
-import { eachKind } from "../../../resource/resources.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { exported, type Answered } from "../../../manifest/export.ts";
 import { manifestText } from "../../../manifest/text.ts";
@@ -12,9 +12,9 @@ import { directoryOf, readAll, withMembers, type Lists } from "../../declare/sto
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { patch } from "../../declare/patch-files.ts";
-import { kindOf } from "../../program/kinds.ts";
+import { kindOf } from "../../input/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
-import { jsonText, wantsJson } from "../../output/structured.ts";
+import { jsonText, wantsJson } from "../../call/structured.ts";
 
 /** Writes the resources of a server as a manifest whose plan is empty. */
 export const run: Run = async (call) => {

@@ -36,7 +36,7 @@ export const run: Run = async ({ io, args, options }) => {
     throw wrongInput("exists", `${out} is there already; nothing was written`, "name another file");
   const project = options["project"] as string;
   const imported = await make(resolve(io.cwd, file), project);
-  const text = textOf(imported, tool);
+  const text = manifestOf(imported, tool);
   if (out === undefined) io.stdout.write(text);
   else writeFileSync(resolve(io.cwd, out), text, { mode: 0o600 });
   io.stderr.write(`${summaryOf(imported, out ?? "monitors.yaml")}\n`);
@@ -55,7 +55,7 @@ function read(path: string, parsed: (text: string) => unknown): unknown {
   }
 }
 
-function textOf({ declaration, remarks, hasVariables }: Imported, tool: string): string {
+function manifestOf({ declaration, remarks, hasVariables }: Imported, tool: string): string {
   const of = Map.groupBy(remarks, ({ external_id }) => external_id);
   const comments = new Map(
     [...of].flatMap(([id, list]) => (id === null ? [] : [[id, list.map(({ text }) => text)]])),

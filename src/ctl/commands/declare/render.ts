@@ -7,7 +7,7 @@ import { invalidFiles, parseFiles, type Declared } from "../../declare/declare.t
 import { exitCodes } from "../../call/exit.ts";
 import { tableText } from "../../output/table.ts";
 import { redact } from "../../connect/redact.ts";
-import { jsonText, wantsJson } from "../../output/structured.ts";
+import { jsonText, wantsJson } from "../../call/structured.ts";
 
 /** Shows the resolved manifest: files merged, variables and defaults filled in, secrets masked. */
 export const run: Run = async (call) => {
@@ -23,10 +23,10 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-type Shown = Record<string, unknown>;
+type RenderedDeclaration = Record<string, unknown>;
 
-function masked({ declaration, secrets }: Declared): Shown {
-  const shown: Shown = { version: 1, project: declaration.project };
+function masked({ declaration, secrets }: Declared): RenderedDeclaration {
+  const shown: RenderedDeclaration = { version: 1, project: declaration.project };
   for (const kind of resourceKinds) {
     const list = declaration[kind];
     if (list) shown[kind] = list.map((item) => redact(mask(kind, item), secrets));
@@ -35,7 +35,7 @@ function masked({ declaration, secrets }: Declared): Shown {
 }
 
 /** As YAML, each resource with the place that declares it. */
-function withPlaces(shown: Shown, { declaration, places }: Declared): string {
+function withPlaces(shown: RenderedDeclaration, { declaration, places }: Declared): string {
   const document = new Document(shown);
   for (const kind of resourceKinds) {
     const list = isMap(document.contents) ? document.contents.get(kind, true) : null;

@@ -1,19 +1,19 @@
+import { nameOf } from "../../input/find-one.ts";
 import type { DeletedResource } from "../../../api/deleted-resources.ts";
-import { ApiProblem } from "../../../client/errors.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
-import { quoted } from "../../input/shell.ts";
+import { quoted } from "../../output/shell.ts";
 import { ageText } from "../../output/age.ts";
-import { printResult } from "../../output/structured.ts";
+import { done, printResult } from "../../call/structured.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { Failure, wrongInput } from "../../call/failure.ts";
-import { kindOf, shortOf } from "../../program/kinds.ts";
+import { meaning, wrongInput } from "../../call/failure.ts";
+import { kindOf } from "../../input/kinds.ts";
 
 /** Restores a deleted resource; without a name: lists those that can be restored. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { io, args, options } = call;
   const client = await call.client();
   const deleted = await client.send("GET /deleted_resources", { query: { order: "desc" } });
   const [typed] = args;
@@ -23,22 +23,27 @@ export const run: Run = async (call) => {
   }
   const { id, kind, external_id } = find(deleted, typed);
   const as = options["as"] as string | undefined;
-  const name = `${shortOf(kind)}/${as ?? external_id ?? id}`;
+  const name = nameOf(kind, { id, external_id: as ?? external_id });
   const restored = await client
     .send(`POST /${kind}/:id/restore`, { id, body: as === undefined ? {} : { external_id: as } })
-    .catch((error: unknown) => {
-      throw refused(error, typed);
-    });
-  const lines = [`${style.green(style.sign.done)} restored ${name}, with its history and URL\n`];
-  printResult(call, restored, () => lines.join(""));
+    .catch(
+      meaning({
+        409: {
+          code: "conflict",
+          next: `give it another name: monitorctl restore ${quoted(typed)} --as NEW_ID`,
+        },
+        422: {
+          code: "conflict",
+          next: "restore first what it refers to: monitorctl restore",
+        },
+      }),
+    );
+  done(call, restored, `restored ${name}, with its history and URL`);
   io.stderr.write(
     "No project declares it: the next apply of a manifest that has it takes it over.\n",
   );
   return exitCodes.done;
 };
-
-const nameOf = ({ kind, external_id, id }: DeletedResource) =>
-  `${shortOf(kind)}/${external_id ?? id}`;
 
 function listText({ io, style }: Call, deleted: readonly DeletedResource[]): string {
   if (deleted.length === 0) return "Nothing was deleted in the last 7 days.\n";
@@ -46,7 +51,7 @@ function listText({ io, style }: Call, deleted: readonly DeletedResource[]): str
     [
       ["NAME", "TITLE", "DELETED", "BY", "RESTORABLE UNTIL"],
       ...deleted.map((one) => [
-        nameOf(one),
+        nameOf(one.kind, one),
         oneLine(one.title),
         `${ageText(one.deleted_at, io.now())} ago`,
         oneLine(one.deleted_by),
@@ -70,21 +75,10 @@ function find(deleted: readonly DeletedResource[], typed: string): DeletedResour
   if (last) return last;
   throw wrongInput(
     "not_found",
-    `nothing of the name "${typed}" was deleted in the last 7 days${didYouMean(typed, deleted.map(nameOf))}`,
+    `nothing of the name "${typed}" was deleted in the last 7 days${didYouMean(
+      typed,
+      deleted.map((one) => nameOf(one.kind, one)),
+    )}`,
     "see what can be restored: monitorctl restore",
   );
-}
-
-function refused(error: unknown, typed: string): unknown {
-  if (!(error instanceof ApiProblem) || (error.status !== 409 && error.status !== 422))
-    return error;
-  return new Failure(error.message, {
-    exit: exitCodes.conflict,
-    code: "conflict",
-    next:
-      error.status === 409
-        ? `give it another name: monitorctl restore ${quoted(typed)} --as NEW_ID`
-        : "restore first what it refers to: monitorctl restore",
-    cause: error,
-  });
 }

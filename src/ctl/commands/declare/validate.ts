@@ -1,3 +1,4 @@
+import { doneLine } from "../../output/style.ts";
 import type { Issue } from "../../../manifest/issue.ts";
 import { resourceKinds } from "../../../core/model/model.ts";
 import type { Declaration } from "../../../api/declaration.ts";
@@ -9,7 +10,7 @@ import { issuesInActions } from "../../tasks/github.ts";
 import { wordOf } from "../../../resource/resources.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { documented, jsonText, wantsJson } from "../../output/structured.ts";
+import { documented, jsonText, wantsJson } from "../../call/structured.ts";
 
 /** Looks for every mistake that can be found without a server. */
 export const run: Run = async (call) => {
@@ -38,7 +39,10 @@ export const run: Run = async (call) => {
   refuseTooLarge(declaration);
   io.stderr.write(warningsText(warnings, style));
   io.stdout.write(
-    `${style.green(style.sign.done)} No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.${elsewhere(warnings.length)}\n`,
+    doneLine(
+      style,
+      `No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.${elsewhere(warnings.length)}`,
+    ),
   );
   return exit;
 };

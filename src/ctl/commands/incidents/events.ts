@@ -3,11 +3,10 @@ import { statuses, type Status } from "../../../core/model/status.ts";
 import { statusMark } from "../../output/mark.ts";
 import { momentOf } from "../../input/duration.ts";
 import { eventReader, type Event } from "../../tasks/events.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { findOne, monitorKinds } from "../../input/find-one.ts";
 import type { Style } from "../../output/style.ts";
 import { tableText } from "../../output/table.ts";
-import { print, type Printable } from "../../output/print.ts";
+import { print, type Printable } from "../../call/print.ts";
 import { again, checkEndless } from "../../tasks/watch.ts";
 
 /** Shows past events, oldest first; with `--follow` also new ones as they happen. */
@@ -29,8 +28,7 @@ export const run: Run = async (call) => {
     empty: `Nothing happened since ${new Date(since).toISOString().slice(0, 16)}Z. Look further back: --since 30d`,
   };
   if (!follow) {
-    await print(call, await read(), how);
-    return exitCodes.done;
+    return print(call, await read(), how);
   }
   return again(call, async () => {
     const events = await read();

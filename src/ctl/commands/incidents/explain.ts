@@ -6,7 +6,7 @@ import { didYouMean } from "../../../core/text/nearest.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
-import { kindOf } from "../../program/kinds.ts";
+import { kindOf } from "../../input/kinds.ts";
 import { fieldText, fieldsText, type FieldSchema } from "../../output/explain.ts";
 
 /** Describes the fields of manifests, from the schemas that validate them. */

@@ -1,11 +1,10 @@
 import type { IncidentDetail } from "../../../api/incidents.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { nameOf } from "../../input/find-one.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { incidentText } from "../../output/incident.ts";
-import { print } from "../../output/print.ts";
+import { printOne } from "../../call/print.ts";
 import { personName } from "../../../core/text/person.ts";
 
 /** Shows one incident: the failure, its timeline, and its recipients. */
@@ -16,16 +15,7 @@ export const run: Run = async (call) => {
   const incident = await client.send("GET /incidents/:id", { id });
   const people = options.output === "text" || options.output === undefined;
   const names = people ? await namesFor(client, incident) : new Map();
-  await print(
-    call,
-    [incident],
-    {
-      text: ([one]) => incidentText(one!, names, io.now(), style),
-      empty: "",
-    },
-    true,
-  );
-  return exitCodes.done;
+  return printOne(call, incident, (one) => incidentText(one, names, io.now(), style));
 };
 
 /** Names of the group and the recipients; a deleted user keeps the id. */

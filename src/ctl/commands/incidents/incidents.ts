@@ -1,10 +1,9 @@
 import type { Client } from "../../../client/client.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { momentOf, instantText } from "../../input/duration.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { findOne } from "../../input/find-one.ts";
 import { incidentsText } from "../../output/status.ts";
-import { print } from "../../output/print.ts";
+import { print } from "../../call/print.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
 
 /** Lists the incidents that are not resolved; with `--all` or `--since` all of them, newest first. */
@@ -16,14 +15,13 @@ export const run: Run = async (call) => {
   const incidents = open
     ? await unresolved(client, query)
     : await client.send("GET /incidents", { query: { ...query, order: "desc" } });
-  await print(call, incidents, {
+  return print(call, incidents, {
     name: ({ number }) => `incident/${number}`,
     text: (some, wide) => incidentsText(some, io.now(), style, wide),
     empty: emptyText(open, Object.keys(query).length > 0),
     fields: async () =>
       Object.keys((await import("../../../api/incidents.ts")).Incident.properties),
   });
-  return exitCodes.done;
 };
 
 async function queryOf({ io, options }: Call, client: Client): Promise<Record<string, string>> {

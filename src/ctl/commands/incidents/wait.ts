@@ -7,10 +7,10 @@ import { Failure, wrongInput } from "../../call/failure.ts";
 import { findOne, monitorKinds, nameOf, type FoundResource } from "../../input/find-one.ts";
 import { goals } from "../../input/goals.ts";
 import { incidentId } from "../../input/incident-id.ts";
-import { statusLine } from "../../tasks/status-line.ts";
-import { printResult } from "../../output/structured.ts";
+import { statusLine } from "../../output/status-line.ts";
+import { done } from "../../call/structured.ts";
 
-const every = 1000;
+const pause = 1000;
 const usual = 120_000;
 
 interface Seen {
@@ -24,7 +24,7 @@ interface Seen {
 
 /** Waits until a monitor or an incident reaches a state; exits with 8 after the timeout. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { io, args, options } = call;
   const timeout = options.timeout === undefined ? usual : options.timeout * 1000;
   const goal = typeof options["for"] === "string" ? options["for"] : "";
   const client = await call.client();
@@ -44,7 +44,7 @@ export const run: Run = async (call) => {
     }
     if (last?.reached && !away) break;
     const passed = io.now() - began;
-    if (passed + every > timeout) {
+    if (passed + pause > timeout) {
       line.clear();
       throw late(args[0]!, goal, last, away, timeout);
     }
@@ -52,16 +52,14 @@ export const run: Run = async (call) => {
     line.show(
       `waiting for ${last?.name ?? args[0]} to be ${goal} (${now}, ${Math.round(passed / 1000)} s)`,
     );
-    await io.sleep(every);
+    await io.sleep(pause);
   }
   line.clear();
-  printResult(
+  return done(
     call,
     last.value,
-    () =>
-      `${style.green(style.sign.done)} ${last.name}: ${last.status}${last.reason ? `: ${last.reason}` : ""}\n`,
+    `${last.name}: ${last.status}${last.reason ? `: ${last.reason}` : ""}`,
   );
-  return exitCodes.done;
 };
 
 function passing(error: unknown): error is Unreachable | ApiProblem {

@@ -16,7 +16,7 @@ import { checkRow, factRow } from "../../output/describe.ts";
 import { checkUrl } from "../../tasks/check-url.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson, wantsJson } from "../../output/structured.ts";
+import { printedAsJson, wantsJson } from "../../call/structured.ts";
 
 interface Wanted {
   name: string;

@@ -3,12 +3,11 @@ import type { Client } from "../../../client/client.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { findOne, nameOf, type FoundResource, type MonitorKind } from "../../input/find-one.ts";
 import { factsOf } from "../../../resource/resources.ts";
 import { expectsRuns } from "../../tasks/report.ts";
 import { describedText, type Described } from "../../output/describe.ts";
-import { print } from "../../output/print.ts";
+import { printOne } from "../../call/print.ts";
 import { run as incident } from "../incidents/incident.ts";
 
 /** How much of the history is shown. */
@@ -22,16 +21,7 @@ export const run: Run = async (call) => {
   const hit = await findOne(client, args[0]!, resourceKinds);
   const described = await gather(client, hit);
   if (options["showUrl"] !== true) described.resource = withoutUrl(described.resource);
-  await print(
-    call,
-    [described],
-    {
-      text: ([one]) => describedText(one!, io.now(), style),
-      empty: "",
-    },
-    true,
-  );
-  return exitCodes.done;
+  return printOne(call, described, (one) => describedText(one, io.now(), style));
 };
 
 async function gather(client: Client, hit: FoundResource<ResourceKind>): Promise<Described> {

@@ -6,9 +6,9 @@ import { findOfKind, listOf } from "../../input/find-one.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
-import { kindOf } from "../../program/kinds.ts";
+import { kindOf } from "../../input/kinds.ts";
 import { resourcesText } from "../../output/resources.ts";
-import { print, type Printable } from "../../output/print.ts";
+import { print, type Printable } from "../../call/print.ts";
 import { watched } from "../../tasks/watch.ts";
 
 /** Resources of one kind: all, or those that are named. */
@@ -37,8 +37,7 @@ export const run: Run = async (call) => {
   }
   const how = printable(call, first!.kind);
   if (call.options["watch"] === true) return watched(call, () => read(first!), how);
-  await print(call, await read(first!), how, first!.names.length === 1);
-  return exitCodes.done;
+  return print(call, await read(first!), how, first!.names.length === 1);
 };
 
 /** `hc`, `hc shop api`, `hc/shop wh/errors`, `hc,wh` or `all`. */
@@ -150,7 +149,7 @@ function printable(
       ? `None of the ${kind} fits these filters.`
       : `No ${kind}. Declare some: monitorctl apply -f monitors.yaml`,
     fields: async () => {
-      const { fieldsOf } = await import("../../program/fields.ts");
+      const { fieldsOf } = await import("../../input/fields.ts");
       return fieldsOf(kind);
     },
   };

@@ -5,8 +5,8 @@ import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { findOne, nameOf } from "../../input/find-one.ts";
 import { ageText } from "../../output/age.ts";
-import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { inColumns } from "../../output/table.ts";
+import { print } from "../../call/print.ts";
 
 const kinds = kindsWith("hasAddress");
 
@@ -31,18 +31,14 @@ export const run: Run = async (call) => {
       const rows = some.slice(0, wide ? undefined : defaultRows);
       const left = some.length - rows.length;
       return (
-        tableText(
-          ["ID", "RECEIVED", "TARGET", "ANSWER", "FORMAT", "REASON"],
-          rows.map((event) => [
-            event.id,
-            `${ageText(event.received_at, io.now())} ago`,
-            names.get(event.target_id) ?? event.target_kind,
-            answerCell(event, style.red),
-            event.format ?? "-",
-            event.reason ?? "",
-          ]),
-          style,
-        ) + (left > 0 ? `and ${left} earlier ones: monitorctl inbound list -o wide\n` : "")
+        inColumns<InboundEvent>(style, [
+          ["ID", ({ id }) => id],
+          ["RECEIVED", ({ received_at }) => `${ageText(received_at, io.now())} ago`],
+          ["TARGET", (event) => names.get(event.target_id) ?? event.target_kind],
+          ["ANSWER", (event) => answerCell(event, style.red)],
+          ["FORMAT", ({ format }) => format ?? "-"],
+          ["REASON", ({ reason }) => reason ?? ""],
+        ])(rows) + (left > 0 ? `and ${left} earlier ones: monitorctl inbound list -o wide\n` : "")
       );
     },
     empty:

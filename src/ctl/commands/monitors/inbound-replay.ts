@@ -1,9 +1,10 @@
+import { doneLine } from "../../output/style.ts";
 import type { Accepted } from "../../../api/inbound.ts";
 import type { Run } from "../../call/call.ts";
 
 import { takenText } from "../../tasks/report.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { printedAsJson, wantsJson } from "../../output/structured.ts";
+import { printedAsJson, wantsJson } from "../../call/structured.ts";
 
 /** Has deliveries handled once more, as if they arrived now. */
 export const run: Run = async (call) => {
@@ -18,7 +19,10 @@ export const run: Run = async (call) => {
     answers.push(taken);
     if (!wantsJson(call))
       io.stdout.write(
-        `${style.green(style.sign.done)} ${id}: replayed, ${takenText(taken)}${taken.unauthenticated ? "; the sender was not authenticated" : ""}\n`,
+        doneLine(
+          style,
+          `${id}: replayed, ${takenText(taken)}${taken.unauthenticated ? "; the sender was not authenticated" : ""}`,
+        ),
       );
   }
   printedAsJson(call, answers);

@@ -1,18 +1,16 @@
 import type { InboundEvent } from "../../../api/inbound.ts";
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { section } from "../../output/incident.ts";
 import type { Style } from "../../output/style.ts";
 import { linesText } from "../../output/table.ts";
 import { visible } from "../../output/text.ts";
-import { print } from "../../output/print.ts";
+import { printOne } from "../../call/print.ts";
 
 /** Shows one delivery with its headers and its body. */
 export const run: Run = async (call) => {
   const client = await call.client();
   const event = await client.send("GET /inbound_events/:id", { id: call.args[0]! });
-  await print(call, [event], { text: ([one]) => eventText(one!, call.style), empty: "" }, true);
-  return exitCodes.done;
+  return printOne(call, event, (one) => eventText(one, call.style));
 };
 
 function eventText(event: InboundEvent, style: Style): string {

@@ -1,10 +1,11 @@
+import { doneLine } from "../../output/style.ts";
 import type { Run } from "../../call/call.ts";
 import { instantText, momentOf } from "../../input/duration.ts";
 import { targetOf } from "../../input/target.ts";
 import { typedText } from "../../input/typed-text.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 /** Marks a moment in charts, such as a deployment; `-` takes the text from the input. */
 export const run: Run = async (call) => {
@@ -23,8 +24,6 @@ export const run: Run = async (call) => {
     },
   });
   if (!printedAsJson(call, mark))
-    io.stdout.write(
-      `${style.green(style.sign.done)} ${oneLine(mark.text)}: marked at ${mark.at}\n`,
-    );
+    io.stdout.write(doneLine(style, `${oneLine(mark.text)}: marked at ${mark.at}`));
   return exitCodes.done;
 };

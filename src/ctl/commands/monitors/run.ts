@@ -56,12 +56,12 @@ export const run: Run = async (call) => {
 };
 
 /** Where the run is reported; `rid` joins its start and its end, null: only failures are reported. */
-interface Place {
+interface RunTarget {
   url: string;
   rid: string | null;
 }
 
-async function reportStart(call: Call, typed: string): Promise<Place> {
+async function reportStart(call: Call, typed: string): Promise<RunTarget> {
   const { url, expectsRuns } = await inboundTarget(call, typed);
   if (expectsRuns === false) return { url, rid: null };
   const rid = randomUUID();
@@ -78,7 +78,7 @@ async function reportStart(call: Call, typed: string): Promise<Place> {
 
 async function reportEnd(
   call: Call,
-  { url, rid }: Place,
+  { url, rid }: RunTarget,
   name: string,
   { failed, output, code, ms }: Ended,
 ): Promise<void> {

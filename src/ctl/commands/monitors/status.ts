@@ -7,7 +7,7 @@ import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, monitorsShown, statusText, worstFirst } from "../../output/status.ts";
 import { pastsOf } from "../../tasks/pasts.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
-import { documented, structured } from "../../output/structured.ts";
+import { documented, structured } from "../../call/structured.ts";
 
 /** Shows the unresolved incidents and the monitors that are not healthy, worst first. */
 export const run: Run = async (call) => {

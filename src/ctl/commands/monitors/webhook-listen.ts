@@ -5,7 +5,7 @@
 import { kindsWith } from "../../../resource/resources.ts";
 import type { Client } from "../../../client/client.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
-import { jsonLine } from "../../output/structured.ts";
+import { jsonLine } from "../../call/structured.ts";
 import { oneLine } from "../../output/text.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { wrongInput } from "../../call/failure.ts";

@@ -2,7 +2,7 @@ import { kindsWith } from "../../../resource/resources.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { findOne } from "../../input/find-one.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 /** Gives a monitor or group a new inbound URL, and prints it alone. */
 export const run: Run = async (call) => {

@@ -1,13 +1,12 @@
 import type { Run } from "../../call/call.ts";
 import { jsonBody } from "../../input/body.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { inboundUrl, send, takenText } from "../../tasks/report.ts";
-import { printResult } from "../../output/structured.ts";
+import { done } from "../../call/structured.ts";
 
 /** Posts a report, or any JSON, as an application would, to try out a webhook URL. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { io, args, options } = call;
   const [typed = "", ...words] = args;
   const { data, source } = options;
   const message = words.join(" ");
@@ -25,11 +24,5 @@ export const run: Run = async (call) => {
           source: typeof source === "string" ? source : "monitorctl",
         });
   const taken = await send(call, await inboundUrl(call, typed), body);
-  printResult(
-    call,
-    taken,
-    () =>
-      `${style.green(style.sign.done)} ${takenText(taken)}. What became of it: monitorctl status\n`,
-  );
-  return exitCodes.done;
+  return done(call, taken, `${takenText(taken)}. What became of it: monitorctl status`);
 };

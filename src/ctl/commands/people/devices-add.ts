@@ -1,11 +1,10 @@
 import type { Device } from "../../../api/users.ts";
 import { channelKinds, channels, phoneKind, type ChannelKind } from "../../../channel/registry.ts";
-import { exitCodes } from "../../call/exit.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { askSecret, canAsk, readInput } from "../../io.ts";
-import { printResult } from "../../output/structured.ts";
+import { done } from "../../call/structured.ts";
 
 /**
  * Adds a phone to a user: with a topic, the one that it is subscribed to already; without, by a link to open
@@ -41,7 +40,7 @@ export const run: Run = async (call) => {
 };
 
 async function addTopic(call: Call, typed: string, topic: string): Promise<number> {
-  const { options, style } = call;
+  const { options } = call;
   const { name, server, format } = options;
   const kind = kindOf(options["kind"]);
   const token =
@@ -68,14 +67,7 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
     kind === phoneKind
       ? `${device.target}${device.server ? ` at ${device.server}` : ""}`
       : (channels[kind].shown({ ...device, target: topic }) ?? kind);
-  printResult(
-    call,
-    device,
-    () =>
-      `${style.green(style.sign.done)} ${user.email} is reached on ${place}. ${nextStep(kind, user.email)}
-`,
-  );
-  return exitCodes.done;
+  return done(call, device, `${user.email} is reached on ${place}. ${nextStep(kind, user.email)}`);
 }
 
 const nextStep = (kind: ChannelKind, email: string) =>

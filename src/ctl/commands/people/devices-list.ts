@@ -1,10 +1,9 @@
+import { deviceRow } from "../../output/describe.ts";
 import type { Device } from "../../../api/users.ts";
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { deviceRow } from "../../output/describe.ts";
 import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { print } from "../../call/print.ts";
 
 /** Lists the devices of a user, or of everybody. */
 export const run: Run = async (call) => {
@@ -17,7 +16,7 @@ export const run: Run = async (call) => {
     users.map(({ id }) => client.send("GET /users/:user_id/devices", { user_id: id })),
   );
   const emails = new Map(users.map(({ id, email }) => [id, email]));
-  await print(call, lists.flat(), {
+  return print(call, lists.flat(), {
     name: ({ id }: Device) => id,
     text: (devices, wide) =>
       tableText(
@@ -31,5 +30,4 @@ export const run: Run = async (call) => {
       ),
     empty: `No devices${args[0] ? ` of ${args[0]}` : ""}. Add one: monitorctl devices add EMAIL`,
   });
-  return exitCodes.done;
 };

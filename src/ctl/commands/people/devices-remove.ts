@@ -1,13 +1,12 @@
 import type { Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { printResult } from "../../output/structured.ts";
+import { done } from "../../call/structured.ts";
 
 /** Removes a device, by its id, name or topic. */
 export const run: Run = async (call) => {
-  const { args, style } = call;
+  const { args } = call;
   const [typed = "", wanted = ""] = args;
   const client = await call.client();
   const user = await findOfKind(client, "users", typed);
@@ -24,11 +23,9 @@ export const run: Run = async (call) => {
     );
   await confirm(call, `Remove ${device.name ?? device.target} of ${user.email}?`);
   await client.send("DELETE /users/:user_id/devices/:id", { user_id: user.id, id: device.id });
-  printResult(
+  return done(
     call,
     { removed: device.id },
-    () =>
-      `${style.green(style.sign.done)} removed ${device.name ?? device.target} of ${user.email}\n`,
+    `removed ${device.name ?? device.target} of ${user.email}`,
   );
-  return exitCodes.done;
 };

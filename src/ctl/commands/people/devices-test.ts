@@ -1,3 +1,4 @@
+import { doneLine } from "../../output/style.ts";
 import { reachable } from "../../../core/status/site.ts";
 import { channelOf } from "../../../channel/registry.ts";
 import type { Run } from "../../call/call.ts";
@@ -5,7 +6,7 @@ import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 /** Sends a silent test push to the devices of a user, or to one of them. */
 export const run: Run = async (call) => {
@@ -35,9 +36,7 @@ export const run: Run = async (call) => {
     );
   if (printedAsJson(call, queued)) return exitCodes.done;
   for (const { name, kind } of devices)
-    io.stdout.write(
-      `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? kind)}\n`,
-    );
+    io.stdout.write(doneLine(style, `a test is on its way to ${oneLine(name ?? kind)}`));
   const { server } = await client.send("GET /me");
   io.stdout.write(
     reachable(server.site_url) === null

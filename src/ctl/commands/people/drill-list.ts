@@ -1,10 +1,9 @@
 import type { Drill } from "../../../api/drills.ts";
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { withoutDevice } from "../../tasks/without-device.ts";
-import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { inColumns } from "../../output/table.ts";
+import { print } from "../../call/print.ts";
 import { personName } from "../../../core/text/person.ts";
 
 /** Lists the drills of a group, with the members that responded and those that did not. */
@@ -31,26 +30,24 @@ export const run: Run = async (call) => {
         return `${names.get(id) ?? id}${state}`;
       })
       .join(", ");
-  await print(call, drills, {
+  return print(call, drills, {
     name: ({ id }: Drill) => id,
-    text: (some, wide) =>
-      tableText(
-        ["AT", "STARTED BY", "ANSWERED", "NOT ANSWERED", ...(wide ? ["ID"] : [])],
-        some.map((drill) => [
-          drill.at,
-          drill.started_by ?? "schedule",
-          named(drill.answered.map(({ user_id }) => user_id)),
+    text: inColumns(style, [
+      ["AT", ({ at }) => at],
+      ["STARTED BY", ({ started_by }) => started_by ?? "schedule"],
+      ["ANSWERED", ({ answered }) => named(answered.map(({ user_id }) => user_id))],
+      [
+        "NOT ANSWERED",
+        (drill) =>
           drill.unanswered.length === 0
             ? "-"
             : {
                 text: missing(drill),
                 paint: drill.ended_at === null ? style.yellow : style.red,
               },
-          ...(wide ? [drill.id] : []),
-        ]),
-        style,
-      ),
+      ],
+      ["ID", ({ id }) => id, "wide"],
+    ]),
     empty: `"${group.title}" has had no drill. Start one: monitorctl drill run ${typed}`,
   });
-  return exitCodes.done;
 };

@@ -5,7 +5,7 @@ import { findOfKind } from "../../input/find-one.ts";
 import { withoutDevice } from "../../tasks/without-device.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 /** Asks the members of a group to confirm that they are reached. Exits with 10 when none has a device. */
 export const run: Run = async (call) => {

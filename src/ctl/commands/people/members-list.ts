@@ -1,10 +1,9 @@
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { devicesCell } from "../../output/describe.ts";
 import { memberRules } from "../../output/member.ts";
-import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { inColumns } from "../../output/table.ts";
+import { print } from "../../call/print.ts";
 
 /** Lists the members of an alert group, and the rules by which each is notified. */
 export const run: Run = async (call) => {
@@ -13,20 +12,14 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const group = await findOfKind(client, "alert_groups", typed.replace(/^ag\//, ""));
   const members = await client.send("GET /alert_groups/:id/members", { id: group.id });
-  await print(call, members, {
+  return print(call, members, {
     name: ({ email }) => email,
-    text: (some) =>
-      tableText(
-        ["EMAIL", "NAME", "DEVICES", "NOTIFIED"],
-        some.map((member) => [
-          member.email,
-          member.name ?? "-",
-          devicesCell(member, style),
-          memberRules(member),
-        ]),
-        style,
-      ),
+    text: inColumns(style, [
+      ["EMAIL", ({ email }) => email],
+      ["NAME", ({ name }) => name ?? "-"],
+      ["DEVICES", (member) => devicesCell(member, style)],
+      ["NOTIFIED", memberRules],
+    ]),
     empty: `"${group.title}" has no members: nobody is notified. Declare some, or: monitorctl api POST /alert_groups/${group.id}/members -d '{"email": "…"}'`,
   });
-  return exitCodes.done;
 };

@@ -1,14 +1,13 @@
 import type { Options, Run } from "../../call/call.ts";
 import { daysOf } from "../../input/days.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { memberRules } from "../../output/member.ts";
-import { printResult } from "../../output/structured.ts";
+import { done } from "../../call/structured.ts";
 
 /** Gives a member of a group hours, days, a time zone or a least priority of their own. */
 export const run: Run = async (call) => {
-  const { args, options, style } = call;
+  const { args, options } = call;
   const [typed = "", who = ""] = args;
   const given = givenOf(options);
   const client = await call.client();
@@ -26,12 +25,7 @@ export const run: Run = async (call) => {
     user_id: user.id,
     body: given,
   });
-  printResult(
-    call,
-    member,
-    () => `${style.green(style.sign.done)} ${member.email} is notified: ${memberRules(member)}\n`,
-  );
-  return exitCodes.done;
+  return done(call, member, `${member.email} is notified: ${memberRules(member)}`);
 };
 
 /** The word that replaces a member's own rule by the group's. */

@@ -5,7 +5,7 @@ import { nobodyNotified } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson, wantsJson } from "../../output/structured.ts";
+import { printedAsJson, wantsJson } from "../../call/structured.ts";
 
 interface Person {
   id: string;

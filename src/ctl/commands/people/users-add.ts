@@ -1,10 +1,9 @@
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
-import { printResult } from "../../output/structured.ts";
+import { done } from "../../call/structured.ts";
 
 /** Adds a user. Manage users declared in a manifest with `apply` instead. */
 export const run: Run = async (call) => {
-  const { args, options, style } = call;
+  const { args, options } = call;
   const client = await call.client();
   const { name, externalId } = options;
   const user = await client.send("POST /users", {
@@ -14,11 +13,9 @@ export const run: Run = async (call) => {
       ...(typeof externalId === "string" ? { external_id: externalId } : {}),
     },
   });
-  printResult(
+  return done(
     call,
     user,
-    () =>
-      `${style.green(style.sign.done)} added user/${user.external_id ?? user.email}. Next, a phone: monitorctl devices add ${user.email}\n`,
+    `added user/${user.external_id ?? user.email}. Next, a phone: monitorctl devices add ${user.email}`,
   );
-  return exitCodes.done;
 };

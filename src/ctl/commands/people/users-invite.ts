@@ -1,7 +1,7 @@
 import type { Role } from "../../../resource/user.ts";
 import { roles } from "../../../resource/user.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { jsonText, wantsJson } from "../../output/structured.ts";
+import { jsonText, wantsJson } from "../../call/structured.ts";
 import { oneLine } from "../../output/text.ts";
 import { personName } from "../../../core/text/person.ts";
 import { exitCodes } from "../../call/exit.ts";

@@ -5,7 +5,7 @@ import { exitCodes } from "../../call/exit.ts";
 import { findOne, nameOf } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { printResult } from "../../output/structured.ts";
+import { printResult } from "../../call/structured.ts";
 
 /** Removes a user, their devices and their membership in groups. */
 export const run: Run = async (call) => {

@@ -4,7 +4,7 @@ import { comingOf } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
 import type { Style } from "../../output/style.ts";
-import { printResult } from "../../output/structured.ts";
+import { printResult } from "../../call/structured.ts";
 
 /**
  * Lists the members of a group, and whether each would be notified of an incident now or at another moment.

@@ -6,7 +6,7 @@ import { wrongInput } from "../../call/failure.ts";
 import { silenceText } from "../../output/silence.ts";
 import { targetOf } from "../../input/target.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 /** Silences a monitor, a group, alerts with certain labels, or everything. */
 export const run: Run = async (call) => {

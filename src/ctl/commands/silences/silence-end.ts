@@ -1,3 +1,4 @@
+import { doneLine } from "../../output/style.ts";
 import type { Silence } from "../../../api/silences.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
@@ -5,7 +6,7 @@ import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { silenceText } from "../../output/silence.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
-import { printedAsJson } from "../../output/structured.ts";
+import { printedAsJson } from "../../call/structured.ts";
 
 /** Ends silences now, by id or the end of one, and sends notifications on hold. */
 export const run: Run = async (call) => {
@@ -16,8 +17,7 @@ export const run: Run = async (call) => {
   for (const id of ids) ended.push(await client.send("DELETE /silences/:id", { id }));
   if (printedAsJson(call, ended)) return exitCodes.done;
   const names = await namesOfSilenced(client, ended);
-  for (const silence of ended)
-    io.stdout.write(`${style.green(style.sign.done)} ${silenceText(silence, names)}\n`);
+  for (const silence of ended) io.stdout.write(doneLine(style, `${silenceText(silence, names)}`));
   return exitCodes.done;
 };
 

@@ -1,8 +1,7 @@
 import type { Run } from "../../call/call.ts";
-import { exitCodes } from "../../call/exit.ts";
 import { whatText, whenText } from "../../output/silence.ts";
-import { tableText } from "../../output/table.ts";
-import { print } from "../../output/print.ts";
+import { inColumns } from "../../output/table.ts";
+import { print } from "../../call/print.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
 
 /** Lists active and scheduled silences; with `--all` ended ones, too. */
@@ -13,22 +12,16 @@ export const run: Run = async (call) => {
     query: options["all"] === true ? {} : { current: true },
   });
   const names = await namesOfSilenced(client, silences);
-  await print(call, silences, {
+  return print(call, silences, {
     name: ({ id }) => id,
-    text: (some) =>
-      tableText(
-        ["ID", "STATE", "WHAT", "WHEN", "BY", "WHY"],
-        some.map((silence) => [
-          silence.id,
-          silence.status,
-          whatText(silence, names),
-          whenText(silence),
-          silence.created_by,
-          silence.reason,
-        ]),
-        style,
-      ),
+    text: inColumns(style, [
+      ["ID", ({ id }) => id],
+      ["STATE", ({ status }) => status],
+      ["WHAT", (silence) => whatText(silence, names)],
+      ["WHEN", whenText],
+      ["BY", ({ created_by }) => created_by],
+      ["WHY", ({ reason }) => reason],
+    ]),
     empty: "No silences. Add one: monitorctl silence add --monitor KIND/ID --for 2h --reason TEXT",
   });
-  return exitCodes.done;
 };

@@ -1,7 +1,7 @@
 import type { Method } from "../../../client/request.ts";
 import type { Run } from "../../call/call.ts";
 import { jsonBody } from "../../input/body.ts";
-import { jsonText } from "../../output/structured.ts";
+import { jsonText } from "../../call/structured.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 

@@ -1,12 +1,12 @@
 import type { Run } from "../../call/call.ts";
 import { diagnose } from "../../tasks/diagnosis.ts";
-import type { Step } from "../../tasks/doctor-step.ts";
+import type { DoctorStep } from "../../tasks/doctor-step.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { widthOf } from "../../output/columns.ts";
 import type { Style } from "../../output/style.ts";
 import { oneLine } from "../../output/text.ts";
 import { plural } from "../../../core/text/plural.ts";
-import { printResult } from "../../output/structured.ts";
+import { printResult } from "../../call/structured.ts";
 
 /**
  * Checks each step from here to a page on a phone, with the remedy of each fault. Exits with 10 when the
@@ -34,7 +34,7 @@ export const run: Run = async (call) => {
 };
 
 /** One sentence: whether a page would arrive. */
-function verdictOf(steps: readonly Step[]): string {
+function verdictOf(steps: readonly DoctorStep[]): string {
   const failed = steps.find(({ state }) => state === "failed");
   if (!failed) return "Ready to page.";
   if (failed.exit !== exitCodes.down)
@@ -47,7 +47,11 @@ function verdictOf(steps: readonly Step[]): string {
   return `Reachable, but ${unpaged}: ${stopping.map(({ stopsPages }) => stopsPages).join("; ")}.`;
 }
 
-function stepText({ name, state, detail, fix, guide }: Step, width: number, style: Style): string {
+function stepText(
+  { name, state, detail, fix, guide }: DoctorStep,
+  width: number,
+  style: Style,
+): string {
   const [sign, paint] = {
     ok: [style.sign.done, style.green] as const,
     warning: [style.sign.warn, style.yellow] as const,

@@ -5,7 +5,7 @@ import { exitCodes } from "../../call/exit.ts";
 import type { Io } from "../../io.ts";
 import { painted, signsOf } from "../../top/line.ts";
 import { createLoader } from "../../top/load.ts";
-import { every, type Clock } from "../../top/loop.ts";
+import { loadEvery, type Clock } from "../../top/loop.ts";
 import { initial, sizeOf } from "../../top/model.ts";
 import type { Size } from "../../top/state.ts";
 import { stillFrame } from "../../top/view/view.ts";
@@ -56,7 +56,7 @@ export const run: Run = async (call) => {
     },
     size: sizeFor(io, still),
     now,
-    dueAt: now + every,
+    dueAt: now + loadEvery,
     data,
   });
 

@@ -2,7 +2,7 @@
 import { bindingsOf, type Binding } from "../keys.ts";
 import { line, span, type Line } from "../line.ts";
 
-const shown: Record<string, string> = {
+const keyNames: Record<string, string> = {
   up: "↑",
   down: "↓",
   left: "←",
@@ -24,7 +24,7 @@ const inAscii: Record<string, string> = {
 
 /** How a key is written: `↑`, `PgUp`, `a`. */
 export function keyText(key: string, ascii: boolean): string {
-  return (ascii ? inAscii[key] : undefined) ?? shown[key] ?? key;
+  return (ascii ? inAscii[key] : undefined) ?? keyNames[key] ?? key;
 }
 
 /** `readonly`: without the keys that change something. */

@@ -5,8 +5,8 @@
 import type { FastifyInstance } from "fastify";
 import { actionPage, actionTakenPage } from "../../../dashboard/pages/action.ts";
 import { buttonPresses } from "../../site/button-press.ts";
-import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
-import type { Site } from "./site.ts";
+import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
+import type { Site } from "../../site/site.ts";
 
 const path = "/actions/:token";
 

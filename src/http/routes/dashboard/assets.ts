@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { isKnown } from "../../answer/conditional.ts";
-import { baseOf } from "../../site/pages.ts";
-import { type Site } from "./site.ts";
+import { baseOf } from "../../answer/pages.ts";
+import { page, type Site } from "../../site/site.ts";
 
 /** Parts of the stylesheet, in the order in which their rules apply. */
 const styleParts = [
@@ -58,10 +58,7 @@ const files = Object.entries(types).map(([name, type]) => {
 });
 
 export function assetRoutes(app: FastifyInstance, site: Site): void {
-  const options = {
-    config: { scope: "public" as const, quiet: true },
-    schema: { hide: true },
-  };
+  const options = page("public");
   for (const { name, type, content, etag } of files)
     app.get(`/assets/${name}`, options, (request, reply) => {
       // Asked for again each time, and sent again only when it is another.

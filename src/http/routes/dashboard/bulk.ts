@@ -3,7 +3,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Incident } from "../../../core/model/model.ts";
 import { callerOf } from "../../request/auth.ts";
 import { timestamp } from "../../answer/present.ts";
-import { askApi, formOf, goTo, refusal, writeRoute, type Said, type Site } from "./site.ts";
+import {
+  askApi,
+  formOf,
+  goTo,
+  refusal,
+  writeRoute,
+  type Said,
+  type Site,
+} from "../../site/site.ts";
 import { hour } from "../../../core/text/units.ts";
 
 /** Ticked boxes that count; a page has fewer. */

@@ -1,4 +1,5 @@
 /** Forms that create, change and delete declared resources: each is a request to the API. */
+import { knownTitle } from "../../../core/text/person.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { reportHelp } from "../../../dashboard/report-help.ts";
 import { triedPart } from "../../../dashboard/tried.ts";
@@ -17,9 +18,9 @@ import {
 } from "../../site/form-fields.ts";
 import { conflictNote } from "../../site/conflict.ts";
 import { editables, type Editable } from "../../site/editables.ts";
-import { allGroups } from "./home.ts";
-import { sendPage } from "../../site/pages.ts";
-import { tryOut } from "./try-out.ts";
+import { allGroups } from "../../site/lists.ts";
+import { sendPage } from "../../answer/pages.ts";
+import { tryOut } from "../../site/try-out.ts";
 import {
   askApi,
   writeRoute,
@@ -31,7 +32,7 @@ import {
   refusal,
   type Said,
   type Site,
-} from "./site.ts";
+} from "../../site/site.ts";
 
 type Params = { id?: string; user_id?: string };
 type Asking = FastifyRequest<{ Params: Params }>;
@@ -172,8 +173,8 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         ...(refused?.status === 412 && stored
           ? { conflict: conflictNote(fields, values, valuesOf(kind, fields, stored.body)) }
           : {}),
-        title: fresh ? `New ${noun}` : `Edit ${titleOf(stored?.body ?? {}, noun)}`,
-        above: pagesAbove(of, request, titleOf(stored?.body ?? {}, noun)),
+        title: fresh ? `New ${noun}` : `Edit ${knownTitle(stored?.body ?? {}) ?? noun}`,
+        above: pagesAbove(of, request, knownTitle(stored?.body ?? {}) ?? noun),
         action: fresh ? `${at}/new` : `${at}/edit`,
         submit: fresh ? `Create ${noun}` : "Save",
         sections: formSections(kind),
@@ -214,7 +215,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       problem === null ? reply : reply.code(409),
       deletePage(frameOf(site, request), {
         what: of.noun,
-        title: titleOf(stored.body, of.noun),
+        title: knownTitle(stored.body) ?? of.noun,
         action: `${at}/delete`,
         cancel: afterwards(of, request, request.params.id ?? ""),
         project: (stored.body["project"] as string | null | undefined) ?? null,
@@ -245,10 +246,4 @@ async function parentsToChoose(
     ]),
   );
   return [...offered.values()].toSorted((a, b) => a.title.localeCompare(b.title));
-}
-
-function titleOf(resource: Record<string, unknown>, noun: string): string {
-  for (const name of ["title", "name", "email"])
-    if (typeof resource[name] === "string") return resource[name];
-  return noun;
 }

@@ -1,11 +1,11 @@
 /** The answers of the palette: monitors, groups, incidents and people by a part of their name. */
 import type { FastifyInstance } from "fastify";
 import { callerOf } from "../../request/auth.ts";
-import { page, type Site } from "./site.ts";
+import { page, type Site } from "../../site/site.ts";
 import { personName } from "../../../core/text/person.ts";
 
 /** Maximum number of each kind. */
-const most = 6;
+const maxRows = 6;
 /** People and groups read at most: the database has no search for them. */
 const maxPeople = 1000;
 
@@ -30,7 +30,7 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
         search: search || null,
         statuses: null,
         alert_group_ids: null,
-        limit: most,
+        limit: maxRows,
         offset: 0,
       }),
       store.read.incidents({
@@ -38,7 +38,7 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
         search: search || undefined,
         after: null,
         order: "desc",
-        limit: most,
+        limit: maxRows,
       }),
       store.read.resources("users", all, now),
       store.read.resources("alert_groups", all, now),
@@ -56,11 +56,11 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
       })),
       ...groups
         .filter(({ title }) => has(title))
-        .slice(0, most)
+        .slice(0, maxRows)
         .map(({ id, title }) => ({ kind: "group" as const, title, path: `/alert_groups/${id}` })),
       ...people
         .filter(({ name, email }) => has(name) || has(email))
-        .slice(0, most)
+        .slice(0, maxRows)
         .map((person) => ({
           kind: "person" as const,
           title: personName(person),

@@ -9,8 +9,8 @@ import { firstRunPage } from "../../../dashboard/start/first-run.ts";
 import { nothingTyped, type Typed } from "../../../dashboard/start/model.ts";
 import { callerOf } from "../../request/auth.ts";
 import { take } from "../../inbound/inbound-take.ts";
-import { sendPage } from "../../site/pages.ts";
-import { firstRunModel, groupOf, personOf, testTitle } from "../../site/first-run.ts";
+import { sendPage } from "../../answer/pages.ts";
+import { firstRunModel, groupOf, invitePhone, personOf, testTitle } from "../../site/first-run.ts";
 import {
   askApi,
   formOf,
@@ -21,12 +21,13 @@ import {
   writeRoute,
   type Said,
   type Site,
-} from "./site.ts";
+} from "../../site/site.ts";
 
 type Query = { Querystring: { phone?: string } };
 type Asking = FastifyRequest<Query>;
 /** The outcome of a button: on to the page, with the token of another link; or the page with faults. */
-type Step = { phone?: string | null } | { faults: readonly Fault[]; tried?: Typed["tried"] };
+type ButtonOutcome =
+  { phone?: string | null } | { faults: readonly Fault[]; tried?: Typed["tried"] };
 
 export function firstRunPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -55,7 +56,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
   });
 
   const buttons = {
-    async person(request: Asking): Promise<Step> {
+    async person(request: Asking): Promise<ButtonOutcome> {
       const form = formOf(request);
       const body = { name: form.get("name"), email: (form.get("email") ?? "").trim() };
       const answer = await askApi(app, site, request, "POST", "/users", { body });
@@ -64,11 +65,11 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
         : { faults: faultsOf(answer, "email") };
     },
 
-    async phone(request: Asking): Promise<Step> {
+    async phone(request: Asking): Promise<ButtonOutcome> {
       return addPhone(request, (await theirs(request)).id);
     },
 
-    async try(request: Asking): Promise<Step> {
+    async try(request: Asking): Promise<ButtonOutcome> {
       const answer = await check(request);
       return answer.ok
         ? { faults: [], tried: answer.body as unknown as CheckOutcome }
@@ -76,7 +77,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     },
 
     /** Tests the URL too, unless the last test was of this one. */
-    async watch(request: Asking): Promise<Step> {
+    async watch(request: Asking): Promise<ButtonOutcome> {
       const form = formOf(request);
       const url = (form.get("url") ?? "").trim();
       let expect = form.get("expect") ?? "";
@@ -94,11 +95,11 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
       });
     },
 
-    webhook: (request: Asking): Promise<Step> =>
+    webhook: (request: Asking): Promise<ButtonOutcome> =>
       create(request, "webhook_monitors", { title: "My application" }),
 
     /** An alert at the webhook URL of the group, as another tool would send it. */
-    async test(request: Asking): Promise<Step> {
+    async test(request: Asking): Promise<ButtonOutcome> {
       const { org_id } = callerOf(request);
       const group = await groupOf(site, org_id, (await theirs(request)).id);
       if (!group) return {};
@@ -126,7 +127,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     });
 
   /** A new link for a phone of the person. */
-  async function addPhone(request: Asking, user_id: string): Promise<Step> {
+  async function addPhone(request: Asking, user_id: string): Promise<ButtonOutcome> {
     return { phone: await invitePhone(app, site, request, user_id) };
   }
 
@@ -135,7 +136,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     request: Asking,
     kind: MonitorKind,
     fields: Record<string, unknown>,
-  ): Promise<Step> {
+  ): Promise<ButtonOutcome> {
     const person = await theirs(request);
     const alert_group_id = await ensureGroup(request, person);
     const answer = await askApi(app, site, request, "POST", `/${kind}`, {
@@ -177,18 +178,6 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
     }
     return sendPage(reply, firstRunPage(frameOf(site, request), model));
   }
-}
-
-/** Makes a link to add a phone of a user; answers its token. */
-export async function invitePhone(
-  app: FastifyInstance,
-  site: Site,
-  request: FastifyRequest,
-  user_id: string,
-): Promise<string> {
-  const path = `/users/${encodeURIComponent(user_id)}/device_invitations`;
-  const { body } = await mustAsk(app, site, request, "POST", path, { body: {} });
-  return String(body["url"]).split("/").at(-1) ?? "";
 }
 
 /** The token of the link whose code is shown, from the address of the page; null: none. */

@@ -1,6 +1,6 @@
 /** The first screen. */
-import type { FastifyInstance } from "fastify";
-import type { PageQuery } from "../../../store/reads/reader.ts";
+import { filterText, filterWord } from "../../site/filters.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AlertGroup, Incident, Instant } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
 import type { OnCallLine } from "../../../dashboard/board/on-call-panel.ts";
@@ -9,11 +9,12 @@ import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
 import { wallPage, type WallModel } from "../../../dashboard/pages/wall.ts";
 import { callerOf } from "../../request/auth.ts";
 import { withFacts } from "../../answer/incident-facts.ts";
-import { sendPage } from "../../site/pages.ts";
+import { sendPage } from "../../answer/pages.ts";
 import { activeSilences } from "../../site/active-silences.ts";
-import { boardOf, kept } from "./board.ts";
-import { setupProblems } from "./setup-problems.ts";
-import { frameOf, page, type Site } from "./site.ts";
+import { boardOf, kept } from "../../site/board.ts";
+import { allGroups } from "../../site/lists.ts";
+import { setupProblems } from "../../site/setup-problems.ts";
+import { frameOf, page, type Site } from "../../site/site.ts";
 import { day } from "../../../core/text/units.ts";
 
 /** Incidents shown at most, and instants read for the columns of the day. */
@@ -35,7 +36,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
     async (request, reply) => {
       const { org_id } = callerOf(request);
       const frame = frameOf(site, request);
-      const query = queryOf(request.query);
+      const query = queryOf(request);
       const now = clock.now();
       if (request.query["kiosk"] === "1")
         return sendPage(reply, wallPage(frame, await wallOf(store, org_id)));
@@ -98,25 +99,11 @@ async function wallOf(store: Site["store"], org_id: string): Promise<WallModel> 
 }
 
 /** The filters in the address. */
-function queryOf(query: Record<string, string | string[]>): Query {
-  const text = (name: string) => {
-    const value = query[name];
-    return typeof value === "string" ? value.slice(0, 1000) : "";
-  };
-  const state = text("state");
-  return {
-    state: Object.hasOwn(tileStates, state) ? state : "",
-    search: text("search"),
-    open: text("open").split(" ").filter(Boolean),
-  };
-}
-
-/** Every alert group, for lists to choose from. */
-export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">, org_id: string) {
-  const query: PageQuery = { org_id, limit: 1000, after: null };
-  const groups = await store.read.resources("alert_groups", query, clock.now());
-  return groups.toSorted((a, b) => a.title.localeCompare(b.title));
-}
+const queryOf = (request: FastifyRequest): Query => ({
+  state: filterWord(request, "state", tileStates),
+  search: filterText(request, "search", 1000),
+  open: filterText(request, "open", 1000).split(" ").filter(Boolean),
+});
 
 /** Incidents with the data for their cards. */
 async function cardsOf(

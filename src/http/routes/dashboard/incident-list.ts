@@ -1,4 +1,5 @@
 /** The list of incidents, as a page and as CSV. */
+import { filterText, filterWord } from "../../site/filters.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Incident, IncidentStatus } from "../../../core/model/model.ts";
 import {
@@ -10,10 +11,10 @@ import {
 } from "../../../dashboard/pages/incidents.ts";
 import { callerOf } from "../../request/auth.ts";
 import { timestamp } from "../../answer/present.ts";
-import { sendPage } from "../../site/pages.ts";
-import { allGroups } from "./home.ts";
-import { afterOf, perPage } from "./incidents.ts";
-import { frameOf, page, type Site } from "./site.ts";
+import { sendPage } from "../../answer/pages.ts";
+import { allGroups } from "../../site/lists.ts";
+import { afterOf, olderOf, perPage } from "../../site/older.ts";
+import { frameOf, page, type Site } from "../../site/site.ts";
 
 /** Instants read for the columns of the picture, and rows of the CSV. */
 const maxOpened = 5000;
@@ -46,17 +47,15 @@ export function incidentListPages(app: FastifyInstance, site: Site): void {
       store.read.opened_since(org_id, now - count * step_ms, maxOpened),
       allGroups(site, org_id),
     ]);
-    const incidents = found.slice(0, perPage);
-    const last = incidents.at(-1);
     return sendPage(
       reply,
       incidentsPage(frameOf(site, request), {
         query,
-        incidents,
+        incidents: found.slice(0, perPage),
         total,
         opened,
         groups,
-        older: found.length > perPage && last ? `${last.opened_at}-${last.id}` : null,
+        older: olderOf(found, (one) => one.opened_at),
       }),
     );
   });
@@ -99,19 +98,12 @@ export function incidentListPages(app: FastifyInstance, site: Site): void {
 
 /** The filters in the address; words that it does not know count as none. */
 function queryOf(request: FastifyRequest): IncidentsQuery {
-  const address = request.query as Record<string, unknown>;
-  const text = (name: string) => {
-    const value = address[name];
-    return typeof value === "string" ? value.slice(0, 255) : "";
-  };
-  const known = (name: string, words: object) =>
-    Object.hasOwn(words, text(name)) ? text(name) : "";
   return {
-    tab: known("tab", { mine: 1, resolved: 1, all: 1 }),
-    search: text("search"),
-    group: text("group"),
-    priority: known("priority", { 1: 1, 2: 1, 3: 1 }),
-    range: known("range", incidentRanges),
+    tab: filterWord(request, "tab", { mine: 1, resolved: 1, all: 1 }),
+    search: filterText(request, "search"),
+    group: filterText(request, "group"),
+    priority: filterWord(request, "priority", { 1: 1, 2: 1, 3: 1 }),
+    range: filterWord(request, "range", incidentRanges),
   };
 }
 

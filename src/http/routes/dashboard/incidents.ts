@@ -2,14 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { incidentPage } from "../../../dashboard/pages/incident.ts";
 import type { Scope } from "../../../core/model/model.ts";
-import type { Position } from "../../../store/reads/reader.ts";
 import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
 import { incidentModel } from "../../site/incident-page.ts";
-import { sendPage } from "../../site/pages.ts";
-import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Done, type Site } from "./site.ts";
-
-export const perPage = 50;
+import { sendPage } from "../../answer/pages.ts";
+import { button, frameOf, page, type Done, type Site } from "../../site/site.ts";
 
 export function incidentPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
@@ -20,37 +17,23 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
     return sendPage(reply, incidentPage(frameOf(site, request), model));
   });
 
-  does("respond", "acknowledge", "acknowledged", []);
-  does("respond", "unacknowledge", "unacknowledged", []);
-  does("respond", "page", "paged", []);
-  does("respond", "resolve", "resolved", ["reason"]);
-  does("respond", "reopen", "reopened", []);
-  does("respond", "notes", "noted", ["text"]);
-  does("write", "publish", "published", ["message", "title"]);
-  does("write", "unpublish", "unpublished", []);
+  answers("respond", "acknowledge", "acknowledged");
+  answers("respond", "unacknowledge", "unacknowledged");
+  answers("respond", "page", "paged");
+  answers("respond", "resolve", "resolved", "reason");
+  answers("respond", "reopen", "reopened");
+  answers("respond", "notes", "noted", "text");
+  answers("write", "publish", "published", "message", "title");
+  answers("write", "unpublish", "unpublished");
 
-  function does(scope: Scope, verb: string, done: Done, fields: string[]) {
-    app.post<{ Params: { id: string } }>(
-      `/incidents/:id/${verb}`,
-      writeRoute(scope),
-      async (request, reply) => {
-        const form = formOf(request);
-        const body = Object.fromEntries(
-          fields
-            .map((name) => [name, form.get(name)?.trim() ?? ""] as const)
-            .filter(([, value]) => value !== ""),
-        );
-        await mustAsk(
-          app,
-          site,
-          request,
-          "POST",
-          `/incidents/${encodeURIComponent(request.params.id)}/${verb}`,
-          { body },
-        );
-        return goTo(site, reply, form.get("back") ?? "/", done);
-      },
-    );
+  function answers(scope: Scope, verb: string, done: Done, ...fields: string[]) {
+    const body = (form: URLSearchParams) =>
+      Object.fromEntries(
+        fields
+          .map((name) => [name, form.get(name)?.trim() ?? ""] as const)
+          .filter(([, value]) => value !== ""),
+      );
+    button(app, site, `/incidents/:id/${verb}`, { scope, body, done });
   }
 
   /** The id; people say the number. */
@@ -65,11 +48,4 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
     });
     return found?.id ?? id;
   }
-}
-
-/** Where a page of a list begins, as its address says. */
-export function afterOf(request: FastifyRequest): Position | null {
-  const { before } = request.query as { before?: unknown };
-  const match = typeof before === "string" ? /^(\d{1,16})-([\w-]{1,64})$/.exec(before) : null;
-  return match ? { inserted_at: Number(match[1]), id: match[2]! } : null;
 }

@@ -4,9 +4,9 @@ import { hashKey } from "../../../core/access/api-key.ts";
 import { looksLikeInvitation } from "../../../core/access/invitation.ts";
 import { signInLinkStatus } from "../../../core/access/sign-in-link.ts";
 import { closedJoinPage, joinPage } from "../../../dashboard/pages/join.ts";
-import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
-import { newSession } from "../../site/sessions.ts";
-import { goTo, type Site } from "./site.ts";
+import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
+import { newSession } from "../../request/sessions.ts";
+import { goTo, type Site } from "../../site/site.ts";
 import { personName } from "../../../core/text/person.ts";
 
 /** Per minute and address: a token has 131 bits, so this only bounds the work. */

@@ -1,14 +1,15 @@
 /** The list of all monitors. */
+import { filterText, filterWord } from "../../site/filters.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { monitorsPage, type MonitorsQuery } from "../../../dashboard/pages/monitors.ts";
 import { tileStates } from "../../../dashboard/pages/overview.ts";
 import type { MonitorOrder } from "../../../store/reads/monitors.ts";
 import { callerOf } from "../../request/auth.ts";
 import { activeSilences } from "../../site/active-silences.ts";
-import { sendPage } from "../../site/pages.ts";
-import { boardOf, kept } from "./board.ts";
-import { allGroups } from "./home.ts";
-import { frameOf, page, type Site } from "./site.ts";
+import { sendPage } from "../../answer/pages.ts";
+import { boardOf, kept } from "../../site/board.ts";
+import { allGroups } from "../../site/lists.ts";
+import { frameOf, page, type Site } from "../../site/site.ts";
 
 const perPage = 50;
 const vitalsKept = 5000;
@@ -56,18 +57,11 @@ export function monitorListPages(app: FastifyInstance, site: Site): void {
 
 /** The filters in the address; words that it does not know count as none. */
 function queryOf(request: FastifyRequest): MonitorsQuery {
-  const address = request.query as Record<string, unknown>;
-  const text = (name: string) => {
-    const value = address[name];
-    return typeof value === "string" ? value.slice(0, 255) : "";
-  };
-  const known = (name: string, words: object) =>
-    Object.hasOwn(words, text(name)) ? text(name) : "";
   return {
-    search: text("search"),
-    state: known("state", tileStates),
-    group: text("group"),
-    order: known("order", { title: 1, recent: 1 }),
-    page: /^[1-9]\d{0,4}$/.exec(text("page"))?.[0] ?? "",
+    search: filterText(request, "search"),
+    state: filterWord(request, "state", tileStates),
+    group: filterText(request, "group"),
+    order: filterWord(request, "order", { title: 1, recent: 1 }),
+    page: /^[1-9]\d{0,4}$/.exec(filterText(request, "page"))?.[0] ?? "",
   };
 }

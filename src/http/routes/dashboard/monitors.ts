@@ -8,8 +8,8 @@ import { declared, kindsWith } from "../../../resource/resources.ts";
 import { timestamp } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { monitorModel, rangeOf } from "../../site/monitor-page.ts";
-import { sendPage } from "../../site/pages.ts";
-import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import { sendPage } from "../../answer/pages.ts";
+import { button, writeRoute, frameOf, goTo, mustAsk, page, type Site } from "../../site/site.ts";
 import { hour } from "../../../core/text/units.ts";
 
 export function monitorPages(app: FastifyInstance, site: Site): void {
@@ -55,30 +55,16 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         },
       );
 
-    for (const verb of ["pause", "resume"] as const)
-      app.post<{ Params: { id: string } }>(
-        `/${kind}/:id/${verb}`,
-        writeRoute("write"),
-        async (request, reply) => {
-          const form = formOf(request);
-          const hours = Number(form.get("hours") ?? 0);
-          await mustAsk(
-            app,
-            site,
-            request,
-            "POST",
-            `/${kind}/${encodeURIComponent(request.params.id)}/${verb}`,
-            hours > 0 && hours <= 24 * 365
-              ? { body: { until: timestamp(clock.now() + hours * hour) } }
-              : {},
-          );
-          return goTo(
-            site,
-            reply,
-            form.get("back") ?? "/",
-            verb === "pause" ? "paused" : "resumed",
-          );
-        },
-      );
+    button(app, site, `/${kind}/:id/pause`, {
+      scope: "write",
+      body: (form) => {
+        const hours = Number(form.get("hours") ?? 0);
+        return hours > 0 && hours <= 24 * 365
+          ? { until: timestamp(clock.now() + hours * hour) }
+          : {};
+      },
+      done: "paused",
+    });
+    button(app, site, `/${kind}/:id/resume`, { scope: "write", done: "resumed" });
   }
 }

@@ -6,12 +6,12 @@ import { keptPage, signInPage } from "../../../dashboard/sign-in.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
 import { actorOf, callerOf } from "../../request/auth.ts";
 import { carriedForm } from "../../site/kept-form.ts";
-import { baseOf, sendPage } from "../../site/pages.ts";
+import { baseOf, sendPage } from "../../answer/pages.ts";
 import { asserted, registered } from "../../site/passkeys.ts";
-import { newSession } from "../../site/sessions.ts";
+import { newSession } from "../../request/sessions.ts";
 import { loginLimit } from "../../request/guesses.ts";
-import { modelOf } from "./sign-in.ts";
-import { formOf, goTo, localPath, mustAsk, page, writeRoute, type Site } from "./site.ts";
+import { signInModel } from "../../site/sign-in.ts";
+import { formOf, goTo, localPath, mustAsk, page, writeRoute, type Site } from "../../site/site.ts";
 
 /** The algorithms of ES256, EdDSA and RS256, in the order of preference. */
 const algorithms = [-7, -8, -257];
@@ -45,7 +45,7 @@ export function passkeyPages(app: FastifyInstance, site: Site): void {
       (await store.run("redeem_passkey", { ...signed, session, client_address: request.ip }));
     if (!redeemed?.ok) {
       const text = "This passkey is not known here, or was removed. Sign in in another way.";
-      const model = { ...(await modelOf(site, { next })), kept };
+      const model = { ...(await signInModel(site, { next })), kept };
       const problem = { field: "passkey" as const, text };
       return sendPage(reply.code(401), signInPage(baseOf(site), { ...model, problem }));
     }

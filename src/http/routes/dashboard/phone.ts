@@ -13,16 +13,16 @@ import {
   browserName,
   platformOf,
   subscribeLink,
+  serverOf,
 } from "../../../core/access/invitation.ts";
 import type { Instant } from "../../../core/model/model.ts";
 import { reachable, unreachableSite } from "../../../core/status/site.ts";
 import { closedPhonePage, phonePage, type Closed } from "../../../dashboard/pages/phone.ts";
 import { browserKind, deviceFaults } from "../../../channel/registry.ts";
 import { subscriber, subscriptionKey } from "../../../channel/webpush/subscription.ts";
-import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
+import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
-import { serverOf } from "../device-invitations.ts";
-import { formOf, type Site } from "./site.ts";
+import { page, formOf, type Site } from "../../site/site.ts";
 
 /** Links that an address may guess at in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
@@ -38,10 +38,7 @@ type Asking = FastifyRequest<{ Params: { token: string } }>;
 export function phonePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
   const misses = app.createRateLimit(missLimit);
-  const open = {
-    config: { scope: "public" as const, quiet: true },
-    schema: { hide: true },
-  };
+  const open = page("public");
 
   app.get<{ Params: { token: string } }>("/phone/:token", open, (request, reply) =>
     show(request, reply, null),
@@ -131,7 +128,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
     if (status !== "open") return over(reply, status, invitation.verified_at);
     const base = baseOf(site);
     const { token } = request.params;
-    const server = serverOf(site, invitation);
+    const server = serverOf(invitation, site.phoneServer);
     return sendPage(
       (refused === null ? reply : reply.code(409)).headers(unlisted),
       phonePage(base, {

@@ -1,25 +1,16 @@
 /** Sign-in and sign-out. Opening the link does not use the code: link previews open it too. */
-import type { ResourceKind } from "../../../core/model/model.ts";
-import { factsOf, kindsWith } from "../../../resource/resources.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { looksLikeEmail } from "../../../resource/schema.ts";
 import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
-import { passkeyHost } from "../../../core/access/passkey.ts";
 import { looksLikeSetupCode, normalizeSetupCode } from "../../../core/access/setup-code.ts";
-import { keptPage, signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
-import { carriedForm, keptForm } from "../../site/kept-form.ts";
-import {
-  beginSession,
-  forgottenCookie,
-  newSession,
-  visitorOf,
-  wasOwnForm,
-} from "../../site/sessions.ts";
-import { Problem } from "../../answer/problem.ts";
+import { keptPage, signInPage } from "../../../dashboard/sign-in.ts";
+import { carriedForm } from "../../site/kept-form.ts";
+import { beginSession, expiredCookie, newSession, visitorOf } from "../../request/sessions.ts";
 import { loginLimit } from "../../request/guesses.ts";
-import { invitePhone } from "./first-run.ts";
-import { baseOf, sendPage } from "../../site/pages.ts";
-import { writeRoute, formOf, goTo, localPath, type Site } from "./site.ts";
+import { invitePhone } from "../../site/first-run.ts";
+import { signInModel } from "../../site/sign-in.ts";
+import { baseOf, sendPage } from "../../answer/pages.ts";
+import { writeRoute, formOf, goTo, localPath, type Site } from "../../site/site.ts";
 
 const longestName = 100;
 const wrongCode = "This code is unknown, was used already or is too old.";
@@ -36,7 +27,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       // A visitor with a code wants to use it, signed in or not.
       if (code === "" && (await visitorOf(site, request)))
         return goTo(site, reply, localPath(next), null);
-      return sendPage(reply, signInPage(baseOf(site), await modelOf(site, request.query)));
+      return sendPage(reply, signInPage(baseOf(site), await signInModel(site, request.query)));
     },
   );
 
@@ -54,7 +45,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
         sendPage(
           reply.code(field === "code" ? 401 : 422),
           signInPage(baseOf(site), {
-            ...(await modelOf(site, { code: field === "email" ? code : "", next })),
+            ...(await signInModel(site, { code: field === "email" ? code : "", next })),
             problem: { field, text },
             typed: { name, email },
             kept,
@@ -113,63 +104,6 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   app.post("/logout", writeRoute("read"), async (request, reply) => {
     if (request.visitor)
       await store.run("end_session", { hash: request.visitor.hash, now: clock.now() });
-    return goTo(site, reply.header("set-cookie", forgottenCookie(site.siteUrl())), "/login", null);
+    return goTo(site, reply.header("set-cookie", expiredCookie(site.siteUrl())), "/login", null);
   });
 }
-
-/** The form, empty. */
-export async function modelOf(
-  { store, siteUrl }: Site,
-  query: { code?: string; next?: string },
-): Promise<SignInModel> {
-  const next = localPath(String(query.next ?? ""));
-  return {
-    code: String(query.code ?? ""),
-    next,
-    returnsTo: nameOf(next),
-    passkeys: passkeyHost(siteUrl()) !== null && (await store.read.has_passkeys()),
-    problem: null,
-    typed: { name: "", email: "" },
-    kept: null,
-  };
-}
-
-/** Asks the sender of a form whose session has ended to sign in again; the page keeps the fields. */
-export async function keepForm(
-  site: Site,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const form = formOf(request);
-  // A sender who was never signed in gets none of the fields back.
-  const kept = wasOwnForm(site, form.get("csrf")) ? keptForm(localPath(request.url), form) : null;
-  if (!kept) throw signedOut();
-  return sendPage(
-    reply.code(401),
-    signInPage(baseOf(site), { ...(await modelOf(site, {})), kept }),
-  );
-}
-
-export const signedOut = (): Problem =>
-  new Problem("unauthorized", "Your session has expired. Sign in and try again.");
-
-/** Names the page of a path without stored text: the visitor is not signed in yet. */
-function nameOf(path: string): string | null {
-  const [, section = "", id] = path.split(/[/?]/);
-  const incident = section === "incidents" && /^\d{1,9}$/.test(id ?? "");
-  return incident ? `incident #${id}` : (sectionNames[section] ?? null);
-}
-
-/** A kind as the dashboard calls it, with its article. */
-function oneOf(kind: ResourceKind): string {
-  const { page, code } = factsOf(kind);
-  const noun = page?.noun ?? code.replaceAll("_", " ");
-  return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
-}
-
-const sectionNames: Partial<Record<string, string>> = {
-  incidents: "an incident",
-  monitors: "the monitors",
-  ...Object.fromEntries(kindsWith("page").map((kind) => [kind, oneOf(kind)])),
-  silences: "maintenance",
-};

@@ -7,10 +7,9 @@ import { segments } from "../../../dashboard/components/tabs.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../request/auth.ts";
-import { monitorsOf } from "../../site/monitors-of.ts";
 import { timestamp } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
-import { sendPage } from "../../site/pages.ts";
+import { sendPage } from "../../answer/pages.ts";
 import {
   formField,
   modeOf,
@@ -21,8 +20,9 @@ import {
   silenceSections,
   type SilenceMode,
 } from "../../site/silence-form.ts";
-import { allGroups } from "./home.ts";
+import { allGroups, monitorsOf } from "../../site/lists.ts";
 import {
+  button,
   askApi,
   writeRoute,
   formOf,
@@ -33,7 +33,7 @@ import {
   page,
   refusal,
   type Site,
-} from "./site.ts";
+} from "../../site/site.ts";
 
 /** Number of ended silences shown. */
 const pastShown = 10;
@@ -131,20 +131,12 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     );
   });
 
-  app.post<{ Params: { id: string } }>(
-    "/silences/:id/end",
-    writeRoute("respond"),
-    async (request, reply) => {
-      await mustAsk(
-        app,
-        site,
-        request,
-        "DELETE",
-        `/silences/${encodeURIComponent(request.params.id)}`,
-      );
-      return goTo(site, reply, formOf(request).get("back") ?? "/silences", "unsilenced");
-    },
-  );
+  button(app, site, "/silences/:id/end", {
+    scope: "respond",
+    asks: "DELETE /silences/:id",
+    done: "unsilenced",
+    back: "/silences",
+  });
 
   // Takes the end of a silence back: a new one like it, until `until`.
   app.post<{ Params: { id: string } }>(

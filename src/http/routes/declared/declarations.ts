@@ -2,12 +2,13 @@
 import type { ApplyRequest, Plan } from "../../../api/declaration.ts";
 import { fromParts, type Parts } from "../../../app/declare/parts.ts";
 import type { PlannedChange } from "../../../core/declare/plan.ts";
-import { nextTurn, partsInTurns } from "../../request/turns.ts";
+import { nextTurn, partsInTurns } from "../../turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
 import { allows } from "../../../core/access/scope.ts";
 import type { Caller } from "../../../store/reads/access.ts";
 import type { Deps } from "../../deps.ts";
-import { Written, type Asked, type Handlers } from "../../request/asked.ts";
+import type { Asked, Handlers } from "../../request/asked.ts";
+import { Written } from "../../answer/written.ts";
 import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
 

@@ -2,7 +2,7 @@
 import { declared } from "../../../resource/resources.ts";
 import { defaultsOf } from "../../../resource/field.ts";
 import type { SaveInput } from "../../../app/declare/save-resource.ts";
-import type { Shown, ShownNow } from "../../../store/reads/resources.ts";
+import type { ShownResource, ShownNow } from "../../../store/reads/resources.ts";
 import type { ResourceKind } from "../../../core/model/model.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
@@ -50,7 +50,7 @@ export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Han
     const { created, resource } = valueOf(saved, noun);
     if (created)
       asked.reply.code(201).header("location", `${asked.siteUrl}/api/v1/${kind}/${resource.id}`);
-    return shown(asked, await asOfNow(deps, kind, resource as unknown as Shown<K>));
+    return shown(asked, await asOfNow(deps, kind, resource as unknown as ShownResource<K>));
   };
 
   const handlers = {
@@ -93,7 +93,7 @@ export function resourceRoutes<K extends ResourceKind>(deps: Deps, kind: K): Han
       const external_id = body.external_id ?? null;
       const input = { actor, kind, id: params.id, external_id, now };
       const restored = valueOf(await store.run("restore", input), noun);
-      return shown(asked, await asOfNow(deps, kind, restored as unknown as Shown<K>));
+      return shown(asked, await asOfNow(deps, kind, restored as unknown as ShownResource<K>));
     },
   };
   // The names above are made of the kind, which a computed key does not keep.

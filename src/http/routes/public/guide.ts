@@ -3,13 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { searchGuides } from "../../../core/guide/search.ts";
 import { foundPage, guidePage, guidesPage, noGuidePage } from "../../../dashboard/pages/guide.ts";
 import { readGuides, readPicture } from "../../../guide/read-guides.ts";
-import { baseOf } from "../../site/pages.ts";
-import type { Site } from "../dashboard/site.ts";
+import { baseOf } from "../../answer/pages.ts";
+import { page, type Site } from "../../site/site.ts";
 
-const options = {
-  config: { scope: "public" as const, quiet: true },
-  schema: { hide: true },
-};
+const options = page("public");
 
 const type = "text/html; charset=utf-8";
 const headers = {
@@ -18,13 +15,13 @@ const headers = {
   "cache-control": "public, max-age=300",
 };
 /** Longest search, characters. */
-const longest = 100;
+const maxSearch = 100;
 
 export function guidePages(app: FastifyInstance, site: Site): void {
   const around = () => ({ base: baseOf(site), version: site.version });
 
   app.get<{ Querystring: { q?: string | string[] } }>("/guide", options, (request, reply) => {
-    const words = [request.query.q ?? ""].flat().join(" ").trim().slice(0, longest);
+    const words = [request.query.q ?? ""].flat().join(" ").trim().slice(0, maxSearch);
     const guides = readGuides();
     return reply
       .headers(headers)

@@ -12,16 +12,13 @@ import { badge } from "../../../dashboard/badge.ts";
 import { statusPage } from "../../../dashboard/pages/status.ts";
 import { percent, type UptimeFigures } from "../../../dashboard/chart/uptime.ts";
 import { incidentFeed } from "../../../dashboard/pages/status-feed.ts";
-import { baseOf } from "../../site/pages.ts";
+import { baseOf } from "../../answer/pages.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
 import { Problem } from "../../answer/problem.ts";
 import { statusPages, type Published } from "../../site/status-pages.ts";
-import type { Site } from "../dashboard/site.ts";
+import { page, type Site } from "../../site/site.ts";
 
-const options = {
-  config: { scope: "public" as const, quiet: true },
-  schema: { hide: true },
-};
+const options = page("public");
 
 const types = {
   html: "text/html; charset=utf-8",

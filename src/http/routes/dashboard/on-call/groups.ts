@@ -20,13 +20,12 @@ import { callerOf } from "../../../request/auth.ts";
 import { localInstant } from "../../../answer/instants.ts";
 import { activeSilences } from "../../../site/active-silences.ts";
 import { publicAddresses } from "../../../site/badges.ts";
-import { monitorsOf } from "../../../site/monitors-of.ts";
 import { seesCapabilities, webhookUrl } from "../../../answer/present.ts";
 import { notFound } from "../../../answer/problem.ts";
-import { boardOf } from "../board.ts";
-import { allGroups } from "../home.ts";
-import { sendPage } from "../../../site/pages.ts";
-import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "../site.ts";
+import { boardOf } from "../../../site/board.ts";
+import { allGroups, allUsers, monitorsOf } from "../../../site/lists.ts";
+import { sendPage } from "../../../answer/pages.ts";
+import { button, frameOf, page, type Site } from "../../../site/site.ts";
 import { personName } from "../../../../core/text/person.ts";
 
 type Params = { id: string };
@@ -71,7 +70,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       const now = clock.now();
       const [roster, users, steps] = await Promise.all([
         store.read.roster(org_id, group.id, now),
-        usersOf(org_id),
+        allUsers(site, org_id),
         ladderOf(org_id, group),
       ]);
       if (!roster) throw notFound("alert group");
@@ -145,7 +144,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     const [head, users, last] = await Promise.all([
       headOf(request),
-      usersOf(org_id),
+      allUsers(site, org_id),
       store.read.last_drill(org_id, request.params.id),
     ]);
     return sendPage(
@@ -185,9 +184,6 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     return Map.groupBy(counts, ({ alert_group_id }) => alert_group_id);
   }
 
-  const usersOf = (org_id: string) =>
-    store.read.resources("users", { org_id, limit: 1000, after: null }, clock.now());
-
   /** The groups that are paged after a group, with their members. */
   async function ladderOf(org_id: string, group: ShownGroup): Promise<LadderGroup[]> {
     if (group.escalate_to === null) return [];
@@ -221,35 +217,11 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     };
   }
 
-  app.post<{ Params: { id: string } }>(
-    "/alert_groups/:id/drills",
-    writeRoute("write"),
-    async (request, reply) => {
-      await mustAsk(
-        app,
-        site,
-        request,
-        "POST",
-        `/alert_groups/${encodeURIComponent(request.params.id)}/drills`,
-      );
-      return goTo(site, reply, formOf(request).get("back") ?? "/", "asked");
-    },
-  );
+  button(app, site, "/alert_groups/:id/drills", { scope: "write", done: "asked" });
 
-  app.post<{ Params: { id: string } }>(
-    "/alert_groups/:id/members",
-    writeRoute("write"),
-    async (request, reply) => {
-      const form = formOf(request);
-      await mustAsk(
-        app,
-        site,
-        request,
-        "POST",
-        `/alert_groups/${encodeURIComponent(request.params.id)}/members`,
-        { body: { email: form.get("email") ?? "" } },
-      );
-      return goTo(site, reply, form.get("back") ?? "/", "added");
-    },
-  );
+  button(app, site, "/alert_groups/:id/members", {
+    scope: "write",
+    body: (form) => ({ email: form.get("email") ?? "" }),
+    done: "added",
+  });
 }

@@ -6,26 +6,26 @@ import { formPage } from "../../../../dashboard/pages/form.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { callerOf } from "../../../request/auth.ts";
 import {
+  shapeOf,
   bodyOf,
   formFields,
   formSections,
-  shapeOf,
   typedValues,
   valuesOf,
 } from "../../../site/form-fields.ts";
-import { sendPage } from "../../../site/pages.ts";
+import { sendPage } from "../../../answer/pages.ts";
 import {
+  button,
   askApi,
   formOf,
   frameOf,
   goTo,
-  mustAsk,
   page,
   refusal,
   writeRoute,
   type Said,
   type Site,
-} from "../site.ts";
+} from "../../../site/site.ts";
 import { personName } from "../../../../core/text/person.ts";
 
 type Params = { id: string; user_id: string };
@@ -52,9 +52,10 @@ export function memberPages(app: FastifyInstance, site: Site): void {
     return showForm(request, reply, answer);
   });
 
-  app.post<{ Params: Params }>(`${path}/delete`, writeRoute("write"), async (request, reply) => {
-    await mustAsk(app, site, request, "DELETE", pathOf(request));
-    return goTo(site, reply, formOf(request).get("back") ?? "/", "removed");
+  button(app, site, `${path}/delete`, {
+    scope: "write",
+    asks: `DELETE ${path}`,
+    done: "removed",
   });
 
   const groupPath = ({ params }: Asking) => `/alert_groups/${encodeURIComponent(params.id)}`;

@@ -1,4 +1,5 @@
 /** People and their devices, as pages. */
+import { allUsers } from "../../../site/lists.ts";
 import type { FastifyInstance } from "fastify";
 import type { SignInLink } from "../../../../api/sign-in-links.ts";
 import { signInLinkPage } from "../../../../dashboard/pages/sign-in-link.ts";
@@ -8,19 +9,23 @@ import { mask } from "../../../../core/declare/secrets.ts";
 import { peoplePage, personPage } from "../../../../dashboard/pages/people.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { notFound } from "../../../answer/problem.ts";
-import { sendPage } from "../../../site/pages.ts";
-import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "../site.ts";
+import { sendPage } from "../../../answer/pages.ts";
+import {
+  button,
+  writeRoute,
+  formOf,
+  frameOf,
+  mustAsk,
+  page,
+  type Site,
+} from "../../../site/site.ts";
 
 export function peoplePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
 
   app.get("/users", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const users = await store.read.resources(
-      "users",
-      { org_id, limit: 1000, after: null },
-      clock.now(),
-    );
+    const users = await allUsers(site, org_id);
     const [devices, places] = await Promise.all([
       store.read.all_devices(org_id),
       store.read.memberships(
@@ -41,21 +46,7 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
     );
   });
 
-  app.post<{ Params: { id: string; user_id: string } }>(
-    "/users/:user_id/devices/:id/test",
-    writeRoute("write"),
-    async (request, reply) => {
-      const { id, user_id } = request.params;
-      await mustAsk(
-        app,
-        site,
-        request,
-        "POST",
-        `/users/${encodeURIComponent(user_id)}/devices/${encodeURIComponent(id)}/test`,
-      );
-      return goTo(site, reply, formOf(request).get("back") ?? "/", "tested");
-    },
-  );
+  button(app, site, "/users/:user_id/devices/:id/test", { scope: "write", done: "tested" });
 
   app.post<{ Params: { id: string } }>(
     "/users/:id/invite",

@@ -1,14 +1,13 @@
 /** The pages for adding a user's phone: the code to scan, and the progress. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { hashKey } from "../../../../core/access/api-key.ts";
-import { invitationStatus } from "../../../../core/access/invitation.ts";
+import { invitationStatus, serverOf } from "../../../../core/access/invitation.ts";
 import { unreachableSite } from "../../../../core/status/site.ts";
 import { addPhonePage } from "../../../../dashboard/pages/add-phone.ts";
 import { callerOf } from "../../../request/auth.ts";
-import { sendPage } from "../../../site/pages.ts";
+import { sendPage } from "../../../answer/pages.ts";
 import { Problem } from "../../../answer/problem.ts";
-import { serverOf } from "../../device-invitations.ts";
-import { writeRoute, frameOf, goTo, mustAsk, page, type Site } from "../site.ts";
+import { writeRoute, frameOf, goTo, mustAsk, page, type Site } from "../../../site/site.ts";
 
 type Params = { user_id: string; token: string };
 
@@ -48,7 +47,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
           status: invitationStatus(invitation, clock.now()),
           verified_at: invitation.verified_at,
           expires_at: invitation.expires_at,
-          server: serverOf(site, invitation),
+          server: serverOf(invitation, site.phoneServer),
           topic: invitation.target,
           test,
           warning: unreachableSite(site.siteUrl()),

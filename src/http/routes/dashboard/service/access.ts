@@ -3,8 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sessionId } from "../../../../core/access/session.ts";
 import { accessPage, keyLifetimes } from "../../../../dashboard/settings/access.ts";
 import { callerOf } from "../../../request/auth.ts";
-import { sendPage } from "../../../site/pages.ts";
-import { askApi, formOf, frameOf, goTo, mustAsk, page, writeRoute, type Site } from "../site.ts";
+import { sendPage } from "../../../answer/pages.ts";
+import {
+  button,
+  askApi,
+  formOf,
+  frameOf,
+  page,
+  writeRoute,
+  type Site,
+} from "../../../site/site.ts";
 import { day } from "../../../../core/text/units.ts";
 
 /** Keys shown at most, newest first. */
@@ -34,25 +42,19 @@ export function accessPages(app: FastifyInstance, site: Site): void {
       : show(request, reply.code(answer.status), null, answer.detail);
   });
 
-  ends("keys", "revoke", "/api_keys");
-  ends("sessions", "end", "/sessions");
-
-  function ends(list: string, verb: string, path: string): void {
-    app.post<{ Params: { id: string } }>(
-      `${home}/${list}/:id/${verb}`,
-      writeRoute("admin"),
-      async (request, reply) => {
-        await mustAsk(
-          app,
-          site,
-          request,
-          "DELETE",
-          `${path}/${encodeURIComponent(request.params.id)}`,
-        );
-        return goTo(site, reply, home, "removed");
-      },
-    );
-  }
+  const back = home;
+  button(app, site, `${home}/keys/:id/revoke`, {
+    scope: "admin",
+    asks: "DELETE /api_keys/:id",
+    done: "removed",
+    back,
+  });
+  button(app, site, `${home}/sessions/:id/end`, {
+    scope: "admin",
+    asks: "DELETE /sessions/:id",
+    done: "removed",
+    back,
+  });
 
   async function show(
     request: FastifyRequest,

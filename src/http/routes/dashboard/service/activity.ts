@@ -1,23 +1,27 @@
 /** The logs of inbound events, of notifications, and of changes. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { filterText } from "../../../site/filters.ts";
+import type { FastifyInstance } from "fastify";
 import { notificationStates, type NotificationState } from "../../../../core/model/model.ts";
 import { auditPage } from "../../../../dashboard/activity/audit.ts";
 import { deliveriesPage, deliveryPage } from "../../../../dashboard/activity/deliveries.ts";
 import { notificationsPage } from "../../../../dashboard/activity/notifications.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { callerOf } from "../../../request/auth.ts";
-import { sendPage } from "../../../site/pages.ts";
-import { allGroups } from "../home.ts";
-import { afterOf, perPage } from "../incidents.ts";
-import { formOf, frameOf, goTo, mustAsk, page, writeRoute, type Site } from "../site.ts";
+import { sendPage } from "../../../answer/pages.ts";
+import { allGroups, allUsers } from "../../../site/lists.ts";
+import { afterOf, olderOf, perPage } from "../../../site/older.ts";
+import { button, frameOf, page, type Site } from "../../../site/site.ts";
 import { personName } from "../../../../core/text/person.ts";
 
 export function activityPages(app: FastifyInstance, site: Site): void {
-  const { store, clock } = site;
+  const { store } = site;
 
   app.get("/activity", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const query = { target: text(request, "target"), outcome: text(request, "outcome") };
+    const query = {
+      target: filterText(request, "target"),
+      outcome: filterText(request, "outcome"),
+    };
     const events = await store.read.recent_deliveries({
       org_id,
       target_id: query.target || null,
@@ -62,27 +66,23 @@ export function activityPages(app: FastifyInstance, site: Site): void {
     );
   });
 
-  app.post<{ Params: { id: string } }>(
-    "/activity/events/:id/replay",
-    writeRoute("write"),
-    async (request, reply) => {
-      const { id } = request.params;
-      const form = formOf(request);
+  button(app, site, "/activity/events/:id/replay", {
+    scope: "write",
+    asks: "POST /inbound_events/:id/replay",
+    body: (form) => {
       const confirm = form.get("confirm");
-      const path = `/inbound_events/${encodeURIComponent(id)}/replay`;
-      await mustAsk(app, site, request, "POST", path, {
-        body: confirm === null ? {} : { confirm },
-      });
-      return goTo(site, reply, form.get("back") ?? "/activity", "replayed");
+      return confirm === null ? {} : { confirm };
     },
-  );
+    done: "replayed",
+    back: "/activity",
+  });
 
   app.get("/activity/notifications", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const state = text(request, "state") as NotificationState;
+    const state = filterText(request, "state") as NotificationState;
     const query = {
       state: notificationStates.includes(state) ? state : "",
-      user: text(request, "user"),
+      user: filterText(request, "user"),
     } as const;
     const [found, users] = await Promise.all([
       store.read.notification_log({
@@ -93,7 +93,7 @@ export function activityPages(app: FastifyInstance, site: Site): void {
         order: "desc",
         limit: perPage + 1,
       }),
-      store.read.resources("users", { org_id, limit: 1000, after: null }, clock.now()),
+      allUsers(site, org_id),
     ]);
     const rows = found.map((one) => ({ ...one, id: one.notification.id }));
     return sendPage(
@@ -109,7 +109,7 @@ export function activityPages(app: FastifyInstance, site: Site): void {
 
   app.get("/activity/audit", page("admin"), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const query = { actor: text(request, "actor"), kind: text(request, "kind") };
+    const query = { actor: filterText(request, "actor"), kind: filterText(request, "kind") };
     const [found, known] = await Promise.all([
       store.read.audit_events({
         org_id,
@@ -131,16 +131,4 @@ export function activityPages(app: FastifyInstance, site: Site): void {
       }),
     );
   });
-}
-
-/** A filter in the address; empty: any. */
-function text(request: FastifyRequest, name: string): string {
-  const value = (request.query as Record<string, unknown>)[name];
-  return typeof value === "string" ? value.slice(0, 255) : "";
-}
-
-/** The place of the next page, when more rows were found than one page has; null: none. */
-function olderOf<T extends { id: string }>(found: readonly T[], at: (row: T) => number) {
-  const last = found.length > perPage ? found[perPage - 1] : undefined;
-  return last === undefined ? null : `${at(last)}-${last.id}`;
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { servicePage } from "../../../../dashboard/settings/service.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { healthReport } from "../../../answer/health.ts";
-import { sendPage } from "../../../site/pages.ts";
-import { frameOf, page, type Site } from "../site.ts";
+import { sendPage } from "../../../answer/pages.ts";
+import { frameOf, page, type Site } from "../../../site/site.ts";
 
 export function settingsPages(app: FastifyInstance, site: Site): void {
   const { store, clock, outside } = site;

@@ -1,4 +1,4 @@
-import type { Outcome } from "../outcome.ts";
+import { conflict, type Outcome } from "../outcome.ts";
 import { lastAdminRefusal } from "../../core/access/last-admin.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -20,5 +20,5 @@ export function* keepsAnAdmin(
     becomes,
     admins.filter(({ id }) => !ids.has(id)).length,
   );
-  return message === null ? null : { ok: false, why: "conflict", message };
+  return message === null ? null : conflict(message);
 }

@@ -1,18 +1,19 @@
 /** The monitors of lists: their groups, and their rows with a day of history. */
-import { cellStateOf, type StateSpan } from "../../../dashboard/chart/cells.ts";
-import { beginning, monitorSpans, overlay } from "../../../dashboard/chart/spans.ts";
-import type { Query } from "../../../dashboard/board/address.ts";
-import { isTroubled, totalOf, type GroupModel } from "../../../dashboard/board/monitor-groups.ts";
-import type { MonitorRow } from "../../../dashboard/board/model.ts";
-import { worstSpans } from "../../../dashboard/board/worst-spans.ts";
-import { tileStates } from "../../../dashboard/pages/overview.ts";
-import { uptimeIn } from "../../../dashboard/chart/uptime.ts";
-import type { HistoryEntry, Instant } from "../../../core/model/model.ts";
-import type { BoardMonitor } from "../../../store/reads/monitors.ts";
-import type { Vitals } from "../../../store/reads/vitals.ts";
-import type { ActiveSilences } from "../../site/active-silences.ts";
+import { cellStateOf, type StateSpan } from "../../dashboard/chart/cells.ts";
+import { beginning, monitorSpans, overlay } from "../../dashboard/chart/spans.ts";
+import type { Query } from "../../dashboard/board/address.ts";
+import { totalOf } from "../../core/status/situation.ts";
+import { isTroubled, type GroupModel } from "../../dashboard/board/monitor-groups.ts";
+import type { MonitorRow } from "../../dashboard/board/model.ts";
+import { worstSpans } from "../../dashboard/board/worst-spans.ts";
+import { tileStates } from "../../dashboard/pages/overview.ts";
+import { uptimeIn } from "../../dashboard/chart/uptime.ts";
+import type { HistoryEntry, Instant } from "../../core/model/model.ts";
+import type { BoardMonitor } from "../../store/reads/monitors.ts";
+import type { Vitals } from "../../store/reads/vitals.ts";
+import type { ActiveSilences } from "./active-silences.ts";
 import type { Site } from "./site.ts";
-import { day } from "../../../core/text/units.ts";
+import { day } from "../../core/text/units.ts";
 
 /** Rows of one open group, and of all of them. The list of monitors has the others. */
 const maxRows = { group: 25, all: 150 };

@@ -1,9 +1,9 @@
 /** _Try_ in the form of a health check monitor: a check with the typed fields, of which no part is stored. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { restoreMasked } from "../../../core/declare/secrets.ts";
-import type { Field } from "../../../dashboard/form-field.ts";
-import { callerOf } from "../../request/auth.ts";
-import { bodyOf } from "../../site/form-fields.ts";
+import { restoreMasked } from "../../core/declare/secrets.ts";
+import type { Field } from "../../dashboard/form-field.ts";
+import { callerOf } from "../request/auth.ts";
+import { bodyOf } from "./form-fields.ts";
 import { askApi, formOf, refusal, type Said, type Site } from "./site.ts";
 
 const kind = "health_check_monitors";

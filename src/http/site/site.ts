@@ -1,18 +1,18 @@
 /** Shared by all pages: the visitor, sending a page, and calling the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
-import type { Frame, Theme } from "../../../dashboard/layout.ts";
-import { limits } from "../../../api/schema.ts";
-import type { Fault } from "../../../core/model/fault.ts";
-import { isTimezone } from "../../../core/declare/rules.ts";
-import { cleanText } from "../../../core/text/text.ts";
-import type { Scope } from "../../../core/model/model.ts";
-import { callerOf } from "../../request/auth.ts";
-import { allows } from "../../../core/access/scope.ts";
-import type { Deps } from "../../deps.ts";
-import { baseOf } from "../../site/pages.ts";
-import { Problem } from "../../answer/problem.ts";
-import type { Visitor } from "../../site/sessions.ts";
-import type { Tickets } from "../../request/tickets.ts";
+import type { Frame, Theme } from "../../dashboard/layout.ts";
+import { limits } from "../../api/schema.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import { isTimezone } from "../../core/declare/rules.ts";
+import { cleanText } from "../../core/text/text.ts";
+import type { Scope } from "../../core/model/model.ts";
+import { callerOf } from "../request/auth.ts";
+import { allows } from "../../core/access/scope.ts";
+import type { Deps } from "../deps.ts";
+import { baseOf } from "../answer/pages.ts";
+import { Problem } from "../answer/problem.ts";
+import type { Visitor } from "../request/sessions.ts";
+import type { Tickets } from "../request/tickets.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -95,7 +95,7 @@ function timeZoneOf(request: FastifyRequest): string {
 }
 
 /** Options of a page that only shows data: its scope, and no log line per visit. */
-export const page = (scope: Scope = "read"): RouteShorthandOptions => ({
+export const page = (scope: Scope | "public" = "read"): RouteShorthandOptions => ({
   config: { scope, quiet: true },
   schema: { hide: true },
 });
@@ -193,6 +193,33 @@ export async function mustAsk(...asked: Parameters<typeof askApi>): Promise<Said
   const answer = await askApi(...asked);
   if (!answer.ok) throw refusal(answer);
   return answer;
+}
+
+/** A form of one button. */
+interface Button {
+  scope: Scope;
+  /** Its request to the API; absent: a POST to its own path. */
+  asks?: `${"POST" | "DELETE"} ${string}`;
+  body?: (form: URLSearchParams) => Record<string, unknown>;
+  done: Done;
+  /** The page to go to where the form names none. */
+  back?: string;
+}
+
+/** The route that a button posts to: asks the API, and goes back to the page that the button was on. */
+export function button(
+  app: FastifyInstance,
+  site: Site,
+  path: string,
+  { scope, asks = `POST ${path}`, body, done, back = "/" }: Button,
+): void {
+  const [method, at] = asks.split(" ") as ["POST" | "DELETE", string];
+  app.post<{ Params: Record<string, string> }>(path, writeRoute(scope), async (request, reply) => {
+    const form = formOf(request);
+    const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(request.params[name]!));
+    await mustAsk(app, site, request, method, filled, body ? { body: body(form) } : {});
+    return goTo(site, reply, form.get("back") ?? back, done);
+  });
 }
 
 function versionOf(etag: unknown): number | null {

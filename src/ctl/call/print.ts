@@ -1,6 +1,7 @@
 /** Prints the result of a command in the requested format, with the same data in each. */
-import type { Call } from "../call/call.ts";
-import { wrongInput } from "../call/failure.ts";
+import type { Call } from "./call.ts";
+import { exitCodes } from "./exit.ts";
+import { wrongInput } from "./failure.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { jsonLine, jsonText, structured } from "./structured.ts";
 
@@ -15,19 +16,26 @@ export interface Printable<T> {
   fields?: () => Promise<readonly string[]>;
 }
 
-/** Prints a list, or with `single` the one value of it. */
+/** Prints one value. */
+export const printOne = <T extends object>(
+  call: Call,
+  value: T,
+  text: (value: T) => string,
+): Promise<number> => print(call, [value], { text: ([one]) => text(one!), empty: "" }, true);
+
+/** Prints a list, or with `single` the one value of it. The exit code is that of success. */
 export async function print<T extends object>(
   call: Call,
   values: readonly T[],
   how: Printable<T>,
   single = false,
-): Promise<void> {
+): Promise<number> {
   const { io, options } = call;
   const fields = options["json"];
   if (typeof fields === "string") {
     const picked = await pick(call, values, fields, how);
     if (picked) io.stdout.write(jsonText(single ? picked[0] : picked));
-    return;
+    return exitCodes.done;
   }
   const format = options.output;
   const written = await structured(single ? values[0] : values, format);
@@ -37,6 +45,7 @@ export async function print<T extends object>(
     for (const value of values) io.stdout.write(`${how.name(value)}\n`);
   else if (values.length > 0) io.stdout.write(how.text(values, format === "wide"));
   else io.stderr.write(`${how.empty}\n`);
+  return exitCodes.done;
 }
 
 /** The fields that were named, of each value; null: they were only listed. */

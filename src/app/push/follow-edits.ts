@@ -1,8 +1,8 @@
 /** Applies edits of groups and monitors to their unresolved incidents. */
-import { refusalKey } from "../../core/alerts/refusal.ts";
-import { runCommand } from "./run-command.ts";
 import { escalatingTo } from "../../core/paging/escalation.ts";
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { refusalKey } from "../../core/alerts/refusal.ts";
+import { runCommand } from "../subject/run-command.ts";
+import { reevaluateHeld } from "./reevaluate-held.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPages } from "../../store/kit/pages.ts";
@@ -46,10 +46,11 @@ export function* followMonitor(
   if (typeof from !== "string" || from === after["alert_group_id"]) return;
   const group = yield* c.of.alert_groups.first({ id: from });
   for (const key of ["", refusalKey])
-    yield* runCommand(c, {
-      subject_id: before.id,
-      command: { kind: "moved", by, from: group?.title ?? "a former group" },
-      key,
+    yield* runCommand(
+      c,
+      before.id,
+      { kind: "moved", by, from: group?.title ?? "a former group" },
       now,
-    });
+      key,
+    );
 }

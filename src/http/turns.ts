@@ -1,5 +1,5 @@
 /** Splits long work of this thread into short pieces, so that reports do not wait for it. */
-import { toParts, type Parts } from "../../app/declare/parts.ts";
+import { toParts, type Parts } from "../app/declare/parts.ts";
 
 /** Resolves when all waiting work of the event loop has had its turn. */
 export const nextTurn = (): Promise<void> =>

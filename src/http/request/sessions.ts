@@ -138,8 +138,8 @@ export async function beginSession(
   return { cookie, csrf };
 }
 
-/** The cookie that forgets the session. */
-export function forgottenCookie(siteUrl: string): string {
+/** The cookie of no session, which a browser removes at once. */
+export function expiredCookie(siteUrl: string): string {
   const { name, attributes } = cookieOf(siteUrl);
   return `${name}=; ${attributes}; Max-Age=0`;
 }

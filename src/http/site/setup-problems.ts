@@ -1,9 +1,9 @@
 /** Problems of the setup, as the first screen names them. */
-import type { SetupProblem } from "../../../dashboard/pages/overview.ts";
-import type { Vitals } from "../../../store/reads/vitals.ts";
-import type { Instant } from "../../../core/model/model.ts";
-import { plural } from "../../../core/text/plural.ts";
-import { healthReport } from "../../answer/health.ts";
+import type { SetupProblem } from "../../dashboard/pages/overview.ts";
+import type { Vitals } from "../../store/reads/vitals.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { plural } from "../../core/text/plural.ts";
+import { healthReport } from "../answer/health.ts";
 import type { Site } from "./site.ts";
 
 /** Groups that a setup problem names; the rest is a number. */

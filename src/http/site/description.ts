@@ -1,9 +1,9 @@
 /** The OpenAPI description, made from the very schemas that validate. */
-import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { resourceKinds } from "../../resource/kinds.ts";
+import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { declared } from "../../resource/resources.ts";
 import { needsBody } from "../request/given.ts";
-import { mapValues, nameTypes, type Json } from "./named-types.ts";
+import { mapValues, nameTypes, type Json } from "../answer/named-types.ts";
 import { sharedResponses } from "../../api/routes/answers.ts";
 
 const tags: [string, string][] = [

@@ -3,7 +3,9 @@
  * that a terminal would obey (control characters, changes of direction) are escaped, which both formats
  * allow: a title cannot move the cursor.
  */
-import type { Call } from "../call/call.ts";
+import { doneLine } from "../output/style.ts";
+import type { Call } from "./call.ts";
+import { exitCodes } from "./exit.ts";
 
 /** True if the command was called with `-o json`. */
 export const wantsJson = ({ options }: Pick<Call, "options">): boolean => options.output === "json";
@@ -56,6 +58,12 @@ export function printedAsJson(call: Pick<Call, "io" | "options">, value: unknown
   const isDocument = typeof value === "object" && value !== null && !Array.isArray(value);
   call.io.stdout.write(jsonText(isDocument ? documented(value) : value));
   return true;
+}
+
+/** Prints `value` if JSON is wanted, else the line `✓ text`. The exit code is that of success. */
+export function done(call: Pick<Call, "io" | "options" | "style">, value: unknown, text: string) {
+  printResult(call, value, () => doneLine(call.style, text));
+  return exitCodes.done;
 }
 
 /** Prints `value` if JSON is wanted, else `text`. */

@@ -1,7 +1,7 @@
 /** The button to acknowledge an incident, and the page of its source. Pure. */
-import type { Incident } from "../../core/model/model.ts";
-import type { Html } from "../html.ts";
-import { action, type Frame } from "../layout.ts";
+import type { Incident } from "../core/model/model.ts";
+import type { Html } from "./html.ts";
+import { action, type Frame } from "./layout.ts";
 
 /** The place of the source in the dashboard. */
 export const sourcePath = ({ source, source_id }: Pick<Incident, "source" | "source_id">) =>
