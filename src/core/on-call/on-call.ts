@@ -58,7 +58,7 @@ export interface OnCall {
 }
 
 /** How many schedules one can lead to by `otherwise`. */
-export const maxFallbacks = 10;
+const maxFallbacks = 10;
 
 /** Who is on call, and the first instant at which that could change; null: none. */
 export interface Answer {
