@@ -21,7 +21,8 @@ const bundled = new Map([["ctl/program/program", "ctl/bundle/program"]]);
 
 /** What tests import from `src` is loaded from `dist`; `apart`: also the programs, module by module. */
 export const fromBuild = (apart: boolean): Plugin => ({
-  name: "from-build",
+  // Transformed modules are cached by the names of plugins.
+  name: apart ? "from-build-apart" : "from-build",
   enforce: "pre",
   resolveId(id, importer) {
     if (!importer || !id.startsWith(".")) return null;
