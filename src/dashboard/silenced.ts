@@ -2,7 +2,7 @@
 import type { Instant } from "../core/model/model.ts";
 import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
-import { zoneOf } from "../core/paging/zone.ts";
+import { zoneOf } from "../core/hours/zone.ts";
 import { weekdays } from "../core/text/days.ts";
 import { bigNote } from "./components/note.ts";
 import { html, type Html, type Piece } from "./html.ts";

@@ -8,7 +8,7 @@ import type { Actor } from "../../src/app/audit.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
-import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
+import type { ContactRules } from "../../src/core/hours/contact-hours.ts";
 import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/resource/member.ts";
 import { alert, arrival, delivered, groupSpec, packed } from "../support/builders.ts";

@@ -2,7 +2,7 @@
  * Contact hours as a person would find out: by looking at the clock on the wall and at the calendar, each
  * minute for days on end. Slow, and made of nothing that the real calculation is made of.
  */
-import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
+import type { ContactRules } from "../../src/core/hours/contact-hours.ts";
 
 const minute = 60_000;
 /** Minutes whose texts are made at once. */

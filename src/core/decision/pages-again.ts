@@ -4,7 +4,7 @@ import type { Snapshot } from "../command/snapshot.ts";
 import { isFailing } from "../model/status.ts";
 import { formatDuration } from "../text/duration.ts";
 import { plural } from "../text/plural.ts";
-import { localMinute } from "../paging/zone.ts";
+import { localMinute } from "../hours/zone.ts";
 import { missingAt, settled } from "../reports/heartbeat.ts";
 import { minute } from "../text/units.ts";
 

@@ -3,7 +3,7 @@ import { limits } from "../../resource/schema.ts";
 import { namesIn, refersToItsKind } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
-import { localMinute } from "../paging/zone.ts";
+import { localMinute } from "../hours/zone.ts";
 import { cycleFaults } from "./cycles.ts";
 import { keyOf, type Pair, type PlannedChange, type StoredResource } from "./plan-terms.ts";
 import { storedName, unknownTargets, wantedName } from "./references.ts";

@@ -1,7 +1,7 @@
 /** Warns about a valid declaration: groups without a reachable member, or with hours without pages. Pure. */
 import { membersIn } from "../../resource/member.ts";
 import { namesIn, type Fields } from "../../resource/references.ts";
-import type { ContactRules } from "../paging/contact-hours.ts";
+import type { ContactRules } from "../hours/contact-hours.ts";
 import { gapsOf, spokenGaps } from "../paging/coverage.ts";
 import { hoursOf } from "../paging/gate.ts";
 import type { AlertGroup, Instant, MemberRules } from "../model/model.ts";

@@ -7,7 +7,7 @@
  * these deadlines. Silences do not hold it: they are about incidents. Members without a device take part
  * and cannot respond: finding them is the purpose of a drill. Pure.
  */
-import { nextOpening } from "../paging/contact-hours.ts";
+import { nextOpening } from "../hours/contact-hours.ts";
 import { hoursOf } from "../paging/gate.ts";
 import { cronFault, nextRun } from "../silence/maintenance.ts";
 import type { AlertGroup, Drill, DrillPerson, Instant } from "../model/model.ts";

@@ -12,7 +12,7 @@ import type {
 } from "../model/model.ts";
 import type { AudiencePlace } from "../on-call/audience.ts";
 import { gatesOf, type GateContext } from "../paging/gate.ts";
-import { localMinute } from "../paging/zone.ts";
+import { localMinute } from "../hours/zone.ts";
 import { isUnreached } from "./receipt.ts";
 
 /**

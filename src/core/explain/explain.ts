@@ -18,7 +18,7 @@ import { bestOf, deviceReach, isReached, pagesOf, type ReachState } from "./devi
 import type { ReachRecipient } from "./reach.ts";
 import { deviceSentence } from "./reach-text.ts";
 import { answered, isUnreached, type Receipt } from "./receipt.ts";
-import { localMinute } from "../paging/zone.ts";
+import { localMinute } from "../hours/zone.ts";
 import { personName } from "../text/person.ts";
 
 /** A member of a group that the incident pages, or another recipient, with all notifications. */

@@ -4,7 +4,7 @@
  */
 import type { Instant } from "../model/model.ts";
 import type { Tone } from "../model/status.ts";
-import { localMinute, weekMinute } from "../paging/zone.ts";
+import { localMinute, weekMinute } from "../hours/zone.ts";
 import { plural } from "../text/plural.ts";
 import { isReached, type DeviceReach } from "./device-reach.ts";
 import { reachCounts, type PersonReach, type Reach } from "./reach.ts";

@@ -6,7 +6,7 @@
  */
 import type { ButtonPress, Device, Incident, Instant, Notification, User } from "../model/model.ts";
 import { notReachedAfter } from "../paging/settle.ts";
-import { localMinute } from "../paging/zone.ts";
+import { localMinute } from "../hours/zone.ts";
 import { personName } from "../text/person.ts";
 
 /** The facts about the recipients. */

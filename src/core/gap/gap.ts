@@ -10,7 +10,7 @@ import { listed, type PushText } from "../paging/bundle.ts";
 import type { Command } from "../command/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Batch, MonitoringGap, Instant, Notification, Transition } from "../model/model.ts";
-import { zoneOf } from "../paging/zone.ts";
+import { zoneOf } from "../hours/zone.ts";
 import { plural } from "../text/plural.ts";
 
 /** Minimum length of a gap, ms. */

@@ -19,7 +19,7 @@ import { open } from "./incident.ts";
 import type { Instant, Subject, Suppression, MonitorKind } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
-import { localMinute } from "../paging/zone.ts";
+import { localMinute } from "../hours/zone.ts";
 
 /** Both ends of `depends_on`, by title. */
 export interface Dependencies {

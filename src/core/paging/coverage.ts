@@ -2,9 +2,9 @@
  * Calculates the gaps of coverage: the hours of a week that lie outside the contact hours of every member
  * with a working device. Pure.
  */
-import { closesAt, nextOpening, type ContactRules } from "./contact-hours.ts";
+import { closesAt, nextOpening, type ContactRules } from "../hours/contact-hours.ts";
 import type { Instant } from "../model/model.ts";
-import { zoneOf } from "./zone.ts";
+import { zoneOf } from "../hours/zone.ts";
 import { weekdays } from "../text/days.ts";
 import { day } from "../text/units.ts";
 

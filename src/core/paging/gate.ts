@@ -4,7 +4,7 @@
  * later, on its own or by a person's action (the notification is on hold), or never opens for this
  * notification (it is dropped). Pure.
  */
-import { nextOpening, type ContactRules } from "./contact-hours.ts";
+import { nextOpening, type ContactRules } from "../hours/contact-hours.ts";
 import type {
   AlertGroup,
   Device,
@@ -16,7 +16,7 @@ import type {
 } from "../model/model.ts";
 import { reasonOf, type AudiencePlace } from "../on-call/audience.ts";
 import { silenceInEffect, silenceable } from "../silence/silenced.ts";
-import { localMinute } from "./zone.ts";
+import { localMinute } from "../hours/zone.ts";
 
 /** First the gates that are calculated, then those whose result is recorded (`explain-gates`). */
 export const gateNames = [

@@ -4,7 +4,7 @@
  */
 import type { Change } from "../command/change.ts";
 import type { PagingPlan } from "../command/snapshot.ts";
-import { nextOpening } from "./contact-hours.ts";
+import { nextOpening } from "../hours/contact-hours.ts";
 import { formatDuration } from "../text/duration.ts";
 import {
   escalationOf,

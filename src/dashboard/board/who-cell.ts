@@ -3,7 +3,7 @@ import { isReached } from "../../core/explain/device-reach.ts";
 import type { PersonReach, Reach } from "../../core/explain/reach.ts";
 import { reachTone } from "../../core/explain/reach-text.ts";
 import type { Incident } from "../../core/model/model.ts";
-import { weekMinute } from "../../core/paging/zone.ts";
+import { weekMinute } from "../../core/hours/zone.ts";
 import type { Reader } from "../chart/times.ts";
 import type { StateLook } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";

@@ -1,6 +1,6 @@
 /** Formats the instants of a chart for its reader: short, in one time zone. Pure. */
 import type { Instant } from "../../core/model/model.ts";
-import { dayLength, zoneOf } from "../../core/paging/zone.ts";
+import { dayLength, zoneOf } from "../../core/hours/zone.ts";
 
 /** The clock of the reader of a chart. */
 export interface Reader {

@@ -1,5 +1,5 @@
 /** Contact hours in words. Pure. */
-import type { ContactRules } from "../../core/paging/contact-hours.ts";
+import type { ContactRules } from "../../core/hours/contact-hours.ts";
 import { daysText } from "../../core/text/days.ts";
 
 /** `at any time`, or `Mon to Fri 08:00–20:00 (Europe/Berlin)`. */

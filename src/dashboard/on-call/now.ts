@@ -3,7 +3,7 @@ import { isReached, type ReachState } from "../../core/explain/device-reach.ts";
 import { whoWould, type WhoWould } from "../../core/explain/who-would.ts";
 import type { Roster } from "../../core/on-call/audience.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";
-import { weekMinute } from "../../core/paging/zone.ts";
+import { weekMinute } from "../../core/hours/zone.ts";
 import { stateAs, type StateLook } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";

@@ -1,9 +1,9 @@
 /** The contact hours of a group and its members in this week, hour by hour. Pure. */
 import type { AudiencePerson } from "../../core/on-call/audience.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";
-import { isOpen } from "../../core/paging/contact-hours.ts";
+import { isOpen } from "../../core/hours/contact-hours.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
-import { dayLength, zoneOf } from "../../core/paging/zone.ts";
+import { dayLength, zoneOf } from "../../core/hours/zone.ts";
 import { weekGrid, type HourState, type WeekRow } from "../chart/week-grid.ts";
 import type { Reader } from "../chart/times.ts";
 import { initials } from "../components/face.ts";

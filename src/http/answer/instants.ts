@@ -1,6 +1,6 @@
 /** Reads the instants of requests, with or without an offset. */
 import type { Instant } from "../../core/model/model.ts";
-import { zoneOf } from "../../core/paging/zone.ts";
+import { zoneOf } from "../../core/hours/zone.ts";
 import { readGivenInstant } from "../../core/text/read-instant.ts";
 
 /** The instant of a field that the schema `GivenInstant` has checked; null when it is left out. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gapsOf, spokenGaps } from "../../../src/core/paging/coverage.ts";
-import type { ContactRules } from "../../../src/core/paging/contact-hours.ts";
+import type { ContactRules } from "../../../src/core/hours/contact-hours.ts";
 import { night } from "../../support/builders.ts";
 
 const all = [0, 1, 2, 3, 4, 5, 6];

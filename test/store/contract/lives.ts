@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextOpening } from "../../../src/core/paging/contact-hours.ts";
+import { nextOpening } from "../../../src/core/hours/contact-hours.ts";
 import { ignoresHours } from "../../../src/core/paging/gate.ts";
 import type { PushOutcome } from "../../../src/core/paging/push.ts";
 import type { Device, Incident } from "../../../src/core/model/model.ts";

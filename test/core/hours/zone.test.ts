@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zoneOf } from "../../../src/core/paging/zone.ts";
+import { zoneOf } from "../../../src/core/hours/zone.ts";
 
 const day = 24 * 3600_000;
 

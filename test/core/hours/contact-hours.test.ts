@@ -5,7 +5,7 @@ import {
   isOpen,
   nextOpening,
   type ContactRules,
-} from "../../../src/core/paging/contact-hours.ts";
+} from "../../../src/core/hours/contact-hours.ts";
 import { minuteByMinute } from "../../support/wall-clock.ts";
 
 const minute = 60_000;

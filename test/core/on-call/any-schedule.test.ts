@@ -1,0 +1,253 @@
+/**
+ * What holds for any schedule. Turns are compared with a list that is stepped from handoff to handoff, which never counts and
+ * has no versions.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  nextAt,
+  onCallAt,
+  type Absence,
+  type Override,
+  type Schedules,
+} from "../../../src/core/on-call/on-call.ts";
+import { shiftsOf } from "../../../src/core/on-call/shifts.ts";
+import {
+  continuedAt,
+  firstVersion,
+  turnAt,
+  versionAt,
+  versionsAfter,
+  type Rotation,
+  type ScheduleVersion,
+} from "../../../src/core/on-call/turns.ts";
+import { nextRun } from "../../../src/core/silence/maintenance.ts";
+
+const hour = 3_600_000;
+const begin = Date.UTC(2027, 2, 1);
+const hours = (max: number) => fc.integer({ min: 1, max }).map((count) => begin + count * hour);
+/** Eight weeks: with the begin of summer time, and its end in Sydney. */
+const span = 8 * 7 * 24;
+
+const people = fc.uniqueArray(fc.constantFrom("ada", "bob", "cyd", "dan", "eve"), {
+  minLength: 1,
+  maxLength: 5,
+});
+const rotations: fc.Arbitrary<Rotation> = fc.record({
+  people,
+  everyone: fc.constant(false),
+  cron: fc.constantFrom("0 9 * * MON", "0 17 * * FRI", "0 8,20 * * *", "30 2 * * *"),
+  timezone: fc.constantFrom("UTC", "Europe/Berlin", "Australia/Sydney"),
+  handoff_every: fc.integer({ min: 1, max: 3 }),
+  start: fc.constant(null),
+});
+const edits = fc
+  .array(fc.record({ at: hours(span), rotation: rotations, onlyPeople: fc.boolean() }), {
+    maxLength: 4,
+  })
+  .map((list) => list.toSorted((a, b) => a.at - b.at));
+type Edits = typeof edits extends fc.Arbitrary<infer T> ? T : never;
+
+/** The rotation after an edit, which is often one of the people alone. */
+const after = (before: Rotation, { rotation, onlyPeople }: Edits[number]): Rotation =>
+  onlyPeople ? { ...before, people: rotation.people } : rotation;
+
+/** Everybody whose turn it is, one after another, by stepping through the handoffs. */
+function stepped(first: Rotation, all: Edits): { from: number; person: string }[] {
+  let [rotation, place, left] = [first, 0, first.handoff_every];
+  const turns = [{ from: begin, person: rotation.people[0]! }];
+  const step = (until: number) => {
+    for (let at = begin; ;) {
+      at = nextRun(rotation, Math.max(at, turns.at(-1)!.from, seen))!;
+      if (at > until) return;
+      seen = at;
+      left -= 1;
+      if (left > 0) continue;
+      left = rotation.handoff_every;
+      place = (place + 1) % rotation.people.length;
+      turns.push({ from: at, person: rotation.people[place]! });
+    }
+  };
+  let seen = begin;
+  for (const edit of all) {
+    step(edit.at);
+    const next = after(rotation, edit);
+    const order = rotation.people.map(
+      (_, i) => rotation.people[(place + i) % rotation.people.length]!,
+    );
+    const person = order.find((one) => next.people.includes(one)) ?? next.people[0]!;
+    const same =
+      next.cron === rotation.cron &&
+      next.timezone === rotation.timezone &&
+      next.handoff_every === rotation.handoff_every;
+    if (!same) left = 1;
+    rotation = next;
+    place = next.people.indexOf(person);
+    turns.push({ from: edit.at, person });
+    seen = edit.at;
+  }
+  step(begin + 2 * span * hour);
+  return turns;
+}
+
+/** The versions after all edits. */
+function versionsOf(first: Rotation, all: Edits): readonly ScheduleVersion[] {
+  let rotation = first;
+  let versions: readonly ScheduleVersion[] = [firstVersion(first, begin)];
+  for (const edit of all) {
+    const next = after(rotation, edit);
+    versions = versionsAfter(versions, rotation, next, edit.at);
+    rotation = next;
+  }
+  return versions;
+}
+
+const personAt = (versions: readonly ScheduleVersion[], at: number) => {
+  const version = versionAt(versions, at)!;
+  return version.people[turnAt(version, at).position]!;
+};
+
+const absences = fc.array(
+  fc.record({
+    id: fc.uuid(),
+    user_id: fc.constantFrom("ada", "bob", "cyd", "dan", "eve"),
+    from: hours(span),
+    length: fc.integer({ min: 1, max: 400 }),
+    inserted_at: fc.integer({ min: 0, max: 9 }),
+  }),
+  { maxLength: 4 },
+);
+const overrides = fc.array(
+  fc.record({
+    id: fc.uuid(),
+    mode: fc.constantFrom("take" as const, "cover" as const, "join" as const),
+    user_id: fc.constantFrom("ada", "bob", "cyd", "dan", "eve"),
+    instead_of_user_id: fc.constantFrom("ada", "bob", "cyd"),
+    from: hours(span),
+    length: fc.integer({ min: 1, max: 400 }),
+    inserted_at: fc.integer({ min: 0, max: 9 }),
+  }),
+  { maxLength: 4 },
+);
+const ended = <T extends { from: number; length: number }>(list: readonly T[]) =>
+  list.map((one) => ({ ...one, until: one.from + one.length * hour }));
+
+interface Given {
+  rotation: Rotation;
+  list: Edits;
+  away: readonly Absence[];
+  changes: readonly Override[];
+}
+const schedules = ({ rotation, list, away, changes }: Given): Schedules => ({
+  byId: new Map([
+    [
+      "week",
+      {
+        id: "week",
+        otherwise: null,
+        contact_hours_from: null,
+        contact_hours_to: null,
+        contact_days: [0, 1, 2, 3, 4, 5, 6],
+        versions: versionsOf(rotation, list),
+        overrides: changes,
+      },
+    ],
+  ]),
+  absences: away,
+});
+const given: fc.Arbitrary<Given> = fc.record({
+  rotation: rotations,
+  list: edits,
+  away: absences.map(ended),
+  changes: overrides.map(ended),
+});
+
+describe("of any schedule", () => {
+  it("turns are those that stepping from handoff to handoff gives", () => {
+    fc.assert(
+      fc.property(rotations, edits, hours(span * 1.5), (rotation, list, at) => {
+        const expected = stepped(rotation, list).findLast(({ from }) => from <= at)!;
+        expect(personAt(versionsOf(rotation, list), at)).toBe(expected.person);
+      }),
+    );
+  });
+
+  it("an edit changes neither the past nor, unless they were removed, who is on call", () => {
+    fc.assert(
+      fc.property(rotations, edits, hours(span), (rotation, list, at) => {
+        const last = list.at(-1);
+        if (!last) return;
+        const before = versionsOf(rotation, list.slice(0, -1));
+        const now = versionsOf(rotation, list);
+        const earlier = Math.min(at, last.at - 1);
+        expect(personAt(now, earlier)).toBe(personAt(before, earlier));
+        const person = personAt(before, last.at);
+        if (versionAt(now, last.at)!.people.includes(person))
+          expect(personAt(now, last.at)).toBe(person);
+      }),
+    );
+  });
+
+  it("everybody has as many turns as the others, or one less", () => {
+    fc.assert(
+      fc.property(rotations, (rotation) => {
+        const turns = stepped(rotation, []);
+        const counts = rotation.people.map(
+          (one) => turns.filter(({ person }) => person === one).length,
+        );
+        expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it("counting from another instant of a version changes no turn", () => {
+    fc.assert(
+      fc.property(rotations, hours(span), hours(span), (rotation, moved, at) => {
+        const version = firstVersion(rotation, begin);
+        const later = Math.max(moved, at);
+        const continued = continuedAt(version, Math.min(moved, at));
+        expect(turnAt(continued, later)).toMatchObject({
+          position: turnAt(version, later).position,
+          until: turnAt(version, later).until,
+        });
+      }),
+    );
+  });
+
+  it("shifts say of each instant who is on call, and leave none out", () => {
+    fc.assert(
+      fc.property(given, hours(span - 1), (of, at) => {
+        const all = schedules(of);
+        const shifts = shiftsOf(all, "week", begin, begin + span * hour);
+        const now = shifts.filter(({ from, until }) => from <= at && at < until);
+        const people = onCallAt(all, "week", at).map(({ user_id }) => user_id);
+        expect(now.flatMap(({ on_call }) => on_call?.user_id ?? []).toSorted()).toEqual(
+          people.toSorted(),
+        );
+        expect(now.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it("who is next is not on call, and somebody away is not either unless a later override says so", () => {
+    fc.assert(
+      fc.property(given, hours(span), (of, at) => {
+        const all = schedules(of);
+        const now = onCallAt(all, "week", at);
+        const ids = now.map(({ user_id }) => user_id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids).not.toContain(nextAt(all, "week", at));
+        const away = of.away.filter(({ from, until }) => from <= at && at < until);
+        for (const { user_id, because, override_id } of now)
+          for (const absence of away.filter((one) => one.user_id === user_id)) {
+            expect(["take", "cover", "join"]).toContain(because);
+            const override = of.changes.find(({ id }) => id === override_id)!;
+            expect(override.inserted_at).toBeGreaterThanOrEqual(absence.inserted_at);
+          }
+        const { people } = versionAt(all.byId.get("week")!.versions, at)!;
+        const here = people.some((one) => away.every(({ user_id }) => user_id !== one));
+        if (here) expect(now.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
