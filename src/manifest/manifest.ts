@@ -157,14 +157,7 @@ function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
       return { key: name, name, referrals: namesIn(kind, item ?? {}), prefix: `${index}.` };
     }),
   );
-  return faults.map((fault) => {
-    const [, index, field] = /^(\d+)\.(.*)$/s.exec(fault.field) as unknown as [
-      string,
-      string,
-      string,
-    ];
-    return issueOfEntry(entries[Number(index)]!, fault, field);
-  });
+  return faults.map((fault) => numberedIssue(entries, fault));
 }
 
 function wrongRenames(entries: readonly Entry[]): Issue[] {
@@ -173,14 +166,14 @@ function wrongRenames(entries: readonly Entry[]): Issue[] {
     previous_id: item?.["previous_id"],
     prefix: `${index}.`,
   }));
-  return renameFaults(named).map((fault) => {
-    const [, index, field] = /^(\d+)\.(.*)$/s.exec(fault.field) as unknown as [
-      string,
-      string,
-      string,
-    ];
-    return issueOfEntry(entries[Number(index)]!, fault, field);
-  });
+  return renameFaults(named).map((fault) => numberedIssue(entries, fault));
+}
+
+/** The issue of a fault whose field begins with the number of its entry: `2.url`. */
+function numberedIssue(entries: readonly Entry[], fault: Fault): Issue {
+  const dot = fault.field.indexOf(".");
+  const index = Number(fault.field.slice(0, dot));
+  return issueOfEntry(entries[index]!, fault, fault.field.slice(dot + 1));
 }
 
 /** References to resources that these files do not declare. Ids of the server (`id:…`) are not checked. */

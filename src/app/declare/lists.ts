@@ -29,6 +29,8 @@ const columns = (): Column[] =>
     ]),
   );
 
+const columnsOf = (kind: ResourceKind) => columns().filter(({ of }) => of === kind);
+
 /** The rows that belong to a resource, or lead to it, by their tables. */
 export function* listRowsOf(
   c: Context,
@@ -36,15 +38,14 @@ export function* listRowsOf(
   id: string,
 ): Procedure<Record<string, Fields[]>> {
   const rows: Record<string, Fields[]> = {};
-  for (const { table, column } of columns().filter(({ of }) => of === kind))
+  for (const { table, column } of columnsOf(kind))
     rows[table] = [...(rows[table] ?? []), ...(yield* rowsOf(c, table).find({ [column]: id }))];
   return rows;
 }
 
 /** Deletes them. */
 export function* removeListRows(c: Context, kind: ResourceKind, id: string): Procedure<void> {
-  for (const { table, column } of columns().filter(({ of }) => of === kind))
-    yield* rowsOf(c, table).remove({ [column]: id });
+  for (const { table, column } of columnsOf(kind)) yield* rowsOf(c, table).remove({ [column]: id });
 }
 
 /** Writes them again, except those of which a resource is gone. */
