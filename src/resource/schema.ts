@@ -40,6 +40,8 @@ export const limits = {
   valuesOfMiB: 32_000,
   /** Different names in one JSON: objects that share their names are made many times as fast. */
   names: 10_000,
+  /** Digits of a number in large JSON: a million of them take longer to read than a megabyte of text. */
+  digits: 1000,
   page: 1000,
 } as const;
 

@@ -112,6 +112,18 @@ describe("a declaration", () => {
         ]);
       }
   });
+
+  it("is not read when it has a number of a million digits", async () => {
+    const answer = await http.call("POST", "/api/v1/plan", {
+      key: http.keys.read,
+      body: `[${"1".repeat(1_000_000)}]`,
+      headers: { "content-type": "application/json" },
+    });
+    expect([answer.status, answer.json.detail]).toEqual([
+      413,
+      "A number in the JSON has more than 1000 digits.",
+    ]);
+  });
 });
 
 test("a body with as many resources as one request may name has no more values than are read", async () => {

@@ -1,21 +1,23 @@
 /**
  * Reads JSON as text, before it is parsed. Most of it measures: a million brackets parse quickly and then overflow the stack
  * of any recursive walk, a million values of a few bytes each take as long to make as a hundred megabytes of text, and so
- * do some ten thousand objects each of which has names that no other has.
+ * do some ten thousand objects each of which has names that no other has, and a number of a million digits.
  */
 
-/** How many levels, values (names do not count) and different names a JSON text may have. */
+/** How many levels, values (names do not count), different names, and characters in one number a JSON text may have. */
 export interface JsonLimits {
   depth: number;
   values: number;
   names: number;
+  digits: number;
 }
 
 /** True when the JSON text nests deeper than `limit`. Wrong JSON gets some answer, never an error. */
 export function deeperThan(text: string, limit: number): boolean {
   // Most texts have fewer brackets than that: counting them is native and fast.
   if (brackets(text, "{", limit) + brackets(text, "[", limit) <= limit) return false;
-  return exceeded(text, { depth: limit, values: Infinity, names: Infinity }) !== null;
+  const others = { values: Infinity, names: Infinity, digits: Infinity };
+  return exceeded(text, { depth: limit, ...others }) !== null;
 }
 
 /** The limit that the JSON text goes beyond first, read from its beginning. Wrong JSON gets some answer, never an error. */
@@ -24,12 +26,16 @@ export function exceeded(text: string, limits: JsonLimits): keyof JsonLimits | n
   // Each value but the first comes after a bracket or a comma.
   let values = 1;
   const names = new Set<string>();
+  let digits = 0;
   const over = (): keyof JsonLimits | null => {
     if (depth > limits.depth) return "depth";
     if (values > limits.values) return "values";
+    if (digits > limits.digits) return "digits";
     return names.size > limits.names ? "names" : null;
   };
   outsideStrings(text, (c, from, to) => {
+    if (isOfNumber(c)) return ++digits > limits.digits;
+    digits = 0;
     if (c === 0x3a) names.add(text.slice(from, to));
     else if (c === 0x2c) values++;
     else if (c === 0x5d || c === 0x7d) depth--;

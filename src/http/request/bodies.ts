@@ -48,11 +48,14 @@ export async function parseLargeJson(
   prepare = (whole: string): string => whole,
 ): Promise<unknown> {
   if (text.length <= limits.body) return parseJson(prepare(text));
-  const over = exceeded(text, { depth: limits.depth, values, names: limits.names });
+  const { depth, names, digits } = limits;
+  const over = exceeded(text, { depth, values, names, digits });
   if (over === "depth") throw tooDeep();
   if (over === "values") throw new Problem("too-large", `The JSON has more than ${values} values.`);
   if (over === "names")
-    throw new Problem("too-large", `The JSON has more than ${limits.names} different names.`);
+    throw new Problem("too-large", `The JSON has more than ${names} different names.`);
+  if (over === "digits")
+    throw new Problem("too-large", `A number in the JSON has more than ${digits} digits.`);
   await nextTurn();
   const prepared = prepare(text);
   await nextTurn();

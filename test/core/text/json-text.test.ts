@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deeperThan, exceeded, longNumbersAsTexts } from "../../../src/core/text/json-text.ts";
 
-const noLimits = { depth: Infinity, values: Infinity, names: Infinity };
+const noLimits = { depth: Infinity, values: Infinity, names: Infinity, digits: Infinity };
 
 test.each([
   ["", 0, false],
@@ -47,12 +47,22 @@ test.each([
 });
 
 test.each([
+  ["[123,-4.5e6,1234]", 5, true],
+  ["[123,-4.5e6,1234]", 6, false],
+  ['{"12345":"67890","a1b2":12}', 2, false],
+  ["[12 34,56]", 2, false],
+])("a number of %s may have more than %i digits: %s", (text, limit, more) => {
+  expect(exceeded(text, { ...noLimits, digits: limit })).toBe(more ? "digits" : null);
+});
+
+test.each([
   ['[[[[],{"a":1,"b":2}]]]', "depth"],
   ['[1,2,3,[4,{"a":1,"b":2}]]', "values"],
   ['{"a":1,"b":[[[1,2]]]}', "names"],
+  ["[[12,456,7]]", "digits"],
   ['[[{"a":1}]]', null],
 ])("of several limits, %s exceeds first: %s", (text, first) => {
-  expect(exceeded(text, { depth: 3, values: 5, names: 1 })).toBe(first);
+  expect(exceeded(text, { depth: 3, values: 5, names: 1, digits: 2 })).toBe(first);
 });
 
 test.each([
