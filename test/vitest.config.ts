@@ -16,6 +16,7 @@ const onBoth = [
     "clock",
     "explain",
     "health",
+    "insist",
     "kill",
     "moved-clock",
     "on-call",

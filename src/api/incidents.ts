@@ -35,12 +35,16 @@ const Reach = Shape("Reach", {
   total: Type.Integer({ description: "Number of people whom the rules notify." }),
   reached: Type.Integer({ description: "Number of people for whom a page was accepted." }),
   people: Type.Array(PersonReach, { description: "Worst first." }),
-  reminder_at: Nullable(Timestamp("When its group is paged again.")),
+  reminder_at: Nullable(Timestamp("When a group that has it is paged again.")),
   escalation: Nullable(
     Shape(
       "NextEscalation",
       {
-        at: Timestamp("When."),
+        at: Nullable(
+          Timestamp(
+            "When. Null: its time does not run, because no page has left yet or a silence lasts until somebody ends it.",
+          ),
+        ),
         alert_group_id: Type.String(),
         title: Type.String(),
         reachable: Type.Boolean({ description: "False: no member of the group can be reached." }),
@@ -73,6 +77,11 @@ const fields = {
   acknowledged_user_id: Nullable(Type.String(), {
     description: "The user who acknowledged it; null for a key.",
   }),
+  snoozed_until: Nullable(
+    Timestamp(
+      "When the acknowledgement ends, and the incident pages again, because it was snoozed.",
+    ),
+  ),
   resolved_at: Nullable(Timestamp("When it ended.")),
   resolved_reason: Nullable(Type.String()),
   pages_again: Nullable(
@@ -153,7 +162,7 @@ export const receiptFields = {
   sent_at: Nullable(Timestamp("When the first push left.")),
   accepted_at: Nullable(Timestamp("When a push server took one.")),
   answered_at: Nullable(Timestamp("When the person answered.")),
-  answered_verb: Nullable(Type.Enum(["acknowledge", "silence"]), {
+  answered_verb: Nullable(Type.Enum(["acknowledge", "snooze"]), {
     description:
       "With which button. An acknowledgement under the person's name or address counts too, wherever it was made.",
   }),
@@ -206,7 +215,17 @@ const by = Type.Optional(
   }),
 );
 
-export const Acknowledge = Shape("Acknowledge", { by });
+export const Acknowledge = Shape("Acknowledge", {
+  by,
+  for_minutes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_080,
+      description:
+        "Snooze: the acknowledgement ends after so many minutes, and the incident pages again.",
+    }),
+  ),
+});
 export const Unacknowledge = Shape("Unacknowledge", { by });
 export const PageNow = Shape("PageNow", { by });
 export const Reopen = Shape("Reopen", { by });

@@ -4,7 +4,7 @@ import type { ActionVerb } from "../core/access/signed-action.ts";
 
 const labels: Record<ActionVerb, string> = {
   acknowledge: "Acknowledge",
-  silence: "Silence 1 h",
+  snooze: "Snooze 1 h",
   confirm: "I got it",
 };
 

@@ -71,7 +71,7 @@ describe("the buttons under a notification", () => {
     await world.report(shop);
     await world.settle();
     const rings = last("bo-phone");
-    expect(rings.actions.map(({ label }) => label)).toEqual(["Acknowledge", "Silence 1 h", "Open"]);
+    expect(rings.actions.map(({ label }) => label)).toEqual(["Acknowledge", "Snooze 1 h", "Open"]);
     expect(button(rings, "Open").url).toBe(`${site}/incidents/1`);
     const { url, method } = button(rings, "Acknowledge");
     expect(method).toBe("POST");
@@ -105,17 +105,23 @@ describe("the buttons under a notification", () => {
     expect((await press(hers)).text).toBe('{"done":"Acknowledged by Bo."}');
   });
 
-  test("silence: nothing of this monitor for an hour, however often it is pressed", async () => {
+  test("snooze: an hour without pages, the others see who took it, and then it pages again", async () => {
     const shop = await twoPhones({ repeat_minutes: 10 });
     await world.report(shop);
     await world.settle();
-    const { url } = button(last(topic), "Silence 1 h");
+    const { url } = button(last(topic), "Snooze 1 h");
     await press(url);
-    expect((await press(url)).text).toBe('{"done":"Silenced for an hour."}');
-    const silences = await world.api<object[]>("GET", "/silences");
-    expect(silences).toMatchObject([{ monitor_id: shop.id, created_by: "Ada", status: "active" }]);
-    await world.pass(minutes(11));
-    expect(world.phone.messages(topic)).toHaveLength(1);
+    const said = "Snoozed by Ada. Unless it is resolved, it pages again at 2026-11-21 04:00 UTC.";
+    expect((await press(url)).text).toBe(JSON.stringify({ done: said }));
+    expect(await world.api("GET", "/silences")).toEqual([]);
+    expect(world.phone.shown("bo-phone")).toMatchObject([
+      { title: expect.stringMatching(/^Snoozed by Ada for 1 h: Shop/), priority: 2 },
+    ]);
+    await world.pass(minutes(58));
+    expect(world.phone.messages("bo-phone")).toHaveLength(2);
+    await world.pass(minutes(3));
+    for (const phone of [topic, "bo-phone"])
+      expect(last(phone).title).toMatch(/^Acknowledgement expired: Shop/);
   });
 
   test("altered, fetched, or after a day do nothing", async () => {

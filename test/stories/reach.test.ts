@@ -363,7 +363,7 @@ describe("a person with two devices", () => {
     await press(tablet, "Acknowledge");
     await world.restart();
     await world.pass(seconds(1));
-    await press(topic, "Silence 1 h", 0);
+    await press(topic, "Snooze 1 h", 0);
     const [ada] = (await detail()).people;
     expect(ada).toMatchObject({
       answered_verb: "acknowledge",

@@ -164,7 +164,8 @@ export async function startWorld({
         repeat_minutes: 0,
         ...more,
       });
-      const [known] = await world.api<{ id: string }[]>("GET", "/users");
+      const users = await world.api<{ id: string; email: string }[]>("GET", "/users");
+      const known = users.find(({ email }) => email === "ada@example.com");
       const user =
         known ??
         (await world.api<{ id: string }>("POST", "/users", {

@@ -46,6 +46,7 @@ export function* listRowsOf(
 /** Deletes them. */
 export function* removeListRows(c: Context, kind: ResourceKind, id: string): Procedure<void> {
   for (const { table, column } of columnsOf(kind)) yield* rowsOf(c, table).remove({ [column]: id });
+  c.nudge("coverage");
 }
 
 /** Writes them again, except those of which a resource is gone. */

@@ -14,6 +14,7 @@ export function* remove_member(
   const member = yield* c.of.members.first({ group_id, user_id });
   if (!group || !member) return { ok: false, why: "not_found" };
   yield* c.of.members.remove({ group_id, user_id });
+  c.nudge("coverage");
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }

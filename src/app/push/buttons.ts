@@ -35,7 +35,7 @@ export function* aboutOne(
     transition === "test" || transition === "drill"
       ? ["confirm"]
       : transition === "opened" && incident?.status === "open"
-        ? ["acknowledge", "silence"]
+        ? ["acknowledge", "snooze"]
         : [];
   const runbook_url =
     incident && incident.status !== "resolved"

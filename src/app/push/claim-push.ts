@@ -7,7 +7,7 @@ import type { DuePush } from "../../core/paging/push.ts";
 import { leaseOf } from "./outbox.ts";
 import { gapBatch, gapMessage } from "../../core/gap/gap.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
-import { batchName, bundled } from "../../core/paging/bundle.ts";
+import { batchName, bundled, textOf } from "../../core/paging/bundle.ts";
 import { type GateContext, hoursOf } from "../../core/paging/gate.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
 import { silent } from "../../core/paging/push-priority.ts";
@@ -43,7 +43,8 @@ export function* claimAlone(
   const [first] = claimed;
   if (!first) return null;
   const { id, lane, batch_kind, incident_id } = first;
-  const text = bundled(claimed);
+  const { incident } = together[0]!;
+  const text = claimed.length > 1 ? bundled(claimed) : textOf(first, incident, now);
   const quiet = together.every((one) => one.quiet);
   return {
     text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
@@ -52,9 +53,7 @@ export function* claimAlone(
     // One id per incident, so that the recovery replaces the page where the push server can replace.
     sequence_id: claimed.length > 1 && batch_kind !== null ? batchName(first) : (incident_id ?? id),
     claims: claimsOf(claimed),
-    ...(claimed.length > 1
-      ? aboutSeveral(now)
-      : yield* aboutOne(c, device, first, together[0]!.incident, now)),
+    ...(claimed.length > 1 ? aboutSeveral(now) : yield* aboutOne(c, device, first, incident, now)),
   };
 }
 

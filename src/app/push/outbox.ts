@@ -44,9 +44,17 @@ export function* sendOrDropWaiting(
   if (to === "queued") c.nudge("pushes");
 }
 
-export function* setState(c: Context, id: string, set: Settlement["set"]): Procedure<void> {
+/** Writes the state of a notification. Of a page that never arrives the coverage hears: the next group need not wait. */
+export function* setState(
+  c: Context,
+  { id, transition }: Pick<Notification, "id" | "transition">,
+  set: Settlement["set"],
+): Procedure<void> {
   yield* c.of.notifications.update({ id }, set);
+  if (transition === "opened" && lost.has(set.state)) c.nudge("coverage");
 }
+
+const lost = new Set<Notification["state"]>(["refused", "expired", "dropped"]);
 
 export function* writeAttempt(c: Context, attempt: NotificationAttempt): Procedure<void> {
   yield* c.of.notification_attempts.insertAllNew([attempt]);

@@ -1,12 +1,25 @@
 /**
- * Pages the devices that open incidents are pending for. A forgotten nudge costs half a minute and never a
+ * Pages the devices that open incidents are pending for, and hands incidents over from those who left. A forgotten nudge costs half a minute and never a
  * page, because pending devices are read from the tables. Concurrent nodes page once: the
  * subject's row is the lock, and a device that has a page by then is left out.
  */
 import { runCommand } from "../subject/run-command.ts";
+import type { PendingDevice } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
+
+interface OfIncident {
+  incident_id: string;
+  source_id: string;
+  key: string;
+}
+
+/** What is to be done about an incident. */
+interface Found extends Pick<OfIncident, "source_id" | "key"> {
+  pending: PendingDevice[];
+  left: string[];
+}
 
 /**
  * Queues the missing pages of `limit` open incidents after the one with the id `after` (`""`: from the
@@ -20,23 +33,18 @@ export function* page_pending(
   const next = open.length < limit ? null : open.at(-1)!.id;
   if (open.length === 0) return { next };
   const ids = JSON.stringify(open.map(({ id }) => id));
-  const pending = [
-    ...(yield* rows(c.q.pendingDevices, { ids })),
-    ...(yield* rows(c.q.pendingOfEscalation, { ids })),
-  ];
-  const incidents = Map.groupBy(pending, ({ incident_id }) => incident_id);
-  for (const devices of incidents.values()) {
-    const [{ source_id, key }] = [devices[0]!];
-    yield* runCommand(
-      c,
-      source_id,
-      {
-        kind: "page_pending",
-        pending: devices.map(({ device_id, group_id }) => ({ device_id, group_id })),
-      },
-      now,
-      key,
-    );
+  const found = new Map<string, Found>();
+  const at = ({ incident_id, source_id, key }: OfIncident) => {
+    const one = found.get(incident_id) ?? { source_id, key, pending: [], left: [] };
+    found.set(incident_id, one);
+    return one;
+  };
+  for (const one of yield* rows(c.q.pendingDevices, { ids })) at(one).pending.push(one);
+  for (const one of yield* rows(c.q.pendingOfEscalation, { ids })) at(one).pending.push(one);
+  for (const one of yield* rows(c.q.leftIncidents, { ids })) at(one).left.push(one.user_id);
+  for (const one of yield* rows(c.q.unreachedIncidents, { ids })) at(one);
+  for (const { source_id, key, pending, left } of found.values()) {
+    yield* runCommand(c, source_id, { kind: "page_pending", pending, left }, now, key);
     yield* cut();
   }
   return { next };

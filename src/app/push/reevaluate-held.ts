@@ -8,14 +8,29 @@ const pageSize = 200;
 
 /**
  * Makes the pushes on hold of an organization due: each is claimed, or put on hold again by the rules of now.
- * When monitord is killed in between, its next start does the rest.
+ * The paging of their incidents goes on, too. When monitord is killed in between, its next start does the rest.
  */
 export function* reevaluateHeld(c: Context, org_id: string, now: Instant): Procedure<void> {
   yield* inPages(pageSize, { id: "" }, function* ({ id }) {
     const page = yield* rows(c.q.heldAfter, { org_id, after: id, limit: pageSize });
-    if (page.length > 0)
+    if (page.length > 0) {
       yield* write(c.q.makeDue, { ids: JSON.stringify(page.map((one) => one.id)), now });
+      const incidents = page.flatMap(({ incident_id }) => incident_id ?? []);
+      yield* write(c.q.pageNow, { ids: JSON.stringify(incidents), now });
+    }
     return page;
   });
   c.nudge("pushes");
+  c.nudge("wakes");
+}
+
+/** Lets the escalation of every open incident go on: its clock stood while a silence covered it. */
+export function* wakeOpen(c: Context, now: Instant): Procedure<void> {
+  yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
+    const page = yield* rows(c.q.openIncidents, { after, limit: pageSize });
+    const ids = JSON.stringify(page.map(({ id }) => id));
+    if (page.length > 0) yield* write(c.q.pageNow, { ids, now });
+    return page;
+  });
+  c.nudge("wakes");
 }

@@ -91,7 +91,7 @@ function* settleOne(
     },
     now,
   );
-  yield* setState(c, notification.id, settlement.set);
+  yield* setState(c, notification, settlement.set);
   if (settlement.set.due_at !== null) c.nudge("pushes");
   if (settlement.waiting !== null)
     yield* sendOrDropWaiting(c, notification, settlement.waiting, now);

@@ -71,7 +71,7 @@ export function* giveUp(
   reason: string,
   now: Instant,
 ): Procedure<void> {
-  yield* setState(c, notification.id, {
+  yield* setState(c, notification, {
     state,
     due_at: null,
     wait_asked: false,

@@ -1,4 +1,4 @@
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { reevaluateHeld, wakeOpen } from "../push/reevaluate-held.ts";
 import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Silence } from "../../core/model/model.ts";
@@ -20,5 +20,6 @@ export function* end_silence(
   const ended = { ...stored, until: now };
   yield* audit(c, { actor, now }, "end", "silences", { id: ended.id, title: ended.reason });
   yield* reevaluateHeld(c, actor.org_id, now);
+  yield* wakeOpen(c, now);
   return { ok: true, value: ended };
 }

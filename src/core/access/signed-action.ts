@@ -11,7 +11,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Device, Instant } from "../model/model.ts";
 
 /** The actions of buttons; confirm: a test arrived, of the device itself. */
-export const actionVerbs = ["acknowledge", "silence", "confirm"] as const;
+export const actionVerbs = ["acknowledge", "snooze", "confirm"] as const;
 export type ActionVerb = (typeof actionVerbs)[number];
 
 /** One thing that one device may do to one incident. */

@@ -92,10 +92,18 @@ export type Change =
     }
   /** The incident's monitor moved to `group`, from the one titled `from`: `handover.ts` decides the pushes. */
   | { kind: "handed-over"; group: AlertGroup; by: string; from: string }
+  /** These people have left the groups that the incident pages: `leaving.ts` decides the pushes. */
+  | { kind: "left"; user_ids: readonly string[] }
   /** The incident has a higher priority: its unsent pages get it too. */
   | { kind: "priority-raised" }
   /** The incident was escalated to this group. */
   | { kind: "escalated"; group_id: string }
+  /** How far the reminders of a group are that it was escalated to. */
+  | {
+      kind: "escalated-group";
+      group_id: string;
+      set: Partial<Pick<Incident, "paged_at" | "page_round">>;
+    }
   /** Ask these people, with these pushes. */
   | {
       kind: "drill-began";

@@ -120,15 +120,16 @@ export type Command =
   | { kind: "drill_started"; by: string }
   /** The `act_at` of its incident has passed. */
   | { kind: "paging_due" }
-  /** Devices that its incident is pending for can be paged now. */
-  | { kind: "page_pending"; pending: readonly PendingDevice[] }
+  /** Devices that its incident is pending for can be paged now, and people (ids) have left the groups that it pages. */
+  | { kind: "page_pending"; pending: readonly PendingDevice[]; left: readonly string[] }
   /** Its declared fields changed. */
   | { kind: "configured" }
   /** The monitor is in another group than the one titled `from`. */
   | { kind: "moved"; by: string; from: string }
   | { kind: "paused"; by: string; until: Instant | null }
   | { kind: "resumed"; by: string }
-  | ({ kind: "acknowledged" } & Author)
+  /** `snooze_ms`: only for so long; absent: until it is resolved, or its group says otherwise. */
+  | ({ kind: "acknowledged"; snooze_ms?: number | null } & Author)
   | ({ kind: "unacknowledged" } & Author)
   /** Page the people of its incident now, within contact hours or not. */
   | ({ kind: "paged_now" } & Author)

@@ -1,5 +1,6 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { AudiencePerson } from "../on-call/audience.ts";
+import type { Gate } from "../paging/gate.ts";
 import type {
   AlertGroup,
   Device,
@@ -11,6 +12,7 @@ import type {
   Instant,
   Notification,
   RunUnderWay,
+  Silence,
   Subject,
   WebhookMonitor,
 } from "../model/model.ts";
@@ -25,12 +27,29 @@ export interface EscalationStep {
 export interface ReminderRecipient {
   device: Pick<Device, "broken_at">;
   /** The first gate that is closed for a page now; null: a page may go. */
-  closed: { reason: string } | null;
-  /** Its pages of the incident for this group. */
+  closed: Pick<Gate, "closed"> | null;
+  /** Its pages of the incident, oldest first. */
   pages: readonly Pick<
     Notification,
-    "state" | "attempts" | "held_reason" | "delivered_at" | "key"
+    | "state"
+    | "attempts"
+    | "held_reason"
+    | "attempted_at"
+    | "delivered_at"
+    | "perhaps_delivered"
+    | "handed_over"
+    | "inserted_at"
+    | "key"
   >[];
+}
+
+/** A group that an incident pages, and how far its reminders are (`core/paging/rounds`). */
+export interface GroupPaging extends Pick<Incident, "paged_at" | "page_round"> {
+  group: AlertGroup;
+  /** When it was to be paged: with the incident's opening or restart, or when it was escalated to. */
+  since: Instant;
+  /** The devices of its audience; of `paging_due` alone. */
+  recipients?: readonly ReminderRecipient[] | undefined;
 }
 
 /** The parts of a monitor that its dependents read. */
@@ -47,8 +66,12 @@ export interface PagingPlan {
   titles: ReadonlyMap<string, string>;
   /** Groups without a member that can be reached; absent where the next pages are not shown. */
   unreachable?: ReadonlySet<string>;
-  /** The devices of the group's members; of `paging_due` alone. */
+  /** The devices of the group's audience; of `paging_due` alone. */
   recipients?: readonly ReminderRecipient[];
+  /** The groups that the incident was escalated to; absent: none. */
+  escalated?: readonly GroupPaging[];
+  /** Silences since paging began; of `paging_due` alone. */
+  silences?: readonly Silence[];
 }
 
 /** The last monitoring gap; null: none. */

@@ -31,7 +31,7 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
     case "acknowledged":
       return acknowledge(snapshot, command, now);
     case "unacknowledged":
-      return unacknowledge(snapshot, command);
+      return unacknowledge(snapshot, command, now);
     case "paged_now":
       return pageNow(snapshot, command, now);
     case "paging_due":
@@ -39,7 +39,7 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
         ? pageOn(snapshot.incident, snapshot.paging, now)
         : [];
     case "page_pending":
-      return pagePending(snapshot.incident, command.pending, now);
+      return pagePending(snapshot.incident, command, now);
     case "moved":
       return handOver(snapshot, command, now);
     case "noted":

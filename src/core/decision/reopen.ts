@@ -10,6 +10,7 @@ import type { Author } from "../command/command.ts";
 import type { Incident, Instant, Subject } from "../model/model.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import { transitions } from "../incident/incident.ts";
+import { restartRound } from "../paging/reminders.ts";
 
 /**
  * Why a resolved incident cannot be reopened, as a sentence; null: it can. `subject`: its monitor; null: deleted.
@@ -51,6 +52,7 @@ export function reopen(
         acknowledged_at: null,
         acknowledged_by: null,
         acknowledged_user_id: null,
+        snoozed_until: null,
         resolved_at: null,
         resolved_reason: null,
         pages_again: null,
@@ -68,7 +70,7 @@ export function reopen(
       transition: "opened",
       title: `Reopened by ${by}: ${latest.title}`,
       message: latest.summary,
-      round: `${now}.0`,
+      round: restartRound(now),
       // A page of the first opening that is being sent is followed by its recovery.
       replaces: true,
     },

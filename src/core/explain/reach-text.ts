@@ -7,6 +7,7 @@ import type { Tone } from "../model/status.ts";
 import { localMinute, weekMinute } from "../hours/zone.ts";
 import { plural } from "../text/plural.ts";
 import { isReached, type DeviceReach } from "./device-reach.ts";
+import { namesText } from "../text/person.ts";
 import { reachCounts, type PersonReach, type Reach } from "./reach.ts";
 
 /** Names in a list; the rest is a number. */
@@ -40,13 +41,11 @@ function headOf(people: Reach["people"], reached: readonly PersonReach[]): strin
 const isSending = ({ people }: Pick<Reach, "people">) =>
   people.some(({ state }) => state === "sending");
 
-const nameList = (people: readonly PersonReach[]): string => {
-  const names = people
-    .slice(0, maxNames)
-    .map(({ name, state }) => (state === "unverified" ? `${name} (unverified)` : name));
-  const more = people.length - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-};
+const nameList = (people: readonly PersonReach[]): string =>
+  namesText(
+    people.map(({ name, state }) => (state === "unverified" ? `${name} (unverified)` : name)),
+    maxNames,
+  );
 
 /** The state of a person without an accepted page, to be read after the name. */
 export function personPhrase(
@@ -82,6 +81,9 @@ export function reachTone({ people }: Pick<Reach, "people">): Tone {
 export const unreachableText = ({ reachable }: { reachable: boolean }): string =>
   reachable ? "" : ": nobody can be reached";
 
+/** When a group is escalated to whose clock stands. */
+export const whenPaged = "some time after a page has left";
+
 /** `next reminder Sat 03:05 UTC · escalates to "Management" Sat 03:15 UTC`; empty: paging has ended. */
 export function nextText(
   { reminder_at, escalation, timezone }: Pick<Reach, "reminder_at" | "escalation" | "timezone">,
@@ -92,7 +94,7 @@ export function nextText(
     ...(escalation === null
       ? []
       : [
-          `escalates to "${escalation.title}" ${weekMinute(timezone, escalation.at, now)}${unreachableText(escalation)}`,
+          `escalates to "${escalation.title}" ${escalation.at === null ? whenPaged : weekMinute(timezone, escalation.at, now)}${unreachableText(escalation)}`,
         ]),
   ].join(" · ");
 }

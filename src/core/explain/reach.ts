@@ -49,7 +49,8 @@ export interface Reach {
   /** The next reminder, and the next escalation; null: none. */
   reminder_at: Instant | null;
   escalation: {
-    at: Instant;
+    /** null: its clock stands. */
+    at: Instant | null;
     alert_group_id: string;
     title: string;
     /** False: no member of the group can be reached. */

@@ -123,7 +123,7 @@ export function isUnreached({
 /** The action of a person's response. */
 export const answerWords = {
   acknowledge: "acknowledged",
-  silence: "silenced",
+  snooze: "snoozed",
 } as const;
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);

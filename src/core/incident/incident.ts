@@ -8,6 +8,7 @@ import type { Author } from "../command/command.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
+import { restartRound } from "../paging/reminders.ts";
 
 export type IncidentEvent = "acknowledge" | "unacknowledge" | "resolve" | "reopen";
 
@@ -96,31 +97,43 @@ export function resolveQuietly(
   ];
 }
 
-/** Acknowledges it. A second acknowledgement has no effect: the first name stays. */
+/**
+ * Acknowledges it: until it is resolved, or for `snooze_ms`. A second acknowledgement has no effect: the first name stays.
+ */
 export function acknowledge(
   snapshot: Snapshot,
-  { by, user_id = null }: Author,
+  { by, user_id = null, snooze_ms = null }: Author & { snooze_ms?: number | null },
   now: Instant,
 ): Change[] {
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].acknowledge;
   if (!status) return [];
+  const done =
+    snooze_ms === null
+      ? `Acknowledged by ${by}`
+      : `Snoozed by ${by} for ${formatDuration(snooze_ms)}`;
   return [
     {
       kind: "incident",
-      set: { status, acknowledged_at: now, acknowledged_by: by, acknowledged_user_id: user_id },
+      set: {
+        status,
+        acknowledged_at: now,
+        acknowledged_by: by,
+        acknowledged_user_id: user_id,
+        snoozed_until: snooze_ms === null ? null : now + snooze_ms,
+      },
     },
     {
       kind: "timeline",
       entry: "acknowledged",
-      text: `Acknowledged by ${by}.`,
+      text: `${done}.`,
       actor: by,
       user_id,
     },
     {
       kind: "notify",
       transition: "acknowledged",
-      title: `Acknowledged by ${by}: ${incident.title}`,
+      title: `${done}: ${incident.title}`,
       message: incident.summary,
       // After being unacknowledged and acknowledged again, a new push is sent.
       round: String(now),
@@ -128,8 +141,12 @@ export function acknowledge(
   ];
 }
 
-/** Removes the acknowledgement, if any; empty otherwise. */
-export function unacknowledge(snapshot: Snapshot, { by, user_id = null }: Author): Change[] {
+/** Removes the acknowledgement, if any, and pages again; empty otherwise. */
+export function unacknowledge(
+  snapshot: Snapshot,
+  { by, user_id = null }: Author,
+  now: Instant,
+): Change[] {
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].unacknowledge;
   if (!status) return [];
@@ -140,7 +157,13 @@ export function unacknowledge(snapshot: Snapshot, { by, user_id = null }: Author
   return [
     {
       kind: "incident",
-      set: { status, acknowledged_at: null, acknowledged_by: null, acknowledged_user_id: null },
+      set: {
+        status,
+        acknowledged_at: null,
+        acknowledged_by: null,
+        acknowledged_user_id: null,
+        snoozed_until: null,
+      },
     },
     {
       kind: "timeline",
@@ -148,6 +171,13 @@ export function unacknowledge(snapshot: Snapshot, { by, user_id = null }: Author
       text: `Unacknowledged by ${by}${whose}.`,
       actor: by,
       user_id,
+    },
+    {
+      kind: "notify",
+      transition: "opened",
+      title: `Unacknowledged by ${by}: ${incident.title}`,
+      message: incident.summary,
+      round: restartRound(now),
     },
   ];
 }

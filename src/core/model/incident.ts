@@ -25,6 +25,8 @@ export const incidents = {
   acknowledged_by: text().orNull(),
   /** The acknowledging user; null: not acknowledged, or not by an account or a device. */
   acknowledged_user_id: text().orNull(),
+  /** When the acknowledgement ends; null: when its group says so, or with the incident. */
+  snoozed_until: instant("moves").orNull(),
   resolved_at: instant("stays").orNull(),
   resolved_reason: text().orNull(),
   /** Error reports counted into it, or how often its alert was sent. */
@@ -37,12 +39,14 @@ export const incidents = {
   paging_since: instant("moves").defaultsTo(0),
   /**
    * When its group was to be paged, not before its contact hours began, or when a page that was on hold left: rounds
-   * count from here. null: pages are on hold (`core/paging/paging`).
+   * count from here. null: pages are on hold (`core/paging/rounds`).
    */
   paged_at: instant("moves").orNull(),
   /** Reminders that left since `paged_at`, and steps of the escalation taken since `paging_since`. */
   page_round: integer().defaultsTo(0),
   page_steps: integer().defaultsTo(0),
+  /** When the next group is paged; null: none is, or the clock stands (`core/paging/escalation`). */
+  escalate_at: instant("moves").orNull(),
   /** When paging goes on; null: it does not. */
   act_at: instant("moves").orNull(),
   /** Since when it pages at any hour, because a person asked for that; null: by the contact hours. */
@@ -103,7 +107,7 @@ export interface ButtonPress extends Row<typeof answers> {}
 export const answers = {
   incident_id: text().key(),
   device_id: text().key(),
-  verb: text<"acknowledge" | "silence">().key(),
+  verb: text<"acknowledge" | "snooze">().key(),
   org_id: text(),
   user_id: text(),
   at: instant("stays"),

@@ -82,6 +82,8 @@ export const notifications = {
   title: text(),
   message: text(),
   tags: json<string[]>(),
+  /** When its first attempt began; null: none has. */
+  attempted_at: instant("moves").orNull(),
   delivered_at: instant("moves").orNull(),
   last_error: text().orNull(),
   inserted_at: instant("moves"),

@@ -2,8 +2,10 @@
  * Joins several notifications to one device into one push: a readable list, cut to fit. The outbox keeps
  * a row for each notification, so that every incident knows its recipients.
  */
-import type { Batch, Instant, Notification } from "../model/model.ts";
+import type { Batch, Incident, Instant, Notification } from "../model/model.ts";
+import { formatDuration } from "../text/duration.ts";
 import { byteLength, cutText } from "../text/text.ts";
+import { minute } from "../text/units.ts";
 
 /** Limit of the whole message; longer pushes become attachments at the push server. */
 const messageBytes = 3_000;
@@ -56,6 +58,21 @@ export function bundled(notifications: readonly Notification[]): PushText {
     priority: Math.max(...ordered.map((one) => one.priority)),
     tags: first.tags,
   };
+}
+
+/**
+ * The text of a push for one notification. A page of an incident that has been open for a minute says for how long: the time is
+ * that of sending, because reminders can be on hold and servers away.
+ */
+export function textOf(
+  one: Notification,
+  incident: Pick<Incident, "opened_at"> | null,
+  now: Instant,
+): PushText {
+  const open = incident === null ? 0 : now - incident.opened_at;
+  if (one.transition !== "opened" || open < minute) return one;
+  const since = `Open for ${formatDuration(open)}, unacknowledged.`;
+  return { ...one, message: `${since}\n${one.message}` };
 }
 
 /** A line for each of them, as many as fit. */

@@ -1,170 +1,92 @@
 /**
- * Calculates the reminders and escalations of an unacknowledged incident, and the end of an acknowledgement
- * that expires.
- *
- * Total and stateless: the result depends only on the incident, the group's rules and the progress of
- * paging, so a daemon that was stopped does exactly what is due. Rounds that were missed become one: a phone that
- * rings twelve times in a row is not better than one that rings once. They do not count.
+ * Calculates when an unacknowledged incident is escalated. The clock of a step begins with the first attempt to page the group
+ * before it, and stands while a silence covers the incident; a group of which nobody was reached is passed at once. Total and
+ * stateless: the result depends only on the pages and the silences. Pure.
  */
-import type { EscalationStep } from "../command/snapshot.ts";
-import type { AlertGroup, Incident, Instant } from "../model/model.ts";
-import { minute } from "../text/units.ts";
+import type { EscalationStep, ReminderRecipient } from "../command/snapshot.ts";
+import type { AlertGroup, Instant, Silence } from "../model/model.ts";
+import type { Silenceable } from "../silence/silence.ts";
+import { concerned, windowsOf } from "../silence/silenced.ts";
+import { countsAsPaged } from "./paged.ts";
 
-/** The rules for reminders, escalation and the expiry of acknowledgements. */
-export interface EscalationRules {
-  /** Minutes between reminders; null: none. */
-  repeat_minutes: number | null;
-  /** How often at most, the first page not counted. */
-  repeat_limit: number;
-  /** The group that is paged too while the incident is unacknowledged; null: none. */
-  escalate_to: string | null;
-  escalate_after_minutes: number | null;
-  /** How long an acknowledgement lasts; null: until the incident is resolved. */
-  acknowledge_for_minutes: number | null;
+/** When a step of the escalation is due. */
+export interface StepDue {
+  /** null: its clock stands, because no page has left yet, or only a person can end a silence. */
+  at: Instant | null;
+  /** When a page on hold may leave, if the clock stands; null: it does not, or a person decides that. */
+  again_at: Instant | null;
+  /** It is known that no page of the group before it arrives. */
+  unreached: boolean;
 }
 
-/** The reminders of a priority, where the group has no rule of its own. */
-const defaultReminders: Record<number, Pick<EscalationRules, "repeat_minutes" | "repeat_limit">> = {
-  1: { repeat_minutes: 5, repeat_limit: 12 },
-  2: { repeat_minutes: 60, repeat_limit: 6 },
-  3: { repeat_minutes: null, repeat_limit: 12 },
-};
-
-/** The reminders of a group's incident: the group's fields, or the default for its priority. */
-export function remindersOf(
-  group: Pick<AlertGroup, "repeat_minutes" | "repeat_limit">,
-  { priority_level }: Pick<Incident, "priority_level">,
-): Pick<EscalationRules, "repeat_minutes" | "repeat_limit"> {
-  const byPriority = defaultReminders[priority_level]!;
-  return {
-    repeat_minutes: group.repeat_minutes ?? byPriority.repeat_minutes,
-    repeat_limit: group.repeat_limit ?? byPriority.repeat_limit,
-  };
-}
-
-/** The progress of paging since the incident has been unacknowledged. */
-export interface Paging {
-  /** When it opened; after an acknowledgement that ended: when that was. */
+/** The group that was paged before a step. */
+export interface PagedGroup {
+  /** When it was to be paged. */
   since: Instant;
-  /** When its group was paged, not before its contact hours began; null: it has not been, or pages are on hold. */
-  paged_at: Instant | null;
-  /** The last repeat that left; 0: none. */
-  round: number;
-  /** How many steps of the escalation were taken. */
-  steps: number;
+  recipients: readonly ReminderRecipient[];
 }
 
-/** Something that is due. */
-export type Escalation =
-  /** Page the group again, for the `round`-th time; rounds count from `paged_at` then. */
-  | { kind: "repeat"; round: number; paged_at: Instant }
-  /** Page the group `to`; the `step`-th, from 1. */
-  | { kind: "escalate"; to: string; step: number }
-  /** Open the incident again, page its group, and begin to count from here. */
-  | { kind: "acknowledgement_expired" };
-
-/**
- * The steps that are due at `now`, and the time of the next one after them; null: none. An
- * acknowledgement stops reminders and escalation.
- */
-export function escalationOf(
-  incident: Pick<Incident, "status" | "acknowledged_at">,
-  rules: EscalationRules,
-  steps: readonly EscalationStep[],
-  paging: Paging,
+/** When the step after a paged group is due. */
+export function stepDue(
+  { since, recipients }: PagedGroup,
+  after: number,
+  quiet: { silences: readonly Silence[]; about: Silenceable },
   now: Instant,
-): { due: Escalation[]; next_at: Instant | null } {
-  switch (incident.status) {
-    case "resolved":
-      return { due: [], next_at: null };
-    case "acknowledged":
-      return expiry(incident.acknowledged_at, rules, now);
-    case "open": {
-      const repeated = repeats(rules, paging, now);
-      const escalated = escalations(steps, paging, now);
-      return {
-        due: [...repeated.due, ...escalated.due],
-        next_at: sooner(repeated.next_at, escalated.next_at),
-      };
-    }
+): StepDue {
+  if (!recipients.some(({ pages }) => pages.some(countsAsPaged)))
+    return { at: now, again_at: null, unreached: true };
+  const attempts = recipients.flatMap(({ pages }) => attemptsOf(pages, since));
+  const first = attempts.length === 0 ? null : Math.min(...attempts);
+  return first === null
+    ? { at: null, again_at: leavesAt(recipients, now), unreached: false }
+    : { at: outsideSilences(quiet, first, after), again_at: null, unreached: false };
+}
+
+/** How long a page is waited for that may leave, ms. */
+const leavingTime = 10_000;
+
+/** When the next page may leave; null: when a person decides it. */
+function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Instant | null {
+  const times = recipients.map(({ closed }) => {
+    const hold = closed?.closed;
+    return hold && hold !== "drop" ? hold.until : now;
+  });
+  const first = times.reduce(sooner, null);
+  return first === null ? null : Math.max(first, now + leavingTime);
+}
+
+/** When pages since an instant were attempted first. A page from before counts as one of that instant: it is shown already. */
+function attemptsOf(pages: ReminderRecipient["pages"], since: Instant): Instant[] {
+  const current = pages.filter(({ inserted_at }) => inserted_at >= since);
+  if (current.length === 0) return pages.some(countsAsPaged) ? [since] : [];
+  return current.flatMap(({ attempted_at }) => attempted_at ?? []);
+}
+
+/** Windows of a maintenance that are looked at; those after them are not waited for. */
+const mostWindows = 20;
+
+/** When a span without silences has passed since `from`, ms; null: not before a person ends a silence. */
+function outsideSilences(
+  { silences, about }: { silences: readonly Silence[]; about: Silenceable },
+  from: Instant,
+  span: number,
+): Instant | null {
+  const quiet = concerned(silences, about)
+    .flatMap((one): readonly Pick<Silence, "from" | "until">[] =>
+      one.cron === null ? [one] : windowsOf(one, from, mostWindows),
+    )
+    .toSorted((a, b) => a.from - b.from);
+  let at = from;
+  let left = span;
+  for (const one of quiet) {
+    if (one.from - at >= left) break;
+    if (one.until === null) return null;
+    // Over by then, or ended before it began.
+    if (one.until <= Math.max(one.from, at)) continue;
+    left -= Math.max(one.from - at, 0);
+    at = one.until;
   }
-}
-
-function expiry(
-  acknowledged_at: Instant | null,
-  { acknowledge_for_minutes: minutes }: EscalationRules,
-  now: Instant,
-): { due: Escalation[]; next_at: Instant | null } {
-  if (minutes === null || acknowledged_at === null) return { due: [], next_at: null };
-  const ends_at = acknowledged_at + minutes * minute;
-  return now < ends_at
-    ? { due: [], next_at: ends_at }
-    : { due: [{ kind: "acknowledgement_expired" }], next_at: null };
-}
-
-function repeats(
-  { repeat_minutes, repeat_limit }: EscalationRules,
-  { paged_at, round }: Paging,
-  now: Instant,
-): { due: Escalation[]; next_at: Instant | null } {
-  const interval = reminderInterval({ repeat_minutes, repeat_limit });
-  if (interval === null || paged_at === null || round >= repeat_limit)
-    return { due: [], next_at: null };
-  const at = paged_at + (round + 1) * interval;
-  if (now < at) return { due: [], next_at: at };
-  const missed = Math.floor((now - at) / interval);
-  const since = paged_at + missed * interval;
-  return {
-    due: [{ kind: "repeat", round: round + 1, paged_at: since }],
-    next_at: round + 1 < repeat_limit ? since + (round + 2) * interval : null,
-  };
-}
-
-/** Between two reminders, ms; null: none. */
-export function reminderInterval({
-  repeat_minutes,
-  repeat_limit,
-}: Pick<EscalationRules, "repeat_minutes" | "repeat_limit">): number | null {
-  return repeat_minutes === null || repeat_minutes <= 0 || repeat_limit <= 0
-    ? null
-    : repeat_minutes * minute;
-}
-
-function escalations(
-  steps: readonly EscalationStep[],
-  { since, steps: taken }: Paging,
-  now: Instant,
-): { due: Escalation[]; next_at: Instant | null } {
-  const due: Escalation[] = [];
-  let at = since;
-  for (const [index, { to, after_minutes }] of steps.entries()) {
-    at += after_minutes * minute;
-    if (at > now) return { due, next_at: at };
-    if (index >= taken) due.push({ kind: "escalate", to, step: index + 1 });
-  }
-  return { due, next_at: null };
-}
-
-/** When the group is paged again, and when which group is paged too; null: not any more. */
-export interface NextPages {
-  reminder_at: Instant | null;
-  escalation: { at: Instant; to: string } | null;
-}
-
-/** The next steps of an incident that stays as it is. */
-export function nextPagesOf(
-  { status }: Pick<Incident, "status">,
-  rules: EscalationRules,
-  steps: readonly EscalationStep[],
-  paging: Paging,
-  now: Instant,
-): NextPages {
-  if (status !== "open") return { reminder_at: null, escalation: null };
-  let at = paging.since;
-  const coming = steps
-    .map(({ to, after_minutes }) => ({ to, at: (at += after_minutes * minute) }))
-    .find((step) => step.at > now);
-  return { reminder_at: repeats(rules, paging, now).next_at, escalation: coming ?? null };
+  return at + left;
 }
 
 /** The earlier of two instants; null: never. */
@@ -174,9 +96,7 @@ export function sooner(a: Instant | null, b: Instant | null): Instant | null {
 }
 
 /** The fields of a group that decide where its escalation leads. */
-export type EscalationLink = Pick<EscalationRules, "escalate_to" | "escalate_after_minutes"> & {
-  id: string;
-};
+export type EscalationLink = Pick<AlertGroup, "id" | "escalate_to" | "escalate_after_minutes">;
 
 /** The groups that are paged before one of `ids`, those included. */
 export function escalatingTo(

@@ -111,6 +111,9 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 /** Transitions that test or report whether people can be reached. */
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 
+/** Transitions that only go to devices with a page: whoever got it hears how it goes on, in the group or not. */
+const followsPage = new Set<Transition>(["acknowledged", "recovered", "handed_over"]);
+
 /** Transitions that report the state of this service. */
 const aboutMonitord = new Set<Transition>(["offline", "disk_warning", "disk_recovered"]);
 
@@ -135,6 +138,7 @@ function deviceGate({ device }: GateContext): Gate {
 function memberGate({ transition, member, group }: GateContext): Gate {
   if (transition === "test" || (!group && !aboutPeople.has(transition)))
     return open("member", "no membership required");
+  if (followsPage.has(transition)) return open("member", "the device has a page of the incident");
   if (!group) return dropped("member", "the alert group is gone");
   return member
     ? open("member", reasonOf(member, group))

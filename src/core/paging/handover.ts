@@ -7,19 +7,19 @@
 import type { Change } from "../command/change.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
-import { formatDuration } from "../text/duration.ts";
 import { plural } from "../text/plural.ts";
 import { noBatch } from "./bundle.ts";
 import {
   type Earlier,
   type Fanout,
   type Recipient,
+  type Text,
   fanOutPage,
   notificationOf,
   updateState,
 } from "./notification.ts";
 import { nextPaging, pagingFrom } from "./paging.ts";
-import { countsAsPaged } from "./pending.ts";
+import { countsAsPaged } from "./paged.ts";
 import { changePriority, priorityNow } from "./priority.ts";
 
 /** Moves the incident of a monitor that `by` moved from the group titled `from`. */
@@ -47,19 +47,23 @@ export function handOver(
         ...restarted,
         ...(incident.status === "open"
           ? {}
-          : { act_at: nextPaging({ ...moved, ...restarted }, paging, now) }),
+          : { act_at: nextPaging({ ...moved, ...restarted }, paging.group, now) }),
       },
     },
     { kind: "handed-over", group, by, from },
   ];
 }
 
+/** The pushes to those who hear no more of an incident. */
+export interface Leaving extends Fanout {
+  /** Their pages. */
+  left: readonly Earlier[];
+}
+
 /** The pushes of a handover, and what it changes about earlier pages. */
-export interface Handover extends Fanout {
+export interface Handover extends Leaving {
   /** Pages of devices in the new group: they belong to it from now on. */
-  kept: Earlier[];
-  /** Pages of the other devices. */
-  left: Earlier[];
+  kept: readonly Earlier[];
 }
 
 /** The pushes of a handover to `group`. `recipients`: its devices. `earlier`: all pages of the incident. */
@@ -74,7 +78,7 @@ export function fanOutHandover(
   const current = earlier.filter(({ page }) => !page.handed_over);
   const kept = current.filter(({ page }) => inGroup.has(page.device_id));
   const left = current.filter((one) => !kept.includes(one));
-  const paged = new Set(kept.filter(countsAsPaged).map(({ page }) => page.device_id));
+  const paged = new Set(kept.flatMap(({ page }) => (countsAsPaged(page) ? [page.device_id] : [])));
   const round = `moved.${now}`;
   const acknowledged =
     incident.status === "acknowledged" ? `Acknowledged by ${incident.acknowledged_by}.` : null;
@@ -88,7 +92,7 @@ export function fanOutHandover(
     incident,
     {
       title: incident.title,
-      message: `${incident.summary}\nMoved from "${from}" by ${by}. Open for ${formatDuration(now - incident.opened_at)}, unacknowledged.`,
+      message: `${incident.summary}\nMoved from "${from}" by ${by}.`,
       batch: noBatch,
       round,
     },
@@ -104,36 +108,46 @@ export function fanOutHandover(
           alert_group_id: group.id,
         }))
     : page.queued;
-  const unsent = left.filter(({ page: { state } }) => state === "queued" || state === "held");
+  const leaving = farewells(incident, news, left, `handed over to "${group.title}"`, now);
   return {
-    queued: [
-      ...toGroup.filter(({ device_id }) => !paged.has(device_id)),
-      ...[...Map.groupBy(left, ({ page: { device_id } }) => device_id).values()].flatMap((pages) =>
-        farewell(incident, news, pages, now),
-      ),
-    ],
-    dropped: unsent.map(({ page: { id } }) => ({ id, reason: `handed over to "${group.title}"` })),
+    ...leaving,
+    queued: [...toGroup.filter(({ device_id }) => !paged.has(device_id)), ...leaving.queued],
+    timeline: [...(acknowledged ? [] : page.timeline), ...leaving.timeline],
+    kept,
+  };
+}
+
+/** Cancels the pages of `left` that were not sent, for this reason; each device with one that was gets the news. */
+export function farewells(
+  incident: Incident,
+  news: Text,
+  left: readonly Earlier[],
+  reason: string,
+  now: Instant,
+): Leaving {
+  const unsent = left.filter(({ page: { state } }) => state === "queued" || state === "held");
+  const devices = Map.groupBy(left, ({ page: { device_id } }) => device_id);
+  return {
+    queued: [...devices.values()].flatMap((pages) => farewell(incident, news, pages, now)),
+    dropped: unsent.map(({ page: { id } }) => ({ id, reason })),
     reworded: [],
-    timeline: [
-      ...(acknowledged ? [] : page.timeline),
-      ...(unsent.length === 0
+    timeline:
+      unsent.length === 0
         ? []
         : [
             {
-              entry: "dropped" as const,
+              entry: "dropped",
               text: `${plural(unsent.length, "queued notification")} canceled: the incident was handed over.`,
             },
-          ]),
-    ],
-    kept,
+          ],
     left,
   };
 }
 
-/** The push to a device that has the page and is not in the new group; empty: it never got the page. */
+/** The push to a device that has the page; empty: it never got it. */
 function farewell(
   incident: Incident,
-  news: Parameters<typeof notificationOf>[2],
+  news: Text,
   pages: readonly Earlier[],
   now: Instant,
 ): Fanout["queued"] {

@@ -1,43 +1,39 @@
 /**
- * Continues paging after the first page: reminders, escalation, and a restart when an acknowledgement
- * expires. `escalation` calculates what is due; this file writes it.
+ * Continues paging after the first page: reminders, escalation, and a restart when an acknowledgement expires. Each group that
+ * the incident pages is reminded by its own rules (`rounds`); `escalation` says when the next one is paged too. This file
+ * writes what is due.
  */
 import type { Change } from "../command/change.ts";
-import type { PagingPlan } from "../command/snapshot.ts";
+import type { EscalationStep, GroupPaging, PagingPlan } from "../command/snapshot.ts";
 import { nextOpening } from "../hours/contact-hours.ts";
-import { formatDuration } from "../text/duration.ts";
-import {
-  escalationOf,
-  nextPagesOf,
-  reminderInterval,
-  remindersOf,
-  sooner,
-  type Escalation,
-  type EscalationRules,
-  type NextPages,
-} from "./escalation.ts";
+import { silenceable } from "../silence/silenced.ts";
+import { minute } from "../text/units.ts";
+import { sooner, stepDue, type StepDue } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
-import { isUnderWay, lastLeft, lastReleased, standingOf } from "./reminders.ts";
 import { changePriority, isNotice, priorityNow } from "./priority.ts";
+import { restartRound } from "./reminders.ts";
+import { remindersOf, roundsOf, type Progress, type ReminderRules, type Rounds } from "./rounds.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
 type PagingColumns = Pick<
   Incident,
-  "paging_since" | "paged_at" | "page_round" | "page_steps" | "act_at"
+  "paging_since" | "paged_at" | "page_round" | "page_steps" | "escalate_at" | "act_at"
 >;
 
-/** The rules for an incident: its group's, or the default for its priority. A notice has no reminders. */
+/** The reminders of an incident in a group. A notice has none. */
 function rulesFor(
   group: AlertGroup,
   incident: Pick<Incident, "priority_level" | "details">,
-): EscalationRules {
-  const rules = { ...group, ...remindersOf(group, incident) };
+): ReminderRules {
+  const rules = remindersOf(group, incident);
   return isNotice(incident) ? { ...rules, repeat_minutes: null } : rules;
 }
 
 /** The escalation of an incident: a notice has none. */
 const stepsFor = ({ steps }: PagingPlan, incident: Pick<Incident, "details">) =>
   isNotice(incident) ? [] : steps;
+
+const afterOf = ({ after_minutes }: EscalationStep) => after_minutes * minute;
 
 /** When the group is paged: now, or when its contact hours begin. */
 const pagedAt = (
@@ -54,215 +50,228 @@ export function pagingFrom(
   now: Instant,
 ): PagingColumns {
   const { group } = plan;
-  const began = {
+  const progress = { paged_at: pagedAt(incident, group, now), page_round: 0 };
+  const [step] = stepsFor(plan, incident);
+  const { next_at } = roundsOf(rulesFor(group, incident), progress, { since: now }, now);
+  return {
     paging_since: now,
-    paged_at: pagedAt(incident, group, now),
-    page_round: 0,
+    ...progress,
     page_steps: 0,
+    // Unless the pages show otherwise by then: a member's own hours may begin sooner.
+    escalate_at: step ? progress.paged_at + afterOf(step) : null,
+    act_at: sooner(next_at, step ? now + afterOf(step) : null),
   };
-  const { next_at } = escalationOf(
-    { status: "open", acknowledged_at: null },
-    rulesFor(group, incident),
-    stepsFor(plan, incident),
-    progressOf(began),
-    now,
-  );
-  return { ...began, act_at: next_at };
 }
 
 /** When paging goes on for an incident in this state; null: it does not. */
-export function nextPaging(incident: Incident, plan: PagingPlan, now: Instant): Instant | null {
-  return escalationOf(
-    incident,
-    rulesFor(plan.group, incident),
-    stepsFor(plan, incident),
-    progressOf(incident),
-    now,
-  ).next_at;
+export function nextPaging(incident: Incident, group: AlertGroup, now: Instant): Instant | null {
+  switch (incident.status) {
+    case "resolved":
+      return null;
+    case "acknowledged":
+      return expiresAt(incident, group);
+    case "open":
+      return now;
+  }
 }
 
-/** The next reminder and the next escalation. */
-export const nextPages = (incident: Incident, plan: PagingPlan, now: Instant): NextPages =>
-  nextPagesOf(
-    incident,
-    rulesFor(plan.group, incident),
-    stepsFor(plan, incident),
-    progressOf(incident),
-    now,
-  );
+/** When an acknowledgement ends; null: with the incident. */
+export function expiresAt(
+  { acknowledged_at, snoozed_until }: Pick<Incident, "acknowledged_at" | "snoozed_until">,
+  { acknowledge_for_minutes: minutes }: Pick<AlertGroup, "acknowledge_for_minutes">,
+): Instant | null {
+  const expires =
+    minutes === null || acknowledged_at === null ? null : acknowledged_at + minutes * minute;
+  return sooner(expires, snoozed_until);
+}
 
-const progressOf = (
-  columns: Pick<Incident, "paging_since" | "paged_at" | "page_round" | "page_steps">,
-) => ({
-  since: columns.paging_since,
-  paged_at: columns.paged_at,
-  round: columns.page_round,
-  steps: columns.page_steps,
-});
+/** When a group is paged again, and when which group is paged too; null: not any more. */
+export interface NextPages {
+  reminder_at: Instant | null;
+  /** `at` null: some time after the group has been paged, which is on hold. */
+  escalation: { at: Instant | null; to: string } | null;
+}
+
+/** The next reminder and the next escalation of an incident that stays as it is. */
+export function nextPages(incident: Incident, plan: PagingPlan, now: Instant): NextPages {
+  if (incident.status !== "open") return { reminder_at: null, escalation: null };
+  const step = stepsFor(plan, incident)[incident.page_steps];
+  const rounds = pagingsOf(incident, plan).map(({ group, since, ...progress }) =>
+    roundsOf(rulesFor(group, incident), progress, { since }, now),
+  );
+  return {
+    reminder_at: rounds.map(({ next_at }) => next_at).reduce(sooner, null),
+    escalation: step ? { at: incident.escalate_at, to: step.to } : null,
+  };
+}
+
+/** The groups that the incident pages: its own, and those that it was escalated to. */
+const pagingsOf = (
+  { paging_since: since, paged_at, page_round }: Incident,
+  { group, recipients, escalated = [] }: PagingPlan,
+): GroupPaging[] => [{ group, since, paged_at, page_round, recipients }, ...escalated];
+
+/** The progress by the rules of a group as they are now: its contact hours may have changed. */
+function progressNow(
+  incident: Incident,
+  { group, paged_at, page_round }: GroupPaging,
+  now: Instant,
+): Progress {
+  const waits = paged_at !== null && paged_at > now;
+  return { paged_at: waits ? pagedAt(incident, group, now) : paged_at, page_round };
+}
 
 /**
- * The pages that are due for the incident, and the time of the next, by the rules of its group as they are
- * now: its priority and contact hours may have changed.
+ * The pages that are due for the incident, and the time of the next, by the rules of its groups as they are now: priority and
+ * contact hours may have changed.
  */
 export function pageOn(stored: Incident, plan: PagingPlan, now: Instant): Change[] {
-  const { group } = plan;
-  const incident = { ...stored, priority_level: priorityNow(group, stored) };
-  if (stored.paged_at !== null && stored.paged_at > now)
-    incident.paged_at = pagedAt(incident, group, now);
-  const rules = rulesFor(group, incident);
-  const rounds = roundsOf(incident, rules, plan, now);
-  Object.assign(incident, rounds.set);
-  const { due, next_at } = escalationOf(
-    incident,
-    rules,
-    stepsFor(plan, incident),
-    progressOf(incident),
-    now,
-  );
-  const set: Partial<Incident> = { ...rounds.set, act_at: sooner(next_at, rounds.again_at) };
-  if (incident.paged_at !== stored.paged_at) set.paged_at = incident.paged_at;
-  const changes: Change[] = rounds.tried ? [reminderOf(incident, now)] : [];
-  for (const one of due) {
-    if (one.kind === "repeat") {
-      set.page_round = one.round;
-      if (one.paged_at !== stored.paged_at) set.paged_at = one.paged_at;
-    }
-    if (one.kind === "escalate") set.page_steps = one.step;
-    if (one.kind === "acknowledgement_expired")
-      // Schedules the next page: paging restarts.
-      Object.assign(set, {
+  const incident = { ...stored, priority_level: priorityNow(plan.group, stored) };
+  const changes =
+    incident.status === "open" ? pagesOf(incident, plan, now) : expired(incident, plan, now);
+  return [...changePriority(stored, plan.group), ...changes];
+}
+
+/** An acknowledgement that ends: paging begins again. */
+function expired(incident: Incident, { group }: PagingPlan, now: Instant): Change[] {
+  const at = nextPaging(incident, group, now);
+  if (at === null || now < at) return [{ kind: "incident", set: { act_at: at } }];
+  const by = incident.acknowledged_by;
+  return [
+    {
+      kind: "incident",
+      set: {
         status: "open",
         acknowledged_at: null,
         acknowledged_by: null,
         acknowledged_user_id: null,
-      });
-    changes.push(...changesOf(one, incident, plan, now));
-  }
-  return [...changePriority(stored, group), { kind: "incident", set }, ...changes];
+        snoozed_until: null,
+      },
+    },
+    {
+      kind: "timeline",
+      entry: "repeated",
+      text: `The acknowledgement by ${by} expired. The incident is open again.`,
+      actor: null,
+    },
+    {
+      ...page(incident, `Acknowledgement expired: ${incident.title}`),
+      round: restartRound(now),
+    },
+  ];
 }
 
-/** The state of the reminders before those that are due are sent. */
-interface Rounds {
-  set: Pick<Incident, "paged_at" | "page_round"> | null;
-  /** A reminder is queued although it does not count: it leaves when the hold ends. */
-  tried: boolean;
-  /** When the hold is checked again; null: no page is on hold. */
-  again_at: Instant | null;
+/** The reminders and the escalation of an open incident. */
+function pagesOf(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
+  const pagings = pagingsOf(incident, plan);
+  const groups = pagings.map((paging) => ({
+    paging,
+    rounds: roundsOf(
+      rulesFor(paging.group, incident),
+      progressNow(incident, paging, now),
+      paging,
+      now,
+    ),
+  }));
+  const step = stepsFor(plan, incident)[incident.page_steps];
+  const due = step ? dueOf(incident, pagings, step, plan, now) : null;
+  const isDue = due !== null && due.at !== null && due.at <= now;
+  const escalate_at = isDue ? null : (due?.at ?? null);
+  const looked_at = sooner(escalate_at, due?.again_at ?? null);
+  const again_at = groups.map(({ rounds }) => rounds.next_at).reduce(sooner, looked_at);
+  const [own, ...others] = groups;
+  return [
+    {
+      kind: "incident",
+      set: {
+        ...changed(own!),
+        ...(escalate_at === incident.escalate_at ? {} : { escalate_at }),
+        ...(isDue ? { page_steps: incident.page_steps + 1 } : {}),
+        // The clock of the step after it begins when its pages are there.
+        act_at: isDue ? now + 1 : again_at,
+      },
+    },
+    ...others.flatMap((one): Change[] => {
+      const set = changed(one);
+      const { id: group_id } = one.paging.group;
+      return Object.keys(set).length === 0 ? [] : [{ kind: "escalated-group", group_id, set }];
+    }),
+    ...groups.flatMap(({ paging, rounds }) => reminder(incident, paging.group, rounds, now)),
+    ...(step && isDue ? escalation(incident, step, due, plan) : []),
+  ];
 }
 
-/**
- * Restarts the rounds after a hold, and begins one when a round is due of which no push would leave. While it lasts
- * `paged_at` is null and `page_round` counts the reminders that were queued: no more than the limit, so that a device
- * that rejects them is not tried for ever.
- */
-function roundsOf(
+/** When the next step is due, by the pages of the group before it. */
+function dueOf(
   incident: Incident,
-  rules: EscalationRules,
-  { recipients }: PagingPlan,
+  pagings: readonly GroupPaging[],
+  step: EscalationStep,
+  plan: PagingPlan,
   now: Instant,
-): Rounds {
-  const interval = reminderInterval(rules);
-  if (incident.status !== "open" || interval === null || recipients === undefined)
-    return { set: null, tried: false, again_at: null };
-  const again_at = isUnderWay(recipients) ? now + interval : null;
-  const { paged_at, page_round } = incident;
-  const standing = standingOf(recipients);
-  if (paged_at === null && standing === "leaves") {
-    const since = lastLeft(recipients, incident.paging_since) ?? now;
-    return { set: { paged_at: since, page_round: 0 }, tried: false, again_at };
-  }
-  const released = paged_at === null ? null : lastReleased(recipients, paged_at);
-  const since = released ?? paged_at;
-  const round = released === null ? page_round : 0;
-  const isDue =
-    since === null || (round < rules.repeat_limit && now >= since + (round + 1) * interval);
-  if (standing === "leaves" || !isDue)
-    return {
-      set: released === null ? null : { paged_at: released, page_round: 0 },
-      tried: false,
-      again_at,
-    };
-  if (standing === "waits" && since !== null)
-    // Tried again when the page that is being sent has had its time.
-    return {
-      set: { paged_at: now - round * interval, page_round: round },
-      tried: false,
-      again_at: now + interval,
-    };
-  const tries = since === null ? page_round : 0;
-  const tried = standing === "held" && tries < rules.repeat_limit;
+): StepDue {
+  const last = stepsFor(plan, incident)[incident.page_steps - 1];
+  const { since, recipients = [] } =
+    pagings.find(({ group }) => group.id === last?.to) ?? pagings[0]!;
+  const quiet = { silences: plan.silences ?? [], about: silenceable(incident) };
+  return stepDue({ since, recipients }, afterOf(step), quiet, now);
+}
+
+/** The columns of the progress that are new. */
+function changed({ paging, rounds }: { paging: GroupPaging; rounds: Rounds }): Partial<Progress> {
+  const { paged_at, page_round } = rounds.progress;
   return {
-    set: { paged_at: null, page_round: tried ? tries + 1 : tries },
-    tried,
-    again_at: now + interval,
+    ...(paged_at === paging.paged_at ? {} : { paged_at }),
+    ...(page_round === paging.page_round ? {} : { page_round }),
   };
 }
 
-/** The pushes of a reminder. Its text is for phones: the timeline says when it is sent. */
-const reminderOf = (incident: Incident, now: Instant): Change =>
-  pageOf(incident, now, {
-    round: `${incident.paging_since}.${now}`,
-    title: `Reminder: ${incident.title}`,
-    group_id: null,
-  });
+const page = (incident: Incident, title: string) =>
+  ({ kind: "notify", transition: "opened", title, message: incident.summary }) as const;
 
-function pageOf(
+/** The pushes of a reminder to a group, and a line in the timeline unless it is only tried. */
+function reminder(
   incident: Incident,
-  now: Instant,
-  page: { round: string; title: string; group_id: string | null },
-): Change {
-  return {
-    kind: "notify",
-    transition: "opened",
-    message: `Open for ${formatDuration(now - incident.opened_at)}, unacknowledged.\n${incident.summary}`,
-    ...page,
-  };
-}
-
-function changesOf(
-  one: Escalation,
-  incident: Incident,
-  { titles }: PagingPlan,
+  { id, title }: AlertGroup,
+  { reminder: due }: Rounds,
   now: Instant,
 ): Change[] {
-  const entryOf = (
-    entry: "repeated" | "escalated",
-    text: string,
-    page: { round: string; title: string; group_id: string | null },
-  ): Change[] => [{ kind: "timeline", entry, text, actor: null }, pageOf(incident, now, page)];
-  switch (one.kind) {
-    case "repeat":
-      return [
-        {
-          kind: "timeline",
-          entry: "repeated",
-          text: "Reminder sent: still unacknowledged.",
-          actor: null,
-        },
-        reminderOf(incident, now),
-      ];
-    case "escalate":
-      return [
-        { kind: "escalated", group_id: one.to },
-        ...entryOf(
-          "escalated",
-          `Escalated to "${titles.get(one.to) ?? one.to}": still unacknowledged.`,
-          {
-            round: `${incident.paging_since}.step.${one.step}`,
-            title: `Escalated to ${titles.get(one.to) ?? one.to}: ${incident.title}`,
-            group_id: one.to,
-          },
-        ),
-      ];
-    case "acknowledgement_expired":
-      return entryOf(
-        "repeated",
-        `The acknowledgement by ${incident.acknowledged_by} expired. The incident is open again.`,
-        {
-          round: `${now}.0`,
-          title: `Acknowledgement expired: ${incident.title}`,
-          group_id: null,
-        },
-      );
-  }
+  if (due === null) return [];
+  const isOwn = id === incident.alert_group_id;
+  const text = `Reminder sent${isOwn ? "" : ` to "${title}"`}: still unacknowledged.`;
+  return [
+    ...(due === "tried"
+      ? []
+      : [{ kind: "timeline", entry: "repeated", text, actor: null } as const]),
+    {
+      ...page(incident, `Reminder: ${incident.title}`),
+      round: `${incident.paging_since}.${now}`,
+      group_id: isOwn ? null : id,
+    },
+  ];
+}
+
+function escalation(
+  incident: Incident,
+  { to }: EscalationStep,
+  { unreached }: StepDue,
+  { titles }: PagingPlan,
+): Change[] {
+  const step = incident.page_steps + 1;
+  const title = titles.get(to) ?? to;
+  return [
+    { kind: "escalated", group_id: to },
+    {
+      kind: "timeline",
+      entry: "escalated",
+      text: unreached
+        ? `Escalated to "${title}" at once: the group before it could not be reached.`
+        : `Escalated to "${title}": still unacknowledged.`,
+      actor: null,
+    },
+    {
+      ...page(incident, `Escalated to ${title}: ${incident.title}`),
+      round: `${incident.paging_since}.step.${step}`,
+      group_id: to,
+    },
+  ];
 }

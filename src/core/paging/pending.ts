@@ -5,8 +5,7 @@
  */
 import type { Change } from "../command/change.ts";
 import type { PendingDevice } from "../command/command.ts";
-import type { Incident, Instant, NotificationState } from "../model/model.ts";
-import { formatDuration } from "../text/duration.ts";
+import type { Incident, Instant } from "../model/model.ts";
 import {
   type Earlier,
   type Fanout,
@@ -15,27 +14,13 @@ import {
   recipientName,
   notificationOf,
 } from "./notification.ts";
+import { countsAsPaged } from "./paged.ts";
 import { pendingRound } from "./reminders.ts";
 
-/** States of a page that make another one unnecessary. */
-export const pagedStates = [
-  "queued",
-  "held",
-  "leased",
-  "waiting",
-  "delivered",
-] as const satisfies NotificationState[];
-
-const isPaged = new Set<NotificationState>(pagedStates);
-
-/** True if the device has the page, may have it, or gets it. */
-export const countsAsPaged = ({ page }: Earlier) =>
-  !page.handed_over && (isPaged.has(page.state) || page.perhaps_delivered);
-
-/** Pages the pending devices of an incident. Empty unless it is still open. */
+/** Pages the pending devices of an incident, and hands it over from those who left. Empty unless it is still open. */
 export function pagePending(
   incident: Incident | null,
-  pending: readonly PendingDevice[],
+  { pending, left }: { pending: readonly PendingDevice[]; left: readonly string[] },
   now: Instant,
 ): Change[] {
   if (incident?.status !== "open") return [];
@@ -44,13 +29,17 @@ export function pagePending(
     kind: "notify",
     transition: "opened",
     title: incident.title,
-    message: `${incident.summary}\nOpen for ${formatDuration(now - incident.opened_at)}, unacknowledged.`,
+    message: incident.summary,
     round: `${pendingRound}${now}`,
     group_id,
     devices: devices.map(({ device_id }) => device_id),
   }));
   // Their reminders count from this page, also when those of the others have ended.
-  return [...pages, { kind: "incident", set: { act_at: now } }];
+  return [
+    ...(left.length === 0 ? [] : [{ kind: "left", user_ids: left } as const]),
+    ...pages,
+    { kind: "incident", set: { act_at: now } },
+  ];
 }
 
 /** The pages to those `devices` that can still be paged and have no page since then. */
@@ -61,7 +50,9 @@ export function fanOutPending(
   pending: { group_id: string; devices: readonly string[]; earlier: readonly Earlier[] },
   now: Instant,
 ): Fanout {
-  const paged = new Set(pending.earlier.filter(countsAsPaged).map(({ page }) => page.device_id));
+  const paged = new Set(
+    pending.earlier.flatMap(({ page }) => (countsAsPaged(page) ? [page.device_id] : [])),
+  );
   const fresh = recipients.filter(
     ({ device }) =>
       pending.devices.includes(device.id) &&

@@ -59,6 +59,9 @@ export function lastReleased(
 /** How the round of a page begins that went to a device which could not be paged before. */
 export const pendingRound = "pending.";
 
+/** The round of the pages with which paging begins again. */
+export const restartRound = (now: Instant): string => `${now}.0`;
+
 /** The round in the key of a notification: `incident/transition/round/device`. */
 const roundOf = (key: string) => key.split("/")[2] ?? "";
 

@@ -43,6 +43,10 @@ export function silenceInEffect(
   return null;
 }
 
+/** The silences that can cover an incident at some time. */
+export const concerned = (silences: readonly Silence[], about: Silenceable): Silence[] =>
+  silences.filter((silence) => concerns(asRead(silence), about));
+
 const anyIncident = { source_id: "", alert_group_id: "", key: "", labels: null };
 
 /** The silence in effect for every incident of a monitor that opens at `now`, or is open. */

@@ -4,6 +4,12 @@
 export const personName = ({ name, email }: { name: string | null; email: string }): string =>
   name ?? email;
 
+/** Names as a phrase: `Ada, Bob`; of more than `most`: `Ada, Bob and 2 more`. */
+export function namesText(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 /** The title of a declared resource of any kind; a user is called by name or address. */
 export const titleOf = (resource: object): string => String(knownTitle(resource));
 

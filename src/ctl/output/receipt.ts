@@ -1,7 +1,7 @@
 /** The outcome of notifying a person, and of all people of an incident, in a line. */
 import type { Incident, Receipt } from "../../api/incidents.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
-import { unreachableText } from "../../core/explain/reach-text.ts";
+import { unreachableText, whenPaged } from "../../core/explain/reach-text.ts";
 import { oneLine } from "./text.ts";
 
 /** `at` says an instant: as it is, or shorter to save room. */
@@ -65,6 +65,8 @@ export function nextPagesText(
     ...(reminder_at === null ? [] : [`reminder ${at(reminder_at)}`]),
     ...(escalation === null
       ? []
-      : [`escalates to "${escalation.title}" ${at(escalation.at)}${unreachableText(escalation)}`]),
+      : [
+          `escalates to "${escalation.title}" ${escalation.at === null ? whenPaged : at(escalation.at)}${unreachableText(escalation)}`,
+        ]),
   ].join(", ");
 }

@@ -71,7 +71,7 @@ export const examples: Record<string, readonly string[]> = {
   incidents: ["monitorctl incidents", "monitorctl incidents --since 7d --group oncall"],
   why: ["monitorctl why 12"],
   incident: ["monitorctl incident 12"],
-  ack: ["monitorctl ack 12", "monitorctl ack 12 13 --by Ada"],
+  ack: ["monitorctl ack 12", "monitorctl ack 12 13 --by Ada", "monitorctl ack 12 --for 1h"],
   unack: ["monitorctl unack 12"],
   page: ["monitorctl page 12"],
   reopen: ["monitorctl reopen 12"],

@@ -27,6 +27,7 @@ function answer(add: Add): void {
     "ack <incident...>",
     "Acknowledge incidents, by number or id",
     () => import("../commands/incidents/ack.ts"),
+    new Option("--for <duration>", "Snooze: page again after 30m, 1h, 1d unless it is resolved"),
     by(),
   );
   add(

@@ -2,7 +2,12 @@
 import { isReached } from "../../core/explain/device-reach.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
 import { reachCounts, type PersonReach } from "../../core/explain/reach.ts";
-import { personPhrase, reachTone, unreachableText } from "../../core/explain/reach-text.ts";
+import {
+  personPhrase,
+  reachTone,
+  unreachableText,
+  whenPaged,
+} from "../../core/explain/reach-text.ts";
 import type { PersonExplained } from "../../core/explain/explain.ts";
 import { escalationLadder, type LadderStep } from "../chart/ladder.ts";
 import { shortTime } from "../chart/times.ts";
@@ -77,11 +82,11 @@ function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): 
             title: `Escalates to ${reach.escalation.title}${unreachableText(reach.escalation)}`,
           },
         ]),
-  ].toSorted((a, b) => a.at - b.at);
+  ].toSorted((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity));
   const rest: LadderStep[] = steps.map(({ at, title }, i) => ({
     state: i === 0 ? "next" : "later",
     title: html`<bdi>${title}</bdi>`,
-    at: shortTime(at, frame),
+    at: at === null ? whenPaged : shortTime(at, frame),
     people: [],
   }));
   return incident.status === "open" && rest.length === 0

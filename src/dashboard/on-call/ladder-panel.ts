@@ -1,6 +1,6 @@
 /** The steps of an unacknowledged incident: reminders and escalation. Pure. */
 import type { AlertGroup } from "../../core/model/model.ts";
-import { remindersOf } from "../../core/paging/escalation.ts";
+import { remindersOf } from "../../core/paging/rounds.ts";
 import type { EscalationStep } from "../../core/command/snapshot.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";

@@ -1,5 +1,5 @@
 /** The settings of a group as facts in words. Pure. */
-import { remindersOf } from "../../core/paging/escalation.ts";
+import { remindersOf } from "../../core/paging/rounds.ts";
 import { cronText } from "../../core/silence/cron-text.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";

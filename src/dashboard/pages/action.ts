@@ -71,10 +71,11 @@ const words: Record<
     explanation: (person) => `It is acknowledged in the name of ${person}.`,
     button: "Acknowledge",
   },
-  silence: {
-    question: "Silence this for 1 h?",
-    explanation: (person) => `No notifications for 1 h, in the name of ${person}.`,
-    button: "Silence 1 h",
+  snooze: {
+    question: "Snooze this incident for 1 h?",
+    explanation: (person) =>
+      `It is acknowledged in the name of ${person} for 1 h. Unless it is resolved by then, it pages again.`,
+    button: "Snooze 1 h",
   },
   confirm: {
     question: "Did it arrive?",

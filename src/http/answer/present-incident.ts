@@ -26,7 +26,7 @@ function presentReach(of: Reach, now: model.Instant): Incident["reach"] {
       last_reached_at: timestampOr(pages.last_accepted_at),
     })),
     reminder_at: timestampOr(reminder_at),
-    escalation: escalation && { ...escalation, at: timestamp(escalation.at) },
+    escalation: escalation && { ...escalation, at: timestampOr(escalation.at) },
   };
 }
 
@@ -47,6 +47,7 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
     acknowledged_at: timestampOr(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
     acknowledged_user_id: row.acknowledged_user_id,
+    snoozed_until: timestampOr(row.snoozed_until),
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,
     pages_again: row.pages_again,

@@ -4,6 +4,7 @@ import type { IncidentCommand } from "../../app/incident/incident.ts";
 import type { Author } from "../../core/command/command.ts";
 import { incidentStatuses } from "../../core/model/model.ts";
 import { authorOf } from "../request/auth.ts";
+import { minute } from "../../core/text/units.ts";
 import type { Deps } from "../deps.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
 import { incidentId } from "../request/incident-id.ts";
@@ -63,7 +64,13 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       return incidentDetail({ ...row, facts });
     },
 
-    "POST /incidents/:id/acknowledge": act((author) => ({ kind: "acknowledged", ...author })),
+    "POST /incidents/:id/acknowledge": act<"POST /incidents/:id/acknowledge">(
+      (author, { body: { for_minutes } }) => ({
+        kind: "acknowledged",
+        ...author,
+        snooze_ms: for_minutes === undefined ? null : for_minutes * minute,
+      }),
+    ),
     "POST /incidents/:id/unacknowledge": act((author) => ({ kind: "unacknowledged", ...author })),
     "POST /incidents/:id/page": act((author) => ({ kind: "paged_now", ...author })),
     "POST /incidents/:id/resolve": act<"POST /incidents/:id/resolve">((author, { body }) => ({

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Author } from "../../core/command/command.ts";
 import type { Incident } from "../../core/model/model.ts";
 import { deviceClaimed, verify, type Action } from "../../core/access/signed-action.ts";
+import { localMinute } from "../../core/hours/zone.ts";
+import { hour } from "../../core/text/units.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
 
-/** How long the button silences, ms. */
-const silenceLasts = 3600_000;
 /** Wrong tokens that an address may try in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
 
@@ -49,10 +49,7 @@ export function buttonPresses(
   }
 
   /** Takes the action, once or again, and returns its result as a sentence. */
-  async function press(
-    { org_id, user_id, person, action }: ButtonPress,
-    client_address: string,
-  ): Promise<string> {
+  async function press({ org_id, user_id, person, action }: ButtonPress): Promise<string> {
     const { verb, incident_id, device_id } = action;
     const now = clock.now();
     if (verb === "confirm") {
@@ -64,14 +61,13 @@ export function buttonPresses(
     const row = await store.read.incident(org_id, incident_id);
     if (!row) return "This incident no longer exists.";
     await store.run("answer", { incident_id, device_id, verb, now });
-    return verb === "acknowledge"
-      ? acknowledge(row.incident, { by: person, user_id }, now)
-      : silence(row.incident, person, client_address, now);
+    const snooze_ms = verb === "snooze" ? hour : null;
+    return acknowledge(row.incident, { by: person, user_id, snooze_ms }, now);
   }
 
   async function acknowledge(
     { org_id, id }: Incident,
-    author: Author,
+    author: Author & { snooze_ms: number | null },
     now: number,
   ): Promise<string> {
     const outcome = await store.run("incident", {
@@ -81,55 +77,11 @@ export function buttonPresses(
       now,
     });
     if (!outcome.ok) return "This incident no longer exists.";
-    return outcome.value.status === "resolved"
-      ? "Already resolved."
-      : `Acknowledged by ${outcome.value.acknowledged_by}.`;
-  }
-
-  /** Pressing it again while the silence lasts has no effect. */
-  async function silence(
-    incident: Incident,
-    by: string,
-    client_address: string,
-    now: number,
-  ): Promise<string> {
-    const { org_id, source, source_id, key } = incident;
-    const alert = source === "alert_group";
-    const about = {
-      monitor_id: alert ? null : source_id,
-      alert_group_id: alert ? source_id : null,
-      key: alert ? key : null,
-    };
-    const current = await store.read.silences(
-      { org_id, current: true, limit: 1000, after: null },
-      now,
-    );
-    const there = current.some(
-      (one) =>
-        one.monitor_id === about.monitor_id &&
-        one.alert_group_id === about.alert_group_id &&
-        one.key === about.key &&
-        one.cron === null &&
-        one.from <= now,
-    );
-    if (!there)
-      await store.run("create_silence", {
-        actor: { org_id, name: by, request_id: null, client_address },
-        silence: {
-          ...about,
-          matchers: [],
-          from: now,
-          until: now + silenceLasts,
-          until_recovered: false,
-          cron: null,
-          duration_minutes: null,
-          timezone: "UTC",
-          created_by: by,
-          reason: "silenced from a notification",
-        },
-        now,
-      });
-    return "Silenced for an hour.";
+    const { status, acknowledged_by: by, snoozed_until: until } = outcome.value;
+    if (status === "resolved") return "Already resolved.";
+    return until === null
+      ? `Acknowledged by ${by}.`
+      : `Snoozed by ${by}. Unless it is resolved, it pages again at ${localMinute("UTC", until)}.`;
   }
 
   return { verified, press };

@@ -181,11 +181,13 @@ const error_minutes = { subject_id: text().key(), at: instant("stays").key(), co
 /** Pauses of monitors that have ended. */
 const pauses = { subject_id: text().key(), from: instant("stays").key(), to: instant("stays") };
 
-/** The groups that an unresolved incident was escalated to since its paging began. */
+/** The groups that an unresolved incident was escalated to since its paging began, and how far their reminders are. */
 const escalated_groups = {
   incident_id: text().key(),
   group_id: text().key(),
   at: instant("moves"),
+  paged_at: instant("moves").orNull(),
+  page_round: integer().startsAs(0),
 };
 
 /** Every table, in the order in which it is made. */

@@ -39,6 +39,7 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
           ...more,
           state: "leased",
           attempts: sql`${notifications.attempts} + 1`,
+          attempted_at: sql`coalesce(${notifications.attempted_at}, cast(${p("now")} as bigint))`,
           due_at: sql`${p("until")}`,
           perhaps_delivered: sql`${notifications.perhaps_delivered} or ${notifications.state} = 'leased'`,
           // The lifetime of a push on hold begins when the hold ends.

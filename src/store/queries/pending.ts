@@ -3,8 +3,21 @@
  * were queued before an edit.
  * Contact hours and silences do not matter here: the page is queued, and the gates put it on hold.
  */
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { pagedStates } from "../../core/paging/pending.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
+import { pagedStates } from "../../core/paging/paged.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -15,6 +28,12 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
   const { incidents, devices, notifications, escalated_groups } = t;
   /** As in the partial index. */
   const open = sql`${incidents.status} = 'open'`;
+  /** A page that its device has, may have, or gets. */
+  const shown = and(
+    eq(notifications.transition, "opened"),
+    eq(notifications.handed_over, false),
+    or(inArray(notifications.state, [...pagedStates]), eq(notifications.perhaps_delivered, true)),
+  );
   const page = db
     .select({ id: notifications.id })
     .from(notifications)
@@ -22,14 +41,36 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
       and(
         eq(notifications.incident_id, incidents.id),
         eq(notifications.device_id, devices.id),
-        eq(notifications.transition, "opened"),
-        eq(notifications.handed_over, false),
-        or(
-          inArray(notifications.state, [...pagedStates]),
-          eq(notifications.perhaps_delivered, true),
-        ),
+        shown,
       ),
     );
+  const pagedLast = sql`coalesce(${db
+    .select({ id: escalated_groups.group_id })
+    .from(escalated_groups)
+    .where(eq(escalated_groups.incident_id, incidents.id))
+    .orderBy(desc(escalated_groups.at))
+    .limit(1)}, ${incidents.alert_group_id})`;
+  /** The people of the groups that an incident pages, and of the group of the page. */
+  const inAudience = (which: SQL | undefined) =>
+    db
+      .select({ user_id: people.user_id })
+      .from(people)
+      .where(
+        and(
+          which,
+          or(
+            eq(people.group_id, incidents.alert_group_id),
+            eq(people.group_id, notifications.alert_group_id),
+            inArray(
+              people.group_id,
+              db
+                .select({ group_id: escalated_groups.group_id })
+                .from(escalated_groups)
+                .where(eq(escalated_groups.incident_id, incidents.id)),
+            ),
+          ),
+        ),
+      );
   /** Working devices without a page for an incident of the list, whose owner is in its audience by minimum priority. */
   const pending = (p: Placeholders<{ ids: string }>) =>
     and(
@@ -77,6 +118,74 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         .innerJoin(devices, eq(devices.user_id, people.user_id))
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
+    ),
+    /**
+     * People with a page of these open incidents who are in the audience of none of the groups that it pages, while somebody
+     * is in that of its own: an incident is not handed over to nobody.
+     */
+    leftIncidents: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .selectDistinct({
+          incident_id: incidents.id,
+          source_id: incidents.source_id,
+          key: incidents.key,
+          user_id: notifications.user_id,
+        })
+        .from(incidents)
+        .innerJoin(notifications, and(eq(notifications.incident_id, incidents.id), shown))
+        .where(
+          and(
+            kit.isIn(incidents.id, p("ids")),
+            open,
+            sql`not exists ${inAudience(eq(people.user_id, notifications.user_id))}`,
+            sql`exists ${db
+              .select({ user_id: people.user_id })
+              .from(people)
+              .where(eq(people.group_id, incidents.alert_group_id))}`,
+          ),
+        )
+        .orderBy(asc(incidents.id), asc(notifications.user_id)),
+    ),
+    /** Those of these open incidents that may be escalated at once: no page of the group that was paged last arrives. */
+    unreachedIncidents: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select({
+          incident_id: incidents.id,
+          source_id: incidents.source_id,
+          key: incidents.key,
+        })
+        .from(incidents)
+        .where(
+          and(
+            kit.isIn(incidents.id, p("ids")),
+            open,
+            isNotNull(incidents.escalate_at),
+            sql`not exists ${db
+              .select({ id: notifications.id })
+              .from(notifications)
+              .where(
+                and(
+                  eq(notifications.incident_id, incidents.id),
+                  shown,
+                  eq(notifications.alert_group_id, pagedLast),
+                ),
+              )}`,
+          ),
+        ),
+    ),
+    /** The groups that an incident was escalated to, and how far their reminders are. */
+    groupsEscalatedTo: taking((p: Placeholders<{ incident_id: string }>) =>
+      db
+        .select({
+          group: t.alert_groups,
+          since: escalated_groups.at,
+          paged_at: escalated_groups.paged_at,
+          page_round: escalated_groups.page_round,
+        })
+        .from(escalated_groups)
+        .innerJoin(t.alert_groups, eq(t.alert_groups.id, escalated_groups.group_id))
+        .where(eq(escalated_groups.incident_id, p("incident_id")))
+        .orderBy(asc(escalated_groups.at), asc(escalated_groups.group_id)),
     ),
     /** Makes the pushes on hold of an incident due for re-evaluation. */
     reevaluateHeldOf: taking((p: Placeholders<{ now: Instant; incident_id: string }>) =>

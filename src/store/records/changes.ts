@@ -21,7 +21,7 @@ import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
-import { raisePages, writeHandover } from "./handover.ts";
+import { raisePages, writeHandover, writeLeaving } from "./handover.ts";
 import { writeNotification, type NotificationContext } from "./notify.ts";
 import { first, write, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../../core/health/results-hash.ts";
@@ -200,13 +200,29 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, yield* writeHandover(c, incident, change, now), progress);
   },
 
+  *left(c, { user_ids }, progress) {
+    const { incident, now } = progress;
+    if (!incident) return;
+    yield* writeFanout(c, incident, yield* writeLeaving(c, incident, user_ids, now), progress);
+  },
+
   *"priority-raised"(c, _change, { incident, now }) {
     if (incident) yield* raisePages(c, incident, now);
   },
 
   *escalated(c, { group_id }, { incident, now }) {
     if (!incident) return;
-    yield* c.of.escalated_groups.insertNew({ incident_id: incident.id, group_id, at: now });
+    yield* c.of.escalated_groups.insertNew({
+      incident_id: incident.id,
+      group_id,
+      at: now,
+      paged_at: now,
+      page_round: 0,
+    });
+  },
+
+  *"escalated-group"(c, { group_id, set }, { incident }) {
+    if (incident) yield* c.of.escalated_groups.update({ incident_id: incident.id, group_id }, set);
   },
 
   notify: writeNotification,

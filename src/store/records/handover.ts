@@ -1,10 +1,11 @@
 /** Writes that change the pages of an incident already queued: a handover, a higher priority. */
 import type { Change } from "../../core/command/change.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
-import { fanOutHandover, type Handover } from "../../core/paging/handover.ts";
+import { fanOutHandover, type Handover, type Leaving } from "../../core/paging/handover.ts";
+import { fanOutLeaving } from "../../core/paging/leaving.ts";
 import { pushPriority } from "../../core/paging/push-priority.ts";
 import type { Context } from "../queries/context.ts";
-import { rows, write, type Procedure } from "../kit/procedure.ts";
+import { rows, together, write, type Procedure } from "../kit/procedure.ts";
 
 /** Hands the pages of an incident over; returns the pushes to write. */
 export function* writeHandover(
@@ -26,10 +27,31 @@ export function* writeHandover(
   // The incident may have come back: an older handover no longer matters to them.
   const ids = JSON.stringify(recipients.map(({ device }) => device.id));
   yield* write(c.q.dropHandovers, { incident_id, ids });
-  for (const { page } of handover.left)
+  yield* markLeft(c, handover);
+  return handover;
+}
+
+/** Hands an incident over from people who have left its groups; returns the pushes to write. */
+export function* writeLeaving(
+  c: Context,
+  incident: Incident,
+  user_ids: readonly string[],
+  now: Instant,
+): Procedure<Leaving> {
+  const users = yield* together(user_ids.map((id) => c.of.users.first({ id })));
+  const recipients = yield* rows(c.q.recipients, { group_id: incident.alert_group_id });
+  const earlier = yield* rows(c.q.pages, { incident_id: incident.id });
+  const left = users.filter((user) => user !== undefined);
+  const leaving = fanOutLeaving(incident, left, recipients, earlier, now);
+  yield* markLeft(c, leaving);
+  return leaving;
+}
+
+/** The pages of those who hear no more of it. */
+function* markLeft(c: Context, { left }: Leaving): Procedure<void> {
+  for (const { page } of left)
     yield* c.of.notifications.update({ id: page.id }, { handed_over: true });
   c.nudge("pushes");
-  return handover;
 }
 
 /** Gives unsent pages the raised priority, and re-evaluates pages on hold. */

@@ -10,7 +10,7 @@ import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/noti
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
 import type { Context } from "../queries/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { writeFanout } from "./outbox.ts";
 
 /** The part of the transaction's state that a notification needs. */
@@ -48,6 +48,8 @@ export function* writeNotification(
     progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
   progress.recipients.set(groupId, recipients);
   if (devices) {
+    // They may have come back: an older handover no longer matters to them.
+    yield* write(c.q.dropHandovers, { incident_id: incident.id, ids: JSON.stringify(devices) });
     const pending = { group_id: groupId, devices, earlier };
     const fanout = fanOutPending(incident, text, recipients, pending, now);
     return yield* writeFanout(c, incident, fanout, progress);
@@ -55,6 +57,8 @@ export function* writeNotification(
   const again = first ? null : { group_id: groupId, earlier, replaces: replaces ?? false };
   const fanout = fanOutPage(incident, text, recipients, now, again);
   yield* writeFanout(c, incident, fanout, progress);
+  // The next group need not wait.
+  if (!recipients.some(({ device }) => device.enabled)) c.nudge("coverage");
 }
 
 /** The group's `recovery_priority`; absent: the group is gone. */

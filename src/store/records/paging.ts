@@ -1,8 +1,8 @@
 /** Loads the facts that decide how paging for an incident continues. */
 import { stepsOf } from "../../core/paging/escalation.ts";
 import { closedGate } from "../../core/paging/gate.ts";
-import type { PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import type { GroupPaging, PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
+import type { Incident, Instant, Notification } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
@@ -21,7 +21,7 @@ export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan 
   };
 }
 
-/** The same with the recipients of a reminder of `incident`, when its group has any. */
+/** The same with the recipients of each group that `incident` pages. */
 export function* loadDuePaging(
   c: Context,
   incident: Incident,
@@ -29,35 +29,59 @@ export function* loadDuePaging(
 ): Procedure<PagingPlan | null> {
   const plan = yield* loadPaging(c, incident.alert_group_id);
   if (!plan || incident.status !== "open") return plan;
-  const { id: incident_id, org_id, alert_group_id } = incident;
-  const devices = yield* rows(c.q.recipients, { group_id: alert_group_id });
-  const pages = yield* rows(c.q.pages, { incident_id });
-  const loadGateContext = gateContextLoader(c, now);
-  const about = {
-    org_id,
-    incident_id,
-    alert_group_id,
-    transition: "opened",
-    handed_over: false,
-  } as const;
-  const recipients: ReminderRecipient[] = [];
-  for (const [user_id, theirs] of Map.groupBy(devices, ({ user }) => user.id)) {
-    const context = yield* loadGateContext({ ...about, user_id }, null);
-    for (const { device } of theirs)
-      if (device.enabled)
-        recipients.push({
-          device,
-          closed: closedGate({ ...context, device }, now),
-          pages: pages
-            .map(({ page }) => page)
-            .filter(
-              (page) => page.device_id === device.id && page.alert_group_id === alert_group_id,
-            ),
-        });
-  }
-  return { ...plan, recipients };
+  const { id: incident_id, org_id, alert_group_id, page_steps, paging_since } = incident;
+  const pages = (yield* rows(c.q.pages, { incident_id })).map(({ page }) => page);
+  const recipientsOf = recipientLoader(c, incident, pages, now);
+  const escalated: GroupPaging[] = [];
+  const paged = page_steps === 0 ? [] : yield* rows(c.q.groupsEscalatedTo, { incident_id });
+  for (const { group, since, paged_at, page_round } of paged)
+    escalated.push({
+      group,
+      since,
+      paged_at,
+      page_round,
+      recipients: yield* recipientsOf(group.id),
+    });
+  return {
+    ...plan,
+    recipients: yield* recipientsOf(alert_group_id),
+    escalated,
+    silences: yield* rows(c.q.silencesOf, { org_id, now: paging_since }),
+  };
 }
 
+/** Loads the enabled devices of a group's audience, as far as reminders and escalation of an incident are concerned. */
+const recipientLoader = (
+  c: Context,
+  { id: incident_id, org_id }: Incident,
+  pages: readonly Notification[],
+  now: Instant,
+) => {
+  const loadGateContext = gateContextLoader(c, now);
+  const byDevice = Map.groupBy(pages, ({ device_id }) => device_id);
+  return function* (alert_group_id: string): Procedure<ReminderRecipient[]> {
+    const devices = yield* rows(c.q.recipients, { group_id: alert_group_id });
+    const about = {
+      org_id,
+      incident_id,
+      alert_group_id,
+      transition: "opened",
+      handed_over: false,
+    } as const;
+    const recipients: ReminderRecipient[] = [];
+    for (const [user_id, theirs] of Map.groupBy(devices, ({ user }) => user.id)) {
+      const context = yield* loadGateContext({ ...about, user_id }, null);
+      for (const { device } of theirs)
+        if (device.enabled)
+          recipients.push({
+            device,
+            closed: closedGate({ ...context, device }, now),
+            pages: byDevice.get(device.id) ?? [],
+          });
+    }
+    return recipients;
+  };
+};
 /** Paging after a change of the status, or after a demand to page at any hour. */
 export function* pagingAfter(
   c: Context,
@@ -76,7 +100,7 @@ export function* pagingAfter(
   if (!plan) return { act_at: null };
   return set.status === "open"
     ? pagingFrom(changed, plan, now)
-    : { act_at: nextPaging(changed, plan, now) };
+    : { act_at: nextPaging(changed, plan.group, now) };
 }
 
 /** The paging state of an incident whose group is gone. */
@@ -85,5 +109,6 @@ export const unpaged = (now: Instant) => ({
   paged_at: null,
   page_round: 0,
   page_steps: 0,
+  escalate_at: null,
   act_at: null,
 });

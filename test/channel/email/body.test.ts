@@ -12,7 +12,7 @@ const to = { kind: "email", target: "ada@example.org" } as const;
 const about = { incident: incident(), at: night };
 const actions = [
   { verb: "acknowledge", token: "A".repeat(72) },
-  { verb: "silence", token: "S".repeat(72) },
+  { verb: "snooze", token: "S".repeat(72) },
 ] as const;
 
 const bytesOf = async (due: DuePush, where: string | null = site) =>

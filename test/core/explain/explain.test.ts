@@ -241,7 +241,7 @@ test("an explanation names the device that is not reached, and the answer", () =
     sent_at: night,
     accepted_at: night,
     answered_at: night + minute,
-    answered_verb: "silence" as const,
+    answered_verb: "snooze" as const,
     answered_device_id: "tablet",
     answered_device_name: "Tablet",
     not_reached: [],
@@ -276,7 +276,7 @@ test("an explanation names the device that is not reached, and the answer", () =
       night,
     ).people[0]!;
   const taken = "Ada was notified: push accepted 2026-11-21 03:00 UTC.";
-  const answer = "Silenced 2026-11-21 03:01 UTC on Tablet.";
+  const answer = "Snoozed 2026-11-21 03:01 UTC on Tablet.";
   expect(person([]).sentence).toBe(`${taken} ${answer}`);
   expect(person([{ attempts: 2 }]).sentence).toBe(`${taken} ${answer}`);
   expect(

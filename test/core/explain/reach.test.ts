@@ -301,7 +301,7 @@ describe("what comes next", () => {
   };
 
   test("is the next reminder, and the next group that is paged", () => {
-    expect(next()).toEqual({
+    expect(next({ escalate_at: night + 15 * minute })).toEqual({
       reminder_at: night + 5 * minute,
       escalation: {
         at: night + 15 * minute,
@@ -311,7 +311,8 @@ describe("what comes next", () => {
       },
       text: 'next reminder Sat 03:05 UTC · escalates to "Managers" Sat 03:15 UTC',
     });
-    expect(next({ page_steps: 1, page_round: 3 }, night + 16 * minute)).toMatchObject({
+    const later = { page_steps: 1, page_round: 3, escalate_at: night + 30 * minute };
+    expect(next(later, night + 16 * minute)).toMatchObject({
       reminder_at: night + 20 * minute,
       escalation: { at: night + 30 * minute, alert_group_id: "board", title: "board" },
     });
@@ -320,7 +321,7 @@ describe("what comes next", () => {
   test("says of the next group that no member of it can be reached", () => {
     const unreachable = new Set(["managers"]);
     const of = {
-      incident: incident(),
+      incident: incident({ escalate_at: night + 15 * minute }),
       silences: [],
       people: [],
       plan: { ...plan, unreachable },
@@ -332,9 +333,16 @@ describe("what comes next", () => {
     );
   });
 
+  test("says that the time does not run while no page has left", () => {
+    expect(next().escalation).toMatchObject({ at: null, title: "Managers" });
+    expect(next().text).toBe(
+      'next reminder Sat 03:05 UTC · escalates to "Managers" some time after a page has left',
+    );
+  });
+
   test("is nothing once the incident is acknowledged, or its group is gone", () => {
     const none = { reminder_at: null, escalation: null };
-    expect(next({}, night + 60 * minute).escalation).toBeNull();
+    expect(next({ page_steps: 2 }, night + 60 * minute).escalation).toBeNull();
     expect(next({ status: "acknowledged" })).toEqual({ ...none, text: "" });
     expect(reach([])).toMatchObject(none);
   });

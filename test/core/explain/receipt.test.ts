@@ -42,7 +42,7 @@ test("says when the first push left, when one was taken, and what the person ans
           ["over", night],
         ]),
         answers: [
-          answer({ verb: "silence", at: night + 90 * second }),
+          answer({ verb: "snooze", at: night + 90 * second }),
           answer({ device_id: "tablet" }),
         ],
       }),

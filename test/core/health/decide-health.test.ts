@@ -387,6 +387,7 @@ describe("what people do", () => {
           acknowledged_at: night,
           acknowledged_by: "Ada",
           acknowledged_user_id: null,
+          snoozed_until: null,
         },
       },
       {

@@ -25,9 +25,26 @@ describe("giving an incident back", () => {
           acknowledged_at: null,
           acknowledged_by: null,
           acknowledged_user_id: null,
+          snoozed_until: null,
         },
       },
       { kind: "timeline", entry: "unacknowledged", text, actor: name, user_id: null },
+      {
+        kind: "notify",
+        transition: "opened",
+        title: `Unacknowledged by ${name}: Shop is down`,
+        message: "Database crashed",
+        round: `${night}.0`,
+      },
+    ]);
+  });
+
+  test("snoozing it is an acknowledgement that ends", () => {
+    const command = { kind: "acknowledged", by: "Ada", snooze_ms: 3600_000 } as const;
+    expect(decide(healthSnapshot({ incident: {} }), command, night)).toMatchObject([
+      { set: { status: "acknowledged", snoozed_until: night + 3600_000 } },
+      { text: "Snoozed by Ada for 1 h." },
+      { title: "Snoozed by Ada for 1 h: Shop is down" },
     ]);
   });
 

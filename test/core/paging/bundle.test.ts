@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { bundled, digestBatch, noBatch, pushOf } from "../../../src/core/paging/bundle.ts";
+import { bundled, digestBatch, noBatch, pushOf, textOf } from "../../../src/core/paging/bundle.ts";
 import { byteLength } from "../../../src/core/text/text.ts";
 import type { Batch } from "../../../src/core/model/model.ts";
-import { notification } from "../../support/builders.ts";
+import { night, notification } from "../../support/builders.ts";
 
 const of = (title: string, message: string, more = {}) => notification({ title, message, ...more });
 
@@ -65,3 +65,18 @@ describe("notifications that go together", () => {
     expect(lines.every((line) => byteLength(line) <= 200)).toBe(true);
   });
 });
+
+test.each([
+  ["opened", 0.99, "Database crashed"],
+  ["opened", 1, "Open for 1 min, unacknowledged.\nDatabase crashed"],
+  ["opened", 125, "Open for 2 h 5 min, unacknowledged.\nDatabase crashed"],
+  ["recovered", 125, "Database crashed"],
+] as const)(
+  "a push of the kind %s sent %d min after the opening says for how long",
+  (transition, minutes, message) => {
+    const opened_at = night;
+    const now = night + minutes * 60_000;
+    expect(textOf(notification({ transition }), { opened_at }, now).message).toBe(message);
+    expect(textOf(notification({ transition }), null, now).message).toBe("Database crashed");
+  },
+);

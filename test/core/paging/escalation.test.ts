@@ -1,208 +1,151 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  escalationOf,
-  remindersOf,
-  escalatingTo,
-  stepsOf,
-  type Escalation,
-  type EscalationRules,
-  type Paging,
-} from "../../../src/core/paging/escalation.ts";
-import { night } from "../../support/builders.ts";
+import type { ReminderRecipient } from "../../../src/core/command/snapshot.ts";
+import type { Silence } from "../../../src/core/model/model.ts";
+import { escalatingTo, sooner, stepDue, stepsOf } from "../../../src/core/paging/escalation.ts";
+import { silenceable } from "../../../src/core/silence/silenced.ts";
+import { incident, night, notification, silence } from "../../support/builders.ts";
 
 const minute = 60_000;
-const open = { status: "open", acknowledged_at: null } as const;
-const acknowledged = {
-  status: "acknowledged",
-  acknowledged_at: night,
-} as const;
-const resolved = { status: "resolved", acknowledged_at: night } as const;
-const rules = (more: Partial<EscalationRules> = {}): EscalationRules => ({
-  repeat_minutes: 5,
-  repeat_limit: 12,
-  escalate_to: null,
-  escalate_after_minutes: null,
-  acknowledge_for_minutes: null,
-  ...more,
-});
-const paging = (more: Partial<Paging> = {}): Paging => ({
-  since: night,
-  paged_at: night,
-  round: 0,
-  steps: 0,
-  ...more,
-});
-const steps = [
-  { to: "leads", after_minutes: 15 },
-  { to: "bosses", after_minutes: 30 },
-];
-/** `repeat 3`, `leads 1`, `expired` */
-const said = (due: Escalation[]) =>
-  due.map((one) =>
-    one.kind === "repeat"
-      ? `repeat ${one.round}`
-      : one.kind === "escalate"
-        ? `${one.to} ${one.step}`
-        : "expired",
-  );
+const at = (minutes: number) => night + minutes * minute;
 
-test("reminders follow the priority, unless the group says otherwise", () => {
-  const reminders = (group: Partial<Parameters<typeof remindersOf>[0]>) =>
-    [1, 2, 3].map((priority_level) =>
-      Object.values(
-        remindersOf({ repeat_minutes: null, repeat_limit: null, ...group }, { priority_level }),
-      ),
-    );
-  expect(reminders({})).toEqual([
-    [5, 12],
-    [60, 6],
-    [null, 12],
-  ]);
-  expect(reminders({ repeat_minutes: 30 })).toEqual([
-    [30, 12],
-    [30, 6],
-    [30, 12],
-  ]);
-  expect(reminders({ repeat_minutes: 0, repeat_limit: 3 })).toEqual([
-    [0, 3],
-    [0, 3],
-    [0, 3],
-  ]);
+type Page = ReminderRecipient["pages"][number];
+
+/** A page that left at the opening. */
+const page = (more: Partial<Page> = {}): Page =>
+  notification({
+    state: "delivered",
+    attempts: 1,
+    attempted_at: night,
+    delivered_at: night,
+    ...more,
+  });
+const held: Partial<Page> = { state: "held", attempts: 0, attempted_at: null, delivered_at: null };
+const refused: Partial<Page> = { state: "refused", delivered_at: null };
+const phone = (
+  pages: readonly Page[] = [page()],
+  closed: ReminderRecipient["closed"] = null,
+): ReminderRecipient => ({ device: { broken_at: null }, closed, pages });
+const until = (minutes: number | null): ReminderRecipient["closed"] => ({
+  closed: { until: minutes === null ? null : at(minutes) },
 });
 
-describe("an incident that nobody acknowledged", () => {
-  // minutes since, paging, rules, what is due, minutes until the next
-  test.each<[number, Partial<Paging>, Partial<EscalationRules>, string[], number | null]>([
-    [0, {}, {}, [], 5],
-    [4.99, {}, {}, [], 5],
-    [5, {}, {}, ["repeat 1"], 10],
-    [5, { round: 1 }, {}, [], 10],
-    [10, { round: 1 }, {}, ["repeat 2"], 15],
-    // The daemon was away: one page, not four, and it counts once.
-    [27, { round: 1 }, {}, ["repeat 2"], 30],
-    [60, { round: 11 }, {}, ["repeat 12"], null],
-    [60, { round: 12 }, {}, [], null],
-    [600, { round: 3 }, {}, ["repeat 4"], 605],
-    [600, { round: 11 }, {}, ["repeat 12"], null],
-    [600, { round: 12 }, {}, [], null],
-    [600, {}, { repeat_minutes: null }, [], null],
-    [600, {}, { repeat_minutes: 0 }, [], null],
-    [600, {}, { repeat_limit: 0 }, [], null],
-    // Held until the contact hours begin: nothing was said, so nothing is repeated.
-    [600, { paged_at: null }, {}, [], null],
-    [62, { paged_at: night + 60 * minute }, {}, [], 65],
-    // The clock was set back.
-    [-30, { round: 2 }, {}, [], 15],
-  ])("after %d minutes, with %j and %j: %j", (after, at, more, due, next) => {
-    const found = escalationOf(open, rules(more), [], paging(at), night + after * minute);
-    expect(said(found.due)).toEqual(due);
-    expect(found.next_at).toBe(next === null ? null : night + next * minute);
+/** In minutes: when the next group is paged, or when that is looked at again; `at once`. */
+function due(
+  recipients: readonly ReminderRecipient[],
+  { now = 1, since = 0, silences = [] as readonly Silence[] } = {},
+): number | null | "at once" | { again: number | null } {
+  const quiet = { silences, about: silenceable(incident()) };
+  const step = stepDue({ since: at(since), recipients }, 15 * minute, quiet, at(now));
+  const minutes = (instant: number | null) =>
+    instant === null ? null : (instant - night) / minute;
+  if (step.unreached) return step.at === at(now) ? "at once" : null;
+  return step.at === null && step.again_at !== null
+    ? { again: minutes(step.again_at) }
+    : minutes(step.at);
+}
+
+describe("the next group is paged fifteen minutes after", () => {
+  test.each<[string, readonly ReminderRecipient[], ReturnType<typeof due>]>([
+    ["the only page left", [phone()], 15],
+    ["the first of two pages left", [phone([page({ attempted_at: at(4) })]), phone()], 15],
+    [
+      "the hold of the first page ended",
+      [phone([page({ attempted_at: at(10) })]), phone([page(held)], until(60))],
+      25,
+    ],
+    ["the first attempt, if others follow", [phone([page({ state: "queued", attempts: 4 })])], 15],
+    ["the first page, if reminders follow", [phone([page(), page({ attempted_at: at(5) })])], 15],
+    [
+      "a page that may have arrived",
+      [phone([page({ state: "perhaps_delivered", perhaps_delivered: true })])],
+      15,
+    ],
+  ])("%s", (_, recipients, expected) => {
+    expect(due(recipients)).toEqual(expected);
   });
 
-  test.each<[number, Partial<Paging>, string[], number | null]>([
-    [14, {}, [], 15],
-    [15, {}, ["leads 1"], 45],
-    [15, { steps: 1 }, [], 45],
-    [45, { steps: 1 }, ["bosses 2"], null],
-    [45, { steps: 2 }, [], null],
-    // Whoever should have been paged is, however late.
-    [500, {}, ["leads 1", "bosses 2"], null],
-    // Others may have contact hours where the group has none.
-    [15, { paged_at: null }, ["leads 1"], 45],
-  ])("escalates after %d minutes, with %j: %j", (after, at, due, next) => {
-    const found = escalationOf(
-      open,
-      rules({ repeat_minutes: null }),
-      steps,
-      paging(at),
-      night + after * minute,
-    );
-    expect(said(found.due)).toEqual(due);
-    expect(found.next_at).toBe(next === null ? null : night + next * minute);
-  });
-
-  test("is repeated and escalated in one go", () => {
-    const found = escalationOf(open, rules(), steps, paging({ round: 2 }), night + 15 * minute);
-    expect(said(found.due)).toEqual(["repeat 3", "leads 1"]);
-    expect(found.next_at).toBe(night + 20 * minute);
+  test("the group was to be paged, for a device that had the page before", () => {
+    expect(due([phone()], { since: 30, now: 31 })).toBe(45);
+    const lost = phone([page(refused)]);
+    const first = page({ inserted_at: at(31), attempted_at: at(32) });
+    expect(due([lost, phone([first])], { since: 30, now: 33 })).toBe(47);
   });
 });
 
-describe("an incident that somebody acknowledged", () => {
-  test.each<[number, number | null, string[], number | null]>([
-    [1000, null, [], null],
-    [59, 60, [], 60],
-    [60, 60, ["expired"], null],
-    [600, 60, ["expired"], null],
-  ])("after %d minutes, for %j: %j", (after, lasts, due, next) => {
-    const found = escalationOf(
-      acknowledged,
-      rules({ acknowledge_for_minutes: lasts }),
-      steps,
-      paging(),
-      night + after * minute,
-    );
-    expect(said(found.due)).toEqual(due);
-    expect(found.next_at).toBe(next === null ? null : night + next * minute);
+describe("its clock stands", () => {
+  test.each<[string, readonly ReminderRecipient[], ReturnType<typeof due>]>([
+    [
+      "until the first hold ends",
+      [phone([page(held)], until(60)), phone([page(held)], until(30))],
+      { again: 30 },
+    ],
+    ["until a person ends the hold", [phone([page(held)], until(null))], null],
+    [
+      "while a page that may go waits for its turn",
+      [phone([page({ ...held, state: "queued" })])],
+      { again: 1 + 1 / 6 },
+    ],
+    [
+      "also beside a page that is dropped",
+      [phone([page(held)], { closed: "drop" })],
+      { again: 1 + 1 / 6 },
+    ],
+  ])("%s", (_, recipients, expected) => {
+    expect(due(recipients)).toEqual(expected);
   });
 
-  test("at a time that nobody knows stays so", () => {
+  const lasting = (from: number, to: number | null, more: Partial<Silence> = {}) =>
+    silence({ from: at(from), until: to === null ? null : at(to), ...more });
+
+  test.each<[string, Silence[], number | null]>([
+    ["a silence of the past", [lasting(-60, -30)], 15],
+    ["one that lasts ten minutes", [lasting(2, 12)], 25],
+    ["one that began before", [lasting(-5, 5)], 20],
+    ["two, one after the other", [lasting(2, 5), lasting(5, 12)], 25],
+    ["two with a minute between", [lasting(2, 5), lasting(6, 12)], 24],
+    ["one that begins later", [lasting(20, 30)], 15],
+    ["one that only a person ends", [lasting(2, null)], null],
+    ["one that was ended before it began", [lasting(8, 4)], 15],
+    ["one of another monitor", [lasting(2, 12, { monitor_id: "other" })], 15],
+    [
+      "maintenance of five minutes, every quarter of an hour",
+      [lasting(-60, null, { cron: "5-59/15 * * * *", duration_minutes: 5 })],
+      20,
+    ],
+  ])("during %s", (_, silences, expected) => {
+    expect(due([phone()], { silences })).toBe(expected);
+  });
+});
+
+describe("a group of which nobody was reached is passed at once", () => {
+  test.each<[string, readonly ReminderRecipient[]]>([
+    ["without a device", []],
+    ["whose devices have no page", [phone([])]],
+    ["whose pages were rejected", [phone([page(refused)]), phone([page(refused)])]],
+    ["whose page expired", [phone([page({ ...refused, state: "expired" })])]],
+    ["whose page belongs to others by now", [phone([page({ handed_over: true })])]],
+  ])("%s", (_, recipients) => {
+    expect(due(recipients)).toBe("at once");
+  });
+
+  test("and not while one page may arrive", () => {
     expect(
-      escalationOf(
-        { status: "acknowledged", acknowledged_at: null },
-        rules({ acknowledge_for_minutes: 1 }),
-        steps,
-        paging(),
-        night + 600 * minute,
-      ),
-    ).toEqual({ due: [], next_at: null });
+      due([
+        phone([page(refused)]),
+        phone([page({ ...held, state: "leased", attempted_at: at(1) })]),
+      ]),
+    ).toBe(15);
   });
 });
 
-test("a resolved incident pages nobody", () => {
-  expect(escalationOf(resolved, rules(), steps, paging(), night + 600 * minute)).toEqual({
-    due: [],
-    next_at: null,
-  });
-});
-
-test("whoever looks only when told to misses nothing, and does nothing twice", () => {
-  fc.assert(
-    fc.property(
-      fc.option(fc.integer({ min: 1, max: 60 })),
-      fc.integer({ min: 0, max: 20 }),
-      fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 4 }),
-      (repeat_minutes, repeat_limit, waits) => {
-        const rule = rules({ repeat_minutes, repeat_limit });
-        const path = waits.map((after_minutes, i) => ({
-          to: `g${i}`,
-          after_minutes,
-        }));
-        const state = paging();
-        const done: string[] = [];
-        let now: number | null = night;
-        while (now !== null) {
-          const { due, next_at } = escalationOf(open, rule, path, state, now);
-          for (const one of due) {
-            if (one.kind === "repeat") state.round = one.round;
-            if (one.kind === "escalate") state.steps = one.step;
-          }
-          done.push(...said(due));
-          expect(escalationOf(open, rule, path, state, now).due).toEqual([]);
-          if (next_at !== null) expect(next_at).toBeGreaterThan(now);
-          now = next_at;
-        }
-        const rounds = repeat_minutes === null ? 0 : repeat_limit;
-        expect(done.filter((one) => one.startsWith("repeat"))).toEqual(
-          Array.from({ length: rounds }, (_, i) => `repeat ${i + 1}`),
-        );
-        expect(done.filter((one) => one.startsWith("g"))).toEqual(
-          path.map(({ to }, i) => `${to} ${i + 1}`),
-        );
-      },
-    ),
-  );
+test("the earlier of two instants, either of which may be missing", () => {
+  expect([
+    sooner(1, 2),
+    sooner(2, 1),
+    sooner(null, 2),
+    sooner(1, null),
+    sooner(null, null),
+  ]).toEqual([1, 1, 2, 1, null]);
 });
 
 const link = (id: string, escalate_to: string | null, minutes = 10) => ({

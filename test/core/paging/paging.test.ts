@@ -2,9 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/core/command/change.ts";
 import type { PagingPlan } from "../../../src/core/command/snapshot.ts";
 import { decide } from "../../../src/core/decision/decide.ts";
-import type { AlertGroup, Incident } from "../../../src/core/model/model.ts";
-import { nextPaging, pageOn, pagingFrom } from "../../../src/core/paging/paging.ts";
-import { alertGroup, incident, night, webhookMonitor, subject } from "../../support/builders.ts";
+import type { AlertGroup, Incident, Notification } from "../../../src/core/model/model.ts";
+import { nextPages, nextPaging, pageOn, pagingFrom } from "../../../src/core/paging/paging.ts";
+import {
+  alertGroup,
+  incident,
+  night,
+  notification,
+  webhookMonitor,
+  subject,
+} from "../../support/builders.ts";
 
 const minute = 60_000;
 const plan = (group: Partial<AlertGroup> = {}, steps: PagingPlan["steps"] = []): PagingPlan => ({
@@ -24,6 +31,7 @@ describe("paging begins", () => {
       paged_at: night,
       page_round: 0,
       page_steps: 0,
+      escalate_at: null,
       act_at: night + 5 * minute,
     });
     expect(
@@ -39,6 +47,25 @@ describe("paging begins", () => {
         night,
       ).act_at,
     ).toBe(night + 7 * minute);
+  });
+
+  test("with the time of the first step of its escalation", () => {
+    const notPaged = { priority_level: 3, any_hour_since: null, details: {} };
+    const steps = [{ to: "second", after_minutes: 10 }];
+    expect(pagingFrom(notPaged, plan({}, steps), night)).toMatchObject({
+      escalate_at: night + 10 * minute,
+      act_at: night + 10 * minute,
+    });
+    const office = {
+      contact_hours_all_day: false,
+      contact_hours_from: "08:00:00",
+      contact_hours_to: "18:00:00",
+    };
+    // Others may have contact hours where the group has none.
+    expect(pagingFrom(notPaged, plan(office, steps), night)).toMatchObject({
+      escalate_at: night + 310 * minute,
+      act_at: night + 10 * minute,
+    });
   });
 
   test("when the contact hours do, unless what is urgent ignores them", () => {
@@ -105,32 +132,101 @@ describe("an incident that nobody has acknowledged", () => {
       {
         transition: "opened",
         title: "Reminder: Shop is down",
-        message: "Open for 5 min, unacknowledged.\nDatabase crashed",
+        message: "Database crashed",
         round: `${night}.${night + 5 * minute}`,
         group_id: null,
       },
     ]);
   });
 
-  test("is escalated, by name", () => {
-    const changes = pageOn(
-      open(),
-      plan({ repeat_minutes: 0 }, [
-        { to: "second", after_minutes: 10 },
-        { to: "gone", after_minutes: 0 },
-      ]),
-      night + 10 * minute,
-    );
-    expect(all(changes, "timeline").map(({ text }) => text)).toEqual([
-      'Escalated to "Second line": still unacknowledged.',
-      'Escalated to "gone": still unacknowledged.',
+  const steps = [
+    { to: "second", after_minutes: 10 },
+    { to: "gone", after_minutes: 0 },
+  ];
+  const phone = (more: Partial<Notification> = {}) => ({
+    device: { broken_at: null },
+    closed: null,
+    pages: [notification({ state: "delivered", attempts: 1, attempted_at: night, ...more })],
+  });
+  const quiet = { repeat_minutes: 0 };
+
+  test("is escalated a time after the first attempt, by name, one group after the other", () => {
+    const before = { ...plan(quiet, steps), recipients: [phone()] };
+    expect(pageOn(open(), before, night + 9 * minute)).toEqual([
+      {
+        kind: "incident",
+        set: { escalate_at: night + 10 * minute, act_at: night + 10 * minute },
+      },
     ]);
-    expect(all(changes, "notify")[0]).toMatchObject({
-      title: "Escalated to Second line: Shop is down",
-      group_id: "second",
-      round: `${night}.step.1`,
+    const now = night + 10 * minute;
+    const changes = pageOn(open({ escalate_at: now }), before, now);
+    expect(changes).toMatchObject([
+      { kind: "incident", set: { page_steps: 1, escalate_at: null, act_at: now + 1 } },
+      { kind: "escalated", group_id: "second" },
+      { entry: "escalated", text: 'Escalated to "Second line": still unacknowledged.' },
+      {
+        kind: "notify",
+        title: "Escalated to Second line: Shop is down",
+        group_id: "second",
+        round: `${night}.step.1`,
+      },
+    ]);
+    const second = { group: alertGroup({ ...quiet, id: "second" }), since: now };
+    const paging = { ...second, paged_at: now, page_round: 0, recipients: [phone()] };
+    const after = { ...before, escalated: [paging] };
+    expect(pageOn(open({ page_steps: 1 }), after, now)).toMatchObject([
+      { kind: "incident", set: { page_steps: 2 } },
+      { kind: "escalated", group_id: "gone" },
+      { text: 'Escalated to "gone": still unacknowledged.' },
+      { title: "Escalated to gone: Shop is down" },
+    ]);
+  });
+
+  test("counts the next step from its own group when the one before it is out of the chain", () => {
+    const changed = { ...plan(quiet, steps), recipients: [phone()], escalated: [] };
+    expect(pageOn(open({ page_steps: 1 }), changed, night)[0]).toMatchObject({
+      set: { page_steps: 2 },
     });
-    expect(changes[0]).toMatchObject({ set: { page_steps: 2, act_at: null } });
+  });
+
+  test("is escalated at once when nobody was reached, and not while the page is on hold", () => {
+    const refused = { ...plan(quiet, steps), recipients: [phone({ state: "refused" })] };
+    expect(pageOn(open(), refused, night + minute)).toMatchObject([
+      { set: { page_steps: 1 } },
+      { kind: "escalated" },
+      { text: 'Escalated to "Second line" at once: the group before it could not be reached.' },
+      { kind: "notify" },
+    ]);
+    const held = {
+      ...plan(quiet, steps),
+      recipients: [phone({ state: "held", attempted_at: null })],
+    };
+    const waiting = open({ escalate_at: night + 10 * minute });
+    expect(pageOn(waiting, held, night + 10 * minute)).toEqual([
+      {
+        kind: "incident",
+        set: { escalate_at: null, act_at: night + 10 * minute + 10_000 },
+      },
+    ]);
+    expect(pageOn(open(), plan(quiet, steps), night)[0]).toMatchObject({ set: { page_steps: 1 } });
+  });
+
+  test("is told again to each group that it was escalated to, by the rules of that group", () => {
+    const since = night + 10 * minute;
+    const leads = alertGroup({ id: "leads", title: "Leads", repeat_minutes: 1, repeat_limit: 3 });
+    const paging = { group: leads, since, paged_at: since, page_round: 0 };
+    const now = since + minute;
+    const changes = pageOn(
+      open({ page_steps: 1 }),
+      { ...plan(quiet), escalated: [{ ...paging, recipients: [phone({ inserted_at: since })] }] },
+      now,
+    );
+    expect(changes).toMatchObject([
+      { kind: "incident", set: { act_at: now + minute } },
+      { kind: "escalated-group", group_id: "leads", set: { page_round: 1 } },
+      { entry: "repeated", text: 'Reminder sent to "Leads": still unacknowledged.' },
+      { kind: "notify", title: "Reminder: Shop is down", group_id: "leads" },
+    ]);
   });
 
   test("is left alone when nothing is due", () => {
@@ -147,7 +243,7 @@ test("an acknowledgement that has run out opens it again", () => {
     acknowledged_by: "Ada",
   });
   const group = plan({ acknowledge_for_minutes: 30 });
-  expect(nextPaging(taken, group, night)).toBe(night + 30 * minute);
+  expect(nextPaging(taken, group.group, night)).toBe(night + 30 * minute);
   const changes = pageOn(taken, group, night + 30 * minute);
   expect(changes[0]).toMatchObject({
     set: { status: "open", acknowledged_at: null, acknowledged_by: null },
@@ -176,4 +272,55 @@ test("it is decided like everything else, and nothing is without an incident or 
   expect(decide(snapshot, command, night + 5 * minute)).toHaveLength(3);
   expect(decide({ ...snapshot, incident: null }, command, night)).toEqual([]);
   expect(decide({ ...snapshot, paging: null }, command, night)).toEqual([]);
+});
+
+describe("the next pages of an incident that stays as it is", () => {
+  const leads = alertGroup({ id: "leads", repeat_minutes: 1, repeat_limit: 3 });
+  const escalated = [{ group: leads, since: night, paged_at: night, page_round: 1 }];
+  const steps = [
+    { to: "leads", after_minutes: 10 },
+    { to: "second", after_minutes: 20 },
+  ];
+
+  test("are the first reminder of all its groups, and the next group", () => {
+    const one = incident({ page_steps: 1, escalate_at: night + 30 * minute });
+    expect(nextPages(one, { ...plan({}, steps), escalated }, night)).toEqual({
+      reminder_at: night + 2 * minute,
+      escalation: { at: night + 30 * minute, to: "second" },
+    });
+    expect(nextPages(incident({ page_steps: 2 }), plan({}, steps), night)).toEqual({
+      reminder_at: night + 5 * minute,
+      escalation: null,
+    });
+  });
+
+  test("are none when somebody has it, or it is over", () => {
+    const none = { reminder_at: null, escalation: null };
+    expect(nextPages(incident({ status: "acknowledged" }), plan({}, steps), night)).toEqual(none);
+    expect(nextPages(incident({ status: "resolved" }), plan({}, steps), night)).toEqual(none);
+  });
+});
+
+test("paging of a resolved incident ends", () => {
+  const over = incident({ status: "resolved", resolved_at: night });
+  expect(pageOn(over, plan(), night)).toEqual([{ kind: "incident", set: { act_at: null } }]);
+  expect(nextPaging(incident(), plan().group, night)).toBe(night);
+});
+
+test("a snoozed incident pages again when the snooze ends, or earlier if its group says so", () => {
+  const snoozed = incident({
+    status: "acknowledged",
+    acknowledged_at: night,
+    acknowledged_by: "Ada",
+    snoozed_until: night + 60 * minute,
+  });
+  expect(nextPaging(snoozed, plan().group, night)).toBe(night + 60 * minute);
+  const sooner = plan({ acknowledge_for_minutes: 30 });
+  expect(nextPaging(snoozed, sooner.group, night)).toBe(night + 30 * minute);
+  expect(pageOn(snoozed, plan(), night + 59 * minute)).toEqual([
+    { kind: "incident", set: { act_at: night + 60 * minute } },
+  ]);
+  expect(pageOn(snoozed, plan(), night + 60 * minute)[0]).toMatchObject({
+    set: { status: "open", snoozed_until: null },
+  });
 });

@@ -10,7 +10,7 @@ const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 const later = night + 3 * 60_000;
 
 describe("devices that an incident is pending for", () => {
-  const paged = (status: "open" | "acknowledged" | null) =>
+  const paged = (status: "open" | "acknowledged" | null, left: string[] = []) =>
     decide(
       { ...healthSnapshot(), incident: status && incident({ status, opened_at: night }) },
       {
@@ -20,20 +20,27 @@ describe("devices that an incident is pending for", () => {
           { device_id: "tablet", group_id: "leads" },
           { device_id: "iphone", group_id: "oncall" },
         ],
+        left,
       },
       later,
     );
 
-  test("are paged by their group, and the page says since when the incident is open", () => {
+  test("are paged by their group", () => {
     expect(paged("open")).toMatchObject([
       { kind: "notify", transition: "opened", group_id: "oncall", devices: ["pixel", "iphone"] },
-      {
-        group_id: "leads",
-        devices: ["tablet"],
-        message: expect.stringMatching(/\nOpen for 3 min, unacknowledged\.$/),
-      },
+      { group_id: "leads", devices: ["tablet"], message: "Database crashed" },
       { kind: "incident", set: { act_at: later } },
     ]);
+  });
+
+  test("are paged after the incident is handed over from those who left", () => {
+    expect(paged("open", ["bo"]).map(({ kind }) => kind)).toEqual([
+      "left",
+      "notify",
+      "notify",
+      "incident",
+    ]);
+    expect(paged("open", ["bo"])[0]).toEqual({ kind: "left", user_ids: ["bo"] });
   });
 
   test("are not paged once the incident is acknowledged or gone", () => {

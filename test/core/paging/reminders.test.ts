@@ -10,7 +10,12 @@ import {
   standingOf,
 } from "../../../src/core/paging/reminders.ts";
 import type { ReminderRecipient } from "../../../src/core/command/snapshot.ts";
-import { alertGroup, incident as givenIncident, night } from "../../support/builders.ts";
+import {
+  alertGroup,
+  incident as givenIncident,
+  night,
+  notification,
+} from "../../support/builders.ts";
 
 const minute = 60_000;
 const half = minute / 2;
@@ -62,13 +67,7 @@ function simulated(
   let tried = 0;
 
   const queue = (device: (typeof devices)[number], round: string) =>
-    device.pages.push({
-      state: "queued",
-      attempts: 0,
-      held_reason: null,
-      delivered_at: null,
-      key: `inc-1/opened/${round}/d`,
-    });
+    device.pages.push(notification({ key: `inc-1/opened/${round}/d` }));
   /** Sends and holds pages as the dispatcher would. */
   function send(at: number) {
     for (const [index, device] of devices.entries())
@@ -233,14 +232,8 @@ describe("a round counts when a push of it leaves", () => {
   });
 });
 
-const page = (more: Partial<Page> = {}): Page => ({
-  state: "delivered",
-  attempts: 1,
-  held_reason: null,
-  delivered_at: night,
-  key: "inc-1/opened/1/d",
-  ...more,
-});
+const page = (more: Partial<Page> = {}): Page =>
+  notification({ state: "delivered", attempts: 1, delivered_at: night, ...more });
 const recipient = (more: Partial<ReminderRecipient> = {}): ReminderRecipient => ({
   device: { broken_at: null },
   closed: null,
@@ -281,12 +274,12 @@ describe("the standing of a reminder", () => {
     expect(pageOn(open, plan, now)).toEqual([
       {
         kind: "incident",
-        set: { paged_at: now - 10 * minute, page_round: 2, act_at: now + 5 * minute },
+        set: { paged_at: now - 10 * minute, act_at: now + 5 * minute },
       },
     ]);
     const onHold = { ...open, paged_at: null };
     expect(pageOn(onHold, plan, now)).toEqual([
-      { kind: "incident", set: { paged_at: null, page_round: 2, act_at: now + 5 * minute } },
+      { kind: "incident", set: { act_at: now + 5 * minute } },
     ]);
   });
 

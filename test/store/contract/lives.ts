@@ -105,8 +105,8 @@ export function lifePromises(given: Given): void {
       const device = devices[n % (devices.length || 1)];
       if (device) answers.set(device.id, outcome);
     };
-    /** When each incident was reopened last. */
-    const reopened = new Map<string, number>();
+    /** When each incident was reopened or given back last: then it pages again. */
+    const again = new Map<string, number>();
     const unresolved = async () =>
       (await store.read.incidents({ ...given.page(), statuses: ["open", "acknowledged"] })).filter(
         ({ source_id }) => monitorIds.includes(source_id),
@@ -118,7 +118,10 @@ export function lifePromises(given: Given): void {
         | { kind: "resolved"; by: string; reason: null },
     ) => {
       const incident = (await unresolved()).find(({ source_id }) => source_id === monitorOf(n));
-      if (incident) await store.run("incident", { org_id, incident_id: incident.id, command, now });
+      if (!incident) return;
+      await store.run("incident", { org_id, incident_id: incident.id, command, now });
+      if (command.kind === "unacknowledged" && incident.status === "acknowledged")
+        again.set(incident.id, now);
     };
 
     const happen: Record<Event[0], (n: number, how: number) => unknown> = {
@@ -164,7 +167,7 @@ export function lifePromises(given: Given): void {
         if (last?.status !== "resolved") return;
         const command = { kind: "reopened" as const, by: "Ada", incident_id: last.id };
         const said = await store.run("incident", { org_id, incident_id: last.id, command, now });
-        if (said.ok) reopened.set(last.id, now);
+        if (said.ok) again.set(last.id, now);
       },
       resolve: (n) => answer(n, { kind: "resolved", by: "Ada", reason: null }),
       silence: async (n) => {
@@ -220,9 +223,9 @@ export function lifePromises(given: Given): void {
           const arrived = pages.filter(({ state }) => state === "delivered");
           const mayHave = pages.some(({ perhaps_delivered }) => perhaps_delivered);
           const named = `${incident.title}: ${device.target}`;
-          const since = reopened.get(incident.id) ?? 0;
-          const again = arrived.filter(({ inserted_at }) => inserted_at >= since);
-          if (again.length > 1) found.push(`${named} was paged ${again.length} times`);
+          const since = again.get(incident.id) ?? 0;
+          const anew = arrived.filter(({ inserted_at }) => inserted_at >= since);
+          if (anew.length > 1) found.push(`${named} was paged ${anew.length} times`);
           const reachable =
             device.enabled && device.broken_at === null && answerOf(device.id) === accepted;
           const allowed = open && incident.priority_level <= (minimum_priority ?? 3);

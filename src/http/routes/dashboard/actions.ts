@@ -41,7 +41,7 @@ export function actionPages(app: FastifyInstance, site: Site): void {
     path,
     { config: { scope: "public" }, schema },
     async (request, reply) => {
-      const result = await press(await verified(request), request.ip);
+      const result = await press(await verified(request));
       return sendPage(reply.headers(unlisted), actionTakenPage(baseOf(site), result));
     },
   );

@@ -484,6 +484,7 @@ CREATE TABLE "incidents" (
 	"acknowledged_at" bigint,
 	"acknowledged_by" text,
 	"acknowledged_user_id" text,
+	"snoozed_until" bigint,
 	"resolved_at" bigint,
 	"resolved_reason" text,
 	"occurrences" bigint NOT NULL,
@@ -493,6 +494,7 @@ CREATE TABLE "incidents" (
 	"paged_at" bigint,
 	"page_round" bigint DEFAULT 0 NOT NULL,
 	"page_steps" bigint DEFAULT 0 NOT NULL,
+	"escalate_at" bigint,
 	"act_at" bigint,
 	"any_hour_since" bigint,
 	"published_at" bigint,
@@ -505,6 +507,8 @@ CREATE TABLE "escalated_groups" (
 	"incident_id" text NOT NULL,
 	"group_id" text NOT NULL,
 	"at" bigint NOT NULL,
+	"paged_at" bigint,
+	"page_round" bigint NOT NULL,
 	CONSTRAINT "escalated_groups_incident_id_group_id_pk" PRIMARY KEY("incident_id","group_id")
 );
 
@@ -542,6 +546,7 @@ CREATE TABLE "notifications" (
 	"title" text NOT NULL,
 	"message" text NOT NULL,
 	"tags" text NOT NULL,
+	"attempted_at" bigint,
 	"delivered_at" bigint,
 	"last_error" text,
 	"inserted_at" bigint NOT NULL

@@ -526,6 +526,7 @@ CREATE TABLE `incidents` (
 	`acknowledged_at` integer,
 	`acknowledged_by` text,
 	`acknowledged_user_id` text,
+	`snoozed_until` integer,
 	`resolved_at` integer,
 	`resolved_reason` text,
 	`occurrences` integer NOT NULL,
@@ -535,6 +536,7 @@ CREATE TABLE `incidents` (
 	`paged_at` integer,
 	`page_round` integer DEFAULT 0 NOT NULL,
 	`page_steps` integer DEFAULT 0 NOT NULL,
+	`escalate_at` integer,
 	`act_at` integer,
 	`any_hour_since` integer,
 	`published_at` integer,
@@ -557,6 +559,8 @@ CREATE TABLE `escalated_groups` (
 	`incident_id` text NOT NULL,
 	`group_id` text NOT NULL,
 	`at` integer NOT NULL,
+	`paged_at` integer,
+	`page_round` integer NOT NULL,
 	PRIMARY KEY(`incident_id`, `group_id`)
 );
 
@@ -595,6 +599,7 @@ CREATE TABLE `notifications` (
 	`title` text NOT NULL,
 	`message` text NOT NULL,
 	`tags` text NOT NULL,
+	`attempted_at` integer,
 	`delivered_at` integer,
 	`last_error` text,
 	`inserted_at` integer NOT NULL

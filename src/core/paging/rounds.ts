@@ -1,0 +1,139 @@
+/**
+ * Calculates the reminders of one group: its rounds count from when it was paged. Total and stateless: the result depends
+ * only on the rules, the progress so far and the pages, so a daemon that was stopped does exactly what is due. Rounds that
+ * were missed become one: a phone that rings twelve times in a row is not better than one that rings once. They do not
+ * count. Pure.
+ */
+import type { ReminderRecipient } from "../command/snapshot.ts";
+import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+import { minute } from "../text/units.ts";
+import { isUnderWay, lastLeft, lastReleased, standingOf } from "./reminders.ts";
+import { sooner } from "./escalation.ts";
+
+/** The rules for reminders. */
+export interface ReminderRules {
+  /** Minutes between reminders; null: none. */
+  repeat_minutes: number | null;
+  /** How often at most, the first page not counted. */
+  repeat_limit: number;
+}
+
+/** The reminders of a priority, where the group has no rule of its own. */
+const defaultReminders: Record<number, ReminderRules> = {
+  1: { repeat_minutes: 5, repeat_limit: 12 },
+  2: { repeat_minutes: 60, repeat_limit: 6 },
+  3: { repeat_minutes: null, repeat_limit: 12 },
+};
+
+/** The reminders of an incident in a group: the group's fields, or the default for its priority. */
+export function remindersOf(
+  group: Pick<AlertGroup, "repeat_minutes" | "repeat_limit">,
+  { priority_level }: Pick<Incident, "priority_level">,
+): ReminderRules {
+  const byPriority = defaultReminders[priority_level]!;
+  return {
+    repeat_minutes: group.repeat_minutes ?? byPriority.repeat_minutes,
+    repeat_limit: group.repeat_limit ?? byPriority.repeat_limit,
+  };
+}
+
+/** How far the reminders of a group are. */
+export interface Progress {
+  /**
+   * When the group was to be paged, not before its contact hours began, or when a page that was on hold left: rounds count
+   * from here. null: its pages are on hold.
+   */
+  paged_at: Instant | null;
+  /** Reminders that left since then; while pages are on hold: those that were queued all the same. */
+  page_round: number;
+}
+
+/** The progress after what is due now. */
+export interface Rounds {
+  progress: Progress;
+  /** counts: a reminder leaves. tried: it is queued although no push of it leaves, and does not count. null: none is due. */
+  reminder: "counts" | "tried" | null;
+  /** When they go on; null: not any more. */
+  next_at: Instant | null;
+}
+
+/**
+ * The reminders of a group that was paged at `since` first. While no push would leave, `page_round` counts the reminders that
+ * were queued: no more than the limit, so that a device that rejects them is not tried for ever. `recipients`: absent where
+ * the next reminder is only shown.
+ */
+export function roundsOf(
+  rules: ReminderRules,
+  progress: Progress,
+  { since, recipients }: { since: Instant; recipients?: readonly ReminderRecipient[] | undefined },
+  now: Instant,
+): Rounds {
+  const interval = intervalOf(rules);
+  if (interval === null) return { progress, reminder: null, next_at: null };
+  if (recipients === undefined) return counted(rules, progress, interval, now);
+  const again_at = isUnderWay(recipients) ? now + interval : null;
+  const standing = standingOf(recipients);
+  const { paged_at } = progress;
+  const released = paged_at === null ? null : lastReleased(recipients, paged_at);
+  const anew =
+    paged_at === null && standing === "leaves" ? firstLeft(recipients, since, now) : released;
+  const current = anew === null ? progress : { paged_at: anew, page_round: 0 };
+  if (standing === "leaves" || !isDue(rules, current, interval, now)) {
+    const rounds = counted(rules, current, interval, now);
+    return { ...rounds, next_at: sooner(rounds.next_at, again_at) };
+  }
+  const { page_round } = current;
+  if (standing === "waits" && current.paged_at !== null)
+    // Tried again when the page that is being sent has had its time.
+    return {
+      progress: { paged_at: now - page_round * interval, page_round },
+      reminder: null,
+      next_at: now + interval,
+    };
+  const tries = current.paged_at === null ? page_round : 0;
+  const tried = standing === "held" && tries < rules.repeat_limit;
+  return {
+    progress: { paged_at: null, page_round: tried ? tries + 1 : tries },
+    reminder: tried ? "tried" : null,
+    next_at: now + interval,
+  };
+}
+
+const firstLeft = (recipients: readonly ReminderRecipient[], since: Instant, now: Instant) =>
+  lastLeft(recipients, since) ?? now;
+
+/** Between two reminders, ms; null: none. */
+const intervalOf = ({ repeat_minutes, repeat_limit }: ReminderRules): number | null =>
+  repeat_minutes === null || repeat_minutes <= 0 || repeat_limit <= 0
+    ? null
+    : repeat_minutes * minute;
+
+/** True when a round is due, or pages are on hold. */
+const isDue = (
+  { repeat_limit }: ReminderRules,
+  { paged_at, page_round }: Progress,
+  interval: number,
+  now: Instant,
+) =>
+  paged_at === null || (page_round < repeat_limit && now >= paged_at + (page_round + 1) * interval);
+
+/** The next round while pushes leave. */
+function counted(
+  { repeat_limit }: ReminderRules,
+  progress: Progress,
+  interval: number,
+  now: Instant,
+): Rounds {
+  const { paged_at, page_round } = progress;
+  if (paged_at === null || page_round >= repeat_limit)
+    return { progress, reminder: null, next_at: null };
+  const at = paged_at + (page_round + 1) * interval;
+  if (now < at) return { progress, reminder: null, next_at: at };
+  const since = paged_at + Math.floor((now - at) / interval) * interval;
+  const round = page_round + 1;
+  return {
+    progress: { paged_at: since, page_round: round },
+    reminder: "counts",
+    next_at: round < repeat_limit ? since + (round + 1) * interval : null,
+  };
+}
