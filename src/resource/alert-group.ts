@@ -193,7 +193,8 @@ export const alertGroup = declaredKind({
       Type.Integer({
         minimum: 1,
         maximum: 10_080,
-        description: "Minutes until `escalate_to` is paged.",
+        description:
+          "Minutes from the first attempt to page this group until `escalate_to` is paged. At once when the group is known not to be reached.",
       }),
       { label: "Escalate after", unit: "min", section: "again" },
     ),

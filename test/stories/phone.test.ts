@@ -111,11 +111,12 @@ describe("the buttons under a notification", () => {
     await world.settle();
     const { url } = button(last(topic), "Snooze 1 h");
     await press(url);
-    const said = "Snoozed by Ada. Unless it is resolved, it pages again at 2026-11-21 04:00 UTC.";
+    const said =
+      "Snoozed by Ada until Sat 04:00 UTC. Unless it is resolved by then, it pages again.";
     expect((await press(url)).text).toBe(JSON.stringify({ done: said }));
     expect(await world.api("GET", "/silences")).toEqual([]);
     expect(world.phone.shown("bo-phone")).toMatchObject([
-      { title: expect.stringMatching(/^Snoozed by Ada for 1 h: Shop/), priority: 2 },
+      { title: expect.stringMatching(/^Snoozed by Ada until Sat 04:00 UTC: Shop/), priority: 2 },
     ]);
     await world.pass(minutes(58));
     expect(world.phone.messages("bo-phone")).toHaveLength(2);

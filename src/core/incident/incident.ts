@@ -6,6 +6,7 @@
 import type { Change } from "../command/change.ts";
 import type { Author } from "../command/command.ts";
 import type { Snapshot } from "../command/snapshot.ts";
+import { weekMinute } from "../hours/zone.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
 import { restartRound } from "../paging/reminders.ts";
@@ -108,10 +109,11 @@ export function acknowledge(
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].acknowledge;
   if (!status) return [];
+  const snoozed_until = snooze_ms === null ? null : now + snooze_ms;
   const done =
-    snooze_ms === null
+    snoozed_until === null
       ? `Acknowledged by ${by}`
-      : `Snoozed by ${by} for ${formatDuration(snooze_ms)}`;
+      : `Snoozed by ${by} until ${weekMinute("UTC", snoozed_until, now)}`;
   return [
     {
       kind: "incident",
@@ -120,7 +122,7 @@ export function acknowledge(
         acknowledged_at: now,
         acknowledged_by: by,
         acknowledged_user_id: user_id,
-        snoozed_until: snooze_ms === null ? null : now + snooze_ms,
+        snoozed_until,
       },
     },
     {

@@ -34,7 +34,7 @@ export function incidentText(
     [
       "acknowledged",
       incident.acknowledged_at &&
-        `${incident.acknowledged_at} by ${incident.acknowledged_by ?? "somebody"}`,
+        `${incident.acknowledged_at} by ${incident.acknowledged_by ?? "somebody"}${incident.snoozed_until === null ? "" : `, snoozed until ${incident.snoozed_until}`}`,
     ],
     [
       "resolved",

@@ -68,7 +68,8 @@ function checked(frame: Frame, { monitor }: IncidentModel): Html | null {
 /** The person with the acknowledgement, the end, or that it reached no person. */
 function answerNote(frame: Frame, model: IncidentModel): Html | null {
   const { incident, reach } = model;
-  const { status, acknowledged_at, acknowledged_by, resolved_at, resolved_reason } = incident;
+  const { status, acknowledged_at, acknowledged_by, resolved_at, resolved_reason, snoozed_until } =
+    incident;
   if (resolved_at !== null)
     return note(
       "ok",
@@ -78,8 +79,9 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
   if (acknowledged_at !== null)
     return note(
       "acked",
-      html`Acknowledged by
-        <bdi>${acknowledged_by ?? "a deleted user"}</bdi> ${when(acknowledged_at, frame.now)}`,
+      html`${snoozed_until === null ? "Acknowledged" : "Snoozed"} by
+        <bdi>${acknowledged_by ?? "a deleted user"}</bdi>
+        ${snoozed_until === null ? when(acknowledged_at, frame.now) : html`until ${shortTime(snoozed_until, frame)}`}`,
     );
   return status === "open" && reachTone(reach) === "bad" && reachCounts(reach).reached === 0
     ? bigNote(

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Author } from "../../core/command/command.ts";
 import type { Incident } from "../../core/model/model.ts";
 import { deviceClaimed, verify, type Action } from "../../core/access/signed-action.ts";
-import { localMinute } from "../../core/hours/zone.ts";
+import { weekMinute } from "../../core/hours/zone.ts";
 import { hour } from "../../core/text/units.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
@@ -81,7 +81,7 @@ export function buttonPresses(
     if (status === "resolved") return "Already resolved.";
     return until === null
       ? `Acknowledged by ${by}.`
-      : `Snoozed by ${by}. Unless it is resolved, it pages again at ${localMinute("UTC", until)}.`;
+      : `Snoozed by ${by} until ${weekMinute("UTC", until, now)}. Unless it is resolved by then, it pages again.`;
   }
 
   return { verified, press };

@@ -43,8 +43,8 @@ describe("giving an incident back", () => {
     const command = { kind: "acknowledged", by: "Ada", snooze_ms: 3600_000 } as const;
     expect(decide(healthSnapshot({ incident: {} }), command, night)).toMatchObject([
       { set: { status: "acknowledged", snoozed_until: night + 3600_000 } },
-      { text: "Snoozed by Ada for 1 h." },
-      { title: "Snoozed by Ada for 1 h: Shop is down" },
+      { text: "Snoozed by Ada until Sat 04:00 UTC." },
+      { title: "Snoozed by Ada until Sat 04:00 UTC: Shop is down" },
     ]);
   });
 

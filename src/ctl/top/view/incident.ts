@@ -24,7 +24,7 @@ export function incidentBlocks(state: State, incident: Incident | IncidentDetail
       ? `resolved: ${clean(incident.resolved_reason ?? "")}`
       : open
         ? "unacknowledged"
-        : `acknowledged by ${by}${incident.acknowledged_at ? ` ${ageText(incident.acknowledged_at, now)} ago` : ""}`;
+        : `${incident.snoozed_until === null ? "acknowledged" : "snoozed"} by ${by}${incident.acknowledged_at ? ` ${ageText(incident.acknowledged_at, now)} ago` : ""}`;
   const facts = [
     `opened ${ageText(incident.opened_at, now)} ago`,
     `priority ${incident.priority_level}`,
