@@ -7,7 +7,7 @@ import {
   ReachState,
 } from "./enumerations.ts";
 import { Silenced } from "./silences.ts";
-import { limits, Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
+import { Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
 const PersonReach = Shape("PersonReach", {
   user_id: Type.String(),
@@ -76,6 +76,9 @@ const fields = {
   acknowledged_by: Nullable(Type.String()),
   acknowledged_user_id: Nullable(Type.String(), {
     description: "The user who acknowledged it; null for a key.",
+  }),
+  responders: Type.Integer({
+    description: "How many users and groups were asked to help since it opened.",
   }),
   snoozed_until: Nullable(
     Timestamp(
@@ -205,56 +208,3 @@ export const IncidentDetail = Shape("IncidentDetail", {
   notifications: Type.Array(Notification),
 });
 export type IncidentDetail = Static<typeof IncidentDetail>;
-
-/** The author of an act on an incident. */
-const by = Type.Optional(
-  Type.String({
-    minLength: 1,
-    maxLength: limits.title,
-    description: "Name to record; default: the name of the key.",
-  }),
-);
-
-export const Acknowledge = Shape("Acknowledge", {
-  by,
-  for_minutes: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 10_080,
-      description:
-        "Snooze: the acknowledgement ends after so many minutes, and the incident pages again.",
-    }),
-  ),
-});
-export const Unacknowledge = Shape("Unacknowledge", { by });
-export const PageNow = Shape("PageNow", { by });
-export const Reopen = Shape("Reopen", { by });
-export const Resolve = Shape("Resolve", {
-  by,
-  reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.message })),
-});
-export const Note = Shape("Note", {
-  text: Type.String({ minLength: 1, maxLength: limits.message }),
-  by,
-});
-export const Publish = Shape("Publish", {
-  message: Type.String({
-    minLength: 1,
-    maxLength: limits.message,
-    description: "What the public reads. Published again, it is an update beside those before.",
-  }),
-  title: Type.Optional(
-    Nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.title,
-        description:
-          "What the public reads as its title. Left out: as before, or the title of the monitor.",
-      }),
-    ),
-  ),
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
-});
-export const Unpublish = Shape("Unpublish", {
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
-});

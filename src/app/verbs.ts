@@ -39,6 +39,8 @@ import { deliver_once } from "./inbound/deliver-once.ts";
 import { replayed } from "./inbound/replayed.ts";
 import { rotate_webhook } from "./inbound/rotate-webhook.ts";
 import { answer } from "./incident/answer.ts";
+import { ask_to_help } from "./incident/ask-to-help.ts";
+import { hand_over } from "./incident/hand-over.ts";
 import { incident } from "./incident/incident.ts";
 import { publish } from "./incident/publish.ts";
 import { unpublish } from "./incident/unpublish.ts";
@@ -113,6 +115,8 @@ export const verbs = {
   rotate_webhook: inTurn(rotate_webhook),
   answer,
   incident,
+  ask_to_help,
+  hand_over,
   publish,
   unpublish,
   adopt_step,

@@ -118,11 +118,16 @@ describe("the page in the mail of an incident", () => {
     expect((await press(token("acknowledge"))).text).toContain("Already resolved.");
   });
 
-  it("silences for an hour", async () => {
-    const { token } = await paged(mailbox);
-    expect((await get(token("silence"))).text).toContain("Silence this for 1 h?");
-    expect((await press(token("silence"))).text).toContain("Silenced for an hour.");
-    expect((await http.api("GET", "/silences")).json).toMatchObject([{ created_by: "Ada <b>" }]);
+  it("snoozes for an hour", async () => {
+    const { token, incident } = await paged(mailbox);
+    expect((await get(token("snooze"))).text).toContain("Snooze this incident for 1 h?");
+    expect((await press(token("snooze"))).text).toContain("Snoozed by Ada &lt;b&gt; until");
+    expect(await incident()).toMatchObject({
+      status: "acknowledged",
+      acknowledged_by: "Ada <b>",
+      snoozed_until: expect.any(String) as string,
+    });
+    expect((await http.api("GET", "/silences")).json).toEqual([]);
   });
 
   it("is not in the message of a chat, which many read", async () => {

@@ -47,6 +47,8 @@ export const bounds = {
   rotate_webhook: "one",
   answer: "one",
   incident: "one",
+  ask_to_help: "one",
+  hand_over: "one",
   publish: "one",
   unpublish: "one",
   beat: "one",

@@ -75,7 +75,7 @@ describe("a monitor that moves to another group", () => {
       {
         title: expect.stringMatching(/^Shop/),
         message: expect.stringMatching(
-          /Moved from "Old" by story\. Open for 3 min, unacknowledged/,
+          /^Open for 3 min, unacknowledged\.\n[^]*Moved from "Old" by story\.$/,
         ),
         priority: 5,
       },
@@ -149,7 +149,7 @@ describe("a monitor that moves to another group", () => {
       });
     await world.api("POST", "/incidents/1/unacknowledge", { by: "Ada" });
     await world.settle();
-    expect(titles("bo").at(-1)).toMatch(/^Shop/);
+    expect(titles("bo").at(-1)).toMatch(/^Unacknowledged by Ada: Shop/);
     expect(titles("ada")).toHaveLength(3);
   });
 

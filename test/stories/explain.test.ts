@@ -120,7 +120,7 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       ),
       "Ivy was notified: push accepted 2026-11-21 03:01 UTC.",
       "Hal was notified: push accepted 2026-11-21 03:01 UTC.",
-      'Jo was not notified: is not a member of "On call".',
+      "Jo was not notified: handed over to Ada, Bo, Cy and 5 more.",
     ]);
     expect(await closedFor(1, "Bo")).toEqual(["contact_hours", "delivery"]);
     expect(await closedFor(1, "Cy")).toEqual(["priority", "delivery"]);

@@ -263,3 +263,100 @@ test("a page says how long its incident is open when it is sent, not when it was
   await world.pass(minutes(31));
   expect(world.phone.messages(topic).at(-1)!.message).toMatch(/^Open for 30 min, unacknowledged\./);
 });
+
+describe("more people and groups can be asked to help", () => {
+  test("a person at any hour, and a group by its rules, until it is acknowledged", async () => {
+    const group = await world.onCall({ ...quiet, repeat_minutes: 2 });
+    const leads = await groupOf("lea", { ...hours("08:00:00", "18:00:00"), repeat_minutes: 1 });
+    const bo = await joins("bo", leads, { minimum_priority: 1, ...hours("08:00:00", "18:00:00") });
+    const dbs = await groupOf("dee", { title: "Databases", repeat_minutes: 1, repeat_limit: 1 });
+    await breaks(group);
+    await world.api("POST", "/incidents/1/page", {
+      user_ids: [bo.id],
+      alert_group_ids: [dbs.id],
+      by: "Ada",
+    });
+    await world.pass(minutes(3));
+    const asked = "Ada asks for help: Shop: 1 error in 600 minutes";
+    const reminder = "Reminder: Shop: 1 error in 600 minutes";
+    expect(titles("bo")).toEqual([asked, reminder]);
+    expect(titles("dee")).toEqual([asked, reminder]);
+    expect(titles("lea")).toEqual([]);
+    expect(await said()).toContain('Ada asked bo, "Databases" to help.');
+    // A phone that comes later is paged, too.
+    await world.api("POST", `/users/${bo.id}/devices`, { kind: "ntfy", target: "bo-tablet" });
+    await world.pass(seconds(5));
+    expect(titles("bo-tablet")).toHaveLength(1);
+    await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
+    await world.pass(minutes(5));
+    expect(titles("bo").at(-1)).toMatch(/^Acknowledged by Ada/);
+    // Given back, it pages them again.
+    await world.api("POST", "/incidents/1/unacknowledge", { by: "Ada" });
+    await world.pass(seconds(5));
+    expect(titles("bo").at(-1)).toMatch(/^Unacknowledged by Ada/);
+    await world.api("POST", "/incidents/1/resolve");
+    await world.pass(seconds(5));
+    for (const phone of ["bo", "dee"]) expect(titles(phone).at(-1)).toMatch(/resolved/);
+  });
+
+  test("and who is unknown is named", async () => {
+    await breaks(await world.onCall(quiet));
+    await expect(
+      world.api("POST", "/incidents/1/page", { user_ids: ["nobody"], alert_group_ids: ["none"] }),
+    ).rejects.toThrow(/user_ids\[0\].*alert_group_ids\[0\]/);
+    await expect(world.api("POST", "/incidents/1/hand-over", {})).rejects.toThrow(
+      /either a user or an alert group/,
+    );
+    await world.api("POST", "/incidents/1/resolve");
+    await world.pass(1);
+    const [ada] = await world.api<{ id: string }[]>("GET", "/users");
+    for (const [verb, body] of [
+      ["page", { user_ids: [ada!.id] }],
+      ["hand-over", { user_id: ada!.id }],
+    ] as const)
+      await expect(world.api("POST", `/incidents/1/${verb}`, body)).rejects.toThrow(
+        /409.*is resolved/,
+      );
+  });
+});
+
+describe("an incident is handed over", () => {
+  test("to a person, who takes it with the button of the page, although somebody has it", async () => {
+    await world.end();
+    world = await startWorld({ siteUrl: "https://monitor.example.com" });
+    const group = await world.onCall(quiet);
+    const bo = await joins("bo", await groupOf("lea"));
+    await breaks(group);
+    await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
+    await world.api("POST", "/incidents/1/hand-over", { user_id: bo.id, by: "Ada" });
+    await world.pass(seconds(5));
+    const page = world.phone.messages("bo").at(-1)!;
+    expect(page.title).toBe("Ada hands it over to you: Shop: 1 error in 600 minutes");
+    expect(page.message).not.toMatch(/unacknowledged/);
+    expect(await world.api("GET", "/incidents/1")).toMatchObject({ acknowledged_by: "Ada" });
+    const { url } = page.actions.find(({ label }) => label === "Acknowledge")!;
+    await fetch(url.replace("https://monitor.example.com", world.daemon.url), { method: "POST" });
+    await world.pass(seconds(5));
+    expect(await world.api("GET", "/incidents/1")).toMatchObject({ acknowledged_by: "bo" });
+    expect(titles().at(-1)).toBe("Taken over by bo: Shop: 1 error in 600 minutes");
+  });
+
+  test("to a group, which is paged by its rules, and the others hear no more of it", async () => {
+    const group = await world.onCall(quiet);
+    const dbs = await groupOf("dee", { title: "Databases", repeat_minutes: 1, repeat_limit: 1 });
+    await breaks(group);
+    await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
+    await world.api("POST", "/incidents/1/hand-over", { alert_group_id: dbs.id, by: "Ada" });
+    await world.pass(minutes(2));
+    expect(titles("dee")).toEqual([
+      "Shop: 1 error in 600 minutes",
+      "Reminder: Shop: 1 error in 600 minutes",
+    ]);
+    expect(titles().at(-1)).toBe('Handed over to "Databases": Shop: 1 error in 600 minutes');
+    const heard = titles().length;
+    await world.api("POST", "/incidents/1/resolve");
+    await world.pass(seconds(5));
+    expect(titles()).toHaveLength(heard);
+    expect(titles("dee").at(-1)).toMatch(/resolved/);
+  });
+});

@@ -180,6 +180,7 @@ export const incident = (with_: Partial<Incident> = {}): Incident => ({
   acknowledged_at: null,
   acknowledged_by: null,
   acknowledged_user_id: null,
+  responders: 0,
   snoozed_until: null,
   resolved_at: null,
   resolved_reason: null,

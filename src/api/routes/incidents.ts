@@ -4,16 +4,20 @@ import { IncidentStatus } from "../enumerations.ts";
 import { Explanation } from "../explanations.ts";
 import {
   Acknowledge,
-  Incident,
-  IncidentDetail,
+  AcknowledgeSeveral,
+  ActedOn,
   Note,
+  HandOver,
   PageNow,
   Publish,
   Reopen,
   Resolve,
+  ResolveSeveral,
   Unacknowledge,
+  UnacknowledgeSeveral,
   Unpublish,
-} from "../incidents.ts";
+} from "../incident-acts.ts";
+import { Incident, IncidentDetail } from "../incidents.ts";
 import { tagged } from "./row.ts";
 import { GivenInstant, Type } from "../schema.ts";
 import { Silence, SilenceCreate } from "../silences.ts";
@@ -43,6 +47,27 @@ export const incidents = tagged("incidents", {
     summary: "Get one incident with its timeline and notifications",
     answer: one(IncidentDetail),
   },
+  "POST /incidents/acknowledge": {
+    id: "acknowledge_incidents",
+    scope: "respond",
+    summary: "Acknowledge several incidents",
+    body: AcknowledgeSeveral,
+    answer: one(Type.Array(ActedOn), "The incidents, by number."),
+  },
+  "POST /incidents/unacknowledge": {
+    id: "unacknowledge_incidents",
+    scope: "respond",
+    summary: "Give several incidents back",
+    body: UnacknowledgeSeveral,
+    answer: one(Type.Array(ActedOn), "The incidents, by number."),
+  },
+  "POST /incidents/resolve": {
+    id: "resolve_incidents",
+    scope: "respond",
+    summary: "Resolve several incidents",
+    body: ResolveSeveral,
+    answer: one(Type.Array(ActedOn), "The incidents, by number."),
+  },
   "POST /incidents/:id/acknowledge": {
     id: "acknowledge_incident",
     scope: "respond",
@@ -60,8 +85,16 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/page": {
     id: "page_incident",
     scope: "respond",
-    summary: "Page everyone on call now, regardless of contact hours",
+    summary:
+      "Page everyone on call now, regardless of contact hours; or ask other users and groups to help",
     body: PageNow,
+    answer: one(Incident),
+  },
+  "POST /incidents/:id/hand-over": {
+    id: "hand_over_incident",
+    scope: "respond",
+    summary: "Hand an incident over to a user or to another group",
+    body: HandOver,
     answer: one(Incident),
   },
   "POST /incidents/:id/resolve": {

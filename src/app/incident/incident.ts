@@ -10,7 +10,17 @@ import { writeTimeline } from "../../store/records/timeline.ts";
 
 export type IncidentCommand = Extract<
   Command,
-  { kind: "acknowledged" | "unacknowledged" | "paged_now" | "resolved" | "reopened" | "noted" }
+  {
+    kind:
+      | "acknowledged"
+      | "unacknowledged"
+      | "paged_now"
+      | "resolved"
+      | "reopened"
+      | "noted"
+      | "asked_to_help"
+      | "handed_over";
+  }
 >;
 
 /**
@@ -50,11 +60,20 @@ export function* incident(
     // Notes are also for looking back.
     yield* writeTimeline(c, before, "note", asked.text, asked.by, now, asked.user_id);
   const after = (yield* find()) ?? before;
-  const changed = after.status !== before.status || after.any_hour_since !== before.any_hour_since;
+  const changed = decisive.some((name) => after[name] !== before[name]);
   if (actor && (asked.kind === "noted" || changed))
     yield* audit(c, { actor, now }, asked.kind, "incident", after);
   return { ok: true, value: after };
 }
+
+/** The columns of which one changes with a command that has an effect. */
+const decisive = [
+  "status",
+  "any_hour_since",
+  "acknowledged_at",
+  "alert_group_id",
+  "responders",
+] as const satisfies (keyof Incident)[];
 
 /** Why the incident cannot be reopened. Holds its subject, so that the answer is true until the commit. */
 function* whyNot(c: Context, incident: Incident): Procedure<string | null> {

@@ -34,9 +34,13 @@ export function* aboutOne(
   const wanted: ActionVerb[] =
     transition === "test" || transition === "drill"
       ? ["confirm"]
-      : transition === "opened" && incident?.status === "open"
-        ? ["acknowledge", "snooze"]
-        : [];
+      : transition !== "opened" || !incident
+        ? []
+        : incident.status === "open"
+          ? ["acknowledge", "snooze"]
+          : (yield* isAskedToTake(c, incident, device.user_id))
+            ? ["acknowledge"]
+            : [];
   const runbook_url =
     incident && incident.status !== "resolved"
       ? (yield* loadGuidance(c, incident)).runbook_url
@@ -59,4 +63,14 @@ export function* aboutOne(
       }),
     })),
   };
+}
+
+/** True when the person was asked to take an acknowledged incident over. */
+export function* isAskedToTake(
+  c: Context,
+  { id: incident_id, status }: Pick<Incident, "id" | "status">,
+  user_id: string,
+): Procedure<boolean> {
+  if (status !== "acknowledged") return false;
+  return (yield* c.of.responders.first({ incident_id, user_id }))?.takes_over ?? false;
 }

@@ -44,7 +44,7 @@ export function* sendOrDropWaiting(
   if (to === "queued") c.nudge("pushes");
 }
 
-/** Writes the state of a notification. Of a page that never arrives the coverage hears: the next group need not wait. */
+/** Writes the state of a notification. The coverage hears when a page never arrives: the next group need not wait. */
 export function* setState(
   c: Context,
   { id, transition }: Pick<Notification, "id" | "transition">,

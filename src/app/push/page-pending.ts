@@ -1,5 +1,5 @@
 /**
- * Pages the devices that open incidents are pending for, and hands incidents over from those who left. A forgotten nudge costs half a minute and never a
+ * Pages the devices that open incidents are pending for, and hands incidents over from people without a group of them. A forgotten nudge costs half a minute and never a
  * page, because pending devices are read from the tables. Concurrent nodes page once: the
  * subject's row is the lock, and a device that has a page by then is left out.
  */
@@ -33,17 +33,18 @@ export function* page_pending(
   const next = open.length < limit ? null : open.at(-1)!.id;
   if (open.length === 0) return { next };
   const ids = JSON.stringify(open.map(({ id }) => id));
-  const found = new Map<string, Found>();
+  const todo = new Map<string, Found>();
   const at = ({ incident_id, source_id, key }: OfIncident) => {
-    const one = found.get(incident_id) ?? { source_id, key, pending: [], left: [] };
-    found.set(incident_id, one);
+    const one = todo.get(incident_id) ?? { source_id, key, pending: [], left: [] };
+    todo.set(incident_id, one);
     return one;
   };
   for (const one of yield* rows(c.q.pendingDevices, { ids })) at(one).pending.push(one);
   for (const one of yield* rows(c.q.pendingOfEscalation, { ids })) at(one).pending.push(one);
+  for (const one of yield* rows(c.q.pendingResponders, { ids })) at(one).pending.push(one);
   for (const one of yield* rows(c.q.leftIncidents, { ids })) at(one).left.push(one.user_id);
   for (const one of yield* rows(c.q.unreachedIncidents, { ids })) at(one);
-  for (const { source_id, key, pending, left } of found.values()) {
+  for (const { source_id, key, pending, left } of todo.values()) {
     yield* runCommand(c, source_id, { kind: "page_pending", pending, left }, now, key);
     yield* cut();
   }

@@ -22,6 +22,14 @@ import type { Status } from "../model/status.ts";
 /** A new push. Its lane follows when it is written, because only the device's channel knows it. */
 export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
+/** An incident leaves the group titled `from`. */
+export interface Move {
+  by: string;
+  from: string;
+  /** Moved: with its monitor, and an acknowledgement stays. Handed over: the new group is paged in any case. */
+  word: "Moved" | "Handed over";
+}
+
 export type Change =
   /** Columns of the subject's one row. */
   | { kind: "subject"; set: Partial<Subject> }
@@ -87,17 +95,21 @@ export type Change =
       replaces?: boolean;
       /** The group to notify in place of the incident's; null or absent: the incident's. */
       group_id?: string | null;
+      /** These responders (ids of users) in place of a group; absent: a group. */
+      responders?: readonly string[];
       /** Only these devices of the group, and only those without a page; absent: all. */
       devices?: readonly string[];
     }
-  /** The incident's monitor moved to `group`, from the one titled `from`: `handover.ts` decides the pushes. */
-  | { kind: "handed-over"; group: AlertGroup; by: string; from: string }
+  /** The incident went to `group`: `handover.ts` decides the pushes. */
+  | ({ kind: "handed-over"; group: AlertGroup } & Move)
   /** These people have left the groups that the incident pages: `leaving.ts` decides the pushes. */
   | { kind: "left"; user_ids: readonly string[] }
   /** The incident has a higher priority: its unsent pages get it too. */
   | { kind: "priority-raised" }
-  /** The incident was escalated to this group. */
-  | { kind: "escalated"; group_id: string }
+  /** The incident was escalated to this group; `asked`: by a person. */
+  | { kind: "escalated"; group_id: string; asked?: true }
+  /** These people are asked to help with the incident, or to take it over. */
+  | { kind: "responders"; user_ids: readonly string[]; takes_over: boolean }
   /** How far the reminders of a group are that it was escalated to. */
   | {
       kind: "escalated-group";

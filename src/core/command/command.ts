@@ -92,7 +92,14 @@ export interface DeliveryPart {
 /** A device that an open incident has no page for, and the group by which it is paged. */
 export interface PendingDevice {
   device_id: string;
-  group_id: string;
+  /** null: the device of a responder. */
+  group_id: string | null;
+}
+
+/** A person or a group, and its name in sentences. */
+export interface Named {
+  id: string;
+  name: string;
 }
 
 /** The author of an act on an incident: a name, and the user that it stands for; without one it is that of a key. */
@@ -128,9 +135,13 @@ export type Command =
   | { kind: "moved"; by: string; from: string }
   | { kind: "paused"; by: string; until: Instant | null }
   | { kind: "resumed"; by: string }
-  /** `snooze_ms`: only for so long; absent: until it is resolved, or its group says otherwise. */
+  /** `snooze_ms`: ends after that time; absent: until it is resolved, or its group says otherwise. */
   | ({ kind: "acknowledged"; snooze_ms?: number | null } & Author)
   | ({ kind: "unacknowledged" } & Author)
+  /** Page these, too, until it is acknowledged. */
+  | ({ kind: "asked_to_help"; people: readonly Named[]; groups: readonly Named[] } & Author)
+  /** A person is asked to take it, or a group gets it and is paged; `from`: the title of its group now. */
+  | ({ kind: "handed_over"; to: { person: Named } | { group_id: string; from: string } } & Author)
   /** Page the people of its incident now, within contact hours or not. */
   | ({ kind: "paged_now" } & Author)
   | ({ kind: "resolved"; reason: string | null } & Author)
@@ -155,6 +166,8 @@ export type MonitorCommand = Exclude<
       | "reading_skipped"
       | "paging_due"
       | "page_pending"
+      | "asked_to_help"
+      | "handed_over"
       | "moved";
   }
 >;

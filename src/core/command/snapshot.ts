@@ -1,6 +1,5 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { AudiencePerson } from "../on-call/audience.ts";
-import type { Gate } from "../paging/gate.ts";
 import type {
   AlertGroup,
   Device,
@@ -26,8 +25,8 @@ export interface EscalationStep {
 /** An enabled device of a member of the group, as far as a reminder to it is concerned. */
 export interface ReminderRecipient {
   device: Pick<Device, "broken_at">;
-  /** The first gate that is closed for a page now; null: a page may go. */
-  closed: Pick<Gate, "closed"> | null;
+  /** The first gate that is closed for a page now, and how it opens (`core/paging/gate`); null: a page may go. */
+  closed: { closed: null | "drop" | { until: Instant | null } } | null;
   /** Its pages of the incident, oldest first. */
   pages: readonly Pick<
     Notification,
@@ -101,7 +100,9 @@ export type Snapshot = {
    * need it.
    */
   refusal?: Incident | null;
-  /** For `paging_due` and, of the group that the monitor is in now, for `moved`. */
+  /** Whether the author of an acknowledgement was asked to take the incident over; absent: no. */
+  takes_over?: boolean;
+  /** For `paging_due` and, of the group that it goes to, for `moved` and `handed_over`. */
   paging?: PagingPlan | null;
 } & (
   | {

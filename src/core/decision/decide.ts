@@ -18,6 +18,7 @@ import { withRecheck } from "../incident/dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "../incident/incident.ts";
 import { pagesAgain } from "./pages-again.ts";
 import { pageNow } from "../incident/page-now.ts";
+import { askToHelp, handOverTo } from "../incident/responders.ts";
 import { reopen } from "./reopen.ts";
 import type { Instant } from "../model/model.ts";
 import { asSentence } from "../text/text.ts";
@@ -41,7 +42,11 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
     case "page_pending":
       return pagePending(snapshot.incident, command, now);
     case "moved":
-      return handOver(snapshot, command, now);
+      return handOver(snapshot, { ...command, word: "Moved" }, now);
+    case "asked_to_help":
+      return askToHelp(snapshot, command, now);
+    case "handed_over":
+      return handOverTo(snapshot, command, now);
     case "noted":
       return [
         {

@@ -107,10 +107,12 @@ export function acknowledge(
   now: Instant,
 ): Change[] {
   const incident = snapshot.incident;
+  if (incident?.status === "acknowledged" && snapshot.takes_over)
+    return takeOver(incident, { by, user_id }, now);
   const status = incident && transitions[incident.status].acknowledge;
   if (!status) return [];
   const snoozed_until = snooze_ms === null ? null : now + snooze_ms;
-  const done =
+  const title =
     snoozed_until === null
       ? `Acknowledged by ${by}`
       : `Snoozed by ${by} until ${weekMinute("UTC", snoozed_until, now)}`;
@@ -128,16 +130,44 @@ export function acknowledge(
     {
       kind: "timeline",
       entry: "acknowledged",
-      text: `${done}.`,
+      text: `${title}.`,
       actor: by,
       user_id,
     },
     {
       kind: "notify",
       transition: "acknowledged",
-      title: `${done}: ${incident.title}`,
+      title: `${title}: ${incident.title}`,
       message: incident.summary,
       // After being unacknowledged and acknowledged again, a new push is sent.
+      round: String(now),
+    },
+  ];
+}
+
+/** Makes an acknowledged incident that of another person. Empty when it is theirs. */
+export function takeOver(
+  incident: Incident,
+  { by, user_id = null }: Author,
+  now: Instant,
+): Change[] {
+  if (user_id !== null && incident.acknowledged_user_id === user_id) return [];
+  const set = { acknowledged_at: now, acknowledged_by: by, acknowledged_user_id: user_id };
+  const had = incident.acknowledged_by ?? "a key";
+  return [
+    { kind: "incident", set: { ...set, snoozed_until: null } },
+    {
+      kind: "timeline",
+      entry: "acknowledged",
+      text: `Taken over by ${by} (was acknowledged by ${had}).`,
+      actor: by,
+      user_id,
+    },
+    {
+      kind: "notify",
+      transition: "acknowledged",
+      title: `Taken over by ${by}: ${incident.title}`,
+      message: incident.summary,
       round: String(now),
     },
   ];

@@ -45,6 +45,8 @@ export const incidents = {
   /** Reminders that left since `paged_at`, and steps of the escalation taken since `paging_since`. */
   page_round: integer().defaultsTo(0),
   page_steps: integer().defaultsTo(0),
+  /** How many people and groups were asked to help since it opened (`core/incident/responders`). */
+  responders: integer().defaultsTo(0),
   /** When the next group is paged; null: none is, or the clock stands (`core/paging/escalation`). */
   escalate_at: instant("moves").orNull(),
   /** When paging goes on; null: it does not. */

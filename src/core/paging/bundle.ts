@@ -62,14 +62,14 @@ export function bundled(notifications: readonly Notification[]): PushText {
 
 /**
  * The text of a push for one notification. A page of an incident that has been open for a minute says for how long: the time is
- * that of sending, because reminders can be on hold and servers away.
+ * that of sending, because reminders can be on hold and servers unreachable.
  */
 export function textOf(
   one: Notification,
-  incident: Pick<Incident, "opened_at"> | null,
+  incident: Pick<Incident, "opened_at" | "status"> | null,
   now: Instant,
 ): PushText {
-  const open = incident === null ? 0 : now - incident.opened_at;
+  const open = incident?.status === "open" ? now - incident.opened_at : 0;
   if (one.transition !== "opened" || open < minute) return one;
   const since = `Open for ${formatDuration(open)}, unacknowledged.`;
   return { ...one, message: `${since}\n${one.message}` };

@@ -1,6 +1,6 @@
 /**
  * Calculates when an unacknowledged incident is escalated. The clock of a step begins with the first attempt to page the group
- * before it, and stands while a silence covers the incident; a group of which nobody was reached is passed at once. Total and
+ * before it, and stands while a silence covers the incident; a group without a page that arrives is passed at once. Total and
  * stateless: the result depends only on the pages and the silences. Pure.
  */
 import type { EscalationStep, ReminderRecipient } from "../command/snapshot.ts";
@@ -62,7 +62,7 @@ function attemptsOf(pages: ReminderRecipient["pages"], since: Instant): Instant[
   return current.flatMap(({ attempted_at }) => attempted_at ?? []);
 }
 
-/** Windows of a maintenance that are looked at; those after them are not waited for. */
+/** Windows of a maintenance that count; those after them are not waited for. */
 const mostWindows = 20;
 
 /** When a span without silences has passed since `from`, ms; null: not before a person ends a silence. */

@@ -111,7 +111,7 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 /** Transitions that test or report whether people can be reached. */
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 
-/** Transitions that only go to devices with a page: whoever got it hears how it goes on, in the group or not. */
+/** Transitions that only go to devices with a page: membership does not matter to them. */
 const followsPage = new Set<Transition>(["acknowledged", "recovered", "handed_over"]);
 
 /** Transitions that report the state of this service. */
@@ -170,8 +170,8 @@ function silenceGate({ incident, silences }: GateContext, now: Instant): Gate {
 
 function hoursGate(context: GateContext, now: Instant): Gate {
   const { transition, incident, group, member } = context;
-  if (transition === "test" || !group)
-    return open("contact_hours", "contact hours do not apply to tests");
+  if (transition === "test") return open("contact_hours", "contact hours do not apply to tests");
+  if (!group) return open("contact_hours", "contact hours do not apply to who is asked by name");
   if (incident && incident.any_hour_since !== null)
     return open("contact_hours", "a user requested paging at any hour");
   const about = transition === "offline" ? { priority_level: 1 } : incident;

@@ -4,7 +4,7 @@
  * and hear no more of the incident. An acknowledgement stays: then the new group gets that push in place of
  * the page. Pure.
  */
-import type { Change } from "../command/change.ts";
+import type { Change, Move } from "../command/change.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { plural } from "../text/plural.ts";
@@ -22,21 +22,22 @@ import { nextPaging, pagingFrom } from "./paging.ts";
 import { countsAsPaged } from "./paged.ts";
 import { changePriority, priorityNow } from "./priority.ts";
 
-/** Moves the incident of a monitor that `by` moved from the group titled `from`. */
+/** Takes an incident to the group of `paging`. */
 export function handOver(
-  { incident, paging }: Pick<Snapshot, "incident" | "paging">,
-  { by, from }: { by: string; from: string },
+  { incident: given, paging }: Pick<Snapshot, "incident" | "paging">,
+  { by, from, word }: Move,
   now: Instant,
 ): Change[] {
-  if (!incident || !paging || incident.alert_group_id === paging.group.id) return [];
+  if (!given || !paging || given.alert_group_id === paging.group.id) return [];
   const { group } = paging;
+  const incident = word === "Moved" ? given : { ...given, ...unacknowledged };
   const moved = { ...incident, priority_level: priorityNow(group, incident) };
   const restarted = pagingFrom(moved, paging, now);
   return [
     {
       kind: "timeline",
       entry: "moved",
-      text: `Moved from "${from}" to "${group.title}" by ${by}.`,
+      text: `${word} from "${from}" to "${group.title}" by ${by}.`,
       actor: by,
     },
     ...changePriority(incident, group),
@@ -44,17 +45,26 @@ export function handOver(
       kind: "incident",
       set: {
         alert_group_id: group.id,
+        ...(incident === given ? {} : unacknowledged),
         ...restarted,
         ...(incident.status === "open"
           ? {}
           : { act_at: nextPaging({ ...moved, ...restarted }, paging.group, now) }),
       },
     },
-    { kind: "handed-over", group, by, from },
+    { kind: "handed-over", group, by, from, word },
   ];
 }
 
-/** The pushes to those who hear no more of an incident. */
+const unacknowledged = {
+  status: "open",
+  acknowledged_at: null,
+  acknowledged_by: null,
+  acknowledged_user_id: null,
+  snoozed_until: null,
+} as const;
+
+/** The pushes to people that an incident does not page any more. */
 export interface Leaving extends Fanout {
   /** Their pages. */
   left: readonly Earlier[];
@@ -69,7 +79,7 @@ export interface Handover extends Leaving {
 /** The pushes of a handover to `group`. `recipients`: its devices. `earlier`: all pages of the incident. */
 export function fanOutHandover(
   incident: Incident,
-  { group, by, from }: { group: AlertGroup; by: string; from: string },
+  { group, by, from, word }: Move & { group: AlertGroup },
   recipients: readonly Recipient[],
   earlier: readonly Earlier[],
   now: Instant,
@@ -78,13 +88,15 @@ export function fanOutHandover(
   const current = earlier.filter(({ page }) => !page.handed_over);
   const kept = current.filter(({ page }) => inGroup.has(page.device_id));
   const left = current.filter((one) => !kept.includes(one));
-  const paged = new Set(kept.flatMap(({ page }) => (countsAsPaged(page) ? [page.device_id] : [])));
+  // After a handover by a person, an earlier page does not count.
+  const shown = word === "Moved" ? kept : [];
+  const paged = new Set(shown.flatMap(({ page }) => (countsAsPaged(page) ? [page.device_id] : [])));
   const round = `moved.${now}`;
   const acknowledged =
     incident.status === "acknowledged" ? `Acknowledged by ${incident.acknowledged_by}.` : null;
   const news = {
     title: `Handed over to "${group.title}": ${incident.title}`,
-    message: `${acknowledged ?? `"${group.title}" is paged now.`}\nMoved from "${from}" by ${by}.`,
+    message: `${acknowledged ?? `"${group.title}" is paged now.`}\n${word} from "${from}" by ${by}.`,
     batch: noBatch,
     round,
   };
@@ -92,7 +104,7 @@ export function fanOutHandover(
     incident,
     {
       title: incident.title,
-      message: `${incident.summary}\nMoved from "${from}" by ${by}.`,
+      message: `${incident.summary}\n${word} from "${from}" by ${by}.`,
       batch: noBatch,
       round,
     },

@@ -1,7 +1,7 @@
 /**
- * Hands an open incident over from the people who have left the groups that it pages: the audience of their page is one that
- * they are not in any more. Each learns it with one push, and hears no more of the incident. SQL finds them
- * (`store/queries/pending`). Whoever acknowledged it keeps it, because then it is not open. Pure.
+ * Hands an open incident over from people that have left the groups that it pages. Each gets one push about that, and no other
+ * of the incident. SQL finds them (`store/queries/pending`). The person with the acknowledgement keeps the incident, because
+ * then it is not open. Pure.
  */
 import type { Incident, Instant, User } from "../model/model.ts";
 import { namesText, personName } from "../text/person.ts";
@@ -11,7 +11,7 @@ import type { Earlier, Recipient } from "./notification.ts";
 
 const mostNames = 3;
 
-/** The pushes to those who left. `recipients`: the devices of the incident's group. `earlier`: all pages of the incident. */
+/** The pushes to the people that left. `recipients`: the devices of the incident's group. `earlier`: all pages of the incident. */
 export function fanOutLeaving(
   incident: Incident,
   left: readonly Pick<User, "id" | "name" | "email">[],

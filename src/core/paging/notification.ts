@@ -29,6 +29,8 @@ export const pushLifetime = 24 * 3600_000;
 /** A device and its user. */
 export interface Recipient {
   device: Device;
+  /** The user was asked to help with the incident, and is paged for no group. */
+  asked?: true;
   user: { id: string; name: string | null; email: string };
 }
 
@@ -81,7 +83,7 @@ export function fanOutPage(
   recipients: readonly Recipient[],
   now: Instant,
   again: {
-    group_id: string;
+    group_id: string | null;
     earlier: readonly Earlier[];
     replaces?: boolean;
   } | null = null,
@@ -95,7 +97,7 @@ export function fanOutPage(
     .filter(({ device }) => !underWay.has(device.id))
     .map((r) => ({
       ...notificationOf(incident, "opened", text, r.device, "queued", now),
-      ...(again ? { alert_group_id: again.group_id } : {}),
+      ...(again ? { alert_group_id: r.asked ? null : again.group_id } : {}),
     }));
   const reachable = enabled.some((r) => r.device.broken_at === null);
   const followed = new Set(queued.map(({ device_id }) => device_id));

@@ -1,7 +1,6 @@
 /**
  * Continues paging after the first page: reminders, escalation, and a restart when an acknowledgement expires. Each group that
- * the incident pages is reminded by its own rules (`rounds`); `escalation` says when the next one is paged too. This file
- * writes what is due.
+ * the incident pages is reminded by its own rules (`rounds`); `escalation` says when the next one is paged too. This file writes the changes.
  */
 import type { Change } from "../command/change.ts";
 import type { EscalationStep, GroupPaging, PagingPlan } from "../command/snapshot.ts";

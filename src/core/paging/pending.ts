@@ -17,7 +17,7 @@ import {
 import { countsAsPaged } from "./paged.ts";
 import { pendingRound } from "./reminders.ts";
 
-/** Pages the pending devices of an incident, and hands it over from those who left. Empty unless it is still open. */
+/** Pages the pending devices of an incident, and hands it over from people that left. Empty unless it is still open. */
 export function pagePending(
   incident: Incident | null,
   { pending, left }: { pending: readonly PendingDevice[]; left: readonly string[] },
@@ -27,11 +27,11 @@ export function pagePending(
   const groups = Map.groupBy(pending, ({ group_id }) => group_id);
   const pages = [...groups].map(([group_id, devices]): Change => ({
     kind: "notify",
+    ...(group_id === null ? { responders: [] } : { group_id }),
     transition: "opened",
     title: incident.title,
     message: incident.summary,
     round: `${pendingRound}${now}`,
-    group_id,
     devices: devices.map(({ device_id }) => device_id),
   }));
   // Their reminders count from this page, also when those of the others have ended.
@@ -47,7 +47,7 @@ export function fanOutPending(
   incident: Incident,
   text: Text,
   recipients: readonly Recipient[],
-  pending: { group_id: string; devices: readonly string[]; earlier: readonly Earlier[] },
+  pending: { group_id: string | null; devices: readonly string[]; earlier: readonly Earlier[] },
   now: Instant,
 ): Fanout {
   const paged = new Set(

@@ -1,6 +1,6 @@
 /**
  * Calculates the reminders of one group: its rounds count from when it was paged. Total and stateless: the result depends
- * only on the rules, the progress so far and the pages, so a daemon that was stopped does exactly what is due. Rounds that
+ * only on the rules, the progress so far and the pages, so a daemon that was stopped does exactly the due rounds. Rounds that
  * were missed become one: a phone that rings twelve times in a row is not better than one that rings once. They do not
  * count. Pure.
  */
@@ -48,7 +48,7 @@ export interface Progress {
   page_round: number;
 }
 
-/** The progress after what is due now. */
+/** The progress after the rounds that are due now. */
 export interface Rounds {
   progress: Progress;
   /** counts: a reminder leaves. tried: it is queued although no push of it leaves, and does not count. null: none is due. */

@@ -71,9 +71,15 @@ export const examples: Record<string, readonly string[]> = {
   incidents: ["monitorctl incidents", "monitorctl incidents --since 7d --group oncall"],
   why: ["monitorctl why 12"],
   incident: ["monitorctl incident 12"],
-  ack: ["monitorctl ack 12", "monitorctl ack 12 13 --by Ada", "monitorctl ack 12 --for 1h"],
+  ack: [
+    "monitorctl ack 12",
+    "monitorctl ack 12 13 --by Ada",
+    "monitorctl ack 12 --for 1h",
+    "monitorctl ack --group oncall",
+  ],
   unack: ["monitorctl unack 12"],
-  page: ["monitorctl page 12"],
+  page: ["monitorctl page 12", "monitorctl page 12 --user mia --group db"],
+  "hand-over": ["monitorctl hand-over 12 bob", "monitorctl hand-over 12 --group db"],
   reopen: ["monitorctl reopen 12"],
   resolve: ['monitorctl resolve 12 --reason "rolled back to 1.4.2"'],
   publish: [

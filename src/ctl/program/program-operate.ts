@@ -20,27 +20,36 @@ export function registerOperate(program: Command, start: Start): void {
   monitors(program, start);
 }
 
+/** All unresolved incidents of a group in place of those that are named. */
+const ofGroup = () =>
+  new Option("--group <id>", "All unresolved incidents of this alert group, in one request");
+
+const repeated = (text: string, before?: string[]) => [...(before ?? []), text];
+
 const by = () => new Option("--by <name>", "Name to record (default: the name of the key)");
 
 function answer(add: Add): void {
   add(
-    "ack <incident...>",
+    "ack [incident...]",
     "Acknowledge incidents, by number or id",
     () => import("../commands/incidents/ack.ts"),
     new Option("--for <duration>", "Snooze: page again after 30m, 1h, 1d unless it is resolved"),
+    ofGroup(),
     by(),
   );
   add(
-    "unack <incident...>",
+    "unack [incident...]",
     "Unacknowledge incidents",
     () => import("../commands/incidents/unack.ts"),
+    ofGroup(),
     by(),
   );
   add(
-    "resolve <incident...>",
+    "resolve [incident...]",
     "Resolve incidents",
     () => import("../commands/incidents/resolve.ts"),
     new Option("--reason <text>", "Reason, for the timeline"),
+    ofGroup(),
     by(),
   );
   add(
@@ -51,8 +60,17 @@ function answer(add: Add): void {
   );
   add(
     "page <incident...>",
-    "Page everyone on call now, outside contact hours, too",
+    "Page everyone on call now, outside contact hours, too; or ask others to help",
     () => import("../commands/incidents/page.ts"),
+    new Option("--user <user>", "Ask this user to help; repeatable").argParser(repeated),
+    new Option("--group <id>", "Ask this alert group to help; repeatable").argParser(repeated),
+    by(),
+  );
+  add(
+    "hand-over <incident> [user]",
+    "Hand an incident over to a user, or to an alert group",
+    () => import("../commands/incidents/hand-over.ts"),
+    new Option("--group <id>", "The alert group that gets it"),
     by(),
   );
   add(
@@ -103,7 +121,7 @@ function silences(add: Add): void {
     new Option(
       "--match <matcher>",
       "Silence alerts with this label: env=prod, host!=db-*; repeatable",
-    ).argParser((text: string, before?: string[]) => [...(before ?? []), text]),
+    ).argParser(repeated),
     new Option("--everything", "Silence everything"),
     new Option("--for <duration>", "Duration: 30m, 2h, 7d").conflicts("until"),
     new Option("--until <when>", "End of the silence"),

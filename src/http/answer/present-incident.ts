@@ -47,6 +47,7 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
     acknowledged_at: timestampOr(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
     acknowledged_user_id: row.acknowledged_user_id,
+    responders: row.responders,
     snoozed_until: timestampOr(row.snoozed_until),
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,

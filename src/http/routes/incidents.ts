@@ -12,19 +12,28 @@ import { oneWithFacts, withFacts } from "../answer/incident-facts.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
 import { incident, incidentDetail } from "../answer/present-incident.ts";
-import { notFound, valueOf } from "../answer/problem.ts";
+import { invalid, notFound, valueOf } from "../answer/problem.ts";
+import { actOnSeveral } from "../request/several-incidents.ts";
 
 type Acting = Extract<keyof typeof incidents, `POST ${string}`>;
 
+/** The routes that act on several incidents. */
+type Several = Exclude<Acting, `POST /incidents/:id/${string}`>;
+
+/** How long an acknowledgement lasts, ms; null: until the incident is resolved. */
+const snoozeOf = (minutes: number | undefined) => (minutes === undefined ? null : minutes * minute);
+
 export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
   const { store } = deps;
-  const idOf = ({ params, caller }: Asked<Acting | "GET /incidents/:id">) =>
+  const idOf = ({ params, caller }: Asked<Exclude<Acting, Several> | "GET /incidents/:id">) =>
     incidentId(store, caller.org_id, params.id);
   const authorIn = ({ request, body }: Asked<Acting>) => authorOf(request, body.by);
 
   /** A route that gives a command to the incident. */
   const act =
-    <R extends Acting>(command: (author: Author, asked: Asked<R>, id: string) => IncidentCommand) =>
+    <R extends Exclude<Acting, Several>>(
+      command: (author: Author, asked: Asked<R>, id: string) => IncidentCommand,
+    ) =>
     async (asked: Asked<R>) => {
       const { actor, now } = asked;
       const { org_id } = actor;
@@ -38,6 +47,10 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       });
       return incident(await oneWithFacts(deps, valueOf(changed, "incident")));
     };
+
+  const several = ({ body, actor, now }: Asked<Several>, command: IncidentCommand) =>
+    actOnSeveral(store, body, command, { actor, now });
+  const pageNow = act<"POST /incidents/:id/page">((author) => ({ kind: "paged_now", ...author }));
 
   return {
     "GET /incidents": (asked) => {
@@ -64,15 +77,47 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       return incidentDetail({ ...row, facts });
     },
 
+    "POST /incidents/acknowledge": (asked) =>
+      several(asked, {
+        kind: "acknowledged",
+        ...authorIn(asked),
+        snooze_ms: snoozeOf(asked.body.for_minutes),
+      }),
+    "POST /incidents/unacknowledge": (asked) =>
+      several(asked, { kind: "unacknowledged", ...authorIn(asked) }),
+    "POST /incidents/resolve": (asked) =>
+      several(asked, {
+        kind: "resolved",
+        ...authorIn(asked),
+        reason: asked.body.reason ?? null,
+      }),
+
     "POST /incidents/:id/acknowledge": act<"POST /incidents/:id/acknowledge">(
       (author, { body: { for_minutes } }) => ({
         kind: "acknowledged",
         ...author,
-        snooze_ms: for_minutes === undefined ? null : for_minutes * minute,
+        snooze_ms: snoozeOf(for_minutes),
       }),
     ),
     "POST /incidents/:id/unacknowledge": act((author) => ({ kind: "unacknowledged", ...author })),
-    "POST /incidents/:id/page": act((author) => ({ kind: "paged_now", ...author })),
+    "POST /incidents/:id/page": async (asked) => {
+      const { user_ids = [], alert_group_ids = [] } = asked.body;
+      if (user_ids.length + alert_group_ids.length === 0) return pageNow(asked);
+      const { actor, now } = asked;
+      const incident_id = await idOf(asked);
+      const author = authorIn(asked);
+      const whom = { user_ids, alert_group_ids };
+      const outcome = await store.run("ask_to_help", { actor, incident_id, author, ...whom, now });
+      return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
+    },
+    "POST /incidents/:id/hand-over": async (asked) => {
+      const { actor, now, body } = asked;
+      const incident_id = await idOf(asked);
+      const author = authorIn(asked);
+      const to = goalOf(body);
+      const outcome = await store.run("hand_over", { actor, incident_id, author, to, now });
+      return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
+    },
     "POST /incidents/:id/resolve": act<"POST /incidents/:id/resolve">((author, { body }) => ({
       kind: "resolved",
       ...author,
@@ -106,4 +151,13 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
     },
   };
+}
+
+/** The user or the group that an incident is handed over to; throws a `Problem` for none or both. */
+function goalOf({ user_id, alert_group_id }: { user_id?: string; alert_group_id?: string }) {
+  if (user_id !== undefined && alert_group_id === undefined) return { user_id };
+  if (alert_group_id !== undefined && user_id === undefined) return { alert_group_id };
+  throw invalid([
+    { field: "user_id", code: "required", message: "name either a user or an alert group" },
+  ]);
 }

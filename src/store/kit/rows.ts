@@ -8,6 +8,7 @@ import { measures } from "../../core/history/entries.ts";
 import { marks, subCheckChange } from "../../core/history/point.ts";
 import { progress } from "../../core/history/rollup.ts";
 import {
+  flag,
   instant,
   integer,
   json,
@@ -188,6 +189,16 @@ const escalated_groups = {
   at: instant("moves"),
   paged_at: instant("moves").orNull(),
   page_round: integer().startsAs(0),
+  /** A person asked it to help, so it stays until the incident is resolved. */
+  asked: flag().startsAs(false),
+};
+
+/** Responders: people asked to help with an unresolved incident, or to take it over. */
+const responders = {
+  incident_id: text().key(),
+  user_id: text().key(),
+  at: instant("moves"),
+  takes_over: flag(),
 };
 
 /** Every table, in the order in which it is made. */
@@ -239,6 +250,7 @@ export const rows = {
   deleted_resources: { ...deletedResource, rows: json<DeletedRows>().sealed() },
   incidents,
   escalated_groups,
+  responders,
   timeline,
   notifications,
   silences,

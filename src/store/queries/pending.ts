@@ -25,7 +25,7 @@ import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Audience } from "./audience.ts";
 
 export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Audience) {
-  const { incidents, devices, notifications, escalated_groups } = t;
+  const { incidents, devices, notifications, escalated_groups, responders } = t;
   /** As in the partial index. */
   const open = sql`${incidents.status} = 'open'`;
   /** A page that its device has, may have, or gets. */
@@ -71,15 +71,20 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           ),
         ),
       );
-  /** Working devices without a page for an incident of the list, whose owner is in its audience by minimum priority. */
-  const pending = (p: Placeholders<{ ids: string }>) =>
+  /** Working devices without a page for an incident of the list. */
+  const waiting = (p: Placeholders<{ ids: string }>) =>
     and(
       kit.isIn(incidents.id, p("ids")),
       open,
       eq(devices.enabled, true),
       isNull(devices.broken_at),
-      or(isNull(people.minimum_priority), lte(incidents.priority_level, people.minimum_priority)),
       sql`not exists ${page}`,
+    );
+  /** Those of them whose owner is in its audience by minimum priority. */
+  const pending = (p: Placeholders<{ ids: string }>) =>
+    and(
+      waiting(p),
+      or(isNull(people.minimum_priority), lte(incidents.priority_level, people.minimum_priority)),
     );
   const columns = {
     incident_id: incidents.id,
@@ -119,9 +124,31 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),
+    /** Pending devices of the responders of the incidents. */
+    pendingResponders: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select({ ...columns, group_id: sql<null>`null` })
+        .from(incidents)
+        .innerJoin(responders, eq(responders.incident_id, incidents.id))
+        .innerJoin(devices, eq(devices.user_id, responders.user_id))
+        .where(waiting(p))
+        .orderBy(asc(incidents.id), asc(devices.id)),
+    ),
+    /** The devices of the responders of an incident. */
+    responders: taking((p: Placeholders<{ incident_id: string }>) =>
+      db
+        .select({
+          device: devices,
+          user: { id: t.users.id, name: t.users.name, email: t.users.email },
+        })
+        .from(responders)
+        .innerJoin(t.users, eq(t.users.id, responders.user_id))
+        .innerJoin(devices, eq(devices.user_id, t.users.id))
+        .where(eq(responders.incident_id, p("incident_id")))
+        .orderBy(asc(devices.inserted_at), asc(devices.id)),
+    ),
     /**
-     * People with a page of these open incidents who are in the audience of none of the groups that it pages, while somebody
-     * is in that of its own: an incident is not handed over to nobody.
+     * People with a page of these open incidents that have left all groups which it pages, unless the audience of its own group is empty: an incident has a recipient.
      */
     leftIncidents: taking((p: Placeholders<{ ids: string }>) =>
       db
@@ -137,6 +164,15 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           and(
             kit.isIn(incidents.id, p("ids")),
             open,
+            sql`not exists ${db
+              .select({ user_id: responders.user_id })
+              .from(responders)
+              .where(
+                and(
+                  eq(responders.incident_id, incidents.id),
+                  eq(responders.user_id, notifications.user_id),
+                ),
+              )}`,
             sql`not exists ${inAudience(eq(people.user_id, notifications.user_id))}`,
             sql`exists ${db
               .select({ user_id: people.user_id })
@@ -186,6 +222,17 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         .innerJoin(t.alert_groups, eq(t.alert_groups.id, escalated_groups.group_id))
         .where(eq(escalated_groups.incident_id, p("incident_id")))
         .orderBy(asc(escalated_groups.at), asc(escalated_groups.group_id)),
+    ),
+    /** Forgets the groups that an incident was escalated to, except those that were asked to help. */
+    forgetEscalations: taking((p: Placeholders<{ incident_id: string }>) =>
+      db
+        .delete(escalated_groups)
+        .where(
+          and(
+            eq(escalated_groups.incident_id, p("incident_id")),
+            eq(escalated_groups.asked, false),
+          ),
+        ),
     ),
     /** Makes the pushes on hold of an incident due for re-evaluation. */
     reevaluateHeldOf: taking((p: Placeholders<{ now: Instant; incident_id: string }>) =>

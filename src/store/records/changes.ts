@@ -145,11 +145,14 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       ...set,
       ...(yield* pagingAfter(c, progress.incident, set, progress.now)),
     };
-    const { id, page_steps } = progress.incident;
+    const { id, page_steps, responders } = progress.incident;
     yield* c.of.incidents.update({ id }, all);
-    // Paging restarts or ends.
-    if (page_steps > 0 && (all.status === "resolved" || all.page_steps === 0))
-      yield* c.of.escalated_groups.remove({ incident_id: id });
+    const incident_id = id;
+    if (all.status === "resolved") {
+      if (page_steps + responders > 0) yield* c.of.escalated_groups.remove({ incident_id });
+      if (responders > 0) yield* c.of.responders.remove({ incident_id });
+    } else if (page_steps > 0 && all.page_steps === 0)
+      yield* write(c.q.forgetEscalations, { incident_id });
     if (all.status === "open") c.nudge("coverage");
     progress.incident = { ...progress.incident, ...all };
     if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes", all.act_at);
@@ -210,7 +213,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     if (incident) yield* raisePages(c, incident, now);
   },
 
-  *escalated(c, { group_id }, { incident, now }) {
+  *escalated(c, { group_id, asked = false }, { incident, now }) {
     if (!incident) return;
     yield* c.of.escalated_groups.insertNew({
       incident_id: incident.id,
@@ -218,7 +221,18 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       at: now,
       paged_at: now,
       page_round: 0,
+      asked,
     });
+  },
+
+  *responders(c, { user_ids, takes_over }, { incident, now }) {
+    if (!incident) return;
+    for (const user_id of user_ids) {
+      const row = { incident_id: incident.id, user_id, at: now, takes_over };
+      const added = yield* c.of.responders.insertNew(row);
+      if (!added && takes_over)
+        yield* c.of.responders.update({ incident_id: incident.id, user_id }, { takes_over });
+    }
   },
 
   *"escalated-group"(c, { group_id, set }, { incident }) {

@@ -31,7 +31,7 @@ export function* writeHandover(
   return handover;
 }
 
-/** Hands an incident over from people who have left its groups; returns the pushes to write. */
+/** Hands an incident over from people that have left its groups; returns the pushes to write. */
 export function* writeLeaving(
   c: Context,
   incident: Incident,
@@ -47,7 +47,7 @@ export function* writeLeaving(
   return leaving;
 }
 
-/** The pages of those who hear no more of it. */
+/** Marks the pages of people that it does not page any more. */
 function* markLeft(c: Context, { left }: Leaving): Procedure<void> {
   for (const { page } of left)
     yield* c.of.notifications.update({ id: page.id }, { handed_over: true });

@@ -32,7 +32,7 @@ export function* writeNotification(
   change: Extract<Change, { kind: "notify" }>,
   progress: NotificationContext,
 ): Procedure<void> {
-  const { transition, title, message, round, group_id, devices, replaces } = change;
+  const { transition, title, message, round, group_id, responders, devices, replaces } = change;
   const { incident, now, batch } = progress;
   if (!incident) return;
   const text = { title, message, batch, round };
@@ -43,22 +43,42 @@ export function* writeNotification(
     const update = fanOutUpdate(incident, transition, { ...text, recovery }, earlier, now);
     return yield* writeFanout(c, incident, update, progress);
   }
-  const groupId = group_id ?? incident.alert_group_id;
-  const recipients =
-    progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
-  progress.recipients.set(groupId, recipients);
+  const of = responders ? null : (group_id ?? incident.alert_group_id);
+  const recipients = yield* recipientsOf(c, progress, incident, of, !first);
   if (devices) {
     // They may have come back: an older handover no longer matters to them.
     yield* write(c.q.dropHandovers, { incident_id: incident.id, ids: JSON.stringify(devices) });
-    const pending = { group_id: groupId, devices, earlier };
+    const pending = { group_id: of, devices, earlier };
     const fanout = fanOutPending(incident, text, recipients, pending, now);
     return yield* writeFanout(c, incident, fanout, progress);
   }
-  const again = first ? null : { group_id: groupId, earlier, replaces: replaces ?? false };
-  const fanout = fanOutPage(incident, text, recipients, now, again);
+  const again = first ? null : { group_id: of, earlier, replaces: replaces ?? false };
+  const chosen = responders && recipients.filter(({ user }) => responders.includes(user.id));
+  const fanout = fanOutPage(incident, text, chosen ?? recipients, now, again);
   yield* writeFanout(c, incident, fanout, progress);
   // The next group need not wait.
   if (!recipients.some(({ device }) => device.enabled)) c.nudge("coverage");
+}
+
+/**
+ * The devices of a group's audience; for null, those of the responders. Both (`again`), when the incident pages its own group again.
+ */
+function* recipientsOf(
+  c: Context,
+  { recipients: known }: NotificationContext,
+  { id: incident_id, alert_group_id, responders }: Incident,
+  group_id: string | null,
+  again: boolean,
+): Procedure<readonly Recipient[]> {
+  const withResponders =
+    (again && group_id === alert_group_id && responders > 0) || group_id === null;
+  const helpers = withResponders ? yield* rows(c.q.responders, { incident_id }) : [];
+  const others = helpers.map((one): Recipient => ({ ...one, asked: true }));
+  if (group_id === null) return others;
+  const audience = known.get(group_id) ?? (yield* rows(c.q.recipients, { group_id }));
+  known.set(group_id, audience);
+  const members = new Set(audience.map(({ device }) => device.id));
+  return [...audience, ...others.filter(({ device }) => !members.has(device.id))];
 }
 
 /** The group's `recovery_priority`; absent: the group is gone. */

@@ -29,11 +29,19 @@ export function* loadDuePaging(
 ): Procedure<PagingPlan | null> {
   const plan = yield* loadPaging(c, incident.alert_group_id);
   if (!plan || incident.status !== "open") return plan;
-  const { id: incident_id, org_id, alert_group_id, page_steps, paging_since } = incident;
+  const {
+    id: incident_id,
+    org_id,
+    alert_group_id,
+    page_steps,
+    responders,
+    paging_since,
+  } = incident;
   const pages = (yield* rows(c.q.pages, { incident_id })).map(({ page }) => page);
   const recipientsOf = recipientLoader(c, incident, pages, now);
   const escalated: GroupPaging[] = [];
-  const paged = page_steps === 0 ? [] : yield* rows(c.q.groupsEscalatedTo, { incident_id });
+  const paged =
+    page_steps + responders === 0 ? [] : yield* rows(c.q.groupsEscalatedTo, { incident_id });
   for (const { group, since, paged_at, page_round } of paged)
     escalated.push({
       group,
@@ -44,13 +52,16 @@ export function* loadDuePaging(
     });
   return {
     ...plan,
-    recipients: yield* recipientsOf(alert_group_id),
+    recipients: [
+      ...(yield* recipientsOf(alert_group_id)),
+      ...(responders === 0 ? [] : yield* recipientsOf(null)),
+    ],
     escalated,
     silences: yield* rows(c.q.silencesOf, { org_id, now: paging_since }),
   };
 }
 
-/** Loads the enabled devices of a group's audience, as far as reminders and escalation of an incident are concerned. */
+/** Loads the enabled devices of a group's audience, or for null of the responders, as far as reminders and escalation of an incident are concerned. */
 const recipientLoader = (
   c: Context,
   { id: incident_id, org_id }: Incident,
@@ -59,8 +70,11 @@ const recipientLoader = (
 ) => {
   const loadGateContext = gateContextLoader(c, now);
   const byDevice = Map.groupBy(pages, ({ device_id }) => device_id);
-  return function* (alert_group_id: string): Procedure<ReminderRecipient[]> {
-    const devices = yield* rows(c.q.recipients, { group_id: alert_group_id });
+  return function* (alert_group_id: string | null): Procedure<ReminderRecipient[]> {
+    const devices =
+      alert_group_id === null
+        ? yield* rows(c.q.responders, { incident_id })
+        : yield* rows(c.q.recipients, { group_id: alert_group_id });
     const about = {
       org_id,
       incident_id,
@@ -94,7 +108,7 @@ export function* pagingAfter(
     yield* write(c.q.reevaluateHeldOf, { incident_id: incident.id, now });
     c.nudge("pushes");
   }
-  if (set.status === "resolved") return { act_at: null };
+  if (set.status === "resolved") return { act_at: null, responders: 0 };
   const changed = { ...incident, ...set };
   const plan = yield* loadPaging(c, changed.alert_group_id);
   if (!plan) return { act_at: null };

@@ -48,6 +48,14 @@ export function* loadSnapshot(
   if (!snapshot?.incident) return snapshot;
   if (command.kind === "paging_due")
     return { ...snapshot, paging: yield* loadDuePaging(c, snapshot.incident, now) };
+  if (command.kind === "acknowledged" && command.user_id) {
+    const { id: incident_id, status } = snapshot.incident;
+    const row = { incident_id, user_id: command.user_id };
+    const responder = status === "acknowledged" ? yield* c.of.responders.first(row) : undefined;
+    return { ...snapshot, takes_over: responder?.takes_over ?? false };
+  }
+  if (command.kind === "handed_over" && "group_id" in command.to)
+    return { ...snapshot, paging: yield* loadPaging(c, command.to.group_id) };
   if (command.kind === "moved" && snapshot.kind !== "alert_group")
     return { ...snapshot, paging: yield* loadPaging(c, snapshot.monitor.alert_group_id) };
   return snapshot;

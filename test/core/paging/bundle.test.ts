@@ -74,9 +74,11 @@ test.each([
 ] as const)(
   "a push of the kind %s sent %d min after the opening says for how long",
   (transition, minutes, message) => {
-    const opened_at = night;
+    const open = { opened_at: night, status: "open" } as const;
     const now = night + minutes * 60_000;
-    expect(textOf(notification({ transition }), { opened_at }, now).message).toBe(message);
+    expect(textOf(notification({ transition }), open, now).message).toBe(message);
+    const taken = { ...open, status: "acknowledged" } as const;
+    expect(textOf(notification({ transition }), taken, now).message).toBe("Database crashed");
     expect(textOf(notification({ transition }), null, now).message).toBe("Database crashed");
   },
 );

@@ -65,10 +65,11 @@ describe("the pushes of a handover", () => {
     recipients: Partial<Device>[],
     pages: (Partial<Notification> & { device?: Device | null })[],
     of: Partial<Incident> = {},
+    word: "Moved" | "Handed over" = "Moved",
   ) =>
     fanOutHandover(
       incident(of),
-      { group: next, by: "Ada", from: "Old" },
+      { group: next, by: "Ada", from: "Old", word },
       recipients.map((one) => ({ device: device(one), user })),
       pages.map(({ device: at = device({ id: "old" }), ...page }) => ({
         page: notification({ device_id: "old", ...page }),
@@ -137,5 +138,18 @@ describe("the pushes of a handover", () => {
 
   test("to a group with nobody are none, which the timeline says", () => {
     expect(fanOut([], []).timeline.map(({ entry }) => entry)).toEqual(["nobody_to_notify"]);
+  });
+
+  test("that a person made goes to all of the new group, who may have a page from before", () => {
+    const pages = [{ state: "delivered", device_id: "new" }] as const;
+    expect(pushes([{ id: "new" }], [...pages])).toEqual([]);
+    const given = fanOut([{ id: "new" }], [...pages], {}, "Handed over").queued;
+    expect(given).toMatchObject([
+      {
+        device_id: "new",
+        transition: "opened",
+        message: expect.stringContaining('Handed over from "Old" by Ada.'),
+      },
+    ]);
   });
 });

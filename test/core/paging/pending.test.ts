@@ -43,6 +43,23 @@ describe("devices that an incident is pending for", () => {
     expect(paged("open", ["bo"])[0]).toEqual({ kind: "left", user_ids: ["bo"] });
   });
 
+  test("are paged without a group when their owners were asked to help", () => {
+    const command = {
+      kind: "page_pending",
+      pending: [{ device_id: "pixel", group_id: null }],
+      left: [],
+    } as const;
+    expect(decide(healthSnapshot({ incident: {} }), command, later)[0]).toEqual({
+      kind: "notify",
+      transition: "opened",
+      title: "Shop is down",
+      message: "Database crashed",
+      round: `pending.${later}`,
+      responders: [],
+      devices: ["pixel"],
+    });
+  });
+
   test("are not paged once the incident is acknowledged or gone", () => {
     expect([paged("acknowledged"), paged(null)]).toEqual([[], []]);
   });

@@ -4,5 +4,6 @@ import { answeredEach } from "../../tasks/answer.ts";
 export const run = answeredEach({
   from: ["acknowledged"],
   send: (client, id, body) => client.send("POST /incidents/:id/unacknowledge", { id, body }),
+  sendAll: (client, body) => client.send("POST /incidents/unacknowledge", { body }),
   done: () => "open again",
 });

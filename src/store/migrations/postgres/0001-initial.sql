@@ -494,6 +494,7 @@ CREATE TABLE "incidents" (
 	"paged_at" bigint,
 	"page_round" bigint DEFAULT 0 NOT NULL,
 	"page_steps" bigint DEFAULT 0 NOT NULL,
+	"responders" bigint DEFAULT 0 NOT NULL,
 	"escalate_at" bigint,
 	"act_at" bigint,
 	"any_hour_since" bigint,
@@ -509,7 +510,16 @@ CREATE TABLE "escalated_groups" (
 	"at" bigint NOT NULL,
 	"paged_at" bigint,
 	"page_round" bigint NOT NULL,
+	"asked" boolean NOT NULL,
 	CONSTRAINT "escalated_groups_incident_id_group_id_pk" PRIMARY KEY("incident_id","group_id")
+);
+
+CREATE TABLE "responders" (
+	"incident_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"takes_over" boolean NOT NULL,
+	CONSTRAINT "responders_incident_id_user_id_pk" PRIMARY KEY("incident_id","user_id")
 );
 
 CREATE TABLE "timeline" (

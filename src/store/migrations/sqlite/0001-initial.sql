@@ -536,6 +536,7 @@ CREATE TABLE `incidents` (
 	`paged_at` integer,
 	`page_round` integer DEFAULT 0 NOT NULL,
 	`page_steps` integer DEFAULT 0 NOT NULL,
+	`responders` integer DEFAULT 0 NOT NULL,
 	`escalate_at` integer,
 	`act_at` integer,
 	`any_hour_since` integer,
@@ -561,7 +562,16 @@ CREATE TABLE `escalated_groups` (
 	`at` integer NOT NULL,
 	`paged_at` integer,
 	`page_round` integer NOT NULL,
+	`asked` integer NOT NULL,
 	PRIMARY KEY(`incident_id`, `group_id`)
+);
+
+CREATE TABLE `responders` (
+	`incident_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`takes_over` integer NOT NULL,
+	PRIMARY KEY(`incident_id`, `user_id`)
 );
 
 CREATE TABLE `timeline` (
