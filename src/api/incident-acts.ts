@@ -1,4 +1,4 @@
-/** What a request about one incident, or several, may say. */
+/** Bodies of requests that act on one incident, or on several. */
 import { IncidentStatus } from "./enumerations.ts";
 import { limits, Nullable, Shape, Type, type Static } from "./schema.ts";
 

@@ -397,6 +397,63 @@ Resolve: monitorctl resolve 7 --reason TEXT
   });
 });
 
+describe("incidents that go to others", () => {
+  test("are snoozed, and those of a group answered in one request", async () => {
+    api.answers["GET /incidents/7"] = { body: { ...detail, status: "open" } };
+    api.answers["POST /incidents/7/acknowledge"] = {
+      body: { ...incident, snoozed_until: "2026-11-21T04:00:00Z" },
+    };
+    const acted = [
+      { id: "i7", number: 7, title: "Shop is down", status: "acknowledged", changed: true },
+      { id: "i8", number: 8, title: "Blog is down", status: "acknowledged", changed: false },
+    ];
+    api.answers["POST /incidents/acknowledge"] = { body: acted };
+    api.answers["POST /incidents/resolve"] = { body: [] };
+    expect((await typed("ack", "7", "--for", "1h")).stdout).toBe(
+      "✓ #7 Shop is down: snoozed by Ada until 2026-11-21T04:00:00Z\n",
+    );
+    expect((await typed("ack", "--group", "oncall")).stdout).toBe(
+      "✓ #7 Shop is down: acknowledged\n",
+    );
+    const { stdout } = await typed("ack", "--group", "oncall", "-o", "json");
+    expect(JSON.parse(stdout)).toEqual(acted);
+    expect((await typed("resolve", "--group", "oncall", "--reason", "done")).stdout).toBe(
+      "No incident of the group has changed.\n",
+    );
+    expect((await typed("ack")).code).toBe(3);
+    expect((await typed("ack", "7", "--group", "oncall")).code).toBe(3);
+    expect(sent()).toEqual([
+      ["POST /incidents/7/acknowledge", { for_minutes: 60 }],
+      ["POST /incidents/acknowledge", { filter: { alert_group_id: "g1" } }],
+      ["POST /incidents/acknowledge", { filter: { alert_group_id: "g1" } }],
+      ["POST /incidents/resolve", { filter: { alert_group_id: "g1" }, reason: "done" }],
+    ]);
+  });
+
+  test("are handed over, and others asked to help", async () => {
+    api.answers["GET /incidents/7"] = { body: detail };
+    api.answers["GET /users"] = { body: [ada] };
+    api.answers["POST /incidents/7/page"] = { body: { ...incident, responders: 2 } };
+    api.answers["POST /incidents/7/hand-over"] = { body: incident };
+    expect(
+      (await typed("page", "7", "--user", "ada@example.com", "--group", "oncall")).stdout,
+    ).toBe("✓ #7 Shop is down: they are paged now, too\n");
+    expect((await typed("hand-over", "7", "ada@example.com", "--by", "Grace")).stdout).toBe(
+      "✓ #7 Shop is down: Ada is asked to take it over\n",
+    );
+    expect((await typed("hand-over", "7", "--group", "oncall")).stdout).toBe(
+      "✓ #7 Shop is down: handed over to On call, which is paged now\n",
+    );
+    expect((await typed("hand-over", "7")).code).toBe(3);
+    expect((await typed("hand-over", "7", "ada@example.com", "--group", "oncall")).code).toBe(3);
+    expect(sent()).toEqual([
+      ["POST /incidents/7/page", { user_ids: ["u1"], alert_group_ids: ["g1"] }],
+      ["POST /incidents/7/hand-over", { by: "Grace", user_id: "u1" }],
+      ["POST /incidents/7/hand-over", { alert_group_id: "g1" }],
+    ]);
+  });
+});
+
 describe("events", () => {
   test("are statuses and timelines, in the order in which they happened", async () => {
     const { stdout } = await typed("events", "hc/shop");

@@ -274,6 +274,7 @@ const pages: Record<string, string> = {
     guidance: { description: evil, runbook_url: `https://wiki.example.com/?${evil}` },
     source_title: evil,
     group_title: evil,
+    heirs: { users: [{ id: evil, name: evil }], groups: [{ id: evil, name: evil }] },
     timeline: [
       { at: night, kind: "note", text: evil, actor: evil, user_id: null },
       ...Array.from({ length: 3 }, () => ({

@@ -97,10 +97,13 @@ export function promises(description: Description) {
   const compile = (schema: object) =>
     ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));
   const compiled = new Map<object, ValidateFunction>();
-  const routes = Object.entries(description.paths).map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
-    methods,
-  }));
+  // A path without parameters comes before one that fits it.
+  const routes = Object.entries(description.paths)
+    .toSorted(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
+    .map(([path, methods]) => ({
+      pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
+      methods,
+    }));
   const anyProblem = description.components.responses["Refused"]!;
   const onlyRefused: Described = { responses: { "4XX": anyProblem, "5XX": anyProblem } };
 

@@ -15,8 +15,8 @@ interface OfIncident {
   key: string;
 }
 
-/** What is to be done about an incident. */
-interface Found extends Pick<OfIncident, "source_id" | "key"> {
+/** The work on an incident. */
+interface Work extends Pick<OfIncident, "source_id" | "key"> {
   pending: PendingDevice[];
   left: string[];
 }
@@ -33,7 +33,7 @@ export function* page_pending(
   const next = open.length < limit ? null : open.at(-1)!.id;
   if (open.length === 0) return { next };
   const ids = JSON.stringify(open.map(({ id }) => id));
-  const todo = new Map<string, Found>();
+  const todo = new Map<string, Work>();
   const at = ({ incident_id, source_id, key }: OfIncident) => {
     const one = todo.get(incident_id) ?? { source_id, key, pending: [], left: [] };
     todo.set(incident_id, one);

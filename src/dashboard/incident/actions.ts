@@ -17,7 +17,7 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
   return html`<div class="acts main">
     ${
       incident.status === "open"
-        ? acknowledge(frame, incident)
+        ? html`${acknowledge(frame, incident)}${action(frame, `/incidents/${incident.id}/snooze`, "Snooze 1 h")}`
         : action(frame, `/incidents/${incident.id}/unacknowledge`, "Unacknowledge")
     }
     ${
@@ -30,6 +30,11 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
             "left",
           )
     }
+    ${menu(
+      "hand-over-menu",
+      html`<span class="btn">Hand over${icon("below", "s12")}</span>`,
+      html`<div class="body stack">${handOverForm(frame, model)}</div>`,
+    )}
     ${menu(
       "resolve-menu",
       html`<span class="btn">Resolve…</span>`,
@@ -59,6 +64,35 @@ const canBeReopened = ({ incident, monitor }: IncidentModel): boolean =>
 
 const reopenButton = (frame: Frame, { incident }: IncidentModel): Html =>
   html`<div class="acts main">${action(frame, `/incidents/${incident.id}/reopen`, "Reopen")}</div>`;
+
+/** Gives it to a person or a group, or asks one for help. */
+function handOverForm(frame: Frame, { incident, heirs }: IncidentModel): Html {
+  const of = (kind: "user" | "group", label: string, all: typeof heirs.users) =>
+    all.length === 0
+      ? null
+      : html`<optgroup label="${label}">
+          ${all.map(({ id, name }) => html`<option value="${kind}:${id}">${name}</option>`)}
+        </optgroup>`;
+  const path = `${frame.base}/incidents/${incident.id}`;
+  return html`<form method="post" action="${path}/hand-over" class="stack">
+    ${csrfField(frame)}
+    <input type="hidden" name="back" value="${frame.path}" />
+    <div class="fld">
+      <label for="heir">To</label>
+      <select class="in" id="heir" name="to" required>
+        ${of("user", "People", heirs.users)} ${of("group", "Alert groups", heirs.groups)}
+      </select>
+    </div>
+    <p class="small quiet">
+      A person has it by acknowledging. A group is paged by its rules, and the others hear no more
+      of it.
+    </p>
+    <div class="acts">
+      <button class="btn slim" formaction="${path}/ask">Ask for help</button>
+      <button class="btn slim">Hand over</button>
+    </div>
+  </form>`;
+}
 
 /** Asks while the monitor still fails: it sends no page until it has been healthy. */
 function resolveForm(frame: Frame, { incident, monitor }: IncidentModel): Html {

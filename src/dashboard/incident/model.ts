@@ -1,4 +1,5 @@
 /** The data of the page of an incident. Types only. */
+import type { Named } from "../../core/command/command.ts";
 import type { Explanation } from "../../core/explain/explain.ts";
 import type { LadderGroup } from "../../core/explain/ladder.ts";
 import type { Reach } from "../../core/explain/reach.ts";
@@ -27,6 +28,8 @@ export interface IncidentModel {
   ladder: readonly LadderGroup[];
   /** Its monitor, with the last 12 hours; null: an alert of another tool, or the monitor was deleted. */
   monitor: MonitorPast | null;
+  /** People and groups that it can be handed over to, by name; empty when it is resolved. */
+  heirs: { users: readonly Named[]; groups: readonly Named[] };
   /** The inbound events that opened and resolved it, oldest first; empty for monitors. */
   deliveries: readonly { id: string; received_at: Instant }[];
   /** Its possible causes, newest first. */

@@ -50,7 +50,7 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
 function happened(frame: Frame, { ladder, reach, incident }: IncidentModel): LadderStep[] {
   return ladder.map(({ group, at, people }, i) => ({
     state: at === null && i > 0 ? "later" : "done",
-    title: html`<bdi>${group?.title ?? "No longer members"}</bdi>`,
+    title: html`<bdi>${group?.title ?? "Others"}</bdi>`,
     at:
       at === null
         ? "not paged yet"

@@ -7,12 +7,14 @@ import {
   type ChangeBefore,
 } from "../../core/incident/changes-before.ts";
 import type { Incident } from "../../core/model/model.ts";
+import { titleOf } from "../../core/text/person.ts";
 import type { IncidentModel } from "../../dashboard/incident/model.ts";
 import { rangeFrom, type ChartRange, type MonitorPast } from "../../dashboard/monitor/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
 import { statusPageUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
+import { allGroups, allUsers } from "./lists.ts";
 import { monitorPast } from "./monitor-past.ts";
 import { minute } from "../../core/text/units.ts";
 
@@ -58,9 +60,17 @@ export async function incidentModel(
     explanation,
     ladder: evidence ? ladderOf(evidence, explanation) : [],
     monitor,
+    heirs: incident.status === "resolved" ? { users: [], groups: [] } : await heirsOf(deps, org_id),
     deliveries,
     changes: await changesOf(deps, incident, monitor),
   };
+}
+
+/** The people and groups of an organization. */
+async function heirsOf(deps: Deps, org_id: string): Promise<IncidentModel["heirs"]> {
+  const [users, groups] = await Promise.all([allUsers(deps, org_id), allGroups(deps, org_id)]);
+  const named = (one: { id: string }) => ({ id: one.id, name: titleOf(one) });
+  return { users: users.map(named), groups: groups.map(named) };
 }
 
 async function monitorOf(

@@ -6,7 +6,7 @@ import { oneLine } from "../../output/text.ts";
 import { titleOf } from "../../../core/text/person.ts";
 import { answeredOne } from "../../tasks/answer.ts";
 
-/** Hands an incident over: to a person, who takes it by acknowledging, or with `--group` to an alert group, which is paged. */
+/** Hands an incident over: to a person, that takes it by acknowledging, or with `--group` to an alert group, which is paged. */
 export const run: Run = async (call) => {
   const [number, user] = call.args;
   const { group } = call.options;

@@ -19,6 +19,26 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
 
   answers("respond", "acknowledge", "acknowledged");
   answers("respond", "unacknowledge", "unacknowledged");
+  button(app, site, "/incidents/:id/snooze", {
+    scope: "respond",
+    asks: "POST /incidents/:id/acknowledge",
+    body: () => ({ for_minutes: 60 }),
+    done: "snoozed",
+  });
+  button(app, site, "/incidents/:id/hand-over", {
+    scope: "respond",
+    body: (form) => heirIn(form, "user_id", "alert_group_id"),
+    done: "handed_over",
+  });
+  button(app, site, "/incidents/:id/ask", {
+    scope: "respond",
+    asks: "POST /incidents/:id/page",
+    body: (form) => {
+      const heir = heirIn(form, "user_ids", "alert_group_ids");
+      return Object.fromEntries(Object.entries(heir).map(([name, id]) => [name, [id]]));
+    },
+    done: "helped",
+  });
   answers("respond", "page", "paged");
   answers("respond", "resolve", "resolved", "reason");
   answers("respond", "reopen", "reopened");
@@ -48,4 +68,10 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
     });
     return found?.id ?? id;
   }
+}
+
+/** The user or the group that is chosen in a form, `user:ID` or `group:ID`, under the name of its field. */
+function heirIn(form: URLSearchParams, user: string, group: string): Record<string, string> {
+  const [kind, id = ""] = (form.get("to") ?? "").split(":");
+  return { [kind === "group" ? group : user]: id };
 }

@@ -1,0 +1,116 @@
+/** Commands for several incidents in one request, and the forms by which an incident goes to others. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { signIn } from "../support/visitor.ts";
+
+let http: HttpSide;
+let group: { id: string };
+let other: { id: string };
+let ada: { id: string };
+let numbers: number[];
+
+beforeAll(async () => {
+  http = await startHttp();
+  other = (await http.api("POST", "/alert_groups", { title: "Databases" })).json;
+  ada = (await http.api("POST", "/users", { email: "ada@example.com", name: "Ada" })).json;
+});
+afterAll(() => http.end());
+
+/** Each test has a group of its own with three incidents. */
+beforeEach(async () => {
+  group = (await http.api("POST", "/alert_groups", { title: "On call" })).json;
+  numbers = [];
+  for (const title of ["One", "Two", "Three"]) {
+    const { json } = await http.api("POST", "/webhook_monitors", {
+      title,
+      alert_group_id: group.id,
+    });
+    await http.call("POST", `/api/webhook/${json.webhook_id}`, { body: { message: "boom" } });
+    const open = await http.api("GET", `/incidents?source_id=${json.id}`);
+    numbers.push(open.json[0].number);
+  }
+});
+
+const act = (verb: string, body: object, key = http.keys.respond) =>
+  http.call("POST", `/api/v1/incidents/${verb}`, { key, body });
+const shown = async (n: number) => (await http.api("GET", `/incidents/${n}`)).json;
+
+describe("several incidents in one request", () => {
+  it("are acknowledged by their numbers, given back and resolved by a filter", async () => {
+    const [one, two, three] = numbers as [number, number, number];
+    await act("acknowledge", { numbers: [two], by: "Bo" });
+    const taken = await act("acknowledge", { numbers: [two, one, one], by: "Ada" });
+    expect(taken.json).toMatchObject([
+      { number: one, title: "One: 1 error in 5 minutes", status: "acknowledged", changed: true },
+      { number: two, status: "acknowledged", changed: false },
+    ]);
+    expect(await shown(two)).toMatchObject({ acknowledged_by: "Bo" });
+    const filter = { alert_group_id: group.id };
+    const back = await act("unacknowledge", { filter });
+    expect(back.json.map((row: { changed: boolean }) => row.changed)).toEqual([true, true, false]);
+    const { id } = await shown(three);
+    const { json: monitor } = await http.api("GET", `/incidents/${id}`);
+    const single = await act("acknowledge", {
+      filter: { source_id: monitor.source_id },
+      for_minutes: 30,
+    });
+    expect(single.json).toMatchObject([{ number: three, changed: true }]);
+    expect((await shown(three)).snoozed_until).not.toBeNull();
+    const over = await act("resolve", { filter, reason: "rolled back" });
+    expect(over.json).toMatchObject(numbers.map((number) => ({ number, status: "resolved" })));
+    expect(await shown(one)).toMatchObject({ resolved_reason: "rolled back" });
+    expect((await act("resolve", { filter })).json).toEqual([]);
+  });
+
+  it("are left alone when one is unknown, when neither or both are sent, and for readers", async () => {
+    const unknown = await act("resolve", { numbers: [numbers[0], 99_999] });
+    expect([unknown.status, unknown.json.errors]).toEqual([
+      422,
+      [
+        {
+          field: "numbers[1]",
+          code: "unknown_incident",
+          message: "no incident has the number 99999",
+        },
+      ],
+    ]);
+    expect((await shown(numbers[0]!)).status).toBe("open");
+    for (const body of [{}, { numbers, filter: {} }])
+      expect((await act("resolve", body)).json.errors[0].message).toBe(
+        "send either numbers or a filter",
+      );
+    expect((await act("resolve", { numbers }, http.keys.read)).status).toBe(403);
+  });
+});
+
+describe("the forms of an incident", () => {
+  it("snooze it, ask a person or a group for help, and hand it over", async () => {
+    const [number] = numbers;
+    const path = `/incidents/${(await shown(number!)).id}`;
+    const visitor = await signIn(http, http.keys.respond);
+    const { text } = await visitor.get(path);
+    expect(text).toContain(`<option value="user:${ada.id}">Ada</option>`);
+    expect(text).toContain(`<option value="group:${other.id}">Databases</option>`);
+    await visitor.post(`${path}/snooze`);
+    expect(await shown(number!)).toMatchObject({ status: "acknowledged" });
+    expect((await visitor.get(path)).text).toMatch(/Snoozed by/);
+    await visitor.post(`${path}/ask`, { to: `user:${ada.id}` });
+    await visitor.post(`${path}/ask`, { to: `group:${other.id}` });
+    expect(await shown(number!)).toMatchObject({ responders: 2 });
+    await visitor.post(`${path}/hand-over`, { to: `user:${ada.id}` });
+    await visitor.post(`${path}/hand-over`, { to: `group:${other.id}` });
+    const { alert_group_id, status, timeline } = await shown(number!);
+    expect([alert_group_id, status]).toEqual([other.id, "open"]);
+    const said = timeline.map((entry: { text: string }) => entry.text);
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/asked Ada to help\.$/),
+        expect.stringMatching(/asked "Databases" to help\.$/),
+        expect.stringMatching(/asked Ada to take it over\.$/),
+        expect.stringMatching(/^Handed over from "On call" to "Databases" by/),
+      ]),
+    );
+    const chosenNone = await visitor.post(`${path}/hand-over`, {});
+    expect(chosenNone.status).toBe(422);
+  });
+});
