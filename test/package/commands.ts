@@ -105,7 +105,7 @@ const client = [
   line(0, "monitorctl publish 1 'Orders are slow.'"),
   line(0, "monitorctl unpublish 1"),
   line(0, "monitorctl page 1"),
-  line(0, "monitorctl page 1 --user $MAIL", /they are paged now/),
+  line(0, "monitorctl page 1 --user ada", /they are paged now/),
   line(0, "monitorctl hand-over 1 ada", /is asked to take it over/),
   line(0, "monitorctl resolve 1 --reason done"),
   line(0, "monitorctl reopen 1"),
