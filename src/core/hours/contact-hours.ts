@@ -11,6 +11,8 @@
  * as UTC, because a page that is on hold forever is the worst result.
  */
 import type { AlertGroup, Instant } from "../model/model.ts";
+import type { Interval } from "./interval.ts";
+import { weekdayOf } from "../text/days.ts";
 import { dayLength, zoneOf, type Zone } from "./zone.ts";
 
 /** The fields that decide the contact hours. */
@@ -46,14 +48,14 @@ export function closesAt(rules: ContactRules, at: Instant): Instant | null {
 export function openHours(rules: ContactRules): (at: Instant) => Stretch {
   const plan = read(rules);
   if (plan.always) return () => ({ isOpen: true, until: null });
-  const windows = new Map<number, Window | null>();
-  const windowOn = (day: number): Window | null => {
+  const windows = new Map<number, Interval | null>();
+  const windowOn = (day: number): Interval | null => {
     let window = windows.get(day);
     if (window === undefined) windows.set(day, (window = windowOf(plan, day)));
     return window;
   };
   /** A window that is open at `at`; one of them, when two overlap because the clocks went back. */
-  const windowAt = (at: Instant): Window | null => {
+  const windowAt = (at: Instant): Interval | null => {
     const today = plan.zone.day(at);
     // The day after: its window has begun when the clocks went back over midnight.
     for (const day of [today, today - 1, today + 1]) {
@@ -74,6 +76,20 @@ export function openHours(rules: ContactRules): (at: Instant) => Stretch {
   };
 }
 
+/** The windows that open within a span, cut off at its ends, in order of their days. */
+export function windowsIn(rules: ContactRules, { from, until }: Interval): Interval[] {
+  const plan = read(rules);
+  if (plan.always) return [{ from, until }];
+  const windows: Interval[] = [];
+  const last = plan.zone.day(until) + 1;
+  for (let day = plan.zone.day(from) - 1; day <= last; day++) {
+    const window = windowOf(plan, day);
+    if (window && window.from < until && from < window.until)
+      windows.push({ from: Math.max(window.from, from), until: Math.min(window.until, until) });
+  }
+  return windows;
+}
+
 /** The rules as they are calculated with. */
 interface Plan {
   zone: Zone;
@@ -83,11 +99,6 @@ interface Plan {
   /** Since local midnight of the day on which a window starts, ms. */
   from: number;
   to: number;
-}
-
-interface Window {
-  from: Instant;
-  until: Instant;
 }
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
@@ -108,9 +119,8 @@ const sinceMidnight = (text: string | null): number | null =>
   text === null ? null : Date.parse(`1970-01-01T${text}Z`);
 
 /** The window that starts on a local day, counted from 1970-01-01; null: none does. */
-function windowOf({ zone, days, from, to }: Plan, day: number): Window | null {
-  // 1970-01-01 was a Thursday.
-  if (!days.includes((((day + 4) % 7) + 7) % 7)) return null;
+function windowOf({ zone, days, from, to }: Plan, day: number): Interval | null {
+  if (!days.includes(weekdayOf(day))) return null;
   const midnight = day * dayLength;
   const window = {
     from: zone.reached(midnight + from),
