@@ -10,6 +10,7 @@ import { plural } from "../text/plural.ts";
 import { day, hour } from "../text/units.ts";
 import { coverageOf, judgedUntil, knownAround, type Coverage } from "./coverage.ts";
 import { gapLines } from "./coverage-text.ts";
+import { dutiesIn } from "./duties.ts";
 import { lineOf, type Schedules } from "./on-call.ts";
 import { shiftsOf, type Shift } from "./shifts.ts";
 
@@ -58,22 +59,16 @@ function withNext(all: Schedules, id: string, { from, until }: Interval): Interv
   return times;
 }
 
-/** Shifts of a person with breaks of less than a day are one, so that office hours count by days. */
 function longDuties(shifts: readonly Shift[]): LongDuty[] {
-  const duties: LongDuty[] = [];
-  const last = new Map<string, LongDuty>();
-  for (const { on_call, from, until } of shifts) {
-    if (!on_call) continue;
-    const before = last.get(on_call.user_id);
-    if (before && from - before.until < day) before.until = Math.max(before.until, until);
-    else {
-      const duty = { user_id: on_call.user_id, from, until };
-      duties.push(duty);
-      last.set(duty.user_id, duty);
-    }
-  }
-  // Two weeks have an hour more when the clocks go back.
-  return duties.filter(({ from, until }) => until - from > mostDays * day + hour);
+  const people = Map.groupBy(shifts, ({ on_call }) => on_call?.user_id);
+  return [...people].flatMap(([user_id, own]) =>
+    user_id === undefined
+      ? []
+      : dutiesIn(own)
+          // Two weeks have an hour more when the clocks go back.
+          .filter(({ from, until }) => until - from > mostDays * day + hour)
+          .map((duty) => ({ user_id, ...duty })),
+  );
 }
 
 /** The faults of a schedule, each as the end of a sentence about it. `next`: a group pages its next person. */
