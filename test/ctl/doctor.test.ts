@@ -187,6 +187,23 @@ describe("of a server", () => {
     await put(`/alert_groups/${group.id}`, { contact_days: [0, 1, 2, 3, 4, 5, 6] });
   });
 
+  test("hours that leave nobody within those of an urgent group are a warning", async () => {
+    const days = [0, 1, 2, 3, 4, 5, 6];
+    const today = new Date().getUTCDay();
+    const path = `/alert_groups/${group.id}/members/${user.id}`;
+    await put(path, { contact_days: days.filter((one) => one !== (today + 3) % 7) });
+    expect((await look()).stdout).not.toContain("notifies nobody");
+    await put(`/alert_groups/${group.id}`, { priority_level: 1 });
+    const { code, stdout } = await look();
+    expect(stdout).toMatch(/! {2}ag\/oncall +"On call" notifies nobody every \w+day \(UTC\)\n/);
+    expect(stdout).toContain(
+      "try: Add a member for these hours, or widen the hours of one: monitorctl members list oncall",
+    );
+    expect(code).toBe(0);
+    await put(path, { contact_days: null });
+    await put(`/alert_groups/${group.id}`, { priority_level: 2 });
+  });
+
   test("a device that its push server rejects reaches nobody", async () => {
     const [device] = await world.api<{ id: string }[]>("GET", `/users/${user.id}/devices`);
     world.phone.failWith(403, topic);

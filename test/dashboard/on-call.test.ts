@@ -7,7 +7,7 @@ import type { HourState } from "../../src/dashboard/chart/week-grid.ts";
 import type { HeadModel } from "../../src/dashboard/on-call/head.ts";
 import { hoursText } from "../../src/dashboard/on-call/hours.ts";
 import { nameList, whoNow } from "../../src/dashboard/on-call/now.ts";
-import { weekOf, weekRows } from "../../src/dashboard/on-call/week.ts";
+import { weekOf, weekPanel, weekRows } from "../../src/dashboard/on-call/week.ts";
 import {
   groupDrillsPage,
   groupMonitorsPage,
@@ -291,6 +291,30 @@ it.each([
   ],
 ])("contact hours %j are: %s", (rules, text) => {
   expect(hoursText(alertGroup(rules))).toBe(text);
+});
+
+it("the week says which hours of a year leave nobody, by the clock of the reader", () => {
+  const hours = (from: string, to: string, timezone: string) =>
+    member({
+      timezone,
+      contact_hours_all_day: false,
+      contact_hours_from: `${from}:00`,
+      contact_hours_to: `${to}:00`,
+    });
+  const panel = (group: object, ...members: AudiencePlace[]) =>
+    weekPanel(
+      alertGroup(group),
+      members.map((one) => ({ user: user(), member: one, devices: [works] })),
+      reader,
+    ).text.replaceAll(/\s+/g, " ");
+  const shifts = [hours("09:00", "21:00", "Europe/Berlin"), hours("20:00", "08:00", "UTC")];
+  const summer = "every day 19:00–20:00 UTC from 28 Mar 2027 to 30 Oct 2027.";
+  expect(panel({}, ...shifts)).toContain(`Nobody is notified: ${summer}`);
+  expect(panel({ urgent_ignores_contact_hours: true }, ...shifts)).toContain(
+    `Nobody is notified of priorities 2 and 3: ${summer}`,
+  );
+  expect(panel({}, member())).not.toContain("Nobody is notified");
+  expect(panel({})).not.toContain("Nobody is notified");
 });
 
 it("a list without anybody on call says until when, and where the next gap is", () => {

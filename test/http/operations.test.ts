@@ -28,6 +28,7 @@ const wellVitals: Vitals = {
   unsent_notifications: 0,
   failing_urls: [],
   unreachable_groups: [],
+  uncovered_groups: [],
   unreached_incidents: [],
   unanswered_drills: [],
   clock: null,
@@ -71,6 +72,7 @@ describe("the operations", () => {
       "blind_periods",
       "devices",
       "alert_groups",
+      "coverage",
       "incidents",
       "drills",
       "inbound",
@@ -124,6 +126,22 @@ describe("the operations", () => {
       { unreachable_groups: [{ org_id: "o", id: "g", external_id: null, title: "On call" }] },
       null,
       { alert_groups: "warning" },
+    ],
+    [
+      {
+        uncovered_groups: [
+          {
+            org_id: "o",
+            id: "g",
+            external_id: null,
+            title: "On call",
+            timezone: "UTC",
+            gap: { from: 1, until: 2 },
+          },
+        ],
+      },
+      null,
+      { coverage: "warning" },
     ],
     [
       {

@@ -2,9 +2,10 @@
 import { membersIn } from "../../resource/member.ts";
 import { namesIn, type Fields } from "../../resource/references.ts";
 import type { ContactRules } from "../hours/contact-hours.ts";
-import { gapsOf, spokenGaps } from "../paging/coverage.ts";
-import { hoursOf } from "../paging/gate.ts";
-import type { AlertGroup, Instant, MemberRules } from "../model/model.ts";
+import { gapsAfter } from "../on-call/coverage.ts";
+import { gapsText } from "../on-call/coverage-text.ts";
+import { coverageOfGroup } from "../paging/coverage.ts";
+import type { Instant, MemberRules } from "../model/model.ts";
 import type { StoredResource, WantedResource } from "./plan-terms.ts";
 
 /** A warning for each group that notifies no user, or not at once. */
@@ -86,13 +87,11 @@ function hoursWarning(group: Fields, emails: readonly string[], now: Instant): s
   if (group["priority_level"] !== 1) return null;
   if (group["urgent_ignores_contact_hours"] === true) return null;
   const members = membersIn(group);
-  const rules = emails.map((email): ContactRules => {
+  const rules = emails.map((email) => {
     const member = members.get(email);
-    const own = typeof member === "object" ? (member as unknown as MemberRules) : null;
-    return hoursOf(group as unknown as AlertGroup, own);
+    return typeof member === "object" ? (member as unknown as MemberRules) : null;
   });
-  const gaps = gapsOf(rules, now);
-  if (gaps.length === 0) return null;
-  const timezone = String(group["timezone"]);
-  return `has priority 1 but notifies nobody ${spokenGaps(gaps, timezone)} (${timezone}); to page anyway, set urgent_ignores_contact_hours`;
+  const coverage = coverageOfGroup(group as unknown as ContactRules, rules, now);
+  if (gapsAfter(coverage).length === 0) return null;
+  return `has priority 1 but notifies nobody ${gapsText(coverage, String(group["timezone"]))}; to page anyway, set urgent_ignores_contact_hours`;
 }

@@ -1,8 +1,8 @@
 /**
  * Calculates local time in the world's time zones from `Intl` alone. A call of `Intl` takes microseconds,
- * and contact hours are needed for every notification. So each zone caches, for every UTC day used, the
- * offset before and after the one change that the day can hold; the rest is a lookup in a map. No zone
- * has changed its clock twice within one day. A zone unknown to the runtime is treated as UTC: it was
+ * and contact hours are needed for every notification. So each zone caches, for every span of four days used,
+ * the offset before and after the one change that the span can hold; the rest is a lookup in a map. No zone
+ * has changed its clock twice within a span since 1970. A zone unknown to the runtime is treated as UTC: it was
  * valid when it was stored, and a page an hour early is better than none.
  */
 import type { Instant } from "../model/model.ts";
@@ -30,8 +30,9 @@ export const dayLength = 24 * hour;
 /** No zone is further than this ahead of or behind UTC. */
 const ahead = 15 * hour;
 const behind = 13 * hour;
-/** Days cached per zone: four years. Older entries are calculated again. */
-const keptDays = 1461;
+const spanLength = 4 * dayLength;
+/** Spans cached per zone: four years. Older entries are calculated again. */
+const keptSpans = 366;
 /** Names kept: enough for every time zone. */
 const keptZones = 1000;
 
@@ -62,33 +63,33 @@ export function weekMinute(name: string, at: Instant, now: Instant): string {
   return `${day} ${text.slice(11, 16)} ${name === "UTC" ? name : `(${name})`}`;
 }
 
-/** A day (UTC) whose offset is `before` until `at`, and `after` from then on. */
-interface Day {
+/** A span whose offset is `before` until `at`, and `after` from then on. */
+interface Span {
   before: number;
   at: Instant;
   after: number;
 }
 
 function makeZone(offsetAt: (at: Instant) => number): Zone {
-  const days = new Map<number, Day>();
-  const dayOf = (number: number): Day => {
-    let day = days.get(number);
-    if (!day) {
-      if (days.size >= keptDays) days.clear();
-      days.set(number, (day = readDay(number * dayLength, offsetAt)));
+  const spans = new Map<number, Span>();
+  const spanOf = (number: number): Span => {
+    let span = spans.get(number);
+    if (!span) {
+      if (spans.size >= keptSpans) spans.clear();
+      spans.set(number, (span = readSpan(number * spanLength, offsetAt)));
     }
-    return day;
+    return span;
   };
   const offset = (at: Instant): number => {
-    const day = dayOf(Math.floor(at / dayLength));
-    return at < day.at ? day.before : day.after;
+    const span = spanOf(Math.floor(at / spanLength));
+    return at < span.at ? span.before : span.after;
   };
   /** When the clocks change between `from` and `to`, which differ in their offset. */
   const change = (from: Instant, to: Instant): Instant => {
-    let number = Math.floor(from / dayLength);
+    let number = Math.floor(from / spanLength);
     const before = offset(from);
-    while (number * dayLength < to && dayOf(number).after === before) number++;
-    return dayOf(number).at;
+    while (number * spanLength < to && spanOf(number).after === before) number++;
+    return spanOf(number).at;
   };
   /** Where `time` lies when the clocks do not change, and else by the clocks before and after that. */
   const find = (time: LocalTime) => {
@@ -115,10 +116,10 @@ function makeZone(offsetAt: (at: Instant) => number): Zone {
   };
 }
 
-function readDay(start: Instant, offsetAt: (at: Instant) => number): Day {
+function readSpan(start: Instant, offsetAt: (at: Instant) => number): Span {
   const before = offsetAt(start);
-  const after = offsetAt(start + dayLength - 1);
-  let [same, changed] = [start, start + dayLength - 1];
+  let [same, changed] = [start, start + spanLength - 1];
+  const after = offsetAt(changed);
   if (before === after) return { before, at: start, after };
   while (changed - same > 1) {
     const middle = Math.floor((same + changed) / 2);

@@ -2,7 +2,7 @@
  * The five fields of a cron expression as sets of numbers, for the shapes that people write: numbers, names, ranges, lists
  * and steps. What croner knows beyond them is left to croner. Pure.
  */
-import { cronDays } from "../text/days.ts";
+import { cronDays, months } from "../text/days.ts";
 
 /** When an expression names a time, on local clocks. */
 export interface CronFields {
@@ -12,7 +12,7 @@ export interface CronFields {
   isOn: (month: number, date: number, weekday: number) => boolean;
 }
 
-const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const cronMonths = months.map((month) => month.toUpperCase());
 
 /** The fields of an expression; null: it has a shape that only croner knows. */
 export function cronFields(cron: string): CronFields | null {
@@ -22,7 +22,7 @@ export function cronFields(cron: string): CronFields | null {
     fieldOf(texts[0]!, 0, 59),
     fieldOf(texts[1]!, 0, 23),
     fieldOf(texts[2]!, 1, 31),
-    fieldOf(named(texts[3]!, months, 1), 1, 12),
+    fieldOf(named(texts[3]!, cronMonths, 1), 1, 12),
     fieldOf(named(texts[4]!, cronDays, 0), 0, 7),
   ];
   if (!minute || !hour || !date || !month || !weekday) return null;

@@ -18,18 +18,33 @@ export interface Handoffs {
 /** Years that are cached: a decade of fifty schedules. */
 const maxYears = 500;
 
-const years = new Map<string, readonly Instant[]>();
+let cachedYears = 0;
+
+/** The moments of years (UTC), in order, by zone and expression. */
+const expressions = new Map<string, Map<number, readonly Instant[]>>();
 
 const startOf = (year: number): Instant => Date.UTC(year, 0, 1);
 
-/** The moments of a year (UTC), in order. */
-function momentsOf(handoffs: Handoffs, year: number): readonly Instant[] {
-  const key = `${handoffs.timezone} ${handoffs.cron} ${year}`;
-  const known = years.get(key);
-  if (known) return known;
+/** The moments of any year. */
+function yearsOf(handoffs: Handoffs): (year: number) => readonly Instant[] {
+  const key = `${handoffs.timezone} ${handoffs.cron}`;
+  let years = expressions.get(key);
+  if (!years) expressions.set(key, (years = new Map()));
+  return (year) => years.get(year) ?? addYear(years, handoffs, year);
+}
+
+function addYear(
+  years: Map<number, readonly Instant[]>,
+  handoffs: Handoffs,
+  year: number,
+): readonly Instant[] {
   const moments = [...momentsBetween(handoffs, startOf(year), startOf(year + 1))];
-  if (years.size >= maxYears) years.clear();
-  years.set(key, moments);
+  if (cachedYears >= maxYears) {
+    expressions.clear();
+    cachedYears = 0;
+  }
+  cachedYears += 1;
+  years.set(year, moments);
   return moments;
 }
 
@@ -61,11 +76,12 @@ function* byCroner(handoffs: Handoffs, from: Instant, to: Instant): Generator<In
 
 /** The `n`th handoff after `at`, from 1; null: none within eight years, and so none ever. */
 export function handoffAfter(handoffs: Handoffs, at: Instant, n = 1): Instant | null {
+  const momentsOf = yearsOf(handoffs);
   let left = n;
   const first = new Date(at).getUTCFullYear();
   // Between two leap days are eight years at most.
   for (let year = first; year <= first + 8 * n; year++) {
-    const moments = momentsOf(handoffs, year);
+    const moments = momentsOf(year);
     const from = year === first ? countUpTo(moments, at) : 0;
     if (from + left <= moments.length) return moments[from + left - 1]!;
     left -= moments.length - from;
@@ -75,10 +91,11 @@ export function handoffAfter(handoffs: Handoffs, at: Instant, n = 1): Instant | 
 
 /** How many handoffs are after `from` and not after `to`. */
 export function handoffsBetween(handoffs: Handoffs, from: Instant, to: Instant): number {
+  const momentsOf = yearsOf(handoffs);
   let count = 0;
   const [first, last] = [from, to].map((at) => new Date(at).getUTCFullYear()) as [number, number];
   for (let year = first; year <= last; year++) {
-    const moments = momentsOf(handoffs, year);
+    const moments = momentsOf(year);
     count +=
       (year === last ? countUpTo(moments, to) : moments.length) -
       (year === first ? countUpTo(moments, from) : 0);

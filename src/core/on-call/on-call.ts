@@ -3,7 +3,7 @@
  * absence; without either, those of the schedule that it falls back to; then the overrides. All others ask this. Pure.
  */
 import type { Instant } from "../model/model.ts";
-import { closesAt, nextOpening, type ContactRules } from "../hours/contact-hours.ts";
+import { openHours, type ContactRules, type Stretch } from "../hours/contact-hours.ts";
 import { turnAt, versionAt, type ScheduleVersion } from "./turns.ts";
 
 /** `take`: the person alone. `cover`: in place of another one. `join`: in addition. */
@@ -68,41 +68,87 @@ export interface Answer {
 
 /** The people on call; empty: a gap. */
 export const onCallAt = (all: Schedules, id: string, at: Instant): readonly OnCall[] =>
-  answerAt(all, id, at).people;
-
-/** The people on call, and until when at least. */
-export function answerAt(all: Schedules, id: string, at: Instant): Answer {
-  let until = Infinity;
-  const change = (time: Instant) => {
-    if (time > at && time < until) until = time;
-  };
-  for (const { from, until: end } of all.absences) [from, end].forEach(change);
-  // The last one first: each answers while those before it have no person, and has its overrides in any case.
-  const people = chainOf(all, id).reduceRight<readonly OnCall[]>((otherwise, schedule) => {
-    for (const { since } of schedule.versions) change(since);
-    for (const { from, until: end } of schedule.overrides) [from, end].forEach(change);
-    const own = ownTurns(schedule, all.absences, at);
-    change(own.until ?? Infinity);
-    return overridden(schedule, all.absences, own.people.length > 0 ? own.people : otherwise, at);
-  }, []);
-  return { people, until: until === Infinity ? null : until };
-}
+  lineOf(all, id).answerAt(at).people;
 
 /**
  * The next person: the first in the order after the turn under way without an absence and not on call now; null: none. With
  * fallbacks, that of the schedule that answers by its turns.
  */
-export function nextAt(all: Schedules, id: string, at: Instant): string | null {
-  const now = new Set(onCallAt(all, id, at).map(({ user_id }) => user_id));
-  const answering = chainOf(all, id).find(
-    (schedule) => ownTurns(schedule, all.absences, at).people.length > 0,
+export const nextAt = (all: Schedules, id: string, at: Instant): string | null =>
+  lineOf(all, id).nextAt(at);
+
+/** The people on call, and until when at least. */
+export const answerAt = (all: Schedules, id: string, at: Instant): Answer =>
+  lineOf(all, id).answerAt(at);
+
+/** A schedule with those that it falls back to, for many questions: they cost least in the order of time. */
+export interface Line {
+  answerAt: (at: Instant) => Answer;
+  nextAt: (at: Instant) => string | null;
+}
+
+export function lineOf(all: Schedules, id: string): Line {
+  const { absences } = all;
+  const away = absences.flatMap(bothEnds);
+  const chain = chainOf(all, id).map((schedule) => {
+    const hours = new Map(
+      schedule.versions.map((version) => [version, openHours(hoursOf(schedule, version))]),
+    );
+    const since = schedule.versions.map((version) => version.since);
+    const own = held([...away, ...since], (at) => {
+      const version = versionAt(schedule.versions, at);
+      return version
+        ? ownTurns(schedule.id, version, hours.get(version)!(at), absences, at)
+        : nobody;
+    });
+    return { schedule, own };
+  });
+  const overrides = chain.flatMap(({ schedule }) => schedule.overrides.flatMap(bothEnds));
+  const answer = held(overrides, (at) =>
+    // The last one first: each answers while those before it have no person, and has its overrides in any case.
+    chain.reduceRight<Answer>((otherwise, { schedule, own }) => {
+      const turns = own(at);
+      const people = turns.people.length > 0 ? turns.people : otherwise.people;
+      return {
+        people: overridden(schedule, absences, people, at),
+        until: earlier(otherwise.until, turns.until),
+      };
+    }, nobody),
   );
-  const version = answering && versionAt(answering.versions, at);
-  if (!version || version.everyone) return null;
-  const { people } = version;
-  const { position } = turnAt(version, at);
-  const after = people.map((_, i) => people[(position + i + 1) % people.length]!);
-  return after.find((user) => !now.has(user) && !absenceOf(all.absences, user, at)) ?? null;
+  return {
+    answerAt: answer,
+    nextAt(at) {
+      const now = new Set(answer(at).people.map(({ user_id }) => user_id));
+      const answering = chain.find(({ own }) => own(at).people.length > 0);
+      const version = answering && versionAt(answering.schedule.versions, at);
+      if (!version || version.everyone) return null;
+      const { people } = version;
+      const { position } = turnAt(version, at);
+      const after = people.map((_, i) => people[(position + i + 1) % people.length]!);
+      return after.find((user) => !now.has(user) && !absenceOf(absences, user, at)) ?? null;
+    },
+  };
+}
+
+const bothEnds = ({ from, until }: { from: Instant; until: Instant }) => [from, until];
+
+/** The earlier of two instants; null: never. */
+const earlier = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null || (b !== null && b < a) ? b : a;
+
+/** Answers that also end at the given times. The last one is kept, and asked for again only after its end. */
+function held(times: readonly Instant[], ask: (at: Instant) => Answer): (at: Instant) => Answer {
+  let [from, last]: [Instant, Answer] = [Infinity, nobody];
+  return (at) => {
+    if (from <= at && at < (last.until ?? Infinity)) return last;
+    const { people, until } = ask(at);
+    const next = times.reduce(
+      (first, time) => (time > at && time < first ? time : first),
+      Infinity,
+    );
+    [from, last] = [at, { people, until: earlier(until, next === Infinity ? null : next) }];
+    return last;
+  };
 }
 
 /** A schedule, the one it falls back to, and so on; a cycle ends where it began. */
@@ -128,16 +174,18 @@ const hoursOf = (schedule: Schedule, { timezone }: ScheduleVersion): ContactRule
 const nobody: Answer = { people: [], until: null };
 
 /** The people whose turn it is, or their stand-ins, until the turn or the hours end. */
-function ownTurns(schedule: Schedule, absences: readonly Absence[], at: Instant): Answer {
-  const version = versionAt(schedule.versions, at);
-  if (!version) return nobody;
-  const hours = hoursOf(schedule, version);
-  const closes = closesAt(hours, at);
-  if (closes === at) return { people: [], until: nextOpening(hours, at) };
+function ownTurns(
+  by: string,
+  version: ScheduleVersion,
+  { isOpen, until: closes }: Stretch,
+  absences: readonly Absence[],
+  at: Instant,
+): Answer {
+  if (!isOpen) return { people: [], until: closes };
   const { people, everyone } = version;
   const of = (user_id: string, because: OnCall["because"], away?: Absence): OnCall => ({
     user_id,
-    by: schedule.id,
+    by,
     because,
     override_id: away?.id ?? null,
     instead_of_user_id: away?.user_id ?? null,
@@ -147,7 +195,7 @@ function ownTurns(schedule: Schedule, absences: readonly Absence[], at: Instant)
     return { people: here.map((user) => of(user, "everyone")), until: closes };
   }
   const { position, until: handoff } = turnAt(version, at);
-  const until = Math.min(handoff ?? Infinity, closes ?? Infinity);
+  const until = earlier(handoff, closes);
   const away = absenceOf(absences, people[position]!, at);
   if (!away) return { people: [of(people[position]!, "turn")], until };
   const standIn = farthestFrom(people, position).find((user) => !absenceOf(absences, user, at));

@@ -1,6 +1,6 @@
 /** The shifts of a schedule: the times in which a person really is on call, after overrides, and the gaps between them. Pure. */
 import type { Instant } from "../model/model.ts";
-import { answerAt, type OnCall, type Schedules } from "./on-call.ts";
+import { lineOf, type OnCall, type Schedules } from "./on-call.ts";
 
 /** A time in which a person is on call for one reason; a gap has no person. */
 export interface Shift {
@@ -12,22 +12,31 @@ export interface Shift {
 
 /** The shifts and gaps between two instants, cut off at both, in order of their beginning. */
 export function shiftsOf(all: Schedules, id: string, from: Instant, until: Instant): Shift[] {
+  const line = lineOf(all, id);
   const shifts: Shift[] = [];
-  /** Those that last until `at`, by person and reason. */
-  let open = new Map<string, Shift>();
+  /** Those that last until `at`, by person. */
+  let open = new Map<string | null, Shift>();
   for (let at = from; at < until;) {
-    const { people, until: change } = answerAt(all, id, at);
+    const { people, until: change } = line.answerAt(at);
     const next = Math.min(change ?? until, until);
-    const now = new Map<string, Shift>();
+    const now = new Map<string | null, Shift>();
     for (const on_call of people.length > 0 ? people : [null]) {
-      const key = JSON.stringify(on_call);
-      const shift = open.get(key) ?? { from: at, until: next, on_call };
-      if (!open.has(key)) shifts.push(shift);
+      const person = on_call?.user_id ?? null;
+      let shift = open.get(person);
+      if (!shift || !sameReason(shift.on_call, on_call))
+        shifts.push((shift = { from: at, until: next, on_call }));
       shift.until = next;
-      now.set(key, shift);
+      now.set(person, shift);
     }
     open = now;
     at = next;
   }
   return shifts;
 }
+
+/** Whether one person is on call for one reason. */
+const sameReason = (a: OnCall | null, b: OnCall | null): boolean =>
+  a?.because === b?.because &&
+  a?.by === b?.by &&
+  a?.override_id === b?.override_id &&
+  a?.instead_of_user_id === b?.instead_of_user_id;

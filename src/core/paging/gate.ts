@@ -203,7 +203,7 @@ const hasOwnHours = (member: MemberRules) =>
   member.timezone !== null || member.contact_hours_all_day !== null || member.contact_days !== null;
 
 /** The contact hours of a member: the group's, with the member's overrides. */
-export function hoursOf(group: AlertGroup, member: MemberRules | null): ContactRules {
+export function hoursOf(group: ContactRules, member: MemberRules | null): ContactRules {
   if (!member) return group;
   const { contact_hours_all_day } = member;
   const hours = contact_hours_all_day === null ? group : { ...member, contact_hours_all_day };

@@ -89,6 +89,12 @@ export const healthChecks = {
     stopsPages: false,
     guide: "phones",
   },
+  coverage: {
+    remedy:
+      "Add a member for these hours, or widen the hours of one: monitorctl members list GROUP",
+    stopsPages: false,
+    guide: "on-call#if-it-does-not-work",
+  },
   incidents: {
     remedy: "Acknowledge them, and find out why no page got through: monitorctl incidents",
     stopsPages: false,

@@ -1,4 +1,5 @@
-/** Days of the week in words, by their number: 0 is Sunday. Pure. */
+/** Days of the week in words, by their number: 0 is Sunday. Dates. Pure. */
+import { day as dayLength } from "./units.ts";
 
 export const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 export const longWeekdays = [
@@ -10,6 +11,31 @@ export const longWeekdays = [
   "Friday",
   "Saturday",
 ];
+export const months = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+];
+
+/** The weekday of a day that is counted from 1970-01-01, a Thursday. */
+export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
+
+/** `25 Dec`, or `25 Dec 2027` in another year than the given one, of a day that is counted from 1970-01-01. */
+export function dateText(day: number, year: number): string {
+  const date = new Date(day * dayLength);
+  const text = `${date.getUTCDate()} ${months[date.getUTCMonth()]!}`;
+  return date.getUTCFullYear() === year ? text : `${text} ${date.getUTCFullYear()}`;
+}
+
 /** As cron has them. */
 export const cronDays = weekdays.map((day) => day.toUpperCase());
 

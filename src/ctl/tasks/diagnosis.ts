@@ -117,7 +117,7 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
   if (!isSignedIn || !isReady) skip("alert groups");
   else
     await step("alert groups", exitCodes.unexpected, () =>
-      groupSteps(clientOf(target!, call.options)),
+      groupSteps(clientOf(target!, call.options), call.io.now()),
     );
   return steps;
 }
@@ -258,5 +258,6 @@ async function wellbeing(url: string, groupsFollow: boolean): Promise<StepResult
   )
     .json()
     .catch(() => ({}))) as Report;
-  return healthSteps(checkResults.filter(({ name }) => !(groupsFollow && name === "alert_groups")));
+  const ofGroups = groupsFollow ? ["alert_groups", "coverage"] : [];
+  return healthSteps(checkResults.filter(({ name }) => !ofGroups.includes(name)));
 }

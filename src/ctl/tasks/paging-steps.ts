@@ -2,11 +2,14 @@
  * The steps of `doctor` that say whether a page would arrive: the failing sub-checks of the server's health,
  * and the alert groups without a reachable member. All that is healthy takes one line.
  */
-import type { AlertGroup } from "../../api/alert-groups.ts";
+import type { AlertGroup, Member } from "../../api/alert-groups.ts";
 import type { Who } from "../../api/explanations.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Static } from "../../api/schema.ts";
 import type { Client } from "../../client/client.ts";
+import { coverageOf, gapsAfter, knownAround } from "../../core/on-call/coverage.ts";
+import { gapsText } from "../../core/on-call/coverage-text.ts";
+import { reachedOrClosed } from "../../core/paging/coverage.ts";
 import { healthCheckOf } from "../../core/status/remedies.ts";
 import { plural } from "../../core/text/plural.ts";
 import { nameOf } from "../input/find-one.ts";
@@ -42,7 +45,7 @@ export function healthSteps(checks: SubChecks): NamedStep[] {
 }
 
 /** A line for the groups that can be paged, and one for each other group. */
-export async function groupSteps(client: Client): Promise<NamedStep[]> {
+export async function groupSteps(client: Client, now: number): Promise<NamedStep[]> {
   const [users, groups] = await Promise.all([
     client.send("GET /users"),
     client.send("GET /alert_groups"),
@@ -51,7 +54,7 @@ export async function groupSteps(client: Client): Promise<NamedStep[]> {
   if (groups.length === 0)
     return [unpaged("alert groups", "no alert groups exist", "monitorctl init, then apply it")];
   const steps: NamedStep[] = [];
-  for (const group of groups) steps.push(...(await groupStep(client, group)));
+  for (const group of groups) steps.push(...(await groupStep(client, group, now)));
   const blocked = steps.filter(({ state }) => state === "failed").length;
   const paged = `${groups.length - blocked} of ${plural(groups.length, "group")} can be paged`;
   const state = blocked === 0 ? "ok" : "warning";
@@ -72,7 +75,7 @@ const unpaged = (name: string, detail: string, fix: string): NamedStep => ({
 });
 
 /** Empty: a member would be notified now, and a device of the group has answered a test. */
-async function groupStep(client: Client, group: AlertGroup): Promise<NamedStep[]> {
+async function groupStep(client: Client, group: AlertGroup, now: number): Promise<NamedStep[]> {
   const name = nameOf("alert_groups", group);
   const [{ people }, members] = await Promise.all([
     client.send("GET /alert_groups/:id/who", { id: group.id }),
@@ -89,6 +92,33 @@ async function groupStep(client: Client, group: AlertGroup): Promise<NamedStep[]
       ),
     ];
   if (!people.some(({ told }) => told)) return [closedStep(name, group, people)];
+  return [...coverageStep(name, group, members, now), ...verifiedStep(name, group, members)];
+}
+
+/** Warns of gaps in the next 53 weeks within the contact hours of the group. */
+function coverageStep(
+  name: string,
+  group: AlertGroup,
+  members: readonly Member[],
+  now: number,
+): NamedStep[] {
+  const reachable = members.filter(({ devices }) => devices > 0);
+  const coverage = coverageOf(reachedOrClosed(group, reachable, knownAround(now)), now);
+  if (group.priority_level !== 1 || group.urgent_ignores_contact_hours) return [];
+  if (gapsAfter(coverage).length === 0) return [];
+  const { remedy, guide } = healthCheckOf("coverage");
+  return [
+    {
+      name,
+      state: "warning",
+      detail: `"${group.title}" notifies nobody ${gapsText(coverage, group.timezone)}`,
+      fix: remedy.replace("GROUP", name.slice("ag/".length)),
+      guide,
+    },
+  ];
+}
+
+function verifiedStep(name: string, group: AlertGroup, members: readonly Member[]): NamedStep[] {
   if (members.some(({ verified_devices }) => verified_devices > 0)) return [];
   return [
     {

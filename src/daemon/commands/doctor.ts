@@ -16,6 +16,7 @@ import { diskRemedy, hasRoomForReserve, seenDisk } from "../../core/disk/room.ts
 import { reserveFile, roomIn } from "../../store/sqlite/reserve.ts";
 import { healthChecks, type HealthCheckName } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
+import { gapText } from "../../core/on-call/coverage-text.ts";
 import { machineClock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { askService, serviceUrl } from "./ask-service.ts";
@@ -220,6 +221,12 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
         mark: "✗",
         text: `alert group "${group.title}" (${group.external_id ?? group.id}): nobody can be reached`,
         fix: fixOf("alert_groups"),
+      });
+    for (const { title, timezone, gap } of vitals.uncovered_groups)
+      findings.push({
+        mark: "!",
+        text: `alert group "${title}" notifies nobody ${gapText(gap, timezone, now)}`,
+        fix: fixOf("coverage"),
       });
     for (const { number, title, on_hold } of vitals.unreached_incidents)
       if (!on_hold)

@@ -1,6 +1,7 @@
 /** Formats the instants of a chart for its reader: short, in one time zone. Pure. */
 import type { Instant } from "../../core/model/model.ts";
 import { dayLength, zoneOf } from "../../core/hours/zone.ts";
+import { dateText } from "../../core/text/days.ts";
 
 /** The clock of the reader of a chart. */
 export interface Reader {
@@ -8,8 +9,6 @@ export interface Reader {
   /** IANA name of the time zone. `UTC` is written beside times: it is seldom the reader's own. */
   zone: string;
 }
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The zone beside a time, where it is not the reader's own. */
 export const zoneSuffix = ({ zone }: Reader): string => (zone === "UTC" ? " UTC" : "");
@@ -21,10 +20,7 @@ export const timeOfDay = (at: Instant, { zone }: Reader): string =>
 /** `21 Nov`; with the year when it is another one than now. */
 export function dayText(at: Instant, { now, zone }: Reader): string {
   const there = zoneOf(zone);
-  const date = new Date(there.local(at));
-  const year = date.getUTCFullYear();
-  const text = `${date.getUTCDate()} ${months[date.getUTCMonth()]!}`;
-  return year === new Date(there.local(now)).getUTCFullYear() ? text : `${text} ${year}`;
+  return dateText(there.day(at), new Date(there.local(now)).getUTCFullYear());
 }
 
 /** `23:09` within a day of now, else `21 Nov 23:09`. */

@@ -2,6 +2,9 @@
 import type { AudiencePerson } from "../../core/on-call/audience.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";
 import { isOpen } from "../../core/hours/contact-hours.ts";
+import { gapsAfter } from "../../core/on-call/coverage.ts";
+import { gapsText } from "../../core/on-call/coverage-text.ts";
+import { coverageOfGroup } from "../../core/paging/coverage.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import { dayLength, zoneOf } from "../../core/hours/zone.ts";
 import { weekGrid, type HourState, type WeekRow } from "../chart/week-grid.ts";
@@ -12,6 +15,7 @@ import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
 import { isWorking } from "./model.ts";
+import { weekdayOf } from "../../core/text/days.ts";
 import { hour } from "../../core/text/units.ts";
 import { personName } from "../../core/text/person.ts";
 
@@ -20,8 +24,7 @@ const hoursOfWeek = 168;
 /** The middle of each hour of the reader's week, from Monday, and the present in hours since then. */
 export function weekOf({ now, zone }: Reader): { hours: Instant[]; now_hour: number } {
   const there = zoneOf(zone);
-  // 1970-01-01 was a Thursday.
-  const monday = there.day(now) - ((((there.day(now) + 3) % 7) + 7) % 7);
+  const monday = there.day(now) - ((weekdayOf(there.day(now)) + 6) % 7);
   return {
     hours: Array.from({ length: hoursOfWeek }, (_, i) =>
       there.reached(monday * dayLength + i * hour + hour / 2),
@@ -102,8 +105,29 @@ export const weekPanel = (
       >`,
     },
     html`${weekGrid(weekRows(group, members, reader), weekOf(reader).now_hour)}
-      <p class="pf">The group: ${hoursText(group)}.</p>`,
+      <p class="pf">The group: ${hoursText(group)}.</p>
+      ${gapsNote(group, members, reader)}`,
   );
+
+/** The hours of the next 53 weeks in which no member with a working device is notified; null: none. */
+function gapsNote(
+  group: AlertGroup,
+  members: readonly AudiencePerson[],
+  { now, zone }: Reader,
+): Html | null {
+  const working = members.filter(({ devices }) => devices.some(isWorking));
+  const coverage = coverageOfGroup(
+    group,
+    working.map(({ member }) => member),
+    now,
+  );
+  return working.length === 0 || gapsAfter(coverage).length === 0
+    ? null
+    : html`<p class="pf" id="gaps">
+        Nobody is notified${group.urgent_ignores_contact_hours ? " of priorities 2 and 3" : null}:
+        ${gapsText(coverage, zone)}.
+      </p>`;
+}
 
 /** The week of one member, beside the form of their hours. */
 export function memberWeek(group: AlertGroup, one: AudiencePerson, reader: Reader): Html {

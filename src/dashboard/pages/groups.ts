@@ -1,6 +1,6 @@
 /** Alert groups: the people on call in each, and the next gap. Pure. */
-import { gapsOf, spokenGaps } from "../../core/paging/coverage.ts";
-import { hoursOf } from "../../core/paging/gate.ts";
+import { gapText } from "../../core/on-call/coverage-text.ts";
+import { coverageOfGroup } from "../../core/paging/coverage.ts";
 import { audienceOf, type Roster } from "../../core/on-call/audience.ts";
 import { plural } from "../../core/text/plural.ts";
 import { tally, totalOf } from "../../core/status/situation.ts";
@@ -87,17 +87,11 @@ function groupRow(frame: Frame, { group, roster, counts, incidents }: GroupLine)
   </li>`;
 }
 
-/** The next hours in which every member with a working device is off; null: none. */
+/** The next hours in which every member with a working device is off; null: none in 53 weeks. */
 function nextGap(frame: Frame, group: ShownGroup, roster: Roster): Html | null {
   const working = audienceOf(roster, frame.now).filter(({ devices }) => devices.some(isWorking));
-  const gaps = gapsOf(
-    working.map(({ member }) => hoursOf(group, member)),
-    frame.now,
-  );
-  return gaps.length === 0
-    ? null
-    : html`<small
-        >next gap
-        ${spokenGaps(gaps.slice(0, 1), frame.zone)}${frame.zone === "UTC" ? " UTC" : null}</small
-      >`;
+  if (working.length === 0) return null;
+  const members = working.map(({ member }) => member);
+  const next = coverageOfGroup(group, members, frame.now).gaps.find(({ from }) => from > frame.now);
+  return next ? html`<small>next gap ${gapText(next, frame.zone, frame.now)}</small>` : null;
 }

@@ -60,6 +60,12 @@ export function healthReport(
         vitals.unreachable_groups.length,
         "without a member who can be reached",
       ),
+      named(
+        "coverage",
+        "Somebody is on call",
+        vitals.uncovered_groups.length,
+        "with hours without anybody in the next 7 days",
+      ),
       reached(vitals),
       named(
         "drills",

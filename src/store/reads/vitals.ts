@@ -10,9 +10,11 @@ import { countOf, pageOf, when, type Page, type Reader } from "./reader.ts";
 import {
   brokenDevices,
   unansweredDrills,
+  uncoveredGroups,
   unreachableGroups,
   type BrokenDevice,
   type UnansweredDrill,
+  type UncoveredGroup,
   type UnreachableGroup,
 } from "./unreachable.ts";
 import { unreachedIncidents, type UnreachedIncident } from "./unreached.ts";
@@ -55,6 +57,7 @@ export interface Vitals {
   /** Notifications that are queued, on hold or being sent. */
   unsent_notifications: number;
   unreachable_groups: UnreachableGroup[];
+  uncovered_groups: UncoveredGroup[];
   unanswered_drills: UnansweredDrill[];
   broken_devices: BrokenDevice[];
   /** null: no node has begun. */
@@ -134,6 +137,7 @@ export function vitalsReads(c: Context, read: Reader) {
         // From the index of the unsent alone: all that was ever sent would be counted for a tenth of a second.
         unsent_notifications: yield* countOf(c, notifications, isNotNull(notifications.due_at)),
         unreachable_groups: yield* unreachableGroups(c),
+        uncovered_groups: yield* uncoveredGroups(c, now),
         unanswered_drills: yield* unansweredDrills(c),
         broken_devices: yield* brokenDevices(c),
         clock: yield* loadClock(c, now),

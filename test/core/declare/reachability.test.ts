@@ -16,6 +16,10 @@ const office = {
   contact_hours_from: "08:00:00",
   contact_hours_to: "18:00:00",
 };
+const between = (contact_hours_from: string, contact_hours_to: string) => ({
+  contact_hours_from,
+  contact_hours_to,
+});
 const group = (fields: object): WantedResource => ({
   kind: "alert_groups",
   external_id: "oncall",
@@ -45,7 +49,7 @@ test.each<[string, object, StoredResource[], string | null]>([
     "urgent, with hours",
     office,
     [ada()],
-    "has priority 1 but notifies nobody every day 18:00–08:00 (UTC); to page anyway, set urgent_ignores_contact_hours",
+    "has priority 1 but notifies nobody every day 18:00–08:00 UTC; to page anyway, set urgent_ignores_contact_hours",
   ],
   [
     "urgent, with hours, and somebody who has others",
@@ -55,6 +59,21 @@ test.each<[string, object, StoredResource[], string | null]>([
     },
     [ada()],
     null,
+  ],
+  [
+    "urgent, with hours that part in summer",
+    {
+      members: ["ada@example.com", "bo@example.com"].map((email, i) => ({
+        ...asTheGroup,
+        email,
+        contact_hours_all_day: false,
+        ...(i === 0
+          ? { timezone: "Europe/Berlin", ...between("09:00:00", "21:00:00") }
+          : between("20:00:00", "08:00:00")),
+      })),
+    },
+    [ada(), { ...ada(), id: "b", fields: { email: "bo@example.com", devices: 1, verified: 1 } }],
+    "has priority 1 but notifies nobody every day 19:00–20:00 UTC from 28 Mar 2027 to 30 Oct 2027; to page anyway, set urgent_ignores_contact_hours",
   ],
   ["no members", { members: [] }, [ada()], "has no members: nobody would be notified"],
   ["no device", {}, [ada({ devices: 0 })], "has no member with a device: nobody would be notified"],

@@ -5,6 +5,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  answerAt,
+  lineOf,
   nextAt,
   onCallAt,
   type Absence,
@@ -254,6 +256,30 @@ describe("of any schedule", () => {
         const { people } = versionAt(all.byId.get("week")!.versions, at)!;
         const here = people.some((one) => away.every(({ user_id }) => user_id !== one));
         if (here) expect(now.length).toBeGreaterThan(0);
+      }),
+      run,
+    );
+  });
+
+  it("a line that is kept answers each question as a new one does, whatever was asked before", () => {
+    const weekdays = { contact_hours_from: "09:00:00", contact_hours_to: "17:00:00" };
+    fc.assert(
+      fc.property(given, given, fc.array(hours(span)), (week, nights, times) => {
+        const all = {
+          absences: week.away,
+          byId: new Map([
+            ["nights", { ...schedules(nights).byId.get("week")!, id: "nights" }],
+            ["week", { ...schedules(week).byId.get("week")!, ...weekdays, otherwise: "nights" }],
+          ]),
+        };
+        const line = lineOf(all, "week");
+        for (const at of times) {
+          expect(line.nextAt(at)).toBe(nextAt(all, "week", at));
+          expect(line.answerAt(at).people).toEqual(onCallAt(all, "week", at));
+          const { until } = answerAt(all, "week", at);
+          // An answer that was kept ends when a new one does.
+          expect(line.answerAt(at).until).toBe(until);
+        }
       }),
       run,
     );

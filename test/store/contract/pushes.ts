@@ -5,6 +5,7 @@ import { night } from "../../support/builders.ts";
 import { accepted, minute, reading, type Given } from "./given.ts";
 
 export function pushPromises({
+  save,
   store,
   actor,
   group,
@@ -184,6 +185,41 @@ export function pushPromises({
       expect(await named()).toContain("Leads");
       await onCall(leads.id);
       expect(await named()).not.toContain("Leads");
+    });
+
+    test("a group of priority 1 whose members' own hours leave a gap in a week is named with it", async () => {
+      const hours = { contact_hours_all_day: false, contact_hours_to: "08:00:00" };
+      const { id } = await group({
+        title: "Nights",
+        priority_level: 1,
+        contact_hours_from: "20:00:00",
+        ...hours,
+      });
+      const named = async (now = night) =>
+        (await store.read.vitals(now)).uncovered_groups.map(({ title, timezone, gap }) => [
+          title,
+          timezone,
+          new Date(gap.from).toISOString().slice(0, 16),
+          new Date(gap.until).toISOString().slice(0, 16),
+        ]);
+      const user = await onCall(id);
+      const setMember = (of: object) =>
+        store.run("set_member", { actor, group_id: id, user_id: user.id, given: of, now: night });
+      expect(await named()).toEqual([]);
+      await setMember({ ...hours, contact_hours_from: "22:00:00" });
+      expect(await named()).toEqual([]);
+      await health({ alert_group_id: id });
+      expect(await named()).toEqual([["Nights", "UTC", "2026-11-21T20:00", "2026-11-21T22:00"]]);
+      const ignoresHours = (urgent_ignores_contact_hours: boolean) =>
+        save("alert_groups", { urgent_ignores_contact_hours }, { id, complete: null });
+      await ignoresHours(true);
+      expect(await named()).toEqual([]);
+      await ignoresHours(false);
+      await setMember({ contact_hours_from: "20:00:00" });
+      expect(await named()).toEqual([]);
+      const days = [1, 2, 3, 4, 5, 6];
+      await setMember({ contact_days: days });
+      expect(await named()).toEqual([["Nights", "UTC", "2026-11-22T20:00", "2026-11-23T08:00"]]);
     });
 
     test("a rejected push marks its device as broken, an accepted one clears that", async () => {

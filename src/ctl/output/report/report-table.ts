@@ -1,0 +1,68 @@
+/** The report of on-call duty for people: a table, or Markdown. */
+import type { DutyFlag, DutyRow, OnCallReport, ScheduleRow } from "../../../core/on-call/report.ts";
+import { plural } from "../../../core/text/plural.ts";
+import type { Style } from "../style.ts";
+import { inColumns } from "../table.ts";
+import { oneLine } from "../text.ts";
+
+/** `9.5`; null: without a value. */
+const number = (value: number | null): string =>
+  value === null ? "-" : String(Math.round(value * 10) / 10);
+
+const flagTexts: Record<DutyFlag, string> = {
+  many_incidents: "more than 2 incidents in 12 h",
+  much_time: "over 25% of the time",
+  two_weeks: "two weeks in a row",
+};
+
+/** The columns for people. */
+const columns: readonly (readonly [heading: string, cell: (row: DutyRow) => string])[] = [
+  ["SCHEDULE", ({ schedule }) => schedule],
+  ["PERSON", ({ name }) => name],
+  ["HOURS", ({ hours }) => number(hours)],
+  ["NIGHTS", ({ night_hours }) => number(night_hours)],
+  ["WEEKENDS", ({ weekend_hours }) => number(weekend_hours)],
+  ["SHARE", ({ above_share: above }) => `${(above ?? 0) > 0 ? "+" : ""}${number(above)}`],
+  ["SHIFTS", ({ shifts }) => number(shifts)],
+  ["INCIDENTS", ({ incidents }) => number(incidents)],
+  [
+    "PAGES",
+    ({ pages, night_pages: night }) => `${pages}${night > 0 ? ` (${night} at night)` : ""}`,
+  ],
+  ["REMINDERS", ({ reminders }) => number(reminders)],
+  [
+    "ACKNOWLEDGED",
+    ({ median_minutes: median, worst_minutes: worst }) =>
+      median === null ? "-" : `${number(median)} min (worst ${number(worst)})`,
+  ],
+  ["ESCALATED", ({ escalated }) => number(escalated)],
+  ["NOTES", ({ flags }) => flags.map((flag) => flagTexts[flag]).join(", ")],
+];
+
+const scheduleText = ({ schedule, people, hours, gap_hours, flags }: ScheduleRow): string =>
+  [
+    `${schedule}: ${plural(people, "person", "people")}${flags.length > 0 ? " (fewer than 6)" : ""}`,
+    `${number(hours)} h on call`,
+    ...(gap_hours > 0 ? [`${number(gap_hours)} h without a person`] : []),
+  ].join(", ");
+
+export const reportTable = ({ people, schedules }: OnCallReport, style: Style): string =>
+  [
+    inColumns(style, columns)(people),
+    ...schedules.map((one) => `${oneLine(scheduleText(one))}\n`),
+  ].join("");
+
+export function reportMarkdown({ people, schedules }: OnCallReport): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(inCell).join(" | ")} |\n`;
+  return [
+    line(columns.map(([heading]) => heading.toLowerCase())),
+    `|${"---|".repeat(columns.length)}\n`,
+    ...people.map((row) => line(columns.map(([, cell]) => cell(row)))),
+    "\n",
+    ...schedules.map((one) => `- ${inCell(scheduleText(one))}\n`),
+  ].join("");
+}
+
+/** Text that can neither end a cell nor be read as markup. */
+const inCell = (text: string): string =>
+  oneLine(text).replaceAll(/[\\`*_[\]<>|&]/g, (mark) => `\\${mark}`);

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import type { DutyRow, OnCallReport } from "../../src/core/on-call/report.ts";
+import { reportCsv } from "../../src/ctl/output/report/report-csv.ts";
+import { reportMarkdown, reportTable } from "../../src/ctl/output/report/report-table.ts";
+import { styleOf } from "../../src/ctl/output/style.ts";
+
+const row: DutyRow = {
+  schedule_id: "s1",
+  schedule: "Primary",
+  user_id: "u1",
+  name: "Ada",
+  hours: 336.25,
+  night_hours: 126,
+  weekend_hours: 96,
+  shifts: 2,
+  incidents: 3,
+  pages: 5,
+  night_pages: 2,
+  reminders: 1,
+  median_minutes: 4,
+  worst_minutes: 10.5,
+  escalated: 1,
+  above_share: 12.04,
+  flags: ["much_time", "two_weeks"],
+};
+const quiet: DutyRow = {
+  ...row,
+  user_id: "u2",
+  name: "Bob",
+  pages: 0,
+  night_pages: 0,
+  median_minutes: null,
+  worst_minutes: null,
+  above_share: null,
+  flags: [],
+};
+const report: OnCallReport = {
+  from: 0,
+  until: 1,
+  people: [row, quiet],
+  schedules: [
+    {
+      schedule_id: "s1",
+      schedule: "Primary",
+      people: 2,
+      hours: 670,
+      gap_hours: 2,
+      flags: ["few_people"],
+    },
+    { schedule_id: "s2", schedule: "Nights", people: 6, hours: 672, gap_hours: 0, flags: [] },
+  ],
+};
+const named = (name: string): OnCallReport => ({
+  ...report,
+  people: [{ ...row, name }],
+  schedules: [{ ...report.schedules[1]!, schedule: name }],
+});
+
+test("the report is a table, with a line for each schedule", () => {
+  expect(reportTable(report, styleOf({ color: false, ascii: false }))).toBe(
+    `SCHEDULE  PERSON  HOURS  NIGHTS  WEEKENDS  SHARE  SHIFTS  INCIDENTS  PAGES           REMINDERS  ACKNOWLEDGED        ESCALATED  NOTES
+Primary   Ada     336.3  126     96        +12    2       3          5 (2 at night)  1          4 min (worst 10.5)  1          over 25% of the time, two weeks in a row
+Primary   Bob     336.3  126     96        -      2       3          0               1          -                   1
+Primary: 2 people (fewer than 6), 670 h on call, 2 h without a person
+Nights: 6 people, 672 h on call
+`,
+  );
+});
+
+test("the report is CSV for programs, by the names of the API", () => {
+  expect(reportCsv(report)).toBe(
+    [
+      "schedule_id,schedule,user_id,name,hours,night_hours,weekend_hours,above_share,shifts,incidents,pages,night_pages,reminders,median_minutes,worst_minutes,escalated,flags",
+      "s1,Primary,u1,Ada,336.25,126,96,12.04,2,3,5,2,1,4,10.5,1,much_time two_weeks",
+      "s1,Primary,u2,Bob,336.25,126,96,,2,3,0,0,1,,,1,",
+      "",
+    ].join("\r\n"),
+  );
+});
+
+test.each([
+  ['Ada "A", B', '"Ada ""A"", B"'],
+  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+  [" +1", "' +1"],
+  ["-2,5", `"'-2,5"`],
+  ["@x", "'@x"],
+  ["a\r\nb", "a b"],
+])("a name such as %j is a cell of CSV, and never a formula", (name, cell) => {
+  expect(reportCsv(named(name)).split("\r\n")[1]).toContain(`,u1,${cell},336.25,`);
+});
+
+test("the report is Markdown, in which names are no markup", () => {
+  expect(reportMarkdown(named("a|b *c* <d>\n`e`"))).toContain(
+    "| a\\|b \\*c\\* \\<d\\> \\`e\\` | 336.3 |",
+  );
+  expect(reportMarkdown(named("[x](y)"))).toContain("- \\[x\\](y): 6 people, 672 h on call\n");
+  const [head, rule] = reportMarkdown(report).split("\n");
+  expect(head!.split("|").length).toBe(rule!.split("|").length);
+});
