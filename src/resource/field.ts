@@ -23,6 +23,13 @@ export interface Reference {
   many: boolean;
   /** The order of the list counts, and an id may be in it twice. Absent: it is a set. */
   ordered?: true;
+  /**
+   * The effect of deleting a target. `leaves`: it leaves the list, unless the list would be empty. `refused`: it is not
+   * deleted, also where an item of a list with a table of its own has the reference; absent: only otherwise.
+   */
+  whenDeleted?: "leaves" | "refused";
+  /** How many references in a row can lead from one resource of the kind to the next. Absent: any number. */
+  deepest?: number;
   /** The name of the field in manifests, where it holds external_ids in place of ids. */
   as: string;
   /** Its description in manifests. */

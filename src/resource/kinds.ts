@@ -1,6 +1,7 @@
 /** The kinds of resource that a manifest can declare, named as their API paths. */
 export const resourceKinds = [
   "users",
+  "schedules",
   "alert_groups",
   "health_check_monitors",
   "webhook_monitors",

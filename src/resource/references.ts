@@ -49,18 +49,39 @@ const referencesIn = (fields: FieldTable, list: string | null): ReferenceField[]
     part ? referencesIn(part.fields, list ?? field) : [{ field, list, ...reference! }],
   );
 
+const tableReferencesOf = (kind: ResourceKind): ReferenceField[] =>
+  referencesIn(descriptionOf(kind).lists ?? {}, null);
+
 /** The same without those of lists with tables of their own. */
 export const storedReferencesOf = (kind: DescribedKind): ReferenceField[] =>
   referencesIn(descriptionOf(kind).fields, null);
 
-/** The references of all kinds that are stored with their resources and lead to this one, each with the kind that has it. */
-export function referencesTo(kind: ResourceKind): (ReferenceField & { from: ResourceKind })[] {
-  return resourceKinds.flatMap((from) =>
-    storedReferencesOf(from)
+/** A reference, with the kind that has it. */
+export type ReferenceFrom = ReferenceField & { from: ResourceKind };
+
+/** The references of all kinds that lead to this one and are not rows of their own. */
+const storedReferencesTo = (kind: ResourceKind): ReferenceFrom[] =>
+  fromEach(kind, storedReferencesOf);
+
+const fromEach = (
+  kind: ResourceKind,
+  of: (from: ResourceKind) => readonly ReferenceField[],
+): ReferenceFrom[] =>
+  resourceKinds.flatMap((from) =>
+    of(from)
       .filter(({ to }) => to === kind)
       .map((reference) => ({ ...reference, from })),
   );
-}
+
+/** The references of all kinds by which a resource of this one is in use. */
+export const usesTo = (kind: ResourceKind): ReferenceFrom[] => [
+  ...storedReferencesTo(kind).filter(({ whenDeleted }) => whenDeleted !== "leaves"),
+  ...fromEach(kind, tableReferencesOf).filter(({ whenDeleted }) => whenDeleted === "refused"),
+];
+
+/** The lists of other resources that a deleted one of this kind leaves. */
+export const listsWith = (kind: ResourceKind): ReferenceFrom[] =>
+  storedReferencesTo(kind).filter(({ whenDeleted }) => whenDeleted === "leaves");
 
 /** Whether references of a kind lead to others of the kind, so that they could be a cycle. */
 export const refersToItsKind = (kind: ResourceKind): boolean =>
@@ -72,6 +93,7 @@ export interface Referral {
   at: string;
   to: ResourceKind;
   many: boolean;
+  whenDeleted?: Reference["whenDeleted"];
   /** Ids or names of its targets, in the order of the field. */
   targets: string[];
 }
@@ -97,8 +119,9 @@ function referralsIn(table: FieldTable, side: Side, fields: Fields, prefix: stri
     const at = prefix + name;
     const values = [fields[name]].flat();
     if (reference) {
-      const { to, many } = reference;
-      return [{ at, to, many, targets: values.filter((target) => typeof target === "string") }];
+      const { to, many, whenDeleted } = reference;
+      const targets = values.filter((target) => typeof target === "string");
+      return [{ at, to, many, ...(whenDeleted && { whenDeleted }), targets }];
     }
     return values.flatMap((item, index) => inItem(part!, side, item, `${at}[${index}]`));
   });

@@ -5,12 +5,14 @@ import { healthCheckMonitor } from "./health-check-monitor.ts";
 import type { DeclaredKind, FieldTable, KindFacts, Part, Resource } from "./field.ts";
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
 import { member } from "./member.ts";
+import { schedule } from "./schedule.ts";
 import { user } from "./user.ts";
 import { webhookMonitor } from "./webhook-monitor.ts";
 
 /** The kinds that a manifest declares. */
 export const declared = {
   users: user,
+  schedules: schedule,
   alert_groups: alertGroup,
   health_check_monitors: healthCheckMonitor,
   webhook_monitors: webhookMonitor,

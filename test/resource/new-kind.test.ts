@@ -1,5 +1,5 @@
 /** A kind needs its description, a table, and nothing else: what becomes of one that the program does not know. */
-import { schedule, schedules } from "../support/new-kind.ts";
+import { calendar, calendars } from "../support/new-kind.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rules } from "../../src/core/declare/rules.ts";
 import { fieldsOf } from "../../src/ctl/input/fields.ts";
@@ -20,20 +20,20 @@ import { declaredIn, plantedStore, shown } from "../support/planted-store.ts";
 
 const manifest = (more: string) => `version: 1
 project: shop
-schedules:
+calendars:
   - { external_id: weekdays, title: Weekdays${more} }
 `;
 
 describe("in the database", () => {
   const { sqlite, context, actor, run, execute, apply, stored, remove } = plantedStore(
     [
-      `create table schedules (id text primary key, org_id text not null, project text, version integer not null,
+      `create table calendars (id text primary key, org_id text not null, project text, version integer not null,
          inserted_at integer not null, updated_at integer not null, title text not null, description text,
          timezone text not null, protect integer not null, external_id text)`,
     ],
-    (secrets) => ({ schedules: tableOf(sqliteKit, secrets, schedules, columnsOfKind(schedules)) }),
+    (secrets) => ({ calendars: tableOf(sqliteKit, secrets, calendars, columnsOfKind(calendars)) }),
   );
-  const weekdays = () => stored(schedules, "weekdays");
+  const weekdays = () => stored(calendars, "weekdays");
   afterAll(() => sqlite.close());
   beforeEach(() => void apply(manifest("")));
 
@@ -51,29 +51,29 @@ describe("in the database", () => {
 
   test("its fields are judged by their meaning", () => {
     expect(() => declaredIn(manifest(", timezone: Mars/X"))).toThrow("unknown time zone");
-    expect(rules(schedules, { timezone: "Mars/X" })).toMatchObject([{ field: "timezone" }]);
+    expect(rules(calendars, { timezone: "Mars/X" })).toMatchObject([{ field: "timezone" }]);
   });
 
   test("it is read as it is declared, without a running state", () => {
     const { resource } = resourceReads(context, ((read: unknown) => read) as never);
     const read = resource as unknown as (...asked: unknown[]) => never;
-    const row = runNow(read(schedules, actor.org_id, weekdays().id, night), execute) as never;
+    const row = runNow(read(calendars, actor.org_id, weekdays().id, night), execute) as never;
     const caller = { scopes: ["read" as const] };
-    expect(Object.keys(present(schedules, row, "", caller)).sort()).toEqual(
-      fieldsOf(schedules).sort(),
+    expect(Object.keys(present(calendars, row, "", caller)).sort()).toEqual(
+      fieldsOf(calendars).sort(),
     );
   });
 
   test("it is deleted, and restored under its id", () => {
     const { id } = weekdays();
-    expect(remove(schedules, id)).toEqual({ ok: true, value: null });
+    expect(remove(calendars, id)).toEqual({ ok: true, value: null });
     expect(weekdays()).toBeUndefined();
     const now = night + 1;
-    expect(run("restore", { actor, kind: schedules, id, external_id: null, now })).toMatchObject({
+    expect(run("restore", { actor, kind: calendars, id, external_id: null, now })).toMatchObject({
       ok: true,
       value: { id, title: "Weekdays", project: null },
     });
-    run("remove", { actor, kind: schedules, id, if_version: null, now });
+    run("remove", { actor, kind: calendars, id, if_version: null, now });
   });
 
   test("one that is no longer declared is pruned", () => {
@@ -87,17 +87,17 @@ describe("in the database", () => {
 
 test("it has a form, a page of the dashboard and a tag of the API document", () => {
   expect(editables).toContainEqual({
-    kind: schedules,
-    list: ["/schedules", "Schedules"],
-    noun: "schedule",
+    kind: calendars,
+    list: ["/calendars", "Calendars"],
+    noun: "calendar",
     scope: "write",
-    path: "/schedules",
-    consequences: "Its turns end.",
+    path: "/calendars",
+    consequences: "Its days end.",
   });
-  const inputs = formFields(schedules, {});
-  expect(inputs.map(({ name }) => name)).toEqual(Object.keys(schedule.fields));
+  const inputs = formFields(calendars, {});
+  expect(inputs.map(({ name }) => name)).toEqual(Object.keys(calendar.fields));
   const { tags } = describeApi("1").openapi as { tags: { name: string }[] };
-  expect(tags).toContainEqual({ name: schedules, description: schedule.about });
+  expect(tags).toContainEqual({ name: calendars, description: calendar.about });
 });
 
 describe("from outside", () => {
@@ -108,7 +108,7 @@ describe("from outside", () => {
     place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "key" });
     answerBasically(api.answers, [
       "users",
-      schedules,
+      calendars,
       "alert_groups",
       "health_check_monitors",
       "webhook_monitors",
@@ -126,15 +126,15 @@ describe("from outside", () => {
       return stdout;
     };
     place.write("monitors.yaml", manifest(", timezone: Europe/Oslo"));
-    expect(await done("validate")).toContain("1 schedule");
-    expect(await done("apply")).toContain("schedule  weekdays  create");
+    expect(await done("validate")).toContain("1 calendar");
+    expect(await done("apply")).toContain("calendar  weekdays  create");
     expect(await done("plan")).toContain("Nothing to do");
-    expect(await done("get", "sched")).toMatch(
+    expect(await done("get", "cal")).toMatch(
       /EXTERNAL ID +TITLE +TIMEZONE\nweekdays +Weekdays +Europe\/Oslo\n/,
     );
-    expect(await done("describe", "sched/weekdays")).toContain("timezone  Europe/Oslo");
+    expect(await done("describe", "cal/weekdays")).toContain("timezone  Europe/Oslo");
     expect(await done("export", "--project", "shop")).toContain(
-      "schedules:\n  - external_id: weekdays\n    title: Weekdays\n    timezone: Europe/Oslo\n",
+      "calendars:\n  - external_id: weekdays\n    title: Weekdays\n    timezone: Europe/Oslo\n",
     );
   });
 });

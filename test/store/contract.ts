@@ -28,6 +28,7 @@ import { referencePromises } from "./contract/references.ts";
 import { reportPromises } from "./contract/reports.ts";
 import { resourcePromises } from "./contract/resources.ts";
 import { retentionPromises } from "./contract/retention.ts";
+import { schedulePromises } from "./contract/schedules.ts";
 import { silencePromises } from "./contract/silences.ts";
 
 const promises = [
@@ -53,6 +54,7 @@ const promises = [
   boardPromises,
   declarationPromises,
   deletedPromises,
+  schedulePromises,
   referencePromises,
   dependencyPromises,
   retentionPromises,

@@ -275,6 +275,11 @@ export function groupSpec(with_: Partial<Spec<"alert_groups">> = {}): Spec<"aler
   };
 }
 
+/** What a client declares of a schedule. */
+export function scheduleSpec(with_: Partial<Spec<"schedules">> = {}): Spec<"schedules"> {
+  return { ...defaults("schedules"), title: "Primary", people: ["ada"], ...with_ };
+}
+
 /** What a client declares of a health check monitor. */
 export function healthSpec(
   with_: Partial<Spec<"health_check_monitors">> = {},

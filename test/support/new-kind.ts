@@ -1,5 +1,5 @@
 /**
- * A kind of resource that the program does not know: `schedules`, with three plain fields. Import it before everything
+ * A kind of resource that the program does not know: `calendars`, with three plain fields. Import it before everything
  * else: what is made of the descriptions is made when they are read.
  */
 import { declaredKind, defaultsTo, optional, required, Type } from "../../src/resource/field.ts";
@@ -8,25 +8,25 @@ import { declared, described } from "../../src/resource/resources.ts";
 import { Timezone, Title } from "../../src/resource/schema.ts";
 import { everyResource } from "../../src/resource/shared.ts";
 
-export const schedule = declaredKind({
-  noun: "schedule",
-  title: "Schedule",
-  about: "Who takes turns, and when they hand off.",
+export const calendar = declaredKind({
+  noun: "calendar",
+  title: "Calendar",
+  about: "Days on which nobody works.",
   kind: {
-    short: "sched",
-    code: "schedule",
-    page: { path: "/schedules", title: "Schedules" },
+    short: "cal",
+    code: "calendar",
+    page: { path: "/calendars", title: "Calendars" },
     scope: "write",
-    consequences: "Its turns end.",
-    ends: "its turns end",
+    consequences: "Its days end.",
+    ends: "its days end",
     columns: ["title", "timezone", { wide: "id" }],
   },
   fields: {
-    title: required(Title("Name of the schedule."), { label: "Name", original: true }),
+    title: required(Title("Name of the calendar."), { label: "Name", original: true }),
     description: optional(Type.String({ maxLength: 500, description: "What it is for." }), {
       label: "Description",
     }),
-    timezone: defaultsTo("UTC", Timezone("IANA time zone of its handoffs."), {
+    timezone: defaultsTo("UTC", Timezone("IANA time zone of its days."), {
       label: "Time zone",
       original: true,
       meaning: "timezone",
@@ -36,7 +36,7 @@ export const schedule = declaredKind({
 });
 
 /** Its name, where only names that the program knows are expected. */
-export const schedules = "schedules" as ResourceKind;
+export const calendars = "calendars" as ResourceKind;
 
-(resourceKinds as unknown as string[]).splice(1, 0, schedules);
-for (const kinds of [declared, described]) Object.assign(kinds, { schedules: schedule });
+(resourceKinds as unknown as string[]).splice(1, 0, calendars);
+for (const kinds of [declared, described]) Object.assign(kinds, { calendars: calendar });

@@ -6,12 +6,14 @@ import { AlertGroup } from "../alert-groups.ts";
 import { HealthCheckMonitor } from "../health-check-monitors.ts";
 import { HealthStatus, WebhookStatus } from "../enumerations.ts";
 import { Type, type Static, type TSchema } from "../schema.ts";
+import { Schedule } from "../schedules.ts";
 import { User } from "../users.ts";
 import { WebhookMonitor } from "../webhook-monitors.ts";
 
 /** The answers with a name of their own; any other kind is answered as it is declared. */
 const named = {
   users: User,
+  schedules: Schedule,
   alert_groups: AlertGroup,
   health_check_monitors: HealthCheckMonitor,
   webhook_monitors: WebhookMonitor,

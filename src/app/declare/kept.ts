@@ -1,13 +1,27 @@
 /** The rows of a deleted resource that are kept for some days, so that it can be restored. */
 import type { Actor } from "../audit.ts";
-import { listRowsOf } from "./lists.ts";
+import { listRowsOf, rowsOf } from "./lists.ts";
 import { titleOf } from "../../core/text/person.ts";
-import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
+import type { Declared, DeletedRows, Instant, ResourceKind } from "../../core/model/model.ts";
+import type { Fields } from "../../resource/references.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { factsOf } from "../../resource/resources.ts";
 import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 type Row = Declared & Record<string, unknown>;
+
+/** Rows of a kind that come back with it, beside its lists: the column with its id, by their table. */
+const own: Partial<Record<ResourceKind, Readonly<Record<string, string>>>> = {
+  users: { devices: "user_id" },
+  schedules: { schedule_versions: "schedule_id", overrides: "schedule_id" },
+};
+
+function* ownRowsOf(c: Context, kind: ResourceKind, id: string): Procedure<DeletedRows["own"]> {
+  const all: Record<string, Fields[]> = {};
+  for (const [table, column] of Object.entries(own[kind] ?? {}))
+    all[table] = yield* rowsOf(c, table).find({ [column]: id });
+  return all;
+}
 
 /** Keeps a resource and the rows that are deleted with it. Called before the deletion. */
 export function* keepDeleted(
@@ -31,7 +45,7 @@ export function* keepDeleted(
     rows: {
       resource,
       lists: yield* listRowsOf(c, kind, id),
-      devices: kind === "users" ? yield* c.of.devices.find({ user_id: id }) : [],
+      own: yield* ownRowsOf(c, kind, id),
       pause: subject?.paused_at == null ? null : { until: subject.paused_until },
     },
   });

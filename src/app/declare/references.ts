@@ -1,19 +1,21 @@
 /** Checks references: targets exist, none form a cycle, and a resource in use is not deleted. */
+import { rowsOf } from "./lists.ts";
 import { linked } from "./running-state.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
-import { descriptionOf } from "../../resource/resources.ts";
+import { descriptionOf, listsOf } from "../../resource/resources.ts";
 import {
   idsIn,
-  referencesTo,
-  type ReferenceField,
+  listsWith,
+  usesTo,
   type Fields,
+  type ReferenceFrom,
 } from "../../resource/references.ts";
 import type { Declared, ResourceKind } from "../../core/model/model.ts";
 import { cycleFaults } from "../../core/declare/cycles.ts";
 import { unknownTargets } from "../../core/declare/references.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Context } from "../../store/queries/context.ts";
-import { rows, type Procedure } from "../../store/kit/procedure.ts";
+import { rows, together, type Procedure } from "../../store/kit/procedure.ts";
 import { titleOf } from "../../core/text/person.ts";
 
 type Row = Declared & Fields;
@@ -53,12 +55,9 @@ export function* usesOf(
   { id, org_id }: Declared,
 ): Procedure<string | null> {
   const users = new Set<string>();
-  for (const reference of referencesTo(kind))
+  for (const reference of usesTo(kind))
     for (const row of yield* referring(c, reference, id, org_id))
-      if (row.id !== id)
-        users.add(
-          `${descriptionOf(reference.from).noun} "${titleOf(row)}" (${row.external_id ?? row.id})`,
-        );
+      if (row.id !== id) users.add(nameOf(reference.from, row));
   if (users.size === 0) return null;
   const shown = [...users].slice(0, 10).join(", ");
   const more = users.size > 10 ? ` and ${users.size - 10} more` : "";
@@ -66,14 +65,55 @@ export function* usesOf(
   return `This ${descriptionOf(kind).noun} is still used by ${shown}${more}. Change or delete ${them} first.`;
 }
 
+const nameOf = (kind: ResourceKind, row: Row) =>
+  `${descriptionOf(kind).noun} "${titleOf(row)}" (${row.external_id ?? row.id})`;
+
+/** A resource in whose list deleted ones were, and as it is without them. */
+export interface Shortened {
+  kind: ResourceKind;
+  before: Row;
+  after: Row;
+}
+
+/** The resources whose lists the deleted ones leave; the sentence about one whose list would be empty. */
+export function* listsWithout(
+  c: Context,
+  kind: ResourceKind,
+  gone: readonly Declared[],
+): Procedure<Shortened[] | string> {
+  const ids = new Set(gone.map(({ id }) => id));
+  const shortened: Shortened[] = [];
+  for (const { from, field } of gone.length > 0 ? listsWith(kind) : [])
+    for (const before of yield* tableOf(c, from).find({ org_id: gone[0]!.org_id })) {
+      const list = before[field] as string[];
+      const left = list.filter((id) => !ids.has(id));
+      if (left.length === list.length) continue;
+      if (left.length === 0) {
+        const { noun } = descriptionOf(kind);
+        const only = gone.length === 1 ? `This ${noun} is the only one` : `These ${noun}s are all`;
+        return `${only} in the ${field} of ${nameOf(from, before)}. Change or delete it first.`;
+      }
+      shortened.push({ kind: from, before, after: { ...before, [field]: left } });
+    }
+  return shortened;
+}
+
 /** The resources that refer to one by this reference. */
 function* referring(
   c: Context,
-  { from, field, list, to, many }: ReferenceField & { from: ResourceKind },
+  { from, field, list, to, many }: ReferenceFrom,
   id: string,
   org_id: string,
 ): Procedure<Row[]> {
   const table = tableOf(c, from);
+  const inTable = listsOf(from).find(({ name }) => name === list);
+  if (inTable) {
+    const { name, owner } = inTable.table;
+    const owners = (yield* rowsOf(c, name).find({ [field]: id })).map((row) => String(row[owner]));
+    return (yield* together([...new Set(owners)].map((one) => table.first({ id: one })))).filter(
+      (row) => row !== undefined,
+    );
+  }
   if (!many && list === null) return yield* table.find({ org_id, [field]: id });
   if (field !== linked)
     return (yield* table.find({ org_id })).filter((row) =>

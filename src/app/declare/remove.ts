@@ -1,10 +1,12 @@
 import { storedAt } from "./assign.ts";
 import { keepDeleted } from "./kept.ts";
 import { removeListRows } from "./lists.ts";
-import { usesOf } from "./references.ts";
+import { listsWithout, usesOf } from "./references.ts";
+import { leaveSchedules } from "../on-call/leave.ts";
+import { rotate } from "../on-call/rotate.ts";
 import type { Acting, Actor } from "../audit.ts";
 import { keepsAnAdmin } from "./last-admin.ts";
-import { written } from "./written.ts";
+import { allWritten, written } from "./written.ts";
 import { conflict, type Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { unresolvedText } from "../../core/declare/unresolved.ts";
@@ -51,6 +53,9 @@ const ofUser = [
   "sessions",
 ] as const;
 
+/** The rows that belong to a schedule. */
+const ofSchedule = ["schedule_versions", "overrides", "on_call"] as const;
+
 /** Deletes resources of one kind without references to them, with the rows that belong to them; the caller records it. */
 export function* removeRows(
   c: Context,
@@ -69,11 +74,18 @@ export function* removeRows(
         ? yield* keepsAnAdmin(c, all, "removed")
         : null;
   if (refused) return refused;
+  const shortened = yield* listsWithout(c, kind, all);
+  if (typeof shortened === "string") return conflict(shortened);
   yield* together(all.map((one) => keepDeleted(c, kind, one, actor, now)));
   if (factsOf(kind).isMonitor) {
     const source_ids = JSON.stringify(all.map(({ id }) => id));
     for (const { source_id, key } of yield* rows(c.q.unresolvedOfAny, { source_ids }))
       yield* runCommand(c, source_id, { kind: "deleted", by: actor.name }, now, key);
+  }
+  for (const { kind: of, before, after } of shortened) {
+    const updated = { ...after, version: before.version + 1, updated_at: now };
+    yield* c.of[of].update({ id: after.id }, updated);
+    if (of === "schedules") yield* rotate(c, before, updated, now);
   }
   yield* together(
     all.map(function* ({ id }) {
@@ -83,6 +95,8 @@ export function* removeRows(
         yield* c.of.drills.remove({ alert_group_id: id });
       }
       if (kind === "users") for (const table of ofUser) yield* c.of[table].remove({ user_id: id });
+      if (kind === "schedules")
+        for (const table of ofSchedule) yield* c.of[table].remove({ schedule_id: id });
       if (isSource) {
         yield* c.of.subjects.remove({ id });
         yield* c.of.check_results.remove({ subject_id: id });
@@ -90,6 +104,16 @@ export function* removeRows(
       }
       yield* c.of[kind].remove({ id });
     }),
+  );
+  if (kind === "users") {
+    const ids = shortened.map(({ after }) => after.id);
+    yield* leaveSchedules(c, actor.org_id, all, ids, now);
+  }
+  yield* allWritten(
+    c,
+    shortened.map(({ kind: of, after }) => ({ action: "update", kind: of, object: after })),
+    actor,
+    now,
   );
   return { ok: true, value: null };
 }

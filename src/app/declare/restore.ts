@@ -2,7 +2,9 @@ import type { Acting } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Command } from "../../core/command/command.ts";
 import { runCommand } from "../subject/run-command.ts";
-import { restoreListRows } from "./lists.ts";
+import { restoreListRows, rowsOf } from "./lists.ts";
+import { comeBack } from "../on-call/leave.ts";
+import { followSchedules, rotate } from "../on-call/rotate.ts";
 import { brokenReferences } from "./references.ts";
 import { createSubject, link } from "./running-state.ts";
 import { takenBy } from "./save-resource.ts";
@@ -10,7 +12,12 @@ import { shown } from "../subject/shown.ts";
 import { written } from "./written.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { factsOf } from "../../resource/resources.ts";
-import { idsIn, sortedReferences, type Fields } from "../../resource/references.ts";
+import {
+  idsIn,
+  sortedReferences,
+  storedReferencesOf,
+  type Fields,
+} from "../../resource/references.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { first, type Procedure } from "../../store/kit/procedure.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
@@ -41,7 +48,7 @@ export function* restore(
   const { org_id } = actor;
   const kept = yield* c.of.deleted_resources.first({ id, org_id, kind });
   if (!kept) return { ok: false, why: "not_found" };
-  const { resource, lists, devices, pause } = kept.rows;
+  const { resource, lists, own, pause } = kept.rows;
   const restored: Declared & Record<string, unknown> = {
     ...(yield* withoutGone(c, kind, resource)),
     external_id: external_id ?? resource.external_id,
@@ -64,7 +71,12 @@ export function* restore(
     yield* run({ kind: "configured" });
     if (pause) yield* run({ kind: "paused", by: actor.name, until: pause.until });
   }
-  for (const device of devices) yield* c.of.devices.insert(device);
+  for (const [table, all] of Object.entries(own)) yield* rowsOf(c, table).insertAll(all);
+  if (kind === "schedules") {
+    yield* rotate(c, resource, restored, now);
+    yield* followSchedules(c, org_id, [id], now);
+  }
+  if (kind === "users") yield* comeBack(c, restored, now);
   yield* restoreListRows(c, lists);
   yield* c.of.deleted_resources.remove({ id });
   yield* written(c, "restore", kind, restored, actor, now);
@@ -78,7 +90,10 @@ function* leaveWindows(c: Context, subject_id: string, now: Instant): Procedure<
   yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - beyondWindows });
 }
 
-/** The resource without entries of lists whose target is gone: a monitor deleted since then is no longer a dependency. */
+/**
+ * The resource without entries of lists whose target is gone: a monitor deleted since then is no longer a dependency. A list
+ * that cannot be empty keeps them then, and they are refused.
+ */
 function* withoutGone<T extends Declared & Fields>(
   c: Context,
   kind: ResourceKind,
@@ -88,5 +103,12 @@ function* withoutGone<T extends Declared & Fields>(
   const gone = new Set<string>();
   for (const { to, targets } of idsIn(kind, resource))
     for (const id of targets) if (!(yield* c.of[to].first({ id, org_id }))) gone.add(`${to} ${id}`);
-  return sortedReferences(kind, resource, (to, id) => gone.has(`${to} ${id}`)) as T;
+  const left = sortedReferences(kind, resource, (to, id) => gone.has(`${to} ${id}`)) as T;
+  const emptied = storedReferencesOf(kind).filter(
+    ({ field, whenDeleted }) => whenDeleted === "leaves" && (left[field] as []).length === 0,
+  );
+  return Object.assign(
+    left,
+    Object.fromEntries(emptied.map(({ field }) => [field, resource[field]])),
+  );
 }

@@ -11,6 +11,7 @@ import { allWritten } from "./written.ts";
 import { storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
 import { followGroups, followMonitor } from "../push/follow-edits.ts";
+import { followSchedules, rotate } from "../on-call/rotate.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
@@ -68,6 +69,7 @@ export function* saveResource(
   if (!change) return saved;
   yield* allWritten(c, [change], actor, now);
   yield* followSaved(c, saved.value, actor.name, now);
+  yield* followSchedules(c, actor.org_id, savedSchedules([saved.value]), now);
   yield* followGroups(c, actor.org_id, editedGroups([saved.value]), now);
   return saved;
 }
@@ -87,6 +89,10 @@ export const editedGroups = (all: readonly Saved[]): string[] =>
   all.flatMap((saved) =>
     saved.kind === "alert_groups" && runsAnew(saved) ? saved.resource.id : [],
   );
+
+/** The schedules among them: `followSchedules` takes them. */
+export const savedSchedules = (all: readonly Saved[]): string[] =>
+  all.flatMap(({ kind, resource }) => (kind === "schedules" ? resource.id : []));
 
 /** Updates the running state and the incident of a stored resource. */
 export function* followSaved(c: Context, saved: Saved, by: string, now: Instant): Procedure<void> {
@@ -140,6 +146,7 @@ export function* storeResource(
     const created: Declared & Fields = {
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
+      ...(kind === "schedules" ? { wake_at: null } : {}),
       ...(factsOf(kind).hasAddress ? newAddress(null, null) : {}),
       id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
@@ -153,6 +160,7 @@ export function* storeResource(
     yield* of.insert(created);
     const source = factsOf(kind).subject;
     if (source) yield* createSubject(c, source, created, now);
+    if (kind === "schedules") yield* rotate(c, null, created, now);
     yield* link(c, created);
     return { ok: true, value: { kind, before: null, resource: created, changed: [] } };
   }
@@ -175,6 +183,7 @@ export function* storeResource(
   };
   yield* c.of[kind].update({ id: stored.id }, set);
   const updated = { ...stored, ...set };
+  if (kind === "schedules") yield* rotate(c, stored, updated, now);
   if (kind === "users" && (updated as Fields)["role"] === null) yield* endAccess(c, stored.id);
   if (changed.includes(linked)) yield* link(c, updated);
   return { ok: true, value: { kind, before: stored, resource: updated, changed } };

@@ -6,11 +6,12 @@ import { runCommand } from "./run-command.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { handOff } from "../../store/records/on-call.ts";
 import { cut, needCounts, type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
 /**
- * Sends `woken` to the subjects whose `wake_at` has passed, and `paging_due` to the incidents whose next page is
- * due. At most `limit` of each.
+ * Hands off schedules, sends `woken` to the subjects whose `wake_at` has passed, and `paging_due` to the incidents whose next
+ * page is due. At most `limit` of each.
  */
 export function* wake_due(
   c: Context,
@@ -21,6 +22,14 @@ export function* wake_due(
   recheck: string[];
   next_at: Instant | null;
 }> {
+  // First, so that pages that are due at the same instant find the people of then.
+  const handoffs = yield* rows(c.q.dueSchedules, { now, limit });
+  yield* handOff(
+    c,
+    handoffs.map(({ id }) => id),
+    now,
+  );
+  yield* cut();
   const due = yield* rows(c.q.dueWakes, { now, limit });
   if (due.length > 0) yield* needCounts();
   for (const { id } of due) {
@@ -37,9 +46,10 @@ export function* wake_due(
   const recheck = yield* rows(c.q.dueRechecks, { limit });
   const wake = yield* first(c.q.nextWake);
   const page = yield* first(c.q.nextPaging);
+  const handoff = yield* first(c.q.nextHandoff);
   return {
-    woken: due.length + paging.length,
+    woken: handoffs.length + due.length + paging.length,
     recheck: recheck.map(({ id }) => id),
-    next_at: earliest(wake?.at, page?.at),
+    next_at: earliest(wake?.at, page?.at, handoff?.at),
   };
 }

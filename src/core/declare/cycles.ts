@@ -2,7 +2,8 @@
  * Finds cycles of references: groups that escalate to each other, monitors that depend on each other. Pure.
  * Every function ends, even if a cycle is stored.
  */
-import type { Referral } from "../../resource/references.ts";
+import { referencesOf, type Referral } from "../../resource/references.ts";
+import { descriptionOf } from "../../resource/resources.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import type { ResourceKind } from "../model/model.ts";
 
@@ -84,7 +85,34 @@ export function cycleFaults(kind: ResourceKind, all: readonly Referring[]): Faul
     });
     if (faults.length > mostFaults) break;
   }
-  return faults;
+  return faults.length > 0 ? faults : depthFaults(kind, all);
+}
+
+/** A fault for each chain of references, without cycles, that is longer than the reference may be followed. */
+function depthFaults(kind: ResourceKind, all: readonly Referring[]): Fault[] {
+  const limited = referencesOf(kind).find(({ to, deepest }) => to === kind && deepest);
+  if (!limited) return [];
+  const deepest = limited.deepest!;
+  const byKey = new Map(all.map((one) => [one.key, one]));
+  const faults = new Map<string, Fault>();
+  for (const one of all) {
+    const path: Referring[] = [];
+    for (let at: Referring | undefined = one; at && path.length <= deepest + 1;) {
+      path.push(at);
+      const [next]: readonly string[] = at.referrals.find(
+        (referral) => referral.at === limited.field,
+      )!.targets;
+      at = next === undefined ? undefined : byKey.get(next);
+    }
+    const declared = path.find(({ prefix }) => prefix !== null);
+    if (path.length <= deepest + 1 || !declared) continue;
+    const field = `${declared.prefix}${limited.field}`;
+    const names = shortened(path.map(({ name }) => `"${name}"`)).join(" → ");
+    const message = `leads on through more than ${deepest} ${descriptionOf(kind).noun}s: ${names}`;
+    faults.set(field, { field, code: "too_deep", message });
+    if (faults.size > mostFaults) break;
+  }
+  return [...faults.values()];
 }
 
 /** The names of a path, without those in the middle of a long one. */

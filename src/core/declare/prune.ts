@@ -78,7 +78,8 @@ export function prune(
   });
   if (options.detach) return { changes, invalid: [], conflicts: [], guard: null };
   const uses = usesIn(remaining);
-  const needed = gone.flatMap((resource) => needsOf(resource, uses));
+  const leaving = new Set(gone.map((resource) => `${resource.kind} ${storedName(resource)}`));
+  const needed = gone.flatMap((resource) => needsOf(resource, uses, leaving));
   return {
     changes,
     invalid: needed.filter((fault) => fault.field !== ""),
@@ -102,34 +103,48 @@ function referrersFirst(gone: readonly StoredResource[]): StoredResource[] {
 /** A reference of a remaining resource. */
 interface Use {
   user: Remaining;
-  at: string;
+  referral: Referral;
 }
 
 /** The references of all remaining resources, by their targets. */
 function usesIn(remaining: readonly Remaining[]): Map<string, Use[]> {
   const uses = new Map<string, Use[]>();
   for (const user of remaining)
-    for (const { at, to, targets } of user.referrals)
-      for (const target of new Set(targets)) {
-        const key = `${to} ${target}`;
+    for (const referral of user.referrals)
+      for (const target of new Set(referral.targets)) {
+        const key = `${referral.to} ${target}`;
         const list = uses.get(key) ?? [];
-        if (list.push({ user, at }) === 1) uses.set(key, list);
+        if (list.push({ user, referral }) === 1) uses.set(key, list);
       }
   return uses;
 }
 
-/** The references of remaining resources that prevent its deletion. */
-function needsOf(resource: StoredResource, all: ReadonlyMap<string, Use[]>): Fault[] {
+/** The references of remaining resources that prevent its deletion. `leaving`: all that would be deleted. */
+function needsOf(
+  resource: StoredResource,
+  all: ReadonlyMap<string, Use[]>,
+  leaving: ReadonlySet<string>,
+): Fault[] {
   const { kind } = resource;
   const name = storedName(resource);
   const uses = all.get(`${kind} ${name}`) ?? [];
   const declared = uses.filter(({ user }) => user.place !== null);
-  const others = new Set(uses.map(({ user }) => user).filter(({ place }) => place === null));
+  const others = new Set(
+    uses
+      .filter(({ user, referral }) => user.place === null && !canLose(referral, leaving))
+      .map(({ user }) => user),
+  );
   return [
-    ...declared.map(({ user, at }) => prunedTarget(`${user.place}.${at}`, kind, name, user.name)),
+    ...declared.map(({ user, referral: { at } }) =>
+      prunedTarget(`${user.place}.${at}`, kind, name, user.name),
+    ),
     ...stillUsed(resource, [...others]),
   ];
 }
+
+/** Whether a list loses its deleted targets, and has others left. */
+const canLose = ({ to, targets, whenDeleted }: Referral, leaving: ReadonlySet<string>): boolean =>
+  whenDeleted === "leaves" && targets.some((target) => !leaving.has(`${to} ${target}`));
 
 function stillUsed(resource: StoredResource, users: readonly Remaining[]): Fault[] {
   if (users.length === 0) return [];

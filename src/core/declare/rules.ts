@@ -18,6 +18,7 @@ import { isFields, keyOf, nameOfItem, type Fields } from "../../resource/part.ts
 import { allFieldsOf, type DescribedKind } from "../../resource/resources.ts";
 import { emailPattern } from "../../resource/schema.ts";
 import { checkRules, tidyCheck } from "./rules-check.ts";
+import { scheduleRules } from "./rules-schedule.ts";
 import { endpoint, fault, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
@@ -90,6 +91,7 @@ const joined: Partial<Record<RuleKind, (fields: Fields) => Fault[]>> = {
     ...drills(fields),
     ...severities(fields),
   ],
+  schedules: scheduleRules,
   health_check_monitors: checkRules,
   webhook_monitors: expectation,
   members: contactHours,

@@ -13,6 +13,7 @@ export * from "./drill.ts";
 export * from "./event.ts";
 export * from "./incident.ts";
 export * from "./notification.ts";
+export * from "./on-call.ts";
 export * from "./resource.ts";
 export * from "./silence.ts";
 export * from "./subject.ts";

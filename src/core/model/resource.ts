@@ -70,6 +70,7 @@ export type Resources = {
 };
 
 export type User = Resources["users"];
+export type Schedule = Resources["schedules"];
 export type AlertGroup = Resources["alert_groups"];
 export type HealthCheckMonitor = Resources["health_check_monitors"];
 export type WebhookMonitor = Resources["webhook_monitors"];
@@ -138,7 +139,8 @@ export interface DeletedRows {
   resource: Declared & Record<string, unknown>;
   /** The rows of lists that it had, or that led to it, by their tables: the members of a group, the memberships of a user. */
   lists: Readonly<Record<string, readonly Record<string, unknown>[]>>;
-  devices: readonly Device[];
+  /** Other rows of its own, by their tables: the devices of a user, the versions of a schedule. */
+  own: Readonly<Record<string, readonly Record<string, unknown>[]>>;
   /** null: it was not paused. `until` null: until it is resumed. */
   pause: { until: Instant | null } | null;
 }

@@ -5,14 +5,39 @@
  */
 import type { Instant } from "../model/model.ts";
 import { dayLength, zoneOf } from "../hours/zone.ts";
-import { nextRun } from "../silence/maintenance.ts";
-import { minute } from "../text/units.ts";
+import { cronFault, nextRun } from "../silence/maintenance.ts";
+import { hour, minute } from "../text/units.ts";
 import { cronFields } from "./cron-fields.ts";
 
 /** When turns may end: every moment of a cron expression, in local time. */
 export interface Handoffs {
   cron: string;
   timezone: string;
+}
+
+/** The least time between two moments of a shape that only croner knows, which it takes long to list; summer time shortens a day. */
+const rarely = 20 * hour;
+
+/** The fault in a cron expression of handoffs, as the end of a sentence; null: none. */
+export function handoffFault(cron: string, timezone: string): string | null {
+  const wrong = cronFault(cron, timezone);
+  if (wrong !== null) return wrong;
+  const fields = cronFields(cron);
+  if (fields) {
+    const { minutes } = fields;
+    const isNear = minutes.some((at, i) => {
+      const next = minutes[i + 1] ?? minutes[0]! + dayLength / minute;
+      return next - at < hour / minute;
+    });
+    return isNear ? "must name times that are at least an hour apart" : null;
+  }
+  // One with two times a day has both on every one of its days.
+  const first = byCroner({ cron, timezone }, Date.UTC(2000, 0, 1), Infinity)
+    .take(3)
+    .toArray();
+  return first.some((at, i) => i > 0 && at - first[i - 1]! < rarely)
+    ? "must name times that are at least an hour apart, several a day as plain numbers and lists"
+    : null;
 }
 
 /** Years that are cached: a decade of fifty schedules. */

@@ -4,6 +4,8 @@
  * the past, for which the earlier versions answer. Pure.
  */
 import type { Instant } from "../model/model.ts";
+import type { Row } from "../model/column.ts";
+import type { schedule_versions } from "../model/on-call.ts";
 import { dayLength, zoneOf } from "../hours/zone.ts";
 import { handoffAfter, handoffsBetween, type Handoffs } from "./handoffs.ts";
 
@@ -20,15 +22,7 @@ export interface Rotation extends Handoffs {
 }
 
 /** A rotation as it is from an instant on, with the turn from which others are counted. */
-export interface ScheduleVersion extends Omit<Rotation, "start"> {
-  /** Its edit, or the handoff at which a planned one begins. */
-  since: Instant;
-  /** Where turns are counted from: within the turn of the person at `position`. */
-  counted_from: Instant;
-  position: number;
-  /** The handoffs after `counted_from` until that turn ends, from 1. */
-  handoffs_left: number;
-}
+export type ScheduleVersion = Omit<Row<typeof schedule_versions>, "schedule_id">;
 
 /** From one handoff to the next. */
 export interface Turn {

@@ -4,15 +4,16 @@ import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import type { Answered } from "../../manifest/export.ts";
 import { Directory, type Fields } from "../../resource/references.ts";
 import { listsOf } from "../../resource/resources.ts";
+import { offered } from "../input/offered.ts";
 
 /** Resources of each kind, as they are answered. */
 export type Lists = Record<ResourceKind, Answered[]>;
 
-/** Every resource. */
+/** Every resource; of kinds that the server does not offer none. */
 export async function readAll(client: Client): Promise<Lists> {
   const lists = {} as Lists;
   for (const kind of resourceKinds)
-    lists[kind] = (await client.send(`GET /${kind}`)) as unknown as Answered[];
+    lists[kind] = ((await offered(client, kind)) ?? []) as unknown as Answered[];
   return lists;
 }
 

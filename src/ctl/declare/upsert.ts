@@ -21,6 +21,7 @@ import { Directory, namesIn, toIds, toNames, type Fields } from "../../resource/
 import { wantedOf } from "../../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
 import { addTargets, pathOfList, withLists } from "./stored.ts";
+import { offered } from "../input/offered.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, failureOf } from "../call/failure.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -117,23 +118,20 @@ async function readLists(
   client: Client,
   declaration: Declaration,
 ): Promise<Record<ResourceKind, Listed[]> & { offersUsers: boolean }> {
-  const read = async (kind: ResourceKind) =>
-    (await client.send(`GET /${kind}`)) as unknown as Listed[];
-  const users = await read("users").catch((error: unknown) => {
-    const missing = error instanceof ApiProblem && error.status === 404;
-    if (!missing) throw error;
-    if (declaration.users?.length)
-      throw new Failure("this server keeps no users that could be declared", {
+  const lists = eachKind((): Listed[] => []);
+  let offersUsers = true;
+  for (const kind of resourceKinds) {
+    const list = (await offered(client, kind)) as Listed[] | null;
+    if (list === null && declaration[kind]?.length)
+      throw new Failure(`this server keeps no ${kind} that could be declared`, {
         exit: exitCodes.input,
         code: "not_offered",
-        next: "leave users: out of the files, and add them where the server keeps them",
+        next: `leave ${kind}: out of the files, and add them where the server keeps them`,
       });
-    return null;
-  });
-  const lists = eachKind((): Listed[] => []);
-  for (const kind of resourceKinds)
-    lists[kind] = kind === "users" ? (users ?? []) : await read(kind);
-  return { ...lists, offersUsers: users !== null };
+    if (list === null && kind === "users") offersUsers = false;
+    lists[kind] = list ?? [];
+  }
+  return { ...lists, offersUsers };
 }
 
 /** Every referenced user, as a known one. */

@@ -9,6 +9,7 @@ import { didYouMean, nearest } from "../../core/text/nearest.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput, type Failure } from "../call/failure.ts";
 import { kindOf, shortOf } from "./kinds.ts";
+import { offered } from "./offered.ts";
 
 export interface FoundResource<K extends ResourceKind> {
   kind: K;
@@ -74,12 +75,12 @@ export function notFound(
   );
 }
 
-/** The resources of a kind. A generic kind is more than the types of the client can follow. */
-export const listOf = <K extends ResourceKind>(
+/** The resources of a kind; of one that the server does not offer none. */
+export const listOf = async <K extends ResourceKind>(
   client: Client,
   kind: K,
   query: { external_id?: string } = {},
-) => client.send(`GET /${kind as ResourceKind}`, { query }) as Promise<Answered[K][]>;
+): Promise<Answered[K][]> => (await offered(client, kind, query)) ?? [];
 
 async function lookUp<K extends ResourceKind>(
   client: Client,

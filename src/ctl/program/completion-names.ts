@@ -11,7 +11,7 @@ import { readGuides } from "../../guide/read-guides.ts";
 import type { Call } from "../call/call.ts";
 import type { Names } from "./completion.ts";
 import { readContexts } from "../connect/contexts.ts";
-import { nameOf } from "../input/find-one.ts";
+import { listOf, nameOf } from "../input/find-one.ts";
 import { cacheFolder } from "../connect/cache-folder.ts";
 
 /** Unless `--timeout` says otherwise, s. */
@@ -34,7 +34,7 @@ export function namesOf(call: Call): Names {
       kept(call, "resources", async (client) => {
         const lists = await Promise.all(
           resourceKinds.map(async (kind) =>
-            (await client.send(`GET /${kind}`)).map((r) => nameOf(kind, r)),
+            (await listOf(client, kind)).map((r) => nameOf(kind, r)),
           ),
         );
         return lists.flat();

@@ -15,7 +15,7 @@ export function look(add: Add): void {
   );
   add(
     "get <kind> [id...]",
-    "List resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh), several as hc,wh, or all",
+    "List resources: users, schedules (sched), alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh), several as hc,wh, or all",
     () => import("../commands/monitors/get.ts"),
     new Option(
       "--status <status>",

@@ -8,7 +8,7 @@ import type { Answered } from "../../api/routes/forms.ts";
 import type { Device } from "../../api/users.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { Report, Run } from "../../api/webhook-monitors.ts";
-import type { ShownNow } from "../../store/reads/resources.ts";
+import type { ShownNow, StayOf } from "../../store/reads/resources.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
 import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
@@ -107,6 +107,8 @@ export function resource<K extends model.ResourceKind>(
   } as Answered[K];
 }
 
+const personOf = ({ user_id, email, name }: StayOf) => ({ user_id, email, name });
+
 /** The generated fields of a kind, beside those of all. */
 type RunningState<K extends model.ResourceKind> = (
   row: ShownNow<K>,
@@ -114,7 +116,12 @@ type RunningState<K extends model.ResourceKind> = (
   caller: Viewer,
 ) => Omit<Answered[K], keyof FieldsOf<K> | "id" | "project" | "inserted_at" | "updated_at">;
 
-const runningStates: { [K in model.SubjectKind]: RunningState<K> } = {
+const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
+  schedules: ({ on_call, next, gap_at }) => ({
+    on_call: on_call.map((stay) => ({ ...personOf(stay), until: timestampOr(stay.until) })),
+    next: next && { ...personOf(next), from: timestampOr(next.until) },
+    ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
+  }),
   alert_groups: (row, siteUrl, caller) => ({
     status_page_url: statusPageUrl(siteUrl, row),
     ...address(row, siteUrl, caller),

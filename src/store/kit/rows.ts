@@ -27,6 +27,7 @@ import {
   type DeliveryAnswer,
 } from "../../core/model/event.ts";
 import { answers, incidents, timeline } from "../../core/model/incident.ts";
+import { on_call, overrides, schedule_versions } from "../../core/model/on-call.ts";
 import { notification_attempts, notifications } from "../../core/model/notification.ts";
 import {
   columnsOfKind,
@@ -227,6 +228,14 @@ export const rows = {
   sessions,
   sign_in_links,
   passkeys,
+  schedules: {
+    ...columnsOfKind("schedules"),
+    /** When the people on call could change next; null: never. */
+    wake_at: instant("chosen").orNull(),
+  },
+  schedule_versions,
+  overrides,
+  on_call,
   alert_groups: columnsOfKind("alert_groups"),
   members,
   health_check_monitors: columnsOfKind("health_check_monitors"),

@@ -60,6 +60,19 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       uniqueIndex("passkeys_credential").on(t.credential_id),
       index("passkeys_user").on(t.user_id),
     ],
+    schedules: (t) => [
+      uniqueIndex("schedules_external_id").on(t.org_id, t.external_id),
+      index("schedules_order").on(t.org_id, t.inserted_at, t.id),
+      index("schedules_wake")
+        .on(t.wake_at)
+        .where(kit.sql`${t.wake_at} is not null`),
+    ],
+    overrides: (t) => [
+      index("overrides_schedule").on(t.schedule_id, t.until),
+      index("overrides_user").on(t.user_id, t.until),
+      index("overrides_age").on(t.until),
+    ],
+    on_call: (t) => [index("on_call_user").on(t.user_id)],
     alert_groups: (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_hash").on(t.webhook_hash),

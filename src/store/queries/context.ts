@@ -13,6 +13,7 @@ import { historyQueries } from "./history.ts";
 import { incidentQueries } from "./incidents.ts";
 import { offlineQueries } from "./offline.ts";
 import { nodeQueries } from "./nodes.ts";
+import { onCallQueries } from "./on-call.ts";
 import { operatorQueries } from "./operators.ts";
 import { pendingQueries } from "./pending.ts";
 import { pushQueries } from "./pushes.ts";
@@ -70,6 +71,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...deletingQueries(kit, db, t),
       ...audienceQueries(db, t, audience),
       ...pendingQueries(kit, db, t, audience),
+      ...onCallQueries(kit, db, t),
       ...operatorQueries(db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),

@@ -6,8 +6,10 @@ import type {
   ResourceKind,
   Resources,
   Silence,
+  Stay,
   Subject,
   SubjectKind,
+  User,
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { withMeasured } from "../../core/health/own-check.ts";
@@ -16,9 +18,12 @@ import {
   silenceOfMonitor,
   type SilenceInEffect,
 } from "../../core/silence/silenced.ts";
+import { firstGap } from "../../core/on-call/gap.ts";
+import { day } from "../../core/text/units.ts";
 import { kindsWith, factsOf } from "../../resource/resources.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
+import { schedulesFrom } from "../records/on-call.ts";
 import { countWindow, knownCount } from "../records/window.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
@@ -28,7 +33,19 @@ export type ShownResource<K extends ResourceKind> = Resources[K] &
 
 /** The same with the silence in effect; null: none. */
 export type ShownNow<K extends ResourceKind> = ShownResource<K> &
-  (K extends SubjectKind ? { silence: SilenceInEffect | null } : unknown);
+  (K extends SubjectKind ? { silence: SilenceInEffect | null } : unknown) &
+  (K extends "schedules" ? OnCallNow : unknown);
+
+/** The people on call in a schedule. */
+interface OnCallNow {
+  on_call: StayOf[];
+  next: StayOf | null;
+  /** Absent: it was not asked for; null: a year without a gap. */
+  gap_at?: Instant | null;
+}
+
+/** A person on call, or the next one. */
+export type StayOf = Stay & Pick<User, "email" | "name">;
 
 /** A page of resources; absent filters match all. */
 export interface ResourceQuery extends PageQuery {
@@ -54,6 +71,9 @@ export interface SetupSteps {
   members: number;
 }
 
+/** 53 weeks: with both changes of the clocks. */
+const aYear = 53 * 7 * day;
+
 export function resourceReads(c: Context, read: Reader) {
   const { t, db } = c;
 
@@ -77,6 +97,7 @@ export function resourceReads(c: Context, read: Reader) {
     silences: readonly Silence[],
     now: Instant,
   ): Procedure<ShownNow<K>[]> {
+    if (kind === "schedules") yield* withStays(page as ShownNow<"schedules">[]);
     if (!factsOf(kind).subject) return page as unknown as ShownNow<K>[];
     const ids = JSON.stringify(page.map(({ id }) => id));
     const subjects = yield* rows(c.q.subjectsAmong, { ids });
@@ -100,6 +121,17 @@ export function resourceReads(c: Context, read: Reader) {
     }
     if (kind === "webhook_monitors") yield* countWindows(shown, now);
     return shown as unknown as ShownNow<K>[];
+  }
+
+  /** Sets the people on call of schedules. */
+  function* withStays(page: readonly ShownNow<"schedules">[]): Procedure<void> {
+    const ids = JSON.stringify(page.map(({ id }) => id));
+    const stays = Map.groupBy(yield* rows(c.q.peopleOnCall, { ids }), (one) => one.schedule_id);
+    for (const row of page) {
+      const own = Map.groupBy(stays.get(row.id) ?? [], ({ turn }) => turn);
+      row.on_call = own.get("now") ?? [];
+      row.next = own.get("next")?.[0] ?? null;
+    }
   }
 
   /** Sets the counts of windows as of `now`; most are known without a statement. */
@@ -159,7 +191,12 @@ export function resourceReads(c: Context, read: Reader) {
       if (!row) return null;
       const silences = yield* silencesFor(kind, org_id, now);
       const page = [row as Resources[ResourceKind]];
-      return (yield* withSubjects<K>(kind, page, silences, now))[0] ?? null;
+      const shown = (yield* withSubjects<K>(kind, page, silences, now))[0] ?? null;
+      if (shown && kind === "schedules") {
+        const schedules = yield* schedulesFrom(c, [id], now);
+        (shown as unknown as OnCallNow).gap_at = firstGap(schedules, id, now, now + aYear);
+      }
+      return shown;
     }),
 
     resources: read(function* <K extends ResourceKind>(

@@ -89,3 +89,36 @@ test("what needs others comes after them, all else as given, and a cycle is not 
   expect(order({ a: "c", b: "", c: "d", d: "" })).toBe("bdca");
   expect(order({ a: "b", b: "a", c: "" })).toBe("cab");
 });
+
+describe("a chain of references that may not be long", () => {
+  const chain = (names: string[], declared: (name: string) => boolean) =>
+    cycleFaults(
+      "schedules",
+      names.map((name, i) => ({
+        key: name,
+        name,
+        referrals: [
+          { at: "otherwise", to: "schedules", many: false, targets: names.slice(i + 1, i + 2) },
+        ],
+        prefix: declared(name) ? `${name}.` : null,
+      })),
+    );
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `s${i}`);
+
+  test("leads on ten times at most, and its first declared one has the fault", () => {
+    expect(chain(names(11), () => true)).toEqual([]);
+    expect(chain(names(12), (name) => name === "s3")).toEqual([
+      {
+        field: "s3.otherwise",
+        code: "too_deep",
+        message:
+          'leads on through more than 10 schedules: "s0" → "s1" → "s2" → "s3" → "s4" → "s5" → "s6" → "s7" → "s8" → "s9" → "s10" → "s11"',
+      },
+    ]);
+    expect(chain(names(12), () => false)).toEqual([]);
+  });
+
+  test("has as many faults as an answer names, and one more", () => {
+    expect(chain(names(1000), () => true)).toHaveLength(101);
+  });
+});

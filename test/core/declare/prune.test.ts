@@ -132,6 +132,7 @@ describe("prune", () => {
       "delete webhook_monitors/webhook_monitors",
       "delete health_check_monitors/health_check_monitors",
       "delete alert_groups/alert_groups",
+      "delete schedules/schedules",
       "delete users/users",
     ]);
     expect(good(planned).writes.map(({ action }) => action)).toEqual(
@@ -333,5 +334,22 @@ describe("prune of a group with unresolved incidents", () => {
     ]);
     expect(messages([1, 2, 3, 4, 5])[0]).toMatch(/#1, #2, #3, #4 and #5 are/);
     expect(messages([1, 2, 3, 4, 5, 6, 7, 8])[0]).toMatch(/#1, #2, #3, #4, #5 and 3 more are/);
+  });
+});
+
+describe("prune of people who take turns", () => {
+  const users = ["ada", "bob"].map((name) => have("users", name));
+  const schedule = (people: string[]) =>
+    have("schedules", "week", { people, otherwise: null, announce_to: null }, "other");
+
+  test("takes them out of schedules of others, unless none would be left", () => {
+    const stored = (people: string[]) => [...users, schedule(people)];
+    const both = ["ada@x.example", "bob@x.example"];
+    expect(actions(run(stored(both), [want("users", "bob")]))).toEqual([
+      "unchanged users/bob",
+      "delete users/ada",
+    ]);
+    expect(faults(run(stored(["ada@x.example"]), [want("users", "bob")]))).toEqual([" in_use"]);
+    expect(faults(run(stored(both), []))).toEqual([" in_use", " in_use"]);
   });
 });

@@ -13,7 +13,9 @@ import {
   type Override,
   type Schedules,
 } from "../../../src/core/on-call/on-call.ts";
+import { firstGap } from "../../../src/core/on-call/gap.ts";
 import { shiftsOf } from "../../../src/core/on-call/shifts.ts";
+import { standingAt } from "../../../src/core/on-call/stays.ts";
 import {
   continuedAt,
   firstVersion,
@@ -194,6 +196,17 @@ describe("of any schedule", () => {
     );
   });
 
+  it("the first gap is that of its shifts", () => {
+    fc.assert(
+      fc.property(given, hours(span), (of, until) => {
+        const all = schedules(of);
+        const gap = shiftsOf(all, "week", begin, until).find(({ on_call }) => on_call === null);
+        expect(firstGap(all, "week", begin, until)).toBe(gap?.from ?? null);
+      }),
+      run,
+    );
+  });
+
   it("everybody has as many turns as the others, or one less", () => {
     fc.assert(
       fc.property(rotations, (rotation) => {
@@ -217,6 +230,36 @@ describe("of any schedule", () => {
           position: turnAt(version, later).position,
           until: turnAt(version, later).until,
         });
+      }),
+      run,
+    );
+  });
+
+  it("its rows are those of the function, after each change or after all that were missed", () => {
+    fc.assert(
+      fc.property(given, hours(span - 1), fc.boolean(), (of, at, stepwise) => {
+        const all = schedules(of);
+        let standing = standingAt(all, "week", [], begin, begin);
+        const next = () => standing.wake_at ?? at;
+        while (stepwise && next() < at)
+          standing = standingAt(all, "week", standing.stays, next(), next());
+        standing = standingAt(all, "week", standing.stays, Math.min(next(), at), at);
+        const people = standing.stays.filter(({ turn }) => turn === "now");
+        expect(people.map(({ user_id }) => user_id)).toEqual(
+          onCallAt(all, "week", at).map(({ user_id }) => user_id),
+        );
+        const [waiting] = standing.stays.filter(({ turn }) => turn === "next");
+        expect(waiting?.user_id ?? null).toBe(nextAt(all, "week", at));
+        // Each is on call from the beginning of the stay to its end, and neither before nor after.
+        const isOnCall = (user: string, when: number) =>
+          onCallAt(all, "week", when).some(({ user_id }) => user_id === user);
+        for (const { user_id, since, until } of people) {
+          expect(since === begin || !isOnCall(user_id, since - 1)).toBe(true);
+          expect(isOnCall(user_id, since)).toBe(true);
+          if (until === null) continue;
+          expect([isOnCall(user_id, until - 1), isOnCall(user_id, until)]).toEqual([true, false]);
+        }
+        if (waiting?.until) expect(isOnCall(waiting.user_id, waiting.until)).toBe(true);
       }),
       run,
     );

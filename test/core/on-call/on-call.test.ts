@@ -9,6 +9,7 @@ import {
   type Schedules,
 } from "../../../src/core/on-call/on-call.ts";
 import { shiftsOf } from "../../../src/core/on-call/shifts.ts";
+import { standingAt } from "../../../src/core/on-call/stays.ts";
 import {
   firstVersion,
   turnAt,
@@ -451,4 +452,15 @@ describe("who is next", () => {
     expect(next(onlyWeek(everyone), "2026-12-01 12:00")).toBeNull();
     expect(next(onlyWeek(), "2026-11-26 12:00")).toBeNull();
   });
+});
+
+it("rows that were not looked at for a month of hourly handoffs are those of now", () => {
+  const hourly = all([schedule("week", { rotation: { cron: "0 * * * *", start: null } })]);
+  const now = utc("2026-12-25 12:30");
+  const { stays, wake_at } = standingAt(hourly, "week", [], made, now);
+  expect(stays.map(({ turn, user_id, until }) => [turn, user_id, text(until)])).toEqual([
+    ["now", onCallAt(hourly, "week", now)[0]!.user_id, "2026-12-25 13:00"],
+    ["next", nextAt(hourly, "week", now), "2026-12-25 13:00"],
+  ]);
+  expect(text(wake_at)).toBe("2026-12-25 13:00");
 });

@@ -188,6 +188,69 @@ CREATE TABLE "passkeys" (
 	"inserted_at" bigint NOT NULL
 );
 
+CREATE TABLE "schedules" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"project" text,
+	"version" bigint NOT NULL,
+	"inserted_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL,
+	"title" text NOT NULL,
+	"people" text NOT NULL,
+	"everyone" boolean DEFAULT false NOT NULL,
+	"handoff_cron" text DEFAULT '0 9 * * MON' NOT NULL,
+	"handoff_every" bigint DEFAULT 1 NOT NULL,
+	"start" text,
+	"timezone" text DEFAULT 'UTC' NOT NULL,
+	"contact_hours_from" text,
+	"contact_hours_to" text,
+	"contact_days" text DEFAULT '[0,1,2,3,4,5,6]' NOT NULL,
+	"otherwise" text,
+	"notice_minutes" bigint DEFAULT 60 NOT NULL,
+	"announce_to" text,
+	"description" text,
+	"protect" boolean DEFAULT false NOT NULL,
+	"external_id" text,
+	"wake_at" bigint
+);
+
+CREATE TABLE "schedule_versions" (
+	"schedule_id" text NOT NULL,
+	"since" bigint NOT NULL,
+	"people" text NOT NULL,
+	"everyone" boolean NOT NULL,
+	"cron" text NOT NULL,
+	"timezone" text NOT NULL,
+	"handoff_every" bigint NOT NULL,
+	"counted_from" bigint NOT NULL,
+	"position" bigint NOT NULL,
+	"handoffs_left" bigint NOT NULL,
+	CONSTRAINT "schedule_versions_schedule_id_since_pk" PRIMARY KEY("schedule_id","since")
+);
+
+CREATE TABLE "overrides" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"schedule_id" text,
+	"mode" text NOT NULL,
+	"user_id" text NOT NULL,
+	"instead_of_user_id" text,
+	"from" bigint NOT NULL,
+	"until" bigint NOT NULL,
+	"reason" text,
+	"created_by" text NOT NULL,
+	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "on_call" (
+	"schedule_id" text NOT NULL,
+	"turn" text NOT NULL,
+	"user_id" text NOT NULL,
+	"since" bigint NOT NULL,
+	"until" bigint,
+	CONSTRAINT "on_call_schedule_id_turn_user_id_pk" PRIMARY KEY("schedule_id","turn","user_id")
+);
+
 CREATE TABLE "alert_groups" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -695,6 +758,13 @@ CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree (
 CREATE UNIQUE INDEX "sign_in_links_hash" ON "sign_in_links" USING btree ("hash");
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");
+CREATE UNIQUE INDEX "schedules_external_id" ON "schedules" USING btree ("org_id","external_id");
+CREATE INDEX "schedules_order" ON "schedules" USING btree ("org_id","inserted_at","id");
+CREATE INDEX "schedules_wake" ON "schedules" USING btree ("wake_at") WHERE "schedules"."wake_at" is not null;
+CREATE INDEX "overrides_schedule" ON "overrides" USING btree ("schedule_id","until");
+CREATE INDEX "overrides_user" ON "overrides" USING btree ("user_id","until");
+CREATE INDEX "overrides_age" ON "overrides" USING btree ("until");
+CREATE INDEX "on_call_user" ON "on_call" USING btree ("user_id");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");

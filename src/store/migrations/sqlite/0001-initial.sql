@@ -204,6 +204,76 @@ CREATE TABLE `passkeys` (
 
 CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
+CREATE TABLE `schedules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`people` text NOT NULL,
+	`everyone` integer DEFAULT false NOT NULL,
+	`handoff_cron` text DEFAULT '0 9 * * MON' NOT NULL,
+	`handoff_every` integer DEFAULT 1 NOT NULL,
+	`start` text,
+	`timezone` text DEFAULT 'UTC' NOT NULL,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text DEFAULT '[0,1,2,3,4,5,6]' NOT NULL,
+	`otherwise` text,
+	`notice_minutes` integer DEFAULT 60 NOT NULL,
+	`announce_to` text,
+	`description` text,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text,
+	`wake_at` integer
+);
+
+CREATE UNIQUE INDEX `schedules_external_id` ON `schedules` (`org_id`,`external_id`);
+CREATE INDEX `schedules_order` ON `schedules` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `schedules_wake` ON `schedules` (`wake_at`) WHERE "schedules"."wake_at" is not null;
+CREATE TABLE `schedule_versions` (
+	`schedule_id` text NOT NULL,
+	`since` integer NOT NULL,
+	`people` text NOT NULL,
+	`everyone` integer NOT NULL,
+	`cron` text NOT NULL,
+	`timezone` text NOT NULL,
+	`handoff_every` integer NOT NULL,
+	`counted_from` integer NOT NULL,
+	`position` integer NOT NULL,
+	`handoffs_left` integer NOT NULL,
+	PRIMARY KEY(`schedule_id`, `since`)
+);
+
+CREATE TABLE `overrides` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`schedule_id` text,
+	`mode` text NOT NULL,
+	`user_id` text NOT NULL,
+	`instead_of_user_id` text,
+	`from` integer NOT NULL,
+	`until` integer NOT NULL,
+	`reason` text,
+	`created_by` text NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE INDEX `overrides_schedule` ON `overrides` (`schedule_id`,`until`);
+CREATE INDEX `overrides_user` ON `overrides` (`user_id`,`until`);
+CREATE INDEX `overrides_age` ON `overrides` (`until`);
+CREATE TABLE `on_call` (
+	`schedule_id` text NOT NULL,
+	`turn` text NOT NULL,
+	`user_id` text NOT NULL,
+	`since` integer NOT NULL,
+	`until` integer,
+	PRIMARY KEY(`schedule_id`, `turn`, `user_id`)
+);
+
+CREATE INDEX `on_call_user` ON `on_call` (`user_id`);
 CREATE TABLE `alert_groups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

@@ -1,0 +1,54 @@
+/** Takes deleted users out of the turns of schedules. */
+import type { Declared, Instant } from "../../core/model/model.ts";
+import { day } from "../../core/text/units.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
+import type { Context } from "../../store/queries/context.ts";
+import { schedulesFrom } from "../../store/records/on-call.ts";
+import { followSchedules } from "./rotate.ts";
+
+/** Longer than any schedule goes on. */
+const forGood = 100 * 365 * day;
+
+/**
+ * Deleted users are absent for good: versions that still answer, planned ones and overrides may have them. The absence has the
+ * id of the user, by which `comeBack` finds it. `shortened`: the schedules whose people they were.
+ */
+export function* leaveSchedules(
+  c: Context,
+  org_id: string,
+  users: readonly Declared[],
+  shortened: readonly string[],
+  now: Instant,
+): Procedure<void> {
+  const ids = (yield* rows(c.q.fallbacks, { org_id })).map(({ id }) => id);
+  const { byId } = yield* schedulesFrom(c, ids, now);
+  const left = new Set(shortened);
+  for (const { id, versions, overrides } of byId.values()) {
+    const people = [...versions.flatMap((one) => one.people), ...overrides.map((o) => o.user_id)];
+    if (users.some((user) => people.includes(user.id))) left.add(id);
+  }
+  if (left.size === 0) return;
+  yield* c.of.overrides.insertAllNew(
+    users.map(({ id }) => ({
+      id,
+      org_id,
+      schedule_id: null,
+      mode: "away" as const,
+      user_id: id,
+      instead_of_user_id: null,
+      from: now,
+      until: now + forGood,
+      reason: null,
+      created_by: "",
+      inserted_at: now,
+    })),
+  );
+  yield* followSchedules(c, org_id, [...left], now);
+}
+
+/** Ends the absence of a restored user. */
+export function* comeBack(c: Context, { id, org_id }: Declared, now: Instant): Procedure<void> {
+  yield* c.of.overrides.remove({ id });
+  const ids = (yield* rows(c.q.fallbacks, { org_id })).map((one) => one.id);
+  yield* followSchedules(c, org_id, ids, now);
+}

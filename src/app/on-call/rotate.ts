@@ -1,0 +1,42 @@
+/** Keeps the versions of the turns of a schedule: an edit answers from its commit on, and earlier ones for the past. */
+import type { Declared, Instant, Resources } from "../../core/model/model.ts";
+import { firstVersion, versionsAfter, type Rotation } from "../../core/on-call/turns.ts";
+import type { Fields } from "../../resource/references.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
+import type { Context } from "../../store/queries/context.ts";
+import { handOff, withDependents } from "../../store/records/on-call.ts";
+
+/** The declared fields that decide the turns of a schedule. */
+function rotationOf(schedule: Fields): Rotation {
+  const { people, everyone, handoff_cron, handoff_every, start, timezone } =
+    schedule as unknown as Resources["schedules"];
+  return { people, everyone, cron: handoff_cron, timezone, handoff_every, start };
+}
+
+/** Writes the versions of a schedule that is stored; `before`: as it was until now, null: it is new. */
+export function* rotate(
+  c: Context,
+  before: Fields | null,
+  { id: schedule_id, ...after }: Declared & Fields,
+  now: Instant,
+): Procedure<void> {
+  const stored = yield* rows(c.q.versionsAmong, { ids: JSON.stringify([schedule_id]), from: now });
+  const versions = before
+    ? versionsAfter(stored, rotationOf(before), rotationOf(after), now)
+    : [firstVersion(rotationOf(after), now)];
+  const [old, kept] = [new Set<object>(stored), new Set<object>(versions)];
+  for (const one of stored)
+    if (!kept.has(one)) yield* c.of.schedule_versions.remove({ schedule_id, since: one.since });
+  for (const one of versions)
+    if (!old.has(one)) yield* c.of.schedule_versions.insert({ ...one, schedule_id });
+}
+
+/** Brings the people on call up to date after a change of schedules: in these, and in those that fall back to them. */
+export function* followSchedules(
+  c: Context,
+  org_id: string,
+  ids: readonly string[],
+  now: Instant,
+): Procedure<void> {
+  if (ids.length > 0) yield* handOff(c, yield* withDependents(c, org_id, ids), now);
+}

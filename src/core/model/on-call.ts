@@ -1,0 +1,63 @@
+/** The rows that belong to schedules: versions of their turns, overrides, and the people on call now. */
+import { flag, instant, integer, json, text, type Row } from "./column.ts";
+
+/** A rotation from an instant on (`core/on-call/turns`). */
+export const schedule_versions = {
+  schedule_id: text().key(),
+  /** Its edit, or the handoff at which a planned one begins. */
+  since: instant("chosen").key(),
+  /** Ids of users in the order of turns; one may stand twice. */
+  people: json<readonly string[]>(),
+  /** All of them at once, without turns. */
+  everyone: flag(),
+  cron: text(),
+  timezone: text(),
+  /** Every n-th handoff ends a turn. */
+  handoff_every: integer(),
+  /** Where turns are counted from: within the turn of the person at `position`. */
+  counted_from: instant("chosen"),
+  position: integer(),
+  /** The handoffs after `counted_from` until that turn ends, from 1. */
+  handoffs_left: integer(),
+};
+
+/**
+ * `take`: the person alone. `cover`: in place of another one. `join`: in addition. The last one is an absence: the person is
+ * not on call, in any schedule.
+ */
+export const overrideModes = ["take", "cover", "join", "away"] as const;
+
+/** A change of the people on call for a time, which no manifest declares. */
+export interface StoredOverride extends Row<typeof overrides> {}
+export const overrides = {
+  id: text().key(),
+  org_id: text(),
+  /** null: an absence, which counts in all. */
+  schedule_id: text().orNull(),
+  mode: text<(typeof overrideModes)[number]>(),
+  user_id: text(),
+  /** The person whose place is taken, by `cover`. */
+  instead_of_user_id: text().orNull(),
+  from: instant("chosen"),
+  /** Not part of it. */
+  until: instant("chosen"),
+  reason: text().orNull(),
+  created_by: text(),
+  inserted_at: instant("stays"),
+};
+
+/** The people on call now, or the next one. */
+export const turns = ["now", "next"] as const;
+export type WhoseTurn = (typeof turns)[number];
+
+/** A person on call now, or next, as `core/on-call` answers, for statements that join it. */
+export interface Stay extends Row<typeof on_call> {}
+export const on_call = {
+  schedule_id: text().key(),
+  turn: text<WhoseTurn>().key(),
+  user_id: text().key(),
+  /** The instant of the handoff, edit or override at which the person came. */
+  since: instant("chosen"),
+  /** When the stay ends, or with `next` the first shift begins; null: not within a year. */
+  until: instant("chosen").orNull(),
+};

@@ -1,0 +1,84 @@
+/** Statements about schedules: their versions, overrides and absences, and when they are due. */
+import { and, asc, eq, getTableColumns, gt, isNull, lte, min, sql } from "drizzle-orm";
+import type { Instant } from "../../core/model/model.ts";
+import type { Database, Kit } from "../kit/kit.ts";
+import type { Tables } from "../kit/tables.ts";
+import { taking, type Placeholders } from "../kit/taking.ts";
+
+export function onCallQueries(kit: Kit, db: Database, t: Tables) {
+  const { schedules, schedule_versions: versions, overrides } = t;
+  return {
+    schedulesAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select()
+        .from(schedules)
+        .where(kit.isIn(schedules.id, p("ids"))),
+    ),
+    /** The schedules of an organization with the one that each falls back to. */
+    fallbacks: taking((p: Placeholders<{ org_id: string }>) =>
+      db
+        .select({ id: schedules.id, otherwise: schedules.otherwise })
+        .from(schedules)
+        .where(eq(schedules.org_id, p("org_id"))),
+    ),
+    /** The versions that answer from an instant on, in order of their beginning. */
+    versionsAmong: taking((p: Placeholders<{ ids: string; from: Instant }>) =>
+      db
+        .select()
+        .from(versions)
+        .where(
+          and(
+            kit.isIn(versions.schedule_id, p("ids")),
+            sql`${versions.since} >= coalesce((select max(v.since) from ${versions} as v where v.schedule_id = ${versions.schedule_id} and v.since <= ${p("from")}), 0)`,
+          ),
+        )
+        .orderBy(asc(versions.since)),
+    ),
+    /** The overrides of schedules that end after an instant, in order of creation. */
+    overridesAmong: taking((p: Placeholders<{ ids: string; from: Instant }>) =>
+      db
+        .select()
+        .from(overrides)
+        .where(and(kit.isIn(overrides.schedule_id, p("ids")), gt(overrides.until, p("from"))))
+        .orderBy(asc(overrides.inserted_at), asc(overrides.id)),
+    ),
+    /** The absences of users that end after an instant. */
+    absencesAmong: taking((p: Placeholders<{ ids: string; from: Instant }>) =>
+      db
+        .select()
+        .from(overrides)
+        .where(
+          and(
+            kit.isIn(overrides.user_id, p("ids")),
+            isNull(overrides.schedule_id),
+            gt(overrides.until, p("from")),
+          ),
+        )
+        .orderBy(asc(overrides.inserted_at), asc(overrides.id)),
+    ),
+    staysAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select()
+        .from(t.on_call)
+        .where(kit.isIn(t.on_call.schedule_id, p("ids"))),
+    ),
+    /** The people on call, in the order of their names. */
+    peopleOnCall: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select({ ...getTableColumns(t.on_call), email: t.users.email, name: t.users.name })
+        .from(t.on_call)
+        .innerJoin(t.users, eq(t.users.id, t.on_call.user_id))
+        .where(kit.isIn(t.on_call.schedule_id, p("ids")))
+        .orderBy(asc(t.users.email_key)),
+    ),
+    dueSchedules: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
+      db
+        .select({ id: schedules.id })
+        .from(schedules)
+        .where(lte(schedules.wake_at, p("now")))
+        .orderBy(asc(schedules.wake_at))
+        .limit(p("limit")),
+    ),
+    nextHandoff: db.select({ at: min(schedules.wake_at) }).from(schedules),
+  };
+}

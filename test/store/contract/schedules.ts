@@ -1,0 +1,245 @@
+/** What a store promises of schedules: whose turn it is, after each edit, deletion and handoff. */
+import { describe, expect, test } from "vitest";
+import { night, scheduleSpec } from "../../support/builders.ts";
+import type { Given } from "./given.ts";
+
+const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
+const text = (at: number | null) =>
+  at === null ? null : new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+export function schedulePromises(given: Given): void {
+  const { store, actor, save, saved, wakeDue, apply, drift } = given;
+  const names = new Map<string, string>();
+  const person = async (name: string) => {
+    const { id } = await saved("users", { email: `${name}@example.com`, name, role: null });
+    names.set(id, name);
+    return id;
+  };
+  const people = async () => ({
+    ada: await person("ada"),
+    bob: await person("bob"),
+    cyd: await person("cyd"),
+    dan: await person("dan"),
+    eve: await person("eve"),
+  });
+  const made = utc("2026-11-25 12:00");
+  const put = (fields: Record<string, unknown>, now: number, id: string | null = null) =>
+    save("schedules", fields, { id, now, ...(id !== null && { complete: null as never }) });
+  const schedule = async (fields: Record<string, unknown>, now = made) => {
+    const done = await put(
+      { ...scheduleSpec({ timezone: "Europe/Berlin", start: "2026-11-30" }), ...fields },
+      now,
+    );
+    if (!done.ok) throw new Error(JSON.stringify(done));
+    return done.value.resource.id;
+  };
+  const edit = async (id: string, fields: Record<string, unknown>, now: number) => {
+    const done = await put(fields, now, id);
+    if (!done.ok) throw new Error(JSON.stringify(done));
+  };
+  /** Who is on call at a moment, until when, and who is next. */
+  const at = async (id: string, moment: string) => {
+    await wakeDue(utc(moment));
+    const row = (await store.read.resource("schedules", actor.org_id, id, utc(moment)))!;
+    const now = row.on_call.map(({ user_id, until }) => `${names.get(user_id)} ${text(until)}`);
+    return [...now, `next ${row.next && names.get(row.next.user_id)}`].join(", ");
+  };
+
+  describe("schedules", () => {
+    test("turns begin at the first handoff, and change at each", async () => {
+      const { ada, bob, cyd } = await people();
+      const id = await schedule({ people: [ada, bob, cyd] });
+      expect(await at(id, "2026-11-30 07:59")).toBe("next null");
+      expect(await at(id, "2026-11-30 08:00")).toBe("ada 2026-12-07 08:00, next bob");
+      expect(await at(id, "2026-12-07 07:59")).toBe("ada 2026-12-07 08:00, next bob");
+      expect(await at(id, "2026-12-07 08:00")).toBe("bob 2026-12-14 08:00, next cyd");
+      // Some that passed while no node was there.
+      expect(await at(id, "2027-01-20 08:00")).toBe("bob 2027-01-25 08:00, next cyd");
+    });
+
+    const base = { made, at: utc("2026-12-09 12:00") };
+    test.each<[string, (ids: Record<string, string>) => Record<string, unknown>, string[]]>([
+      [
+        "one appended",
+        ({ ada, bob, cyd, dan }) => ({ people: [ada, bob, cyd, dan] }),
+        [
+          "bob 2026-12-14 08:00",
+          "cyd 2026-12-21 08:00",
+          "dan 2026-12-28 08:00",
+          "ada 2027-01-04 08:00",
+        ],
+      ],
+      [
+        "one put first",
+        ({ ada, bob, cyd, eve }) => ({ people: [eve, ada, bob, cyd] }),
+        [
+          "bob 2026-12-14 08:00",
+          "cyd 2026-12-21 08:00",
+          "eve 2026-12-28 08:00",
+          "ada 2027-01-04 08:00",
+        ],
+      ],
+      [
+        "the one on call removed",
+        ({ ada, cyd }) => ({ people: [ada, cyd] }),
+        [
+          "cyd 2026-12-14 08:00",
+          "ada 2026-12-21 08:00",
+          "cyd 2026-12-28 08:00",
+          "ada 2027-01-04 08:00",
+        ],
+      ],
+      [
+        "a change planned ahead",
+        ({ dan, eve }) => ({ people: [dan, eve], start: "2026-12-21" }),
+        [
+          "bob 2026-12-14 08:00",
+          "cyd 2026-12-21 08:00",
+          "dan 2026-12-28 08:00",
+          "eve 2027-01-04 08:00",
+        ],
+      ],
+      [
+        "another handoff",
+        () => ({ handoff_cron: "0 17 * * FRI" }),
+        [
+          "bob 2026-12-11 16:00",
+          "cyd 2026-12-18 16:00",
+          "ada 2026-12-25 16:00",
+          "bob 2027-01-01 16:00",
+        ],
+      ],
+    ])("an edit on 9 December: %s", async (_, fields, expected) => {
+      const ids = await people();
+      const id = await schedule({ people: [ids.ada, ids.bob, ids.cyd] });
+      await wakeDue(utc("2026-12-07 08:00"));
+      await edit(id, fields(ids), base.at);
+      const seen = [];
+      for (const moment of [
+        "2026-12-09 12:00",
+        "2026-12-14 08:00",
+        "2026-12-21 08:00",
+        "2026-12-28 08:00",
+      ])
+        seen.push((await at(id, moment)).replace(/, next.*/, ""));
+      expect(seen).toEqual(expected);
+    });
+
+    test("a deleted user leaves the turns, and the first after them has the rest of the turn", async () => {
+      const { ada, bob, cyd } = await people();
+      const id = await schedule({ people: [ada, bob, cyd] });
+      await wakeDue(utc("2026-12-07 08:00"));
+      const remove = (user: string) =>
+        store.run("remove", { actor, kind: "users", id: user, if_version: null, now: base.at });
+      expect(await remove(bob)).toEqual({ ok: true, value: null });
+      expect(await at(id, "2026-12-09 12:00")).toBe("cyd 2026-12-14 08:00, next ada");
+      expect(await store.read.resource("schedules", actor.org_id, id, base.at)).toMatchObject({
+        people: [ada, cyd],
+        version: 2,
+      });
+      expect(await remove(ada)).toEqual({ ok: true, value: null });
+      expect(await remove(cyd)).toMatchObject({
+        why: "conflict",
+        message:
+          'This user is the only one in the people of schedule "Primary" (' +
+          `${id}). Change or delete it first.`,
+      });
+    });
+
+    test("a deleted user leaves versions that are planned ahead or still answer, and comes back", async () => {
+      const { ada, bob, cyd, dan, eve } = await people();
+      const id = await schedule({ people: [ada, bob, cyd] });
+      await wakeDue(utc("2026-12-07 08:00"));
+      await edit(id, { people: [dan, eve], start: "2026-12-21" }, base.at);
+      await store.run("remove", { actor, kind: "users", id: bob, if_version: null, now: base.at });
+      expect(await at(id, "2026-12-09 12:00")).toBe("cyd 2026-12-21 08:00, next ada");
+      const now = utc("2026-12-10 12:00");
+      await store.run("restore", { actor, kind: "users", id: bob, external_id: null, now });
+      expect(await at(id, "2026-12-10 12:00")).toBe("bob 2026-12-14 08:00, next cyd");
+    });
+
+    test("a schedule falls back to another, whose changes it follows; one in use is not deleted", async () => {
+      const { ada, bob, cyd } = await people();
+      const nights = await schedule({ title: "Nights", people: [bob, cyd] });
+      const id = await schedule({
+        people: [ada],
+        everyone: true,
+        start: null,
+        contact_hours_from: "09:00:00",
+        contact_hours_to: "17:00:00",
+        contact_days: [1, 2, 3, 4, 5],
+        otherwise: nights,
+      });
+      expect(await at(id, "2026-12-04 15:59")).toBe("ada 2026-12-04 16:00, next null");
+      expect(await at(id, "2026-12-04 16:00")).toBe("bob 2026-12-07 08:00, next cyd");
+      await edit(nights, { people: [cyd] }, utc("2026-12-05 12:00"));
+      expect(await at(id, "2026-12-05 12:00")).toBe("cyd 2026-12-07 08:00, next null");
+      const removed = await store.run("remove", {
+        actor,
+        kind: "schedules",
+        id: nights,
+        if_version: null,
+        now: made,
+      });
+      expect(removed).toMatchObject({
+        why: "conflict",
+        message: expect.stringContaining("Primary"),
+      });
+    });
+
+    test("one comes back with its turns", async () => {
+      const { ada, bob } = await people();
+      const id = await schedule({ people: [ada, bob], start: null }, utc("2026-11-24 12:00"));
+      const remove = { actor, kind: "schedules" as const, id };
+      expect(await at(id, "2026-12-01 00:00")).toBe("bob 2026-12-07 08:00, next ada");
+      const now = utc("2026-12-02 00:00");
+      expect(await store.run("remove", { ...remove, if_version: null, now })).toMatchObject({
+        ok: true,
+      });
+      const later = utc("2026-12-03 00:00");
+      expect(
+        await store.run("restore", { ...remove, external_id: null, now: later }),
+      ).toMatchObject({ ok: true });
+      expect(await at(id, "2026-12-03 00:00")).toBe("bob 2026-12-07 08:00, next ada");
+    });
+
+    test("it is planned, applied, pruned and has no drift", async () => {
+      const { ada } = await people();
+      const wanted = [
+        {
+          kind: "schedules" as const,
+          external_id: "primary",
+          fields: {
+            ...scheduleSpec({}),
+            people: ["ada@example.com", "bob@example.com", "ada@example.com"],
+            otherwise: "last",
+          },
+        },
+        {
+          kind: "schedules" as const,
+          external_id: "last",
+          fields: { ...scheduleSpec({}), people: ["ada@example.com"], everyone: true },
+        },
+      ];
+      for (const one of wanted) delete (one.fields as Record<string, unknown>)["external_id"];
+      const prune = { max: null, detach: false };
+      const actions = async (list: typeof wanted) => {
+        const done = await apply(list, { prune });
+        return done.ok ? done.value.changes.map(({ action }) => action) : done;
+      };
+      expect(await actions(wanted)).toEqual(["create", "create"]);
+      expect(await actions(wanted)).toEqual(["unchanged", "unchanged"]);
+      const drifted = await drift();
+      expect(drifted.ok && drifted.value.changes.every((c) => c.action === "unchanged")).toBe(true);
+      const removed = await store.run("remove", {
+        actor,
+        kind: "users",
+        id: ada,
+        if_version: null,
+        now: night,
+      });
+      expect(removed).toMatchObject({ why: "conflict" });
+      expect(await actions([])).toEqual(["delete", "delete"]);
+    });
+  });
+}
