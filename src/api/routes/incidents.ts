@@ -16,7 +16,7 @@ import {
   Unacknowledge,
   UnacknowledgeSeveral,
   Unpublish,
-} from "../incident-acts.ts";
+} from "./incident-bodies.ts";
 import { Incident, IncidentDetail } from "../incidents.ts";
 import { tagged } from "./row.ts";
 import { GivenInstant, Type } from "../schema.ts";

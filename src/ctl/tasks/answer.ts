@@ -3,7 +3,7 @@
  * named, and prints the outcome.
  */
 import { doneLine } from "../output/style.ts";
-import type { ActedOn } from "../../api/incident-acts.ts";
+import type { ActedOn } from "../../api/routes/incident-bodies.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 import type { Call, Options, Run } from "../call/call.ts";

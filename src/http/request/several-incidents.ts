@@ -1,5 +1,5 @@
 /** One command for several incidents: those of a list of numbers, or all unresolved ones that match a filter. */
-import type { ActedOn } from "../../api/incident-acts.ts";
+import type { ActedOn } from "../../api/routes/incident-bodies.ts";
 import type { IncidentCommand } from "../../app/incident/incident.ts";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";

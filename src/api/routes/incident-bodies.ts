@@ -1,6 +1,6 @@
 /** Bodies of requests that act on one incident, or on several. */
-import { IncidentStatus } from "./enumerations.ts";
-import { limits, Nullable, Shape, Type, type Static } from "./schema.ts";
+import { IncidentStatus } from "../enumerations.ts";
+import { limits, Nullable, Shape, Type, type Static } from "../schema.ts";
 
 /** The author of an act on an incident. */
 const by = Type.Optional(
