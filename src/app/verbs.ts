@@ -33,6 +33,8 @@ import { withdraw_invitation } from "./device/withdraw-invitation.ts";
 import { start_drill } from "./drill/start-drill.ts";
 import { add_mark } from "./history/add-mark.ts";
 import { remove_mark } from "./history/remove-mark.ts";
+import { create_calendar_feed } from "./on-call/create-feed.ts";
+import { remove_calendar_feed } from "./on-call/remove-feed.ts";
 import { roll_up } from "./history/roll-up.ts";
 import { deliver } from "./inbound/deliver.ts";
 import { deliver_once } from "./inbound/deliver-once.ts";
@@ -116,6 +118,8 @@ export const verbs = {
   answer,
   incident,
   ask_to_help,
+  create_calendar_feed,
+  remove_calendar_feed,
   hand_over,
   publish,
   unpublish,

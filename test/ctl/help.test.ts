@@ -10,7 +10,7 @@ const paths: string[][] = [];
 beforeAll(async () => {
   for (const name of namesIn(await help())) {
     paths.push([name]);
-    if (/^Usage: .*<command>$/m.test(await help(name)))
+    if (/^Usage: .*(<command>$|\[command\])/m.test(await help(name)))
       for (const below of namesIn(await help(name))) paths.push([name, below]);
   }
 });

@@ -48,6 +48,8 @@ export const bounds = {
   answer: "one",
   incident: "one",
   ask_to_help: "one",
+  create_calendar_feed: "one",
+  remove_calendar_feed: "one",
   hand_over: "one",
   publish: "one",
   unpublish: "one",

@@ -10,12 +10,14 @@ import { explanations, incidents, silences } from "./incidents.ts";
 import { checks, marks, pasts, runs, subChecks } from "./monitors.ts";
 import { accounts, deviceInvitations, devices } from "./people.ts";
 import { inboundEvents, records, service } from "./records.ts";
+import { onCall } from "./on-call.ts";
 import { monitors, resourceRoutes, restores, rotations } from "./resources.ts";
 
 export const routes = {
   ...resourceRoutes,
   ...members,
   ...drills,
+  ...onCall,
   ...monitors,
   ...subChecks,
   ...pasts,

@@ -21,6 +21,19 @@ export const schedule_versions = {
   handoffs_left: integer(),
 };
 
+/** An address of a calendar with shifts: of a user in all schedules, or of a schedule. */
+export interface StoredFeed extends Row<typeof calendar_feeds> {}
+export const calendar_feeds = {
+  id: text().key(),
+  org_id: text(),
+  /** Hash of the token in its address. */
+  hash: text(),
+  schedule_id: text().orNull(),
+  user_id: text().orNull(),
+  created_by: text(),
+  inserted_at: instant("stays"),
+};
+
 /**
  * `take`: the person alone. `cover`: in place of another one. `join`: in addition. The last one is an absence: the person is
  * not on call, in any schedule.

@@ -79,6 +79,8 @@ export const examples: Record<string, readonly string[]> = {
   ],
   unack: ["monitorctl unack 12"],
   page: ["monitorctl page 12", "monitorctl page 12 --user mia --group db"],
+  oncall: ["monitorctl oncall", "monitorctl oncall primary --week --at 2026-12-21"],
+  "oncall feed": ["monitorctl oncall feed primary", "monitorctl oncall feed --user ada --qr"],
   "hand-over": ["monitorctl hand-over 12 bob", "monitorctl hand-over 12 --group db"],
   reopen: ["monitorctl reopen 12"],
   resolve: ['monitorctl resolve 12 --reason "rolled back to 1.4.2"'],

@@ -13,11 +13,31 @@ export function registerOperate(program: Command, start: Start): void {
   const add = adder(program, start);
   program.commandsGroup("Look:");
   look(add);
+  onCall(add, start);
   program.commandsGroup("Answer:");
   answer(add);
   silences(family(program, start, "silence", "Manage silences and maintenance windows"));
   program.commandsGroup("Try and send:");
   monitors(program, start);
+}
+
+/** The people on call, and the ways to change them. */
+function onCall(add: Add, start: Start): void {
+  const now = add(
+    "oncall [schedule]",
+    "Show the people on call",
+    () => import("../commands/on-call/oncall.ts"),
+    new Option("--at <when>", "At this moment: 2026-12-31T23:00, or from now: 2h"),
+    new Option("--week", "The shifts of seven days, of one schedule"),
+  );
+  const below = adder(now, start);
+  below(
+    "feed [schedule]",
+    "Make the address of a calendar with the shifts of a schedule or a user",
+    () => import("../commands/on-call/feed.ts"),
+    new Option("--user <user>", "The shifts of this user in all schedules"),
+    new Option("--qr", "Print it as a QR code, too"),
+  );
 }
 
 /** All unresolved incidents of a group in place of those that are named. */

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import type { Store } from "../../app/store.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { UncheckedMonitor } from "../../store/reads/unchecked.ts";
+import type { UncheckedMonitor } from "../../store/reads/checks.ts";
 import { allChannels } from "../../channel/registry.ts";
 import { NotInUse } from "../../store/copy/mark.ts";
 import { whyFileNotInUse } from "../../store/sqlite/mark.ts";

@@ -121,6 +121,7 @@ function instanceOf(request: FastifyRequest): string {
   const action = /(\/api)?\/actions\//.exec(path);
   if (action) return `${action[0]}***`;
   if (/\/phones?\//.test(path)) return "/phone/***";
+  if (path.includes("/calendar/")) return "/calendar/***";
   return path.includes("/api/webhook/") ? "/api/webhook/***" : path;
 }
 

@@ -25,6 +25,7 @@ import { markRoutes } from "./marks.ts";
 import { memberRoutes } from "./members.ts";
 import { monitorRoutes } from "./monitors.ts";
 import { nodeRoutes } from "./nodes.ts";
+import { onCallRoutes } from "./on-call.ts";
 import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
 import { silenceRoutes } from "./silences.ts";
@@ -39,6 +40,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...ofKinds(kindsWith("isMonitor"), (kind) => monitorRoutes(deps, kind)),
     ...memberRoutes(deps),
     ...drillRoutes(deps),
+    ...onCallRoutes(deps),
     ...historyRoutes(deps),
     ...deletedRoutes(deps),
     ...markRoutes(deps),

@@ -27,7 +27,7 @@ import {
   type DeliveryAnswer,
 } from "../../core/model/event.ts";
 import { answers, incidents, timeline } from "../../core/model/incident.ts";
-import { on_call, overrides, schedule_versions } from "../../core/model/on-call.ts";
+import { calendar_feeds, on_call, overrides, schedule_versions } from "../../core/model/on-call.ts";
 import { notification_attempts, notifications } from "../../core/model/notification.ts";
 import {
   columnsOfKind,
@@ -236,6 +236,7 @@ export const rows = {
   schedule_versions,
   overrides,
   on_call,
+  calendar_feeds,
   alert_groups: columnsOfKind("alert_groups"),
   members,
   health_check_monitors: columnsOfKind("health_check_monitors"),

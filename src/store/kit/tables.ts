@@ -73,6 +73,7 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       index("overrides_age").on(t.until),
     ],
     on_call: (t) => [index("on_call_user").on(t.user_id)],
+    calendar_feeds: (t) => [uniqueIndex("calendar_feeds_hash").on(t.hash)],
     alert_groups: (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_hash").on(t.webhook_hash),

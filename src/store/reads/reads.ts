@@ -6,7 +6,7 @@ import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { accessReads } from "./access.ts";
 import { auditReads } from "./audit.ts";
-import { checkedReads } from "./checked.ts";
+import { checkedReads } from "./checks.ts";
 import { deletedReads } from "./deleted.ts";
 import { drillReads } from "./drills.ts";
 import { eventReads } from "./events.ts";
@@ -16,13 +16,13 @@ import { incidentReads } from "./incidents.ts";
 import { monitorReads } from "./monitors.ts";
 import { measureReads } from "./measures.ts";
 import { notificationReads } from "./notifications.ts";
+import { onCallReads } from "./on-call.ts";
 import { peopleReads } from "./people.ts";
 import type { Reader } from "./reader.ts";
 import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
 import { silenceReads } from "./silences.ts";
 import { statusPageReads } from "./status-pages.ts";
-import { uncheckedReads } from "./unchecked.ts";
 import { vitalsReads } from "./vitals.ts";
 
 /** The reads over a database, which runs their procedures. `counts`: they may show the reports of webhook monitors. */
@@ -42,6 +42,7 @@ export function readsOf(
     ...resourceReads(c, read),
     ...deletedReads(c, read),
     ...peopleReads(c, apart),
+    ...onCallReads(c, apart),
     ...monitorReads(c, read),
     ...checkedReads(c, apart),
     ...historyReads(c, read),
@@ -56,7 +57,6 @@ export function readsOf(
     ...auditReads(c, apart),
     ...eventReads(c, apart),
     ...vitalsReads(c, apart),
-    ...uncheckedReads(c, apart),
   };
 }
 

@@ -17,6 +17,7 @@ import { accessPages } from "./service/access.ts";
 import { activityPages } from "./service/activity.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
+import { calendarFeeds } from "../public/calendar.ts";
 import { guidePages } from "../public/guide.ts";
 import { homeRoutes } from "./home.ts";
 import { incidentListPages } from "./incident-list.ts";
@@ -89,6 +90,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   publicPages(app, site);
   signInRoutes(app, site);
   guidePages(app, site);
+  calendarFeeds(app, site);
   homeRoutes(app, site);
   firstRunPages(app, site);
   findRoutes(app, site);

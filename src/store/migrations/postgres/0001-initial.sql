@@ -251,6 +251,16 @@ CREATE TABLE "on_call" (
 	CONSTRAINT "on_call_schedule_id_turn_user_id_pk" PRIMARY KEY("schedule_id","turn","user_id")
 );
 
+CREATE TABLE "calendar_feeds" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"hash" text NOT NULL,
+	"schedule_id" text,
+	"user_id" text,
+	"created_by" text NOT NULL,
+	"inserted_at" bigint NOT NULL
+);
+
 CREATE TABLE "alert_groups" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -765,6 +775,7 @@ CREATE INDEX "overrides_schedule" ON "overrides" USING btree ("schedule_id","unt
 CREATE INDEX "overrides_user" ON "overrides" USING btree ("user_id","until");
 CREATE INDEX "overrides_age" ON "overrides" USING btree ("until");
 CREATE INDEX "on_call_user" ON "on_call" USING btree ("user_id");
+CREATE UNIQUE INDEX "calendar_feeds_hash" ON "calendar_feeds" USING btree ("hash");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");

@@ -274,6 +274,17 @@ CREATE TABLE `on_call` (
 );
 
 CREATE INDEX `on_call_user` ON `on_call` (`user_id`);
+CREATE TABLE `calendar_feeds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`schedule_id` text,
+	`user_id` text,
+	`created_by` text NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `calendar_feeds_hash` ON `calendar_feeds` (`hash`);
 CREATE TABLE `alert_groups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

@@ -1,5 +1,6 @@
-/** Reads of monitors that go without checks, part by part: they are looked for among all. */
+/** Reads of monitors for their checks, and of those that go without checks, part by part: they are searched among all. */
 import { asc, eq, gt, max, min } from "drizzle-orm";
+import type { Checked } from "../../core/health/checked.ts";
 import { isUnchecked } from "../../core/health/unchecked.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
@@ -17,9 +18,14 @@ export interface UncheckedMonitor {
 /** Monitors in one read: a millisecond. */
 const partSize = 500;
 
-export function uncheckedReads({ t, db }: Context, read: Reader) {
+export function checkedReads({ t, db, q }: Context, read: Reader) {
   const { health_check_monitors: monitors, subjects, blind_periods, nodes } = t;
   return {
+    /** The check state of the monitors that still exist. */
+    checkedMonitors: read((ids: readonly string[]): Procedure<Checked[]> =>
+      rows(q.checkedAmong, { ids: JSON.stringify(ids) }),
+    ),
+
     /** Those of the part behind the id `after`; `next`: the `after` of the next part, or null. */
     unchecked: read(function* ({
       after = "",

@@ -1,0 +1,59 @@
+import type { ScheduleAt } from "../../../api/schedules.ts";
+import type { Client } from "../../../client/client.ts";
+import { day } from "../../../core/text/units.ts";
+import type { Call, Run } from "../../call/call.ts";
+import { exitCodes } from "../../call/exit.ts";
+import { wrongInput } from "../../call/failure.ts";
+import { printResult } from "../../call/structured.ts";
+import { comingOf, instantText } from "../../input/duration.ts";
+import { findOfKind } from "../../input/find-one.ts";
+import { onCallText, shiftsText } from "../../output/report/on-call.ts";
+
+const week = 7 * day;
+
+/**
+ * Shows the people on call in all schedules, or in one; with `--week` the shifts of seven days. Exits with 10 when a schedule has
+ * a gap then.
+ */
+export const run: Run = async (call) => {
+  const { args, options } = call;
+  const client = await call.client();
+  const schedules = await client.send("GET /on_call", { query: atOf(call) });
+  const schedule = args[0] === undefined ? null : await findOfKind(client, "schedules", args[0]);
+  if (options["week"] === true) {
+    if (schedule === null)
+      throw wrongInput("usage", "--week is for one schedule", "monitorctl oncall primary --week");
+    return shifts(call, client, schedule, namesOf(schedules));
+  }
+  const shown = schedules.filter((one) => schedule === null || one.schedule_id === schedule.id);
+  printResult(call, shown, () =>
+    shown.length === 0
+      ? "No schedules yet. How to declare one: monitorctl guide on-call\n"
+      : onCallText(shown, namesOf(schedules), call.io.now(), call.style),
+  );
+  return shown.some(({ on_call }) => on_call.length === 0) ? exitCodes.down : exitCodes.done;
+};
+
+async function shifts(
+  call: Call,
+  client: Client,
+  schedule: { id: string; timezone: string },
+  names: ReadonlyMap<string, string>,
+): Promise<number> {
+  const { id, timezone } = schedule;
+  const from = atOf(call).at ?? instantText(call.io.now());
+  const until = instantText(Date.parse(from) + week);
+  const all = await client.send("GET /schedules/:id/shifts", { id, query: { from, until } });
+  printResult(call, all, () => shiftsText(all, { id, timezone }, names, call.io.now(), call.style));
+  return all.some(({ user_id }) => user_id === null) ? exitCodes.down : exitCodes.done;
+}
+
+/** `--at`, as the API takes it. */
+function atOf({ io, options }: Call): { at?: string } {
+  const { at } = options;
+  return typeof at === "string" ? { at: comingOf("--at", at, io.now()) } : {};
+}
+
+/** The names by which people type schedules, by id. */
+const namesOf = (schedules: readonly ScheduleAt[]): Map<string, string> =>
+  new Map(schedules.map((one) => [one.schedule_id, one.external_id ?? one.title]));
