@@ -26,7 +26,12 @@ import {
   type DeliveryAnswer,
 } from "../../core/model/event.ts";
 import { answers, incidents, timeline } from "../../core/model/incident.ts";
-import { on_call, overrides, schedule_versions } from "../../core/model/on-call.ts";
+import {
+  group_schedules,
+  on_call,
+  overrides,
+  schedule_versions,
+} from "../../core/model/on-call.ts";
 import { notification_attempts, notifications } from "../../core/model/notification.ts";
 import {
   columnsOfKind,
@@ -225,6 +230,7 @@ export const rows = {
   on_call,
   alert_groups: columnsOfKind("alert_groups"),
   members,
+  group_schedules,
   health_check_monitors: columnsOfKind("health_check_monitors"),
   webhook_monitors: columnsOfKind("webhook_monitors"),
   dependencies,

@@ -4,6 +4,7 @@ import type { Incident, Instant } from "../../core/model/model.ts";
 import { fanOutHandover, type Handover } from "../../core/paging/handover.ts";
 import { pushPriority } from "../../core/paging/push-priority.ts";
 import type { Context } from "../queries/context.ts";
+import { recipientsOf } from "./audience.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 
 /** Hands the pages of an incident over; returns the pushes to write. */
@@ -15,7 +16,7 @@ export function* writeHandover(
 ): Procedure<Handover> {
   const group_id = change.group.id;
   const incident_id = incident.id;
-  const recipients = yield* rows(c.q.recipients, { group_id });
+  const recipients = yield* recipientsOf(c, group_id, now);
   const earlier = yield* rows(c.q.pages, { incident_id });
   const handover = fanOutHandover(incident, change, recipients, earlier, now);
   for (const { page } of handover.kept) {

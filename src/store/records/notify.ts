@@ -11,6 +11,7 @@ import { fanOutPending } from "../../core/paging/pending.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
+import { recipientsOf } from "./audience.ts";
 import { writeFanout } from "./outbox.ts";
 
 /** The part of the transaction's state that a notification needs. */
@@ -44,8 +45,7 @@ export function* writeNotification(
     return yield* writeFanout(c, incident, update, progress);
   }
   const groupId = group_id ?? incident.alert_group_id;
-  const recipients =
-    progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
+  const recipients = progress.recipients.get(groupId) ?? (yield* recipientsOf(c, groupId, now));
   progress.recipients.set(groupId, recipients);
   if (devices) {
     const pending = { group_id: groupId, devices, earlier };

@@ -5,6 +5,7 @@ import type { PagingPlan, ReminderRecipient } from "../../core/command/snapshot.
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../queries/context.ts";
+import { recipientsOf } from "./audience.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { gateContextLoader } from "./gate-context.ts";
 
@@ -30,7 +31,7 @@ export function* loadDuePaging(
   const plan = yield* loadPaging(c, incident.alert_group_id);
   if (!plan || incident.status !== "open") return plan;
   const { id: incident_id, org_id, alert_group_id } = incident;
-  const devices = yield* rows(c.q.recipients, { group_id: alert_group_id });
+  const devices = yield* recipientsOf(c, alert_group_id, now);
   const pages = yield* rows(c.q.pages, { incident_id });
   const loadGateContext = gateContextLoader(c, now);
   const about = {
