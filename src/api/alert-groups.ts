@@ -3,6 +3,7 @@ import { inboundStatuses } from "../core/model/status.ts";
 import { alertGroup } from "../resource/alert-group.ts";
 import { member } from "../resource/member.ts";
 import { answeredFields, answerSchema, updateSchema } from "../resource/schemas.ts";
+import { WhoseTurn } from "./enumerations.ts";
 import { Silenced } from "./silences.ts";
 import {
   Email,
@@ -68,3 +69,16 @@ export type Member = Static<typeof Member>;
 export const MemberCreate = Shape("MemberCreate", {
   email: Email("Address of a user of the organization."),
 });
+
+export const GroupScheduleUpdate = updateSchema(member.fields, "GroupScheduleUpdate");
+
+export const GroupSchedule = Shape("ScheduleOfGroup", {
+  schedule_id: Type.String(),
+  title: Type.String({ description: "Title of the schedule." }),
+  turn: WhoseTurn({
+    description: "`now`: the people on call. `next`: the person whose turn comes after theirs.",
+  }),
+  ...answeredFields(member.fields),
+  inserted_at: Timestamp("When the schedule was added to the group."),
+});
+export type GroupSchedule = Static<typeof GroupSchedule>;

@@ -13,6 +13,7 @@ import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
 import { reachStates } from "../core/explain/device-reach.ts";
 import { gateNames } from "../core/paging/gate.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
+import { whoseTurns } from "../resource/group-schedule.ts";
 import { device } from "../resource/device.ts";
 import { Type } from "./schema.ts";
 
@@ -41,4 +42,5 @@ export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
 export const Expectation = named("Expectation", healthCheckMonitor.fields.expect.schema.enum);
 export const GateName = named("GateName", gateNames);
 export const ReachState = named("ReachState", reachStates);
+export const WhoseTurn = named("WhoseTurn", whoseTurns);
 export const Scope = named("Scope", scopes);

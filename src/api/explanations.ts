@@ -54,6 +54,18 @@ export const Who = Shape("OnCall", {
       state: ReachState({ description: "The state that the person would have." }),
       told: Type.Boolean({ description: "Immediately, not only later." }),
       sentence: Type.String(),
+      why: Type.String({
+        description: 'Why the person belongs to the group: `is on call in "Primary" until …`.',
+      }),
+      schedule: Nullable(Type.String(), {
+        description:
+          "Title of the schedule in which the person is on call or next; null: a member.",
+      }),
+      on_call_until: Nullable(
+        Timestamp(
+          "When the shift ends, or of the next person begins; null: a member, or not within a year.",
+        ),
+      ),
       devices: Type.Array(
         Shape("DeviceOnCall", {
           device_id: Type.String(),

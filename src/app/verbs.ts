@@ -56,6 +56,8 @@ import { notify_disk } from "./node/notify-disk.ts";
 import { offline } from "./node/offline.ts";
 import { online } from "./node/online.ts";
 import { expire_rows } from "./node/expire-rows.ts";
+import { remove_group_schedule } from "./on-call/remove-group-schedule.ts";
+import { set_group_schedule } from "./on-call/set-group-schedule.ts";
 import { add_member } from "./people/add-member.ts";
 import { remove_member } from "./people/remove-member.ts";
 import { set_member } from "./people/set-member.ts";
@@ -133,6 +135,8 @@ export const verbs = {
   offline,
   online,
   expire_rows,
+  remove_group_schedule: inTurn(remove_group_schedule),
+  set_group_schedule: inTurn(set_group_schedule),
   add_member: inTurn(add_member),
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),

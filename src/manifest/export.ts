@@ -63,8 +63,10 @@ type VariableOf = (part: string) => string;
 function writtenFields(fields: FieldTable, values: Fields, variable: VariableOf): Fields {
   const defaults = defaultsOf(fields);
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { secret, part }]) => {
+    Object.entries(fields).flatMap(([name, { secret, part, leftOut, original }]) => {
       const value = values[name] ?? null;
+      // A list that a manifest need not manage; that of members is written all the same, as every server has it.
+      if (leftOut === "unmanaged" && !original && (value as [] | null)?.length === 0) return [];
       if (value === null || JSON.stringify(value) === JSON.stringify(defaults[name])) return [];
       if (part) return [[name, (value as Fields[]).map((item) => partItem(part, item, variable))]];
       return [[name, secret ? written[secret](value, name, variable) : plainValue(value)]];

@@ -1,5 +1,6 @@
 /** Alert groups: who gets notified, and when. */
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
+import { groupSchedules } from "./group-schedule.ts";
 import { members } from "./member.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
 import { everyResource, guidance, restorable, statusPageWords } from "./shared.ts";
@@ -287,5 +288,5 @@ export const alertGroup = declaredKind({
     ...guidance,
     ...everyResource,
   },
-  lists: { members },
+  lists: { members, schedules: groupSchedules },
 });

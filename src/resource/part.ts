@@ -39,10 +39,11 @@ export const comparedName = (to: ResourceKind, name: string): string =>
 
 /** The values of an item's key, as they are given and as they are compared. References are ids or names. */
 function keyIn({ fields, key, short }: Part, item: unknown): { given: string; compared: string }[] {
-  const names = isFields(item) ? key : [short!];
-  return names.flatMap((name) => {
-    const reference = fields[name]?.reference;
-    const value = isFields(item) ? (item[name] ?? item[reference?.as ?? name] ?? null) : item;
+  const values: Fields = isFields(item) ? item : { [short!]: item };
+  return key.flatMap((name) => {
+    const { reference, schema } = fields[name]!;
+    const otherwise = (schema as { default?: unknown }).default;
+    const value = values[name] ?? values[reference?.as ?? name] ?? otherwise ?? null;
     if (value === null) return [];
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return [{ given: text, compared: reference ? comparedName(reference.to, text) : text }];

@@ -67,6 +67,8 @@ export const bounds = {
   add_member: "one",
   remove_member: "one",
   set_member: "cut",
+  set_group_schedule: "cut",
+  remove_group_schedule: "one",
   claim_pushes: "cut",
   page_pending: "cut",
   renew_pushes: "cut",

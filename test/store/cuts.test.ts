@@ -25,6 +25,7 @@ import {
   night,
   packed,
   webhookSpec,
+  scheduleSpec,
 } from "../support/builders.ts";
 
 /** Rows and statements in one transaction: SQLite takes some 10 ms for as many. */
@@ -78,7 +79,10 @@ afterEach(() => {
 
 const count = (sql: string) => sqlite.prepare(sql).pluck().get() as number;
 
-function saved(kind: "alert_groups" | "users" | "webhook_monitors", fields: object): string {
+function saved(
+  kind: "alert_groups" | "schedules" | "users" | "webhook_monitors",
+  fields: object,
+): string {
   const outcome = run("save", {
     actor,
     kind,
@@ -186,6 +190,17 @@ test("reminders, held pushes, retention and deletion are many small transactions
     now: night,
   });
   expect(count("select count(*) from notifications where due_at is null")).toBe(0);
+  const user = sqlite.prepare("select id from users").pluck().get() as string;
+  const schedule_id = saved("schedules", scheduleSpec({ people: [user] }));
+  const added = {
+    actor,
+    group_id: group,
+    schedule_id,
+    turn: "now",
+    given: {},
+    now: night,
+  } as const;
+  run("set_group_schedule", added);
   run("wake_due", { limit: 200, now: night + 3_600_000 });
   run("remove", { actor, kind: "webhook_monitors", id: monitor, if_version: null, now: night });
   deliver(group, "resolved");

@@ -24,6 +24,7 @@ import {
   packed,
   silence,
   webhookSpec,
+  scheduleSpec,
 } from "../support/builders.ts";
 import type { CutVerb } from "./bounds.ts";
 
@@ -96,7 +97,10 @@ function worldWith(journalFrom: number) {
 
   const actor = { org_id: "", name: "test", request_id: null };
   actor.org_id = run("create_organization", { name: "default", now: night }).id;
-  function saved(kind: "alert_groups" | "users" | "webhook_monitors", fields: object): string {
+  function saved(
+    kind: "alert_groups" | "schedules" | "users" | "webhook_monitors",
+    fields: object,
+  ): string {
     const outcome = run("save", {
       actor,
       kind,
@@ -139,6 +143,7 @@ function worldWith(journalFrom: number) {
     run,
     report,
     addPhone,
+    saved,
     actor,
     group,
     user,
@@ -268,6 +273,14 @@ const cases: Record<CutVerb, (world: World, atCut: (now?: number) => void) => vo
     const { actor, group, user } = world;
     const given = { minimum_priority: 1 };
     world.run("set_member", { actor, group_id: group, user_id: user, given, now: dry }, atCut);
+  },
+  set_group_schedule(world, atCut) {
+    deliver(world, 201);
+    world.change("update notifications set state = 'held', due_at = null");
+    const { actor, group: group_id, user } = world;
+    const schedule_id = world.saved("schedules", scheduleSpec({ people: [user] }));
+    const input = { actor, group_id, schedule_id, turn: "now", given: {}, now: dry } as const;
+    world.run("set_group_schedule", input, atCut);
   },
   claim_pushes: (world, atCut) => void claim(world, atCut),
   page_pending({ run, addPhone }, atCut) {

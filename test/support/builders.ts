@@ -387,6 +387,9 @@ export function member(with_: Partial<AudiencePlace> = {}): AudiencePlace {
     minimum_priority: null,
     inserted_at: night,
     via: "member",
+    schedule: null,
+    schedule_timezone: null,
+    until: null,
     ...with_,
   };
 }

@@ -1,6 +1,13 @@
 /** Routes of the members of alert groups: the list, drills, and the notifications of an incident at any moment. */
-import { Member, MemberCreate, MemberUpdate } from "../alert-groups.ts";
+import {
+  GroupSchedule,
+  GroupScheduleUpdate,
+  Member,
+  MemberCreate,
+  MemberUpdate,
+} from "../alert-groups.ts";
 import { answered, many, nothing, one, page, saved } from "./answers.ts";
+import { WhoseTurn } from "../enumerations.ts";
 import { Drill } from "../drills.ts";
 import { Who } from "../explanations.ts";
 import { tagged } from "./row.ts";
@@ -32,6 +39,35 @@ export const members = tagged("alert_groups", {
     id: "remove_member",
     scope: "write",
     summary: "Remove a member from an alert group",
+    answer: nothing,
+  },
+});
+
+const turn = Type.Optional(
+  WhoseTurn({ description: "Whose turn of the schedule is meant; default: `now`." }),
+);
+
+export const groupSchedules = tagged("alert_groups", {
+  "GET /alert_groups/:id/schedules": {
+    id: "list_group_schedules",
+    scope: "read",
+    summary: "List the schedules whose people on call an alert group notifies",
+    answer: many(GroupSchedule),
+  },
+  "PUT /alert_groups/:id/schedules/:schedule_id": {
+    id: "set_group_schedule",
+    scope: "write",
+    summary: "Add a schedule to an alert group, or change the rules of its people",
+    query: { turn },
+    body: GroupScheduleUpdate,
+    judged: true,
+    answer: saved(GroupSchedule),
+  },
+  "DELETE /alert_groups/:id/schedules/:schedule_id": {
+    id: "remove_group_schedule",
+    scope: "write",
+    summary: "Take a schedule out of an alert group",
+    query: { turn },
     answer: nothing,
   },
 });

@@ -3,7 +3,7 @@
  * row, `client/client` calls any of them, and the API document lists them in this order.
  */
 import type { AnswerOf, BodyOf, ParamsIn, QueryOf } from "./row.ts";
-import { drills, members, who } from "./alert-groups.ts";
+import { drills, groupSchedules, members, who } from "./alert-groups.ts";
 import { keys } from "./access.ts";
 import { declarations, deletedResources } from "./declarations.ts";
 import { explanations, incidents, silences } from "./incidents.ts";
@@ -16,6 +16,7 @@ import { monitors, resourceRoutes, restores, rotations } from "./resources.ts";
 export const routes = {
   ...resourceRoutes,
   ...members,
+  ...groupSchedules,
   ...drills,
   ...onCall,
   ...monitors,

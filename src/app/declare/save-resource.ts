@@ -11,7 +11,7 @@ import { allWritten } from "./written.ts";
 import { storedAt } from "./assign.ts";
 import type { Outcome } from "../outcome.ts";
 import { followGroups, followMonitor } from "../push/follow-edits.ts";
-import { followSchedules, rotate } from "../on-call/rotate.ts";
+import { followSchedules, rotate } from "./rotate.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";

@@ -20,7 +20,7 @@ import {
   type SaveInput,
   storeResource,
 } from "./save-resource.ts";
-import { followSchedules } from "../on-call/rotate.ts";
+import { followSchedules } from "./rotate.ts";
 import { allWritten } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { reevaluateHeld } from "../push/reevaluate-held.ts";

@@ -1,6 +1,7 @@
 import { conflict, type Outcome } from "../outcome.ts";
 import type { Acting } from "../audit.ts";
 import type { Author } from "../../core/command/command.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { Incident } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -17,29 +18,39 @@ export function* hand_over(
     actor,
     incident_id,
     author,
-    to,
+    user_id,
+    alert_group_id,
     now,
   }: Acting & {
     incident_id: string;
     author: Author;
-    to: { user_id: string } | { alert_group_id: string };
+    user_id: string | null;
+    alert_group_id: string | null;
   },
 ): Procedure<Outcome<Incident>> {
   const { org_id } = actor;
   const stored = yield* findIncident(c, org_id, incident_id);
   if (!stored) return { ok: false, why: "not_found" };
+  if ((user_id === null) === (alert_group_id === null))
+    return { ok: false, why: "invalid", faults: [neither] };
   const { named, faults } =
-    "user_id" in to
-      ? yield* namedIn(c, "users", [to.user_id], org_id, "user_id")
-      : yield* namedIn(c, "alert_groups", [to.alert_group_id], org_id, "alert_group_id");
+    alert_group_id === null
+      ? yield* namedIn(c, "users", [user_id!], org_id, "user_id")
+      : yield* namedIn(c, "alert_groups", [alert_group_id], org_id, "alert_group_id");
   const [target] = named;
   if (!target) return { ok: false, why: "invalid", faults };
   if (stored.status === "resolved") return conflict("The incident is resolved.");
   const group = yield* c.of.alert_groups.first({ id: stored.alert_group_id });
   const goal =
-    "user_id" in to
+    alert_group_id === null
       ? { person: target }
       : { group_id: target.id, from: group?.title ?? "a former group" };
   const command = { kind: "handed_over", to: goal, ...author } as const;
   return yield* incident(c, { org_id, incident_id, command, actor, now });
 }
+
+const neither: Fault = {
+  field: "user_id",
+  code: "required",
+  message: "name either a user or an alert group",
+};

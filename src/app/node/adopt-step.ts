@@ -2,7 +2,7 @@
 import { isLasting } from "../../core/clock/timeline.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { write, type Procedure } from "../../store/kit/procedure.ts";
 import { recordDisturbance } from "../../store/records/clock.ts";
 import { shiftInstants } from "../../store/records/shift.ts";
 
@@ -33,5 +33,7 @@ export function* adopt(c: Context, by: number, now: Instant): Procedure<void> {
       adopted: (clock?.adopted ?? 0) + by,
     },
   );
+  // Handoffs are moments of the wall clock: those that were done may be ahead again.
+  yield* write(c.q.wakeSchedules, { now: now + by });
   for (const loop of ["checks", "wakes", "pushes", "coverage"] as const) c.nudge(loop);
 }

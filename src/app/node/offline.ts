@@ -7,6 +7,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { recipientsOf } from "../../store/records/audience.ts";
 import { rowOf } from "../../store/records/outbox.ts";
 
 /**
@@ -20,7 +21,7 @@ export function* offline(
   const waiting = (yield* rows(c.q.offlinePages)).map(({ device_id }) => device_id);
   const groups = [];
   for (const group of yield* rows(c.q.groupsOfMonitors, { ids: JSON.stringify(subject_ids) })) {
-    const recipients = yield* rows(c.q.recipients, { group_id: group.group_id });
+    const recipients = yield* recipientsOf(c, group.group_id, now);
     groups.push({ group, devices: recipients.map(({ device }) => device) });
   }
   const text = { since, ...offlineText(since) };

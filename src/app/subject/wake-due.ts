@@ -24,12 +24,10 @@ export function* wake_due(
 }> {
   // First, so that pages that are due at the same instant find the people of then.
   const handoffs = yield* rows(c.q.dueSchedules, { now, limit });
-  yield* handOff(
-    c,
-    handoffs.map(({ id }) => id),
-    now,
-  );
-  yield* cut();
+  for (const { id } of handoffs) {
+    yield* handOff(c, [id], now);
+    yield* cut();
+  }
   const due = yield* rows(c.q.dueWakes, { now, limit });
   if (due.length > 0) yield* needCounts();
   for (const { id } of due) {

@@ -20,22 +20,50 @@ export function warningsOf(
       .map(({ fields }) => [String(fields["email"]).toLowerCase(), fields]),
   );
   const groups = wanted.filter(({ kind }) => kind === "alert_groups");
+  const schedules = new Map(
+    [...stored, ...wanted].flatMap(({ kind, external_id, fields }) =>
+      kind === "schedules" && external_id !== null ? [[external_id, fields] as const] : [],
+    ),
+  );
+  const people: People = { users, schedules };
   const own = groups.flatMap(({ external_id, fields }) => {
     const before = stored.find(
       (one) => one.kind === "alert_groups" && one.external_id === external_id,
     );
     const group = { ...before?.fields, ...fields };
-    const warning = warningOf(group, users, now);
+    const warning = warningOf(group, people, now);
     return warning === null ? [] : [`alert group "${external_id}" ${warning}`];
   });
-  return [...own, ...targetWarnings(groups, stored, users)];
+  return [...own, ...targetWarnings(groups, stored, people)];
+}
+
+/** Users by address, and schedules by external_id. */
+interface People {
+  users: ReadonlyMap<string, Fields>;
+  schedules: ReadonlyMap<string, Fields>;
+}
+
+/** The addresses of a group's members, and of all that take turns in its schedules. */
+function peopleOf(group: Fields, { schedules }: People): Set<string> {
+  const emails = new Set(membersIn(group).keys());
+  const names = new Set(
+    namesIn("alert_groups", group).flatMap(({ to, targets }) =>
+      to === "schedules" ? targets : [],
+    ),
+  );
+  for (const name of names)
+    for (const { to, targets } of namesIn("schedules", schedules.get(name) ?? {}))
+      for (const target of targets)
+        if (to === "users") emails.add(target);
+        else if (to === "schedules") names.add(target);
+  return emails;
 }
 
 /** Groups of other declarations that a declared group escalates to, and of which no member can be reached. */
 function targetWarnings(
   groups: readonly WantedResource[],
   stored: readonly StoredResource[],
-  users: ReadonlyMap<string, Fields>,
+  people: People,
 ): string[] {
   const declared = new Set(groups.map(({ external_id }) => external_id));
   return groups.flatMap(({ kind, external_id, fields }) =>
@@ -45,7 +73,7 @@ function targetWarnings(
       .filter((name) => !declared.has(name))
       .flatMap((name) => {
         const target = stored.find((one) => one.kind === kind && one.external_id === name);
-        const why = target ? unreachableWhy(target.fields, users) : null;
+        const why = target ? unreachableWhy(target.fields, people) : null;
         return why === null
           ? []
           : [`alert group "${external_id}" escalates to "${name}", which ${why}`];
@@ -53,10 +81,11 @@ function targetWarnings(
   );
 }
 
-function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Instant): string | null {
-  const why = unreachableWhy(group, users);
+function warningOf(group: Fields, people: People, now: Instant): string | null {
+  const why = unreachableWhy(group, people);
   if (why !== null) return why;
-  const emails = [...membersIn(group).keys()];
+  const { users } = people;
+  const emails = [...peopleOf(group, people)];
   const having = (what: "devices" | "verified") =>
     emails.filter((email) => Number(users.get(email)?.[what] ?? 0) > 0);
   const reachable = having("devices");
@@ -64,10 +93,10 @@ function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Insta
 }
 
 /** Why no member of a group can be reached; null: one has a device. */
-function unreachableWhy(group: Fields, users: ReadonlyMap<string, Fields>): string | null {
-  const emails = [...membersIn(group).keys()];
+function unreachableWhy(group: Fields, people: People): string | null {
+  const emails = [...peopleOf(group, people)];
   if (emails.length === 0) return "has no members: nobody would be notified";
-  return emails.some((email) => Number(users.get(email)?.["devices"] ?? 0) > 0)
+  return emails.some((email) => Number(people.users.get(email)?.["devices"] ?? 0) > 0)
     ? null
     : "has no member with a device: nobody would be notified";
 }

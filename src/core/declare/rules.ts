@@ -23,13 +23,15 @@ import { endpoint, fault, link, secretNeeded, url, webhookAuth } from "./rules-c
 import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
 
-export type RuleKind = DescribedKind | "silences";
+export type RuleKind = DescribedKind | "silences" | "group_schedules";
 
 /** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
 export function rules(kind: RuleKind, resource: object): Fault[] {
   const fields = resource as Fields;
   return [
-    ...(kind === "silences" ? [] : ofEachField(allFieldsOf(kind), fields)),
+    ...(kind === "silences" || kind === "group_schedules"
+      ? []
+      : ofEachField(allFieldsOf(kind), fields)),
     ...(joined[kind]?.(fields) ?? []),
   ];
 }
@@ -59,7 +61,7 @@ function ofItems(name: string, part: Part, items: readonly unknown[]): Fault[] {
     const own = [
       ...ofEachField(part.fields, item),
       ...stillMasked(part.fields, item),
-      ...(joined[name as RuleKind]?.(item) ?? []),
+      ...(joined[(part.table?.name ?? name) as RuleKind]?.(item) ?? []),
     ];
     return own.map((one) => ({ ...one, field: `${at}.${one.field}` }));
   });
@@ -95,6 +97,7 @@ const joined: Partial<Record<RuleKind, (fields: Fields) => Fault[]>> = {
   health_check_monitors: checkRules,
   webhook_monitors: expectation,
   members: contactHours,
+  group_schedules: contactHours,
   silences: (fields) => [...timezone("timezone", String(fields["timezone"])), ...silence(fields)],
 };
 

@@ -4,7 +4,7 @@
  * again for each incident, but may not be counted on. Pure.
  */
 import type { AlertGroup, Device, Instant } from "../model/model.ts";
-import { audienceOf, type Roster } from "../on-call/audience.ts";
+import { audienceOf, reasonOf, type Roster } from "../on-call/audience.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
 import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
 import { personName } from "../text/person.ts";
@@ -21,6 +21,11 @@ export interface WhoWould {
   /** The sentence without its subject and full stop: `would be notified immediately`. */
   verdict: string;
   sentence: string;
+  /** Why the person belongs to the group, without a subject and full stop. */
+  why: string;
+  /** The title of the schedule in which the person is on call or next, and when that ends; null: a member. */
+  schedule: string | null;
+  on_call_until: Instant | null;
   devices: { device_id: string; name: string | null; gates: Gate[] }[];
 }
 
@@ -50,6 +55,9 @@ export function whoWould(roster: Roster, priority_level: number, at: Instant): W
       until: best?.until ?? null,
       verdict,
       sentence: `${name} ${verdict}.`,
+      why: reasonOf(member, group),
+      schedule: member.schedule,
+      on_call_until: member.until,
       devices: each.map(({ device_id, name, gates }) => ({ device_id, name, gates })),
     };
   });

@@ -53,6 +53,8 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     incidents: since(retention.incidents),
     drills: since(retention.incidents),
     silences: since(retention.incidents),
+    schedule_versions: since(retention.incidents),
+    overrides: since(retention.incidents),
     /** Tests and drills have no incident, so their own age decides. */
     notifications: since(retention.incidents),
     /** No window is longer than a week, so older arrivals count nowhere. */

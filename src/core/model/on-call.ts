@@ -1,4 +1,6 @@
 /** The rows that belong to schedules: versions of their turns, overrides, and the people on call now. */
+import type { WhoseTurn } from "../../resource/group-schedule.ts";
+import { described } from "../../resource/resources.ts";
 import { flag, instant, integer, json, text, type Row } from "./column.ts";
 
 /** A rotation from an instant on (`core/on-call/turns`). */
@@ -59,10 +61,6 @@ export const overrides = {
   inserted_at: instant("stays"),
 };
 
-/** The people on call now, or the next one. */
-export const turns = ["now", "next"] as const;
-export type WhoseTurn = (typeof turns)[number];
-
 /** A person on call now, or next, as `core/on-call` answers, for statements that join it. */
 export interface Stay extends Row<typeof on_call> {}
 export const on_call = {
@@ -73,4 +71,15 @@ export const on_call = {
   since: instant("chosen"),
   /** When the stay ends, or with `next` the first shift begins; null: not within a year. */
   until: instant("chosen").orNull(),
+};
+
+/** A schedule in a group. */
+export interface GroupSchedule extends Row<typeof group_schedules> {}
+export const group_schedules = {
+  group_id: text().key(),
+  schedule_id: text().key(),
+  turn: text<WhoseTurn>().key(),
+  org_id: text(),
+  ...described.members.fields,
+  inserted_at: instant("stays"),
 };

@@ -1,16 +1,32 @@
 /**
  * The audience of an alert group: the people that its incidents notify at an instant, with the rules of each person and
  * why the person belongs to it, for questions about an instant. Statements about now join the same people in SQL
- * (`store/queries/audience`). Members belong to it at all times. Pure.
+ * (`store/queries/audience`). Members belong to it at all times, the people of its schedules while they are on call. Pure.
  */
-import type { AlertGroup, Device, Instant, Member, Silence, User } from "../model/model.ts";
+import { localMinute } from "../hours/zone.ts";
+import type {
+  AlertGroup,
+  Device,
+  GroupSchedule,
+  Instant,
+  Member,
+  Silence,
+  User,
+} from "../model/model.ts";
+import type { Schedules } from "./on-call.ts";
+import { standingAt } from "./stays.ts";
 
-/** Why a person belongs to an audience. */
-export type Via = "member";
+/** Why a person belongs to an audience: as a member, or as one that is on call in a schedule of the group, now or next. */
+export type Via = "member" | "on_call" | "next";
 
 /** A person's place in the audience of a group: the rules there, and why. A group has one for each person. */
 export interface AudiencePlace extends Member {
   via: Via;
+  /** The schedule: its title and time zone; null: a member. */
+  schedule: string | null;
+  schedule_timezone: string | null;
+  /** When the person leaves, or of the next one the shift begins; null: a member, or not within a year. */
+  until: Instant | null;
 }
 
 /** A person in the audience of a group, with their devices. */
@@ -20,25 +36,59 @@ export interface AudiencePerson {
   devices: readonly Device[];
 }
 
-/** A group with everybody in its audience, and the silences that count. */
+/** The schedules of a group, with all that their answers need from an instant on. */
+export interface RosterSchedules {
+  /** In the order in which they joined. */
+  list: readonly (GroupSchedule & { title: string; schedule_timezone: string })[];
+  turns: Schedules;
+  /** Everybody that can be on call in them, by id. */
+  people: ReadonlyMap<string, Pick<AudiencePerson, "user" | "devices">>;
+}
+
+/** A group with its members, its schedules, and the silences that count. */
 export interface Roster {
   group: AlertGroup;
   silences: readonly Silence[];
+  /** The members, in the order in which they joined. */
   people: readonly AudiencePerson[];
+  /** Absent: it has none. */
+  schedules?: RosterSchedules;
 }
 
-/** The people that an incident of the group notifies at an instant, in the order in which they joined. */
-export const audienceOf: (
-  roster: Pick<Roster, "people">,
+/** The people that an incident of the group notifies at an instant: its members, then the people of its schedules. */
+export function audienceOf(
+  { people, schedules }: Pick<Roster, "people" | "schedules">,
   at: Instant,
-) => readonly AudiencePerson[] = ({ people }) => people;
+): readonly AudiencePerson[] {
+  if (!schedules) return people;
+  const audience = new Map(people.map((one) => [one.user.id, one]));
+  for (const { title, schedule_timezone, ...own } of schedules.list) {
+    const { schedule_id, turn, ...rules } = own;
+    const { stays } = standingAt(schedules.turns, schedule_id, [], at, at);
+    for (const { user_id, until } of stays.filter((stay) => stay.turn === turn)) {
+      const person = schedules.people.get(user_id);
+      if (!person || audience.has(user_id)) continue;
+      const via = turn === "now" ? "on_call" : "next";
+      const place = { ...rules, user_id, via, schedule: title, schedule_timezone, until } as const;
+      audience.set(user_id, { ...person, member: place });
+    }
+  }
+  return [...audience.values()];
+}
 
-const reasons: Record<Via, (group: string) => string> = {
+const untilText = ({ until, schedule_timezone }: Reason): string =>
+  until === null || schedule_timezone === null
+    ? ""
+    : ` until ${localMinute(schedule_timezone, until)}`;
+
+const reasons: Record<Via, (group: string, place: Reason) => string> = {
   member: (group) => `is a member of "${group}"`,
+  on_call: (_, place) => `is on call in "${place.schedule}"${untilText(place)}`,
+  next: (_, place) => `is next on call in "${place.schedule}"`,
 };
 
+type Reason = Pick<AudiencePlace, "via" | "schedule" | "schedule_timezone" | "until">;
+
 /** Why a person belongs to the audience of a group, as a sentence without its subject and full stop. */
-export const reasonOf = (
-  { via }: Pick<AudiencePlace, "via">,
-  { title }: Pick<AlertGroup, "title">,
-): string => reasons[via](title);
+export const reasonOf = (place: Reason, { title }: Pick<AlertGroup, "title">): string =>
+  reasons[place.via](title, place);

@@ -2,7 +2,8 @@
  * The people on call in a schedule now, and the next one, as rows that statements join: each with when the person came and
  * until when the person stays. They follow from the answers of `on-call` alone. Pure.
  */
-import type { Instant, Stay, WhoseTurn } from "../model/model.ts";
+import type { WhoseTurn } from "../../resource/group-schedule.ts";
+import type { Instant, Stay } from "../model/model.ts";
 import { day } from "../text/units.ts";
 import { answerAt, nextAt, type Schedules } from "./on-call.ts";
 

@@ -32,6 +32,7 @@ export function withoutUnknown(
   // Such a server keeps the keys of items alone.
   for (const list of listsOf(resource.kind)) {
     const { name } = list;
+    if (fields[name] === undefined) delete fields[name];
     const items = (fields[name] ?? []) as Item[];
     if (items.some((item) => typeof item !== "string"))
       warnings.push(

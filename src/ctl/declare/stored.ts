@@ -3,8 +3,8 @@ import type { Client } from "../../client/client.ts";
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import type { Answered } from "../../manifest/export.ts";
 import { Directory, type Fields } from "../../resource/references.ts";
-import { listsOf } from "../../resource/resources.ts";
-import { offered } from "../input/offered.ts";
+import { descriptionOf, listsOf } from "../../resource/resources.ts";
+import { isMissing, offered } from "../input/offered.ts";
 
 /** Resources of each kind, as they are answered. */
 export type Lists = Record<ResourceKind, Answered[]>;
@@ -46,13 +46,14 @@ export const pathOfList = (kind: ResourceKind, id: string, name: string): string
 
 const atOnce = 8;
 
-/** The resources with those of their lists that have a path of their own. */
+/** The resources with those of their lists that have a path of their own, as far as the server offers them. */
 export async function withLists(
   client: Client,
   kind: ResourceKind,
   resources: readonly Answered[],
 ): Promise<Answered[]> {
   const lists = listsOf(kind);
+  const isExtra = (name: string) => descriptionOf(kind).lists![name]!.original !== true;
   const complete: Answered[] = [];
   for (let from = 0; from < resources.length; from += atOnce)
     complete.push(
@@ -60,7 +61,12 @@ export async function withLists(
         resources.slice(from, from + atOnce).map(async (one) => {
           const own = { ...one };
           for (const { name } of lists)
-            own[name] = await client.request("get", pathOfList(kind, one.id, name));
+            own[name] = await client
+              .request("get", pathOfList(kind, one.id, name))
+              .catch((error: unknown) => {
+                if (isExtra(name) && isMissing(error)) return undefined;
+                throw error;
+              });
           return own;
         }),
       )),

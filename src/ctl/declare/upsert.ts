@@ -89,8 +89,8 @@ async function prepareFor(
     for (const listed of lists[kind])
       stored.push(await storedOf(client, kind, listed, wanted, directory, project));
   // Where users cannot be listed, whether a member is known is for the server to say.
-  const people = lists.offersUsers ? [] : referredUsers(wanted);
-  const planned = planChanges([...stored, ...people], wanted, {
+  const referred = lists.offersUsers ? [] : referredUsers(wanted);
+  const planned = planChanges([...stored, ...referred], wanted, {
     project,
     adopt,
     prune: null,

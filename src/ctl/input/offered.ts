@@ -8,6 +8,9 @@ import { identifying, originalFields } from "../../resource/manifest.ts";
 const isExtra = (kind: ResourceKind) =>
   kind === "users" || originalFields(kind).every((name) => identifying.includes(name));
 
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.status === 404;
+
 /** The resources of a kind; null: the server does not offer it. */
 export async function offered<K extends ResourceKind>(
   client: Client,
@@ -17,7 +20,7 @@ export async function offered<K extends ResourceKind>(
   try {
     return (await client.send(`GET /${kind as ResourceKind}`, { query })) as Answered[K][];
   } catch (error) {
-    if (isExtra(kind) && error instanceof ApiProblem && error.status === 404) return null;
+    if (isExtra(kind) && isMissing(error)) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
 import type { BlindPeriod } from "../../api/nodes.ts";
-import type { Member } from "../../api/alert-groups.ts";
+import type { GroupSchedule, Member } from "../../api/alert-groups.ts";
 import type { Notification } from "../../api/incidents.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import type { Silence, Silenced } from "../../api/silences.ts";
@@ -18,6 +18,7 @@ import { allows } from "../../core/access/scope.ts";
 import { described, type DescribedKind, type FieldsOf } from "../../resource/resources.ts";
 import { mask } from "../../core/declare/secrets.ts";
 import { silenceState, type SilenceInEffect } from "../../core/silence/silenced.ts";
+import { rulesOf } from "../../resource/member.ts";
 import { slugOf } from "../../core/status/status-page.ts";
 
 /** The caller who reads an answer. */
@@ -167,6 +168,14 @@ const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> }
 export function member(row: ShownMember): Member {
   return { ...row, inserted_at: timestamp(row.inserted_at) };
 }
+
+export const groupSchedule = (row: model.GroupSchedule & { title: string }): GroupSchedule => ({
+  schedule_id: row.schedule_id,
+  title: row.title,
+  turn: row.turn,
+  ...rulesOf(row),
+  inserted_at: timestamp(row.inserted_at),
+});
 
 export function device(row: model.Device, caller: Viewer): Device {
   const hidden = seesCapabilities(caller)

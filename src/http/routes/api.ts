@@ -17,6 +17,7 @@ import { deviceRoutes } from "./devices.ts";
 import { drillRoutes } from "./drills.ts";
 import { eventRoutes } from "./events.ts";
 import { explanationRoutes } from "./explanations.ts";
+import { groupScheduleRoutes } from "./group-schedules.ts";
 import { historyRoutes } from "./history.ts";
 import { inboundRoutes, rotationRoutes } from "./inbound.ts";
 import { incidentRoutes } from "./incidents.ts";
@@ -39,6 +40,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...ofKinds(resourceKinds, (kind) => resourceRoutes(deps, kind)),
     ...ofKinds(kindsWith("isMonitor"), (kind) => monitorRoutes(deps, kind)),
     ...memberRoutes(deps),
+    ...groupScheduleRoutes(deps),
     ...drillRoutes(deps),
     ...onCallRoutes(deps),
     ...historyRoutes(deps),

@@ -52,6 +52,7 @@ export const explanationRoutes = ({
       people: whoWould(roster, priority, at).map(
         ({ verdict: _verdict, until: _until, ...person }) => ({
           ...person,
+          on_call_until: present.timestampOr(person.on_call_until),
           devices: person.devices.map((device) => ({
             ...device,
             gates: device.gates.map(presentGate),

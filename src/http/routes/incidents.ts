@@ -12,7 +12,7 @@ import { oneWithFacts, withFacts } from "../answer/incident-facts.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
 import { incident, incidentDetail } from "../answer/present-incident.ts";
-import { invalid, notFound, valueOf } from "../answer/problem.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
 import { actOnSeveral } from "../request/several-incidents.ts";
 
 type Acting = Extract<keyof typeof incidents, `POST ${string}`>;
@@ -114,8 +114,9 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       const { actor, now, body } = asked;
       const incident_id = await idOf(asked);
       const author = authorIn(asked);
-      const to = goalOf(body);
-      const outcome = await store.run("hand_over", { actor, incident_id, author, to, now });
+      const { user_id = null, alert_group_id = null } = body;
+      const to = { user_id, alert_group_id };
+      const outcome = await store.run("hand_over", { actor, incident_id, author, ...to, now });
       return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
     },
     "POST /incidents/:id/resolve": act<"POST /incidents/:id/resolve">((author, { body }) => ({
@@ -151,13 +152,4 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
     },
   };
-}
-
-/** The user or the group that an incident is handed over to; throws a `Problem` for none or both. */
-function goalOf({ user_id, alert_group_id }: { user_id?: string; alert_group_id?: string }) {
-  if (user_id !== undefined && alert_group_id === undefined) return { user_id };
-  if (alert_group_id !== undefined && user_id === undefined) return { alert_group_id };
-  throw invalid([
-    { field: "user_id", code: "required", message: "name either a user or an alert group" },
-  ]);
 }

@@ -80,7 +80,10 @@ const isNeed = (value: unknown): value is Counts => value === "counts" || value 
 /** The answer to a need of counts where all reports are in their tables. */
 const counted = [true];
 
-type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
+/** The rows that a statement answers. */
+export type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[]
+  ? R[]
+  : never[];
 
 /** The parameters of a statement, if it takes any. */
 const paramsOf = ([params]: readonly unknown[]) => (params ?? {}) as BoundStatement["params"];

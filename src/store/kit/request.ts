@@ -33,11 +33,13 @@ const declaring: ReadonlySet<string> = new Set([
   "own",
   "remove",
   "remove_device",
+  "remove_group_schedule",
   "remove_member",
   "restore",
   "rotate_webhook",
   "save",
   "save_device",
+  "set_group_schedule",
   "set_member",
   "start_drill",
 ]);

@@ -27,7 +27,13 @@ import {
   type DeliveryAnswer,
 } from "../../core/model/event.ts";
 import { answers, incidents, timeline } from "../../core/model/incident.ts";
-import { calendar_feeds, on_call, overrides, schedule_versions } from "../../core/model/on-call.ts";
+import {
+  calendar_feeds,
+  group_schedules,
+  on_call,
+  overrides,
+  schedule_versions,
+} from "../../core/model/on-call.ts";
 import { notification_attempts, notifications } from "../../core/model/notification.ts";
 import {
   columnsOfKind,
@@ -239,6 +245,7 @@ export const rows = {
   calendar_feeds,
   alert_groups: columnsOfKind("alert_groups"),
   members,
+  group_schedules,
   health_check_monitors: columnsOfKind("health_check_monitors"),
   webhook_monitors: columnsOfKind("webhook_monitors"),
   dependencies,

@@ -85,6 +85,7 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       index("alert_groups_previous_webhook_hash").on(t.previous_webhook_hash),
       index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
     ],
+    group_schedules: (t) => [index("group_schedules_schedule").on(t.schedule_id)],
     members: (t) => [index("members_user").on(t.user_id)],
     health_check_monitors: (t) => [
       uniqueIndex("health_check_monitors_external_id").on(t.org_id, t.external_id),

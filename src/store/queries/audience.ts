@@ -2,24 +2,61 @@
  * The audience of alert groups in SQL (`core/on-call/audience`): a row per group and person, with the person's rules and
  * why they belong to it. Statements about recipients join it; only writers of memberships name the table `members`.
  */
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import type { Via } from "../../core/on-call/audience.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 
 export type Audience = ReturnType<typeof audienceIn>;
 
-/** The audience as a source of statements (`people`), and its columns as a part of an answer (`place`). */
-export function audienceIn(db: Database, { members }: Tables) {
-  const columns = { ...getTableColumns(members), via: sql<Via>`'member'`.as("via") };
-  const people = db.select(columns).from(members).as("audience");
+/**
+ * The audience as a source of statements (`people`), and its columns as a part of an answer (`place`). A person that is a
+ * member and on call has the place of the member; one in several schedules, that of the first that joined, and rather as on
+ * call than as next.
+ */
+export function audienceIn(db: Database, t: Tables) {
+  const { members, group_schedules: own, on_call, schedules } = t;
+  const rules = getTableColumns(members);
+  const columns = {
+    ...rules,
+    via: sql<Via>`'member'`.as("via"),
+    schedule: sql<string | null>`null`.as("schedule"),
+    schedule_timezone: sql<string | null>`null`.as("schedule_timezone"),
+    until: sql<Instant | null>`null`.mapWith(on_call.until).as("until"),
+  };
+  const { schedule_id: _, turn: __, ...ofSchedule } = getTableColumns(own);
+  const isFirst = sql`not exists (select 1 from ${members} as m where m.group_id = ${own.group_id} and m.user_id = ${on_call.user_id}) and not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id and o.turn = g.turn where g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (case g.turn when 'now' then 0 else 1 end, g.inserted_at, g.schedule_id) < (case ${own.turn} when 'now' then 0 else 1 end, ${own.inserted_at}, ${own.schedule_id}))`;
+  const standing = db
+    .select({
+      ...Object.fromEntries(
+        Object.keys(rules).map((name) => [
+          name,
+          name === "user_id" ? on_call.user_id : ofSchedule[name as keyof typeof ofSchedule],
+        ]),
+      ),
+      via: sql<Via>`case ${own.turn} when 'now' then 'on_call' else 'next' end`.as("via"),
+      schedule: schedules.title,
+      schedule_timezone: schedules.timezone,
+      until: on_call.until,
+    } as unknown as typeof columns)
+    .from(own)
+    .innerJoin(on_call, and(eq(on_call.schedule_id, own.schedule_id), eq(on_call.turn, own.turn)))
+    .innerJoin(schedules, eq(schedules.id, own.schedule_id))
+    .where(isFirst);
+  const people = db
+    .select(columns)
+    .from(members)
+    .unionAll(standing as never)
+    .as("audience");
   const names = Object.keys(columns) as (keyof typeof columns)[];
   const place = Object.fromEntries(names.map((name) => [name, people[name]]));
   return { people, place: place as Pick<typeof people, keyof typeof columns> };
 }
 
 export function audienceQueries(db: Database, t: Tables, { people, place }: Audience) {
+  const { group_schedules, schedules } = t;
   return {
     /** The devices of a group's audience. */
     recipients: taking((p: Placeholders<{ group_id: string }>) =>
@@ -40,6 +77,14 @@ export function audienceQueries(db: Database, t: Tables, { people, place }: Audi
         .select(place)
         .from(people)
         .where(and(eq(people.group_id, p("group_id")), eq(people.user_id, p("user_id")))),
+    ),
+    /** The schedules of a group with a handoff that is due. */
+    dueSchedulesOf: taking((p: Placeholders<{ group_id: string; now: Instant }>) =>
+      db
+        .select({ id: schedules.id })
+        .from(group_schedules)
+        .innerJoin(schedules, eq(schedules.id, group_schedules.schedule_id))
+        .where(and(eq(group_schedules.group_id, p("group_id")), lte(schedules.wake_at, p("now")))),
     ),
   };
 }

@@ -55,7 +55,13 @@ function statementsOf({ db, t, kit }: Context) {
   const superseded = (p: Params) =>
     sql`exists (select 1 from ${changes} as later where later.subject_id = ${changes.subject_id} and later.name = ${changes.name} and later.at > ${changes.at} and later.at < ${p("before")})`;
   const orphaned = sql`not exists (select 1 from ${t.subjects} where ${t.subjects.id} = ${changes.subject_id})`;
+  // A version answers until the next one begins.
+  const versions = t.schedule_versions;
+  const answered = (p: Params) =>
+    sql`exists (select 1 from ${versions} as later where later.schedule_id = ${versions.schedule_id} and later.since > ${versions.since} and later.since < ${p("before")})`;
   return [
+    old("overrides", "until"),
+    one(versions, answered, (since) => since.schedule_versions),
     old("runs", "at"),
     old("history", "at"),
     old("inbound_events", "received_at"),

@@ -1,5 +1,5 @@
 /** Statements about schedules: their versions, overrides and absences, and when they are due. */
-import { and, asc, eq, getTableColumns, gt, isNull, lte, min, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, min, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database, Kit } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -56,6 +56,29 @@ export function onCallQueries(kit: Kit, db: Database, t: Tables) {
         )
         .orderBy(asc(overrides.inserted_at), asc(overrides.id)),
     ),
+    /** The schedules of groups: those of people on call now first, in the order in which they joined. */
+    schedulesOfGroups: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select({
+          ...getTableColumns(t.group_schedules),
+          title: schedules.title,
+          schedule_timezone: schedules.timezone,
+        })
+        .from(t.group_schedules)
+        .innerJoin(schedules, eq(schedules.id, t.group_schedules.schedule_id))
+        .where(kit.isIn(t.group_schedules.group_id, p("ids")))
+        .orderBy(
+          desc(t.group_schedules.turn),
+          asc(t.group_schedules.inserted_at),
+          asc(t.group_schedules.schedule_id),
+        ),
+    ),
+    usersAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select()
+        .from(t.users)
+        .where(kit.isIn(t.users.id, p("ids"))),
+    ),
     staysAmong: taking((p: Placeholders<{ ids: string }>) =>
       db
         .select()
@@ -78,6 +101,10 @@ export function onCallQueries(kit: Kit, db: Database, t: Tables) {
         .where(lte(schedules.wake_at, p("now")))
         .orderBy(asc(schedules.wake_at))
         .limit(p("limit")),
+    ),
+    /** Makes all schedules due. */
+    wakeSchedules: taking((p: Placeholders<{ now: Instant }>) =>
+      db.update(schedules).set({ wake_at: sql`${p("now")}` }),
     ),
     nextHandoff: db.select({ at: min(schedules.wake_at) }).from(schedules),
   };

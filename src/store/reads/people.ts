@@ -6,6 +6,7 @@ import type {
   AlertGroup,
   Device,
   DeviceInvitation,
+  GroupSchedule,
   Instant,
   Member,
   MemberRules,
@@ -97,6 +98,16 @@ export function peopleReads(c: Context, read: Reader) {
       if (!group) return null;
       const people = yield* audiencesOf(c, [group_id]);
       return people.filter(({ member }) => member.via === "member").map(shownMember);
+    }),
+
+    /** The schedules of a group, in the order in which they joined; null: no such group. */
+    groupSchedules: read(function* (
+      org_id: string,
+      group_id: string,
+    ): Procedure<(GroupSchedule & { title: string })[] | null> {
+      const group = yield* of.alert_groups.first({ id: group_id, org_id });
+      if (!group) return null;
+      return yield* rows(c.q.schedulesOfGroups, { ids: JSON.stringify([group_id]) });
     }),
 
     /** The members of a group with the facts that decide when each is notified; null: no such group. */

@@ -8,10 +8,11 @@ import type { ReachEvidence, ReachRecipient } from "../../core/explain/reach.ts"
 import type { AlertGroup, Incident, Instant, User } from "../../core/model/model.ts";
 import type { PagingPlan } from "../../core/command/snapshot.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
-import type { Roster } from "../../core/on-call/audience.ts";
+import type { Roster, RosterSchedules } from "../../core/on-call/audience.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { audiencesOf, devicesOf, placesOf } from "../records/audience.ts";
+import { peopleIn, schedulesFrom } from "../records/on-call.ts";
 import { among } from "./reader.ts";
 import { groupsWithoutDevice } from "./unreachable.ts";
 
@@ -173,18 +174,43 @@ const delivered: DevicePages["last"] = {
   last_error: null,
 };
 
-/** Groups of one organization with the people of their audiences, and the silences that count at `at`. */
+/** Groups of one organization with their members and schedules, and the silences that count at `at`. */
 export function* rostersOf(
   c: Context,
   org_id: string,
   groups: readonly AlertGroup[],
   at: Instant,
 ): Procedure<Roster[]> {
-  const people = yield* audiencesOf(
-    c,
-    groups.map(({ id }) => id),
-  );
+  const ids = groups.map(({ id }) => id);
+  const audience = yield* audiencesOf(c, ids);
+  const members = audience.filter(({ member }) => member.via === "member");
   const silences = yield* rows(c.q.silencesOf, { org_id, now: at });
-  const byGroup = Map.groupBy(people, ({ member }) => member.group_id);
-  return groups.map((group) => ({ group, silences, people: byGroup.get(group.id) ?? [] }));
+  const schedules = yield* groupSchedulesOf(c, ids, at);
+  const byGroup = Map.groupBy(members, ({ member }) => member.group_id);
+  return groups.map((group) => {
+    const own = schedules.get(group.id);
+    const people = byGroup.get(group.id) ?? [];
+    return { group, silences, people, ...(own && { schedules: own }) };
+  });
+}
+
+/** The schedules of groups, by group, as they answer from an instant on. */
+function* groupSchedulesOf(
+  c: Context,
+  group_ids: readonly string[],
+  at: Instant,
+): Procedure<Map<string, RosterSchedules>> {
+  const all = yield* rows(c.q.schedulesOfGroups, { ids: JSON.stringify(group_ids) });
+  if (all.length === 0) return new Map();
+  const turns = yield* schedulesFrom(c, [...new Set(all.map((one) => one.schedule_id))], at);
+  const users = yield* rows(c.q.usersAmong, { ids: JSON.stringify(peopleIn(turns.byId.values())) });
+  const devices = yield* devicesOf(
+    c,
+    users.map(({ id }) => id),
+  );
+  const people = new Map(
+    users.map((user) => [user.id, { user, devices: devices.get(user.id) ?? [] }]),
+  );
+  const lists = Map.groupBy(all, ({ group_id }) => group_id);
+  return new Map([...lists].map(([group, list]) => [group, { list, turns, people }]));
 }

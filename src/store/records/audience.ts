@@ -1,9 +1,10 @@
 /** Loads the audiences of groups, and the devices of their people. */
 import { asc, eq, inArray } from "drizzle-orm";
-import type { AudiencePerson } from "../../core/on-call/audience.ts";
-import type { Device } from "../../core/model/model.ts";
+import type { AudiencePerson, AudiencePlace } from "../../core/on-call/audience.ts";
+import type { Device, Instant } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+import { first, rows, type Procedure, type RowsOf } from "../kit/procedure.ts";
+import { handOff } from "./on-call.ts";
 
 /** The audiences of groups, in the order in which people joined. */
 export function* audiencesOf(
@@ -45,4 +46,35 @@ export function* devicesOf(
       .orderBy(asc(devices.inserted_at), asc(devices.id)),
   );
   return Map.groupBy(all, ({ user_id }) => user_id);
+}
+
+/** The devices of a group's audience at `now`: a handoff that is due is done first. */
+export function* recipientsOf(
+  c: Context,
+  group_id: string,
+  now: Instant,
+): Procedure<RowsOf<Context["q"]["recipients"]>> {
+  yield* handOffDue(c, group_id, now);
+  return yield* rows(c.q.recipients, { group_id });
+}
+
+/** A person's place in the audience of a group at `now`; null: not in it. */
+export function* placeOf(
+  c: Context,
+  group_id: string,
+  user_id: string,
+  now: Instant,
+): Procedure<AudiencePlace | null> {
+  yield* handOffDue(c, group_id, now);
+  return (yield* first(c.q.placeOf, { group_id, user_id })) ?? null;
+}
+
+/** Hands off the schedules of a group that are due. */
+function* handOffDue(c: Context, group_id: string, now: Instant): Procedure<void> {
+  const due = yield* rows(c.q.dueSchedulesOf, { group_id, now });
+  yield* handOff(
+    c,
+    due.map(({ id }) => id),
+    now,
+  );
 }

@@ -10,7 +10,8 @@ import type {
   Silence,
 } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { placeOf } from "./audience.ts";
 
 /** The input of the gates, with the whole incident. */
 export interface LoadedGateContext extends GateContext {
@@ -45,9 +46,7 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
       member:
         group_id === null
           ? null
-          : yield* once(places, `${group_id} ${user_id}`, function* () {
-              return (yield* first(c.q.placeOf, { group_id, user_id })) ?? null;
-            }),
+          : yield* once(places, `${group_id} ${user_id}`, () => placeOf(c, group_id, user_id, now)),
       device,
       silences: yield* once(silences, org_id, () => rows(c.q.silencesOf, { org_id, now })),
     };

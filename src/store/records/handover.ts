@@ -5,6 +5,7 @@ import { fanOutHandover, type Handover, type Leaving } from "../../core/paging/h
 import { fanOutLeaving } from "../../core/paging/leaving.ts";
 import { pushPriority } from "../../core/paging/push-priority.ts";
 import type { Context } from "../queries/context.ts";
+import { recipientsOf } from "./audience.ts";
 import { rows, together, write, type Procedure } from "../kit/procedure.ts";
 
 /** Hands the pages of an incident over; returns the pushes to write. */
@@ -16,7 +17,7 @@ export function* writeHandover(
 ): Procedure<Handover> {
   const group_id = change.group.id;
   const incident_id = incident.id;
-  const recipients = yield* rows(c.q.recipients, { group_id });
+  const recipients = yield* recipientsOf(c, group_id, now);
   const earlier = yield* rows(c.q.pages, { incident_id });
   const handover = fanOutHandover(incident, change, recipients, earlier, now);
   for (const { page } of handover.kept) {
@@ -39,7 +40,7 @@ export function* writeLeaving(
   now: Instant,
 ): Procedure<Leaving> {
   const users = yield* together(user_ids.map((id) => c.of.users.first({ id })));
-  const recipients = yield* rows(c.q.recipients, { group_id: incident.alert_group_id });
+  const recipients = yield* recipientsOf(c, incident.alert_group_id, now);
   const earlier = yield* rows(c.q.pages, { incident_id: incident.id });
   const left = users.filter((user) => user !== undefined);
   const leaving = fanOutLeaving(incident, left, recipients, earlier, now);

@@ -10,6 +10,7 @@ import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/noti
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
 import type { Context } from "../queries/context.ts";
+import { recipientsOf } from "./audience.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { writeFanout } from "./outbox.ts";
 
@@ -44,7 +45,7 @@ export function* writeNotification(
     return yield* writeFanout(c, incident, update, progress);
   }
   const of = responders ? null : (group_id ?? incident.alert_group_id);
-  const recipients = yield* recipientsOf(c, progress, incident, of, !first);
+  const recipients = yield* pagedBy(c, progress, incident, of, !first);
   if (devices) {
     // They may have come back: an older handover no longer matters to them.
     yield* write(c.q.dropHandovers, { incident_id: incident.id, ids: JSON.stringify(devices) });
@@ -63,9 +64,9 @@ export function* writeNotification(
 /**
  * The devices of a group's audience; for null, those of the responders. Both (`again`), when the incident pages its own group again.
  */
-function* recipientsOf(
+function* pagedBy(
   c: Context,
-  { recipients: known }: NotificationContext,
+  { recipients: known, now }: NotificationContext,
   { id: incident_id, alert_group_id, responders }: Incident,
   group_id: string | null,
   again: boolean,
@@ -75,7 +76,7 @@ function* recipientsOf(
   const helpers = withResponders ? yield* rows(c.q.responders, { incident_id }) : [];
   const others = helpers.map((one): Recipient => ({ ...one, asked: true }));
   if (group_id === null) return others;
-  const audience = known.get(group_id) ?? (yield* rows(c.q.recipients, { group_id }));
+  const audience = known.get(group_id) ?? (yield* recipientsOf(c, group_id, now));
   known.set(group_id, audience);
   const members = new Set(audience.map(({ device }) => device.id));
   return [...audience, ...others.filter(({ device }) => !members.has(device.id))];

@@ -19,7 +19,7 @@ export function* schedulesFrom(
   c: Context,
   ids: readonly string[],
   from: Instant,
-): Procedure<Schedules & { rows: ReadonlyMap<string, Row> }> {
+): Procedure<Schedules> {
   const known = new Map<string, Row>();
   for (let next = [...ids]; next.length > 0;) {
     for (const row of yield* rows(c.q.schedulesAmong, { ids: JSON.stringify(next) }))
@@ -31,18 +31,23 @@ export function* schedulesFrom(
   const versions = Map.groupBy(yield* rows(c.q.versionsAmong, among), (one) => one.schedule_id);
   const overrides = Map.groupBy(yield* rows(c.q.overridesAmong, among), (one) => one.schedule_id!);
   const byId = new Map<string, Schedule>();
-  const users = new Set<string>();
   for (const row of known.values()) {
     const own = { versions: versions.get(row.id) ?? [], overrides: overrides.get(row.id) ?? [] };
-    for (const { people } of own.versions) for (const user of people) users.add(user);
-    for (const { user_id } of own.overrides) users.add(user_id);
     byId.set(row.id, { ...row, ...own, overrides: own.overrides as Override[] });
   }
-  const absences: Absence[] = yield* rows(c.q.absencesAmong, {
-    ids: JSON.stringify([...users]),
-    from,
-  });
-  return { byId, absences, rows: known };
+  const people = JSON.stringify(peopleIn(byId.values()));
+  const absences: Absence[] = yield* rows(c.q.absencesAmong, { ids: people, from });
+  return { byId, absences };
+}
+
+/** The ids of all users that schedules can have on call. */
+export function peopleIn(schedules: Iterable<Schedule>): string[] {
+  const users = new Set<string>();
+  for (const { versions, overrides } of schedules) {
+    for (const { people } of versions) for (const user of people) users.add(user);
+    for (const { user_id } of overrides) users.add(user_id);
+  }
+  return [...users];
 }
 
 /** The ids of schedules, and of those that fall back to one of them. */

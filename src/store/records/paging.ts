@@ -5,6 +5,7 @@ import type { GroupPaging, PagingPlan, ReminderRecipient } from "../../core/comm
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../queries/context.ts";
+import { recipientsOf } from "./audience.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { gateContextLoader } from "./gate-context.ts";
 
@@ -38,7 +39,7 @@ export function* loadDuePaging(
     paging_since,
   } = incident;
   const pages = (yield* rows(c.q.pages, { incident_id })).map(({ page }) => page);
-  const recipientsOf = recipientLoader(c, incident, pages, now);
+  const loadRecipients = recipientLoader(c, incident, pages, now);
   const escalated: GroupPaging[] = [];
   const paged =
     page_steps + responders === 0 ? [] : yield* rows(c.q.groupsEscalatedTo, { incident_id });
@@ -48,13 +49,13 @@ export function* loadDuePaging(
       since,
       paged_at,
       page_round,
-      recipients: yield* recipientsOf(group.id),
+      recipients: yield* loadRecipients(group.id),
     });
   return {
     ...plan,
     recipients: [
-      ...(yield* recipientsOf(alert_group_id)),
-      ...(responders === 0 ? [] : yield* recipientsOf(null)),
+      ...(yield* loadRecipients(alert_group_id)),
+      ...(responders === 0 ? [] : yield* loadRecipients(null)),
     ],
     escalated,
     silences: yield* rows(c.q.silencesOf, { org_id, now: paging_since }),
@@ -74,7 +75,7 @@ const recipientLoader = (
     const devices =
       alert_group_id === null
         ? yield* rows(c.q.responders, { incident_id })
-        : yield* rows(c.q.recipients, { group_id: alert_group_id });
+        : yield* recipientsOf(c, alert_group_id, now);
     const about = {
       org_id,
       incident_id,

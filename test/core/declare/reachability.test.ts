@@ -139,3 +139,30 @@ test("a group of another declaration that is escalated to, of which nobody can b
   expect(warningsOf([others], [ada()], night)).toEqual([]);
   expect(said()).toEqual([]);
 });
+
+test("all that take turns in the schedules of a group are its people, those of fallbacks too", () => {
+  const schedule = (external_id: string, people: string[], otherwise: string | null) => ({
+    kind: "schedules" as const,
+    external_id,
+    fields: { people, otherwise, announce_to: "oncall" },
+  });
+  const declared = group({ members: [], schedules: ["office"] });
+  const said = (nights: string[]) =>
+    warningsOf(
+      [declared, schedule("office", ["gone@example.com"], "nights")],
+      [
+        ada(),
+        { ...schedule("nights", nights, null), id: "id-nights", project: null },
+        { ...schedule("lost", [], null), external_id: null, id: "id-lost", project: null },
+      ],
+      night,
+    );
+  expect(said(["ada@example.com"])).toEqual([]);
+  expect(said([])).toEqual([
+    'alert group "oncall" has no member with a device: nobody would be notified',
+  ]);
+  const unknown = group({ members: [], schedules: ["id:gone"] });
+  expect(warningsOf([unknown], [ada()], night)).toEqual([
+    'alert group "oncall" has no members: nobody would be notified',
+  ]);
+});

@@ -36,6 +36,8 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     incidents: 365,
     drills: 365,
     silences: 365,
+    schedule_versions: 365,
+    overrides: 365,
     notifications: 365,
     arrivals: 8,
     device_invitations: 7,

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { audienceOf, reasonOf } from "../../../src/core/on-call/audience.ts";
+import { firstVersion } from "../../../src/core/on-call/turns.ts";
 import { alertGroup, member, night, user } from "../../support/builders.ts";
 
 test("members are in the audience of their group at all times, in the order in which they joined, and are told why", () => {
@@ -20,4 +21,93 @@ test("members are in the audience of their group at all times, in the order in w
       ["ada", 1, 'is a member of "On call"'],
       ["bo", 1, 'is a member of "On call"'],
     ]);
+});
+
+describe("the people of its schedules", () => {
+  const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
+  const hours = {
+    contact_hours_from: null,
+    contact_hours_to: null,
+    contact_days: [1, 2, 3, 4, 5, 6, 0],
+  };
+  const week = firstVersion(
+    {
+      people: ["ada", "bo", "gone"],
+      everyone: false,
+      cron: "0 9 * * MON",
+      timezone: "Europe/Berlin",
+      handoff_every: 1,
+      start: "2026-11-30",
+    },
+    utc("2026-11-25 12:00"),
+  );
+  const turns = {
+    byId: new Map([
+      ["week", { id: "week", otherwise: null, overrides: [], versions: [week], ...hours }],
+    ]),
+    absences: [],
+  };
+  const known = ["ada", "bo", "cy"].map((id) => ({ user: user({ id }), devices: [] }));
+  const of = (turn: "now" | "next", minimum_priority: number | null) => {
+    const {
+      user_id: _,
+      via: __,
+      schedule: ___,
+      until: ____,
+      ...rules
+    } = member({ minimum_priority });
+    return {
+      ...rules,
+      schedule_id: "week",
+      turn,
+      title: "Week",
+      schedule_timezone: "Europe/Berlin",
+    };
+  };
+  const schedules = {
+    list: [of("now", 1), of("next", 2)],
+    turns,
+    people: new Map(known.map((one) => [one.user.id, one])),
+  };
+  const at = (moment: string) =>
+    audienceOf(
+      { people: [{ ...known[2]!, member: member({ user_id: "cy" }) }], schedules },
+      utc(moment),
+    ).map(
+      ({ user: { id }, member: place }) =>
+        `${id} (${place.minimum_priority}) ${reasonOf(place, alertGroup())}`,
+    );
+
+  test("are in its audience while they are on call, or next, with the rules of the schedule there", () => {
+    const cy = 'cy (null) is a member of "On call"';
+    expect(at("2026-11-26 12:00")).toEqual([cy]);
+    expect(at("2026-11-30 08:00")).toEqual([
+      cy,
+      'ada (1) is on call in "Week" until 2026-12-07 09:00 Europe/Berlin',
+      'bo (2) is next on call in "Week"',
+    ]);
+    // One that was deleted in the meantime is left out.
+    expect(at("2026-12-07 08:00")).toEqual([
+      cy,
+      'bo (1) is on call in "Week" until 2026-12-14 09:00 Europe/Berlin',
+    ]);
+  });
+
+  test("have one place each, that of a member first", () => {
+    const twice = { ...schedules, list: [of("now", 1), of("now", 3)] };
+    const ada = { ...known[0]!, member: member({ minimum_priority: 2 }) };
+    const moment = utc("2026-11-30 08:00");
+    const places = (people: (typeof ada)[]) =>
+      audienceOf({ people, schedules: twice }, moment).map((one) => one.member.minimum_priority);
+    expect(places([])).toEqual([1]);
+    expect(places([ada])).toEqual([2]);
+  });
+
+  test("may have no end in sight", () => {
+    const place = member({ via: "on_call", schedule: "Week", schedule_timezone: "UTC" });
+    expect(reasonOf(place, alertGroup())).toBe('is on call in "Week"');
+    expect(reasonOf({ ...place, until: night, schedule_timezone: null }, alertGroup())).toBe(
+      'is on call in "Week"',
+    );
+  });
 });

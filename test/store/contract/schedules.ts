@@ -1,7 +1,8 @@
 /** What a store promises of schedules: whose turn it is, after each edit, deletion and handoff. */
 import { describe, expect, test } from "vitest";
+import { audienceOf, reasonOf } from "../../../src/core/on-call/audience.ts";
 import { night, scheduleSpec } from "../../support/builders.ts";
-import type { Given } from "./given.ts";
+import { wantedGroup, type Given } from "./given.ts";
 
 const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
 const text = (at: number | null) =>
@@ -240,6 +241,117 @@ export function schedulePromises(given: Given): void {
       });
       expect(removed).toMatchObject({ why: "conflict" });
       expect(await actions([])).toEqual(["delete", "delete"]);
+    });
+
+    describe("in a group", () => {
+      const join = async (
+        group_id: string,
+        schedule_id: string,
+        turn: "now" | "next" = "now",
+        given: Record<string, unknown> = {},
+      ) =>
+        store.run("set_group_schedule", { actor, group_id, schedule_id, turn, given, now: made });
+      /** The audience of a group by its statements, and by the function for an instant. */
+      const audience = async (group: string, moment: string) => {
+        await wakeDue(utc(moment));
+        const roster = (await store.read.roster(actor.org_id, group, utc(moment)))!;
+        return audienceOf(roster, utc(moment)).map(
+          ({ user, member }) => `${user.name} ${reasonOf(member, roster.group)}`,
+        );
+      };
+
+      test("the people on call are in its audience beside its members, each once", async () => {
+        const { ada, bob, cyd } = await people();
+        const week = await schedule({ people: [ada, bob, cyd] });
+        const group = (await given.group({ title: "Shop" })).id;
+        await store.run("add_member", {
+          actor,
+          group_id: group,
+          email: "bob@example.com",
+          now: night,
+        });
+        expect(await join(group, week)).toMatchObject({ ok: true, value: { created: true } });
+        expect(await join(group, week, "next", { minimum_priority: 1 })).toMatchObject({
+          ok: true,
+        });
+        expect(await audience(group, "2026-11-30 08:00")).toEqual([
+          'bob is a member of "Shop"',
+          'ada is on call in "Primary" until 2026-12-07 09:00 Europe/Berlin',
+        ]);
+        expect(await audience(group, "2026-12-07 08:00")).toEqual([
+          'bob is a member of "Shop"',
+          'cyd is next on call in "Primary"',
+        ]);
+        expect(
+          await join(group, week, "next", {
+            contact_hours_from: "09:00:00",
+            contact_hours_to: "09:00:00",
+          }),
+        ).toMatchObject({ why: "invalid" });
+        expect(await store.read.groupSchedules(actor.org_id, group)).toMatchObject([
+          { title: "Primary", turn: "now", minimum_priority: null },
+          { title: "Primary", turn: "next", minimum_priority: 1 },
+        ]);
+      });
+
+      test("a page at the instant of a handoff goes to the person of then", async () => {
+        const { ada, bob } = await people();
+        const week = await schedule({ people: [ada, bob] });
+        for (const [user, target] of [
+          [ada, "ada"],
+          [bob, "bob"],
+        ] as const)
+          await given.addDevice(user, target);
+        const monitor = await given.webhook({ error_rate_threshold: 1 });
+        await join(monitor.alert_group_id, week);
+        await wakeDue(utc("2026-11-30 08:00"));
+        await given.report(monitor.id, utc("2026-12-07 08:00"));
+        const pushes = await given.claimPushes(utc("2026-12-07 08:00"));
+        expect(pushes.map(({ device }) => device.target)).toEqual(["bob"]);
+      });
+
+      test("a schedule is declared with its group, planned, and not deleted while the group has it", async () => {
+        await people();
+        const { external_id: _, ...fields } = { ...scheduleSpec({}), people: ["ada@example.com"] };
+        const week = { kind: "schedules" as const, external_id: "week", fields };
+        const wanted = (schedules: unknown) => [week, wantedGroup("oncall", { schedules })];
+        const actions = async (list: unknown) => {
+          const done = await apply(wanted(list));
+          return done.ok
+            ? done.value.changes.map(({ action, fields: of }) =>
+                action === "update" ? [action, ...of.map((f) => f.field)] : [action],
+              )
+            : done;
+        };
+        expect(await actions(["week"])).toMatchObject([["create"], ["create"]]);
+        expect(await actions(["week"])).toEqual([["unchanged"], ["unchanged"]]);
+        expect(await actions([{ schedule: "week", turn: "now" }])).toEqual([
+          ["unchanged"],
+          ["unchanged"],
+        ]);
+        const both = ["week", { schedule: "week", turn: "next", minimum_priority: 1 }];
+        expect(await actions(both)).toEqual([
+          ["unchanged"],
+          ["update", "schedules", "schedules.week next.minimum_priority"],
+        ]);
+        expect(await actions(both)).toEqual([["unchanged"], ["unchanged"]]);
+        expect(await actions(["wek"])).toMatchObject({
+          faults: [{ field: "alert_groups[0].schedules[0]", code: "unknown_schedule" }],
+        });
+        const [row] = await store.read.resources("schedules", given.page(), night);
+        const remove = {
+          actor,
+          kind: "schedules" as const,
+          id: row!.id,
+          if_version: null,
+          now: night,
+        };
+        expect(await store.run("remove", remove)).toMatchObject({
+          why: "conflict",
+          message:
+            'This schedule is still used by alert group "On call" (oncall). Change or delete it first.',
+        });
+      });
     });
   });
 }

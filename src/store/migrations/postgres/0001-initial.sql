@@ -317,6 +317,21 @@ CREATE TABLE "members" (
 	CONSTRAINT "members_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
 );
 
+CREATE TABLE "group_schedules" (
+	"group_id" text NOT NULL,
+	"schedule_id" text NOT NULL,
+	"turn" text NOT NULL,
+	"org_id" text NOT NULL,
+	"timezone" text,
+	"contact_hours_all_day" boolean,
+	"contact_hours_from" text,
+	"contact_hours_to" text,
+	"contact_days" text,
+	"minimum_priority" bigint,
+	"inserted_at" bigint NOT NULL,
+	CONSTRAINT "group_schedules_group_id_schedule_id_turn_pk" PRIMARY KEY("group_id","schedule_id","turn")
+);
+
 CREATE TABLE "health_check_monitors" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -783,6 +798,7 @@ CREATE INDEX "alert_groups_status_page" ON "alert_groups" USING btree ("status_p
 CREATE INDEX "alert_groups_previous_webhook_hash" ON "alert_groups" USING btree ("previous_webhook_hash");
 CREATE INDEX "alert_groups_order" ON "alert_groups" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");
+CREATE INDEX "group_schedules_schedule" ON "group_schedules" USING btree ("schedule_id");
 CREATE UNIQUE INDEX "health_check_monitors_external_id" ON "health_check_monitors" USING btree ("org_id","external_id");
 CREATE INDEX "health_check_monitors_order" ON "health_check_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "health_check_monitors_group" ON "health_check_monitors" USING btree ("alert_group_id");

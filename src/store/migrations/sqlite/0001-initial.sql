@@ -348,6 +348,22 @@ CREATE TABLE `members` (
 );
 
 CREATE INDEX `members_user` ON `members` (`user_id`);
+CREATE TABLE `group_schedules` (
+	`group_id` text NOT NULL,
+	`schedule_id` text NOT NULL,
+	`turn` text NOT NULL,
+	`org_id` text NOT NULL,
+	`timezone` text,
+	`contact_hours_all_day` integer,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text,
+	`minimum_priority` integer,
+	`inserted_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `schedule_id`, `turn`)
+);
+
+CREATE INDEX `group_schedules_schedule` ON `group_schedules` (`schedule_id`);
 CREATE TABLE `health_check_monitors` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

@@ -3,7 +3,7 @@ import type { Declared, Instant } from "../../core/model/model.ts";
 import { day } from "../../core/text/units.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
-import { schedulesFrom } from "../../store/records/on-call.ts";
+import { peopleIn, schedulesFrom } from "../../store/records/on-call.ts";
 import { followSchedules } from "./rotate.ts";
 
 /** Longer than any schedule goes on. */
@@ -23,9 +23,9 @@ export function* leaveSchedules(
   const ids = (yield* rows(c.q.fallbacks, { org_id })).map(({ id }) => id);
   const { byId } = yield* schedulesFrom(c, ids, now);
   const left = new Set(shortened);
-  for (const { id, versions, overrides } of byId.values()) {
-    const people = [...versions.flatMap((one) => one.people), ...overrides.map((o) => o.user_id)];
-    if (users.some((user) => people.includes(user.id))) left.add(id);
+  for (const schedule of byId.values()) {
+    const own = new Set(peopleIn([schedule]));
+    if (users.some((user) => own.has(user.id))) left.add(schedule.id);
   }
   if (left.size === 0) return;
   yield* c.of.overrides.insertAllNew(
