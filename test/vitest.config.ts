@@ -22,6 +22,7 @@ const onBoth = [
     "on-call",
     "reach",
     "secrets",
+    "shifts",
   ].map((story) => `stories/${story}`),
   "http/nul",
   "http/worst-bodies",

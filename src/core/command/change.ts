@@ -91,6 +91,8 @@ export type Change =
       message: string;
       /** Distinguishes pages of one incident; absent: the first. */
       round?: string;
+      /** A reminder: devices without a page are left to the coverage. */
+      reminds?: true;
       /** Its text replaces that of pages that have not left yet. */
       replaces?: boolean;
       /** The group to notify in place of the incident's; null or absent: the incident's. */

@@ -27,7 +27,7 @@ export interface ReminderRecipient {
   device: Pick<Device, "broken_at">;
   /** The first gate that is closed for a page now, and how it opens (`core/paging/gate`); null: a page may go. */
   closed: { closed: null | "drop" | { until: Instant | null } } | null;
-  /** Its pages of the incident, oldest first. */
+  /** Its pages of the incident that were not handed over, oldest first. */
   pages: readonly Pick<
     Notification,
     | "state"
@@ -49,6 +49,8 @@ export interface GroupPaging extends Pick<Incident, "paged_at" | "page_round"> {
   since: Instant;
   /** The devices of its audience; of `paging_due` alone. */
   recipients?: readonly ReminderRecipient[] | undefined;
+  /** When the first page for it was attempted since then, people who left included; absent: not known. */
+  attempted_at?: Instant | null | undefined;
 }
 
 /** The parts of a monitor that its dependents read. */
@@ -67,6 +69,8 @@ export interface PagingPlan {
   unreachable?: ReadonlySet<string>;
   /** The devices of the group's audience; of `paging_due` alone. */
   recipients?: readonly ReminderRecipient[];
+  /** As in `GroupPaging`. */
+  attempted_at?: Instant | null;
   /** The groups that the incident was escalated to; absent: none. */
   escalated?: readonly GroupPaging[];
   /** Silences since paging began; of `paging_due` alone. */

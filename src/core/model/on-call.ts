@@ -61,11 +61,14 @@ export const overrides = {
   inserted_at: instant("stays"),
 };
 
-/** A person on call now, or next, as `core/on-call` answers, for statements that join it. */
+/**
+ * A person on call now, or next, as `core/on-call` answers, for statements that join it. While a schedule has a gap, its people
+ * stand by: they are notified where no other person is.
+ */
 export interface Stay extends Row<typeof on_call> {}
 export const on_call = {
   schedule_id: text().key(),
-  turn: text<WhoseTurn>().key(),
+  turn: text<WhoseTurn | "gap">().key(),
   user_id: text().key(),
   /** The instant of the handoff, edit or override at which the person came. */
   since: instant("chosen"),

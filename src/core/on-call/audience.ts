@@ -11,13 +11,17 @@ import type {
   Instant,
   Member,
   Silence,
+  Stay,
   User,
 } from "../model/model.ts";
 import type { Schedules } from "./on-call.ts";
 import { standingAt } from "./stays.ts";
 
-/** Why a person belongs to an audience: as a member, or as one that is on call in a schedule of the group, now or next. */
-export type Via = "member" | "on_call" | "next";
+/**
+ * Why a person belongs to an audience: as a member, or as one that is on call in a schedule of the group, now or next. `gap`: the
+ * group has no person otherwise and does not escalate, so that everybody in its schedules is notified.
+ */
+export type Via = "member" | "on_call" | "next" | "gap";
 
 /** A person's place in the audience of a group: the rules there, and why. A group has one for each person. */
 export interface AudiencePlace extends Member {
@@ -57,24 +61,35 @@ export interface Roster {
 
 /** The people that an incident of the group notifies at an instant: its members, then the people of its schedules. */
 export function audienceOf(
-  { people, schedules }: Pick<Roster, "people" | "schedules">,
+  { group, people, schedules }: Pick<Roster, "people" | "schedules"> & { group: Escalating },
   at: Instant,
 ): readonly AudiencePerson[] {
   if (!schedules) return people;
   const audience = new Map(people.map((one) => [one.user.id, one]));
-  for (const { title, schedule_timezone, ...own } of schedules.list) {
-    const { schedule_id, turn, ...rules } = own;
-    const { stays } = standingAt(schedules.turns, schedule_id, [], at, at);
-    for (const { user_id, until } of stays.filter((stay) => stay.turn === turn)) {
-      const person = schedules.people.get(user_id);
-      if (!person || audience.has(user_id)) continue;
-      const via = turn === "now" ? "on_call" : "next";
-      const place = { ...rules, user_id, via, schedule: title, schedule_timezone, until } as const;
-      audience.set(user_id, { ...person, member: place });
+  const add = (isGap: boolean) => {
+    for (const { title, schedule_timezone, ...own } of schedules.list) {
+      const { schedule_id, turn, ...rules } = own;
+      if (isGap && turn === "next") continue;
+      const wanted: Stay["turn"] = isGap ? "gap" : turn;
+      const { stays } = standingAt(schedules.turns, schedule_id, [], at, at);
+      for (const { user_id, until } of stays.filter((stay) => stay.turn === wanted)) {
+        const person = schedules.people.get(user_id);
+        if (!person || audience.has(user_id)) continue;
+        const via: Via = wanted === "now" ? "on_call" : wanted;
+        const place = { ...rules, user_id, via, schedule: title, schedule_timezone, until };
+        audience.set(user_id, { ...person, member: place });
+      }
     }
-  }
+  };
+  add(false);
+  if (audience.size === 0 && !escalates(group)) add(true);
   return [...audience.values()];
 }
+
+type Escalating = Pick<AlertGroup, "escalate_to" | "escalate_after_minutes">;
+
+const escalates = ({ escalate_to, escalate_after_minutes }: Escalating): boolean =>
+  escalate_to !== null && escalate_after_minutes !== null;
 
 const untilText = ({ until, schedule_timezone }: Reason): string =>
   until === null || schedule_timezone === null
@@ -85,6 +100,7 @@ const reasons: Record<Via, (group: string, place: Reason) => string> = {
   member: (group) => `is a member of "${group}"`,
   on_call: (_, place) => `is on call in "${place.schedule}"${untilText(place)}`,
   next: (_, place) => `is next on call in "${place.schedule}"`,
+  gap: (_, place) => `is one of "${place.schedule}", in which nobody is on call`,
 };
 
 type Reason = Pick<AudiencePlace, "via" | "schedule" | "schedule_timezone" | "until">;

@@ -152,7 +152,7 @@ function held(times: readonly Instant[], ask: (at: Instant) => Answer): (at: Ins
 }
 
 /** A schedule, the one it falls back to, and so on; a cycle ends where it began. */
-function chainOf({ byId }: Schedules, id: string): Schedule[] {
+export function chainOf({ byId }: Pick<Schedules, "byId">, id: string): Schedule[] {
   const chain: Schedule[] = [];
   for (let at = byId.get(id); at !== undefined; at = byId.get(at.otherwise ?? "")) {
     if (chain.includes(at) || chain.length > maxFallbacks) break;

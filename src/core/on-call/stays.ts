@@ -2,10 +2,10 @@
  * The people on call in a schedule now, and the next one, as rows that statements join: each with when the person came and
  * until when the person stays. They follow from the answers of `on-call` alone. Pure.
  */
-import type { WhoseTurn } from "../../resource/group-schedule.ts";
 import type { Instant, Stay } from "../model/model.ts";
 import { day } from "../text/units.ts";
-import { answerAt, nextAt, type Schedules } from "./on-call.ts";
+import { answerAt, chainOf, nextAt, type Schedules } from "./on-call.ts";
+import { versionAt } from "./turns.ts";
 
 /** The rows of a schedule, and the first instant at which they could change; null: never. */
 export interface Standing {
@@ -32,9 +32,10 @@ export function standingAt(
   for (let [at, changes] = [from, 0]; ; changes++) {
     const { people, until } = answerAt(all, id, at);
     const next = nextAt(all, id, at);
-    const stays = [
+    const stays: StayAt[] = [
       ...people.map(({ user_id }) => ({ turn: "now" as const, user_id })),
       ...(next === null ? [] : [{ turn: "next" as const, user_id: next }]),
+      ...(people.length > 0 ? [] : everybodyIn(all, id, at)),
     ];
     came = new Map(stays.map((stay) => [keyOf(stay), came.get(keyOf(stay)) ?? at]));
     if (at === now || until === null || until > now) return ended(all, id, stays, came, until);
@@ -42,13 +43,22 @@ export function standingAt(
   }
 }
 
+/** The people of a schedule and of those that it falls back to, for a gap. */
+function everybodyIn(all: Schedules, id: string, at: Instant): StayAt[] {
+  const versions = chainOf(all, id).map((one) => versionAt(one.versions, at) ?? one.versions[0]!);
+  const people = new Set(versions.flatMap((version) => version.people));
+  return [...people].map((user_id) => ({ turn: "gap", user_id }));
+}
+
+type StayAt = Pick<Stay, "turn" | "user_id">;
+
 const keyOf = ({ turn, user_id }: Pick<Stay, "turn" | "user_id">) => `${turn} ${user_id}`;
 
 /** The rows with the ends of the stays, and of the wait of the next person. */
 function ended(
   all: Schedules,
   id: string,
-  stays: readonly { turn: WhoseTurn; user_id: string }[],
+  stays: readonly StayAt[],
   came: ReadonlyMap<string, Instant>,
   wake_at: Instant | null,
 ): Standing {
@@ -59,7 +69,8 @@ function ended(
     const { people, until } = answerAt(all, id, at);
     for (const stay of stays) {
       const isOnCall = people.some(({ user_id }) => user_id === stay.user_id);
-      if (isOnCall === (stay.turn === "next") && !ends.has(keyOf(stay))) ends.set(keyOf(stay), at);
+      const isOver = stay.turn === "gap" ? people.length > 0 : isOnCall === (stay.turn === "next");
+      if (isOver && !ends.has(keyOf(stay))) ends.set(keyOf(stay), at);
     }
     at = until;
   }

@@ -24,18 +24,20 @@ export interface PagedGroup {
   /** When it was to be paged. */
   since: Instant;
   recipients: readonly ReminderRecipient[];
+  /** The first attempt of a page for it, also of people that left; null: none. */
+  attempted_at: Instant | null;
 }
 
 /** When the step after a paged group is due. */
 export function stepDue(
-  { since, recipients }: PagedGroup,
+  { since, recipients, attempted_at }: PagedGroup,
   after: number,
   quiet: { silences: readonly Silence[]; about: Silenceable },
   now: Instant,
 ): StepDue {
-  if (!recipients.some(({ pages }) => pages.some(countsAsPaged)))
-    return { at: now, again_at: null, unreached: true };
+  if (!recipients.some(mayBeReached)) return { at: now, again_at: null, unreached: true };
   const attempts = recipients.flatMap(({ pages }) => attemptsOf(pages, since));
+  if (attempted_at !== null) attempts.push(attempted_at);
   const first = attempts.length === 0 ? null : Math.min(...attempts);
   return first === null
     ? { at: null, again_at: leavesAt(recipients, now), unreached: false }
@@ -54,6 +56,12 @@ function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Insta
   const first = times.reduce(sooner, null);
   return first === null ? null : Math.max(first, now + leavingTime);
 }
+
+/** True for a device that has its page, or may get it. */
+const mayBeReached = ({ device, closed, pages }: ReminderRecipient): boolean =>
+  pages.length > 0
+    ? pages.some(countsAsPaged)
+    : device.broken_at === null && closed?.closed !== "drop";
 
 /** When pages since an instant were attempted first. A page from before counts as one of that instant: it is shown already. */
 function attemptsOf(pages: ReminderRecipient["pages"], since: Instant): Instant[] {

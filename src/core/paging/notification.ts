@@ -21,6 +21,7 @@ import {
 import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
+import type { Via } from "../on-call/audience.ts";
 import { personName } from "../text/person.ts";
 
 /** How long a push is tried before it expires, ms. */
@@ -31,6 +32,9 @@ export interface Recipient {
   device: Device;
   /** The user was asked to help with the incident, and is paged for no group. */
   asked?: true;
+  /** Why the user is in the audience of the group, and the title of the schedule; absent: not known. */
+  via?: Via;
+  schedule?: string | null;
   user: { id: string; name: string | null; email: string };
 }
 
@@ -114,8 +118,22 @@ export function fanOutPage(
           message: text.message,
         }))
       : [],
-    timeline: reachable ? [] : [{ entry: "nobody_to_notify", text: nobody(recipients, enabled) }],
+    timeline: [
+      ...gapIn(recipients),
+      ...(reachable
+        ? []
+        : [{ entry: "nobody_to_notify" as const, text: nobody(recipients, enabled) }]),
+    ],
   };
+}
+
+/** Says that everybody in a schedule is paged because of a gap. */
+function gapIn(recipients: readonly Recipient[]): Fanout["timeline"] {
+  const schedule = recipients.find(({ via }) => via === "gap")?.schedule;
+  if (!schedule) return [];
+  return [
+    { entry: "nobody_to_notify", text: `Nobody is on call in "${schedule}": everybody is paged.` },
+  ];
 }
 
 function nobody(recipients: readonly Recipient[], enabled: readonly Recipient[]): string {

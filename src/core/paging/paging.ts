@@ -107,8 +107,11 @@ export function nextPages(incident: Incident, plan: PagingPlan, now: Instant): N
 /** The groups that the incident pages: its own, and those that it was escalated to. */
 const pagingsOf = (
   { paging_since: since, paged_at, page_round }: Incident,
-  { group, recipients, escalated = [] }: PagingPlan,
-): GroupPaging[] => [{ group, since, paged_at, page_round, recipients }, ...escalated];
+  { group, recipients, attempted_at, escalated = [] }: PagingPlan,
+): GroupPaging[] => [
+  { group, since, paged_at, page_round, recipients, attempted_at },
+  ...escalated,
+];
 
 /** The progress by the rules of a group as they are now: its contact hours may have changed. */
 function progressNow(
@@ -209,10 +212,13 @@ function dueOf(
   now: Instant,
 ): StepDue {
   const last = stepsFor(plan, incident)[incident.page_steps - 1];
-  const { since, recipients = [] } =
-    pagings.find(({ group }) => group.id === last?.to) ?? pagings[0]!;
+  const {
+    since,
+    recipients = [],
+    attempted_at = null,
+  } = pagings.find(({ group }) => group.id === last?.to) ?? pagings[0]!;
   const quiet = { silences: plan.silences ?? [], about: silenceable(incident) };
-  return stepDue({ since, recipients }, afterOf(step), quiet, now);
+  return stepDue({ since, recipients, attempted_at }, afterOf(step), quiet, now);
 }
 
 /** The columns of the progress that are new. */
@@ -244,6 +250,7 @@ function reminder(
     {
       ...page(incident, `Reminder: ${incident.title}`),
       round: `${incident.paging_since}.${now}`,
+      reminds: true,
       group_id: isOwn ? null : id,
     },
   ];

@@ -19,7 +19,8 @@ const unfinishedPage = ({ pages }: ReminderRecipient) =>
 
 /** The standing of a reminder that is sent now. */
 export function standingOf(recipients: readonly ReminderRecipient[]): ReminderStanding {
-  const standings = recipients.map(standingFor);
+  // A device without a page is pending: it gets one, and no reminder.
+  const standings = recipients.filter(({ pages }) => pages.length > 0).map(standingFor);
   return (["leaves", "waits"] as const).find((one) => standings.includes(one)) ?? "held";
 }
 

@@ -2,7 +2,7 @@
  * The audience of alert groups in SQL (`core/on-call/audience`): a row per group and person, with the person's rules and
  * why they belong to it. Statements about recipients join it; only writers of memberships name the table `members`.
  */
-import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lte, or, sql } from "drizzle-orm";
 import type { Via } from "../../core/on-call/audience.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database } from "../kit/kit.ts";
@@ -28,6 +28,13 @@ export function audienceIn(db: Database, t: Tables) {
   };
   const { schedule_id: _, turn: __, ...ofSchedule } = getTableColumns(own);
   const isFirst = sql`not exists (select 1 from ${members} as m where m.group_id = ${own.group_id} and m.user_id = ${on_call.user_id}) and not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id and o.turn = g.turn where g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (case g.turn when 'now' then 0 else 1 end, g.inserted_at, g.schedule_id) < (case ${own.turn} when 'now' then 0 else 1 end, ${own.inserted_at}, ${own.schedule_id}))`;
+  /** The group has no other people: gaps of its schedules count. */
+  const isAlone = sql`not exists (select 1 from ${members} as m where m.group_id = ${own.group_id}) and not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id and o.turn = g.turn where g.group_id = ${own.group_id}) and exists (select 1 from ${t.alert_groups} as a where a.id = ${own.group_id} and (a.escalate_to is null or a.escalate_after_minutes is null))`;
+  const isFirstOfGap = sql`not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id where o.turn = 'gap' and g.turn = 'now' and g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (g.inserted_at, g.schedule_id) < (${own.inserted_at}, ${own.schedule_id}))`;
+  const counts = or(
+    and(eq(on_call.turn, own.turn), isFirst),
+    and(eq(on_call.turn, "gap"), eq(own.turn, "now"), isAlone, isFirstOfGap),
+  );
   const standing = db
     .select({
       ...Object.fromEntries(
@@ -36,15 +43,17 @@ export function audienceIn(db: Database, t: Tables) {
           name === "user_id" ? on_call.user_id : ofSchedule[name as keyof typeof ofSchedule],
         ]),
       ),
-      via: sql<Via>`case ${own.turn} when 'now' then 'on_call' else 'next' end`.as("via"),
+      via: sql<Via>`case ${on_call.turn} when 'now' then 'on_call' else ${on_call.turn} end`.as(
+        "via",
+      ),
       schedule: schedules.title,
       schedule_timezone: schedules.timezone,
       until: on_call.until,
     } as unknown as typeof columns)
     .from(own)
-    .innerJoin(on_call, and(eq(on_call.schedule_id, own.schedule_id), eq(on_call.turn, own.turn)))
+    .innerJoin(on_call, eq(on_call.schedule_id, own.schedule_id))
     .innerJoin(schedules, eq(schedules.id, own.schedule_id))
-    .where(isFirst);
+    .where(counts);
   const people = db
     .select(columns)
     .from(members)
@@ -64,6 +73,8 @@ export function audienceQueries(db: Database, t: Tables, { people, place }: Audi
         .select({
           device: t.devices,
           user: { id: t.users.id, name: t.users.name, email: t.users.email },
+          via: people.via,
+          schedule: people.schedule,
         })
         .from(people)
         .innerJoin(t.users, eq(t.users.id, people.user_id))

@@ -33,7 +33,8 @@ export function* writeNotification(
   change: Extract<Change, { kind: "notify" }>,
   progress: NotificationContext,
 ): Procedure<void> {
-  const { transition, title, message, round, group_id, responders, devices, replaces } = change;
+  const { transition, title, message, round, group_id, responders, devices, replaces, reminds } =
+    change;
   const { incident, now, batch } = progress;
   if (!incident) return;
   const text = { title, message, batch, round };
@@ -54,8 +55,12 @@ export function* writeNotification(
     return yield* writeFanout(c, incident, fanout, progress);
   }
   const again = first ? null : { group_id: of, earlier, replaces: replaces ?? false };
-  const chosen = responders && recipients.filter(({ user }) => responders.includes(user.id));
-  const fanout = fanOutPage(incident, text, chosen ?? recipients, now, again);
+  const paged = new Set(earlier.flatMap(({ page }) => (page.handed_over ? [] : [page.device_id])));
+  const chosen = recipients.filter(
+    ({ user, device }) =>
+      (!responders || responders.includes(user.id)) && (!reminds || paged.has(device.id)),
+  );
+  const fanout = fanOutPage(incident, text, chosen, now, again);
   yield* writeFanout(c, incident, fanout, progress);
   // The next group need not wait.
   if (!recipients.some(({ device }) => device.enabled)) c.nudge("coverage");

@@ -50,6 +50,7 @@ export function* loadDuePaging(
       paged_at,
       page_round,
       recipients: yield* loadRecipients(group.id),
+      attempted_at: firstAttempt(pages, group.id, since),
     });
   return {
     ...plan,
@@ -57,9 +58,22 @@ export function* loadDuePaging(
       ...(yield* loadRecipients(alert_group_id)),
       ...(responders === 0 ? [] : yield* loadRecipients(null)),
     ],
+    attempted_at: firstAttempt(pages, alert_group_id, paging_since),
     escalated,
     silences: yield* rows(c.q.silencesOf, { org_id, now: paging_since }),
   };
+}
+
+/** When the first page for a group since an instant was attempted; null: none was. */
+function firstAttempt(
+  pages: readonly Notification[],
+  group_id: string,
+  since: Instant,
+): Instant | null {
+  const attempts = pages
+    .filter((page) => page.alert_group_id === group_id && page.inserted_at >= since)
+    .flatMap(({ attempted_at }) => attempted_at ?? []);
+  return attempts.length === 0 ? null : Math.min(...attempts);
 }
 
 /** Loads the enabled devices of a group's audience, or for null of the responders, as far as reminders and escalation of an incident are concerned. */
@@ -70,7 +84,8 @@ const recipientLoader = (
   now: Instant,
 ) => {
   const loadGateContext = gateContextLoader(c, now);
-  const byDevice = Map.groupBy(pages, ({ device_id }) => device_id);
+  const current = pages.filter(({ handed_over }) => !handed_over);
+  const byDevice = Map.groupBy(current, ({ device_id }) => device_id);
   return function* (alert_group_id: string | null): Procedure<ReminderRecipient[]> {
     const devices =
       alert_group_id === null

@@ -12,7 +12,7 @@ test("members are in the audience of their group at all times, in the order in w
   }));
   for (const at of [night - 1, night, night + 1])
     expect(
-      audienceOf({ people }, at).map((one) => [
+      audienceOf({ group, people }, at).map((one) => [
         one.user.id,
         one.member.minimum_priority,
         reasonOf(one.member, group),
@@ -71,7 +71,11 @@ describe("the people of its schedules", () => {
   };
   const at = (moment: string) =>
     audienceOf(
-      { people: [{ ...known[2]!, member: member({ user_id: "cy" }) }], schedules },
+      {
+        group: alertGroup(),
+        people: [{ ...known[2]!, member: member({ user_id: "cy" }) }],
+        schedules,
+      },
       utc(moment),
     ).map(
       ({ user: { id }, member: place }) =>
@@ -98,9 +102,28 @@ describe("the people of its schedules", () => {
     const ada = { ...known[0]!, member: member({ minimum_priority: 2 }) };
     const moment = utc("2026-11-30 08:00");
     const places = (people: (typeof ada)[]) =>
-      audienceOf({ people, schedules: twice }, moment).map((one) => one.member.minimum_priority);
+      audienceOf({ group: alertGroup(), people, schedules: twice }, moment).map(
+        (one) => one.member.minimum_priority,
+      );
     expect(places([])).toEqual([1]);
     expect(places([ada])).toEqual([2]);
+  });
+
+  test("are all of them in a gap, when the group has no person otherwise and does not escalate", () => {
+    const before = utc("2026-11-26 12:00");
+    const gap = (more = {}, people: Parameters<typeof audienceOf>[0]["people"] = []) => {
+      const lists = { ...schedules, list: [of("now", 1), of("now", 1), of("next", 2)] };
+      return audienceOf({ group: alertGroup(more), people, schedules: lists }, before).map(
+        (one) => `${one.user.id} ${reasonOf(one.member, alertGroup())}`,
+      );
+    };
+    expect(gap()).toEqual([
+      'ada is one of "Week", in which nobody is on call',
+      'bo is one of "Week", in which nobody is on call',
+    ]);
+    expect(gap({ escalate_to: "leads" })).toHaveLength(2);
+    expect(gap({ escalate_to: "leads", escalate_after_minutes: 5 })).toEqual([]);
+    expect(gap({}, [{ ...known[2]!, member: member({ user_id: "cy" }) }])).toHaveLength(1);
   });
 
   test("may have no end in sight", () => {

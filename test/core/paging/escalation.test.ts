@@ -32,10 +32,15 @@ const until = (minutes: number | null): ReminderRecipient["closed"] => ({
 /** In minutes: when the next group is paged, or when that is looked at again; `at once`. */
 function due(
   recipients: readonly ReminderRecipient[],
-  { now = 1, since = 0, silences = [] as readonly Silence[] } = {},
+  { now = 1, since = 0, silences = [] as readonly Silence[], first = null as number | null } = {},
 ): number | null | "at once" | { again: number | null } {
   const quiet = { silences, about: silenceable(incident()) };
-  const step = stepDue({ since: at(since), recipients }, 15 * minute, quiet, at(now));
+  const step = stepDue(
+    { since: at(since), recipients, attempted_at: first === null ? null : at(first) },
+    15 * minute,
+    quiet,
+    at(now),
+  );
   const minutes = (instant: number | null) =>
     instant === null ? null : (instant - night) / minute;
   if (step.unreached) return step.at === at(now) ? "at once" : null;
@@ -120,12 +125,19 @@ describe("its clock stands", () => {
 describe("a group of which nobody was reached is passed at once", () => {
   test.each<[string, readonly ReminderRecipient[]]>([
     ["without a device", []],
-    ["whose devices have no page", [phone([])]],
+    ["whose broken device has no page", [{ ...phone([]), device: { broken_at: night } }]],
+    ["whose people are not notified of its priority", [phone([], { closed: "drop" })]],
     ["whose pages were rejected", [phone([page(refused)]), phone([page(refused)])]],
     ["whose page expired", [phone([page({ ...refused, state: "expired" })])]],
     ["whose page belongs to others by now", [phone([page({ handed_over: true })])]],
   ])("%s", (_, recipients) => {
     expect(due(recipients)).toBe("at once");
+  });
+
+  test("and not while a device without a page is about to get one", () => {
+    expect(due([phone([])])).toEqual({ again: 1 + 1 / 6 });
+    // The one who left was paged: the clock runs on for the one who came.
+    expect(due([phone([])], { first: 3 })).toBe(18);
   });
 
   test("and not while one page may arrive", () => {

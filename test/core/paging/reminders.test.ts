@@ -245,7 +245,7 @@ describe("the standing of a reminder", () => {
   test.each<[string, ReminderRecipient[], ReturnType<typeof standingOf>]>([
     ["no device", [], "held"],
     ["a device that has its page", [recipient()], "leaves"],
-    ["a device without a page", [recipient({ pages: [] })], "leaves"],
+    ["a device that has no page yet", [recipient({ pages: [] })], "held"],
     ["a closed gate", [recipient({ closed })], "held"],
     ["a device that rejects", [recipient({ device: { broken_at: night } })], "held"],
     ["a page on hold", [recipient({ pages: [page({ state: "held" })] })], "held"],
