@@ -204,6 +204,10 @@ describe("from the printed link to an acknowledged incident", () => {
   test("people and phones are managed, and everything is looked over", async () => {
     await ctl("devices", "add", "ada", "a-topic", "--name", "Pixel");
     expect((await ctl("devices", "list", "ada")).stdout).toContain("Pixel");
+    expect((await ctl("devices", "disable", "ada")).stdout).toContain("is disabled");
+    expect((await ctl("devices", "list", "ada")).stdout).toContain("disabled");
+    await ctl("devices", "enable", "ada", "Pixel");
+    expect((await ctl("devices", "list", "ada")).stdout).not.toContain("disabled");
     const removed = await ctl("devices", "remove", "ada", "Pixel");
     expect(removed.code).toBe(7);
     expect((await ctl("devices", "remove", "ada", "Pixel", "-y")).code).toBe(0);

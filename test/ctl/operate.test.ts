@@ -859,6 +859,43 @@ describe("people and keys", () => {
     ]);
   });
 
+  test("devices are switched off and on, all of a user or one", async () => {
+    const tablet = answers.device({ id: "d2", name: null, target: "tablet" });
+    const stored = new Map([phone, tablet].map((one) => [one.id, one]));
+    api.answers["GET /users/u1/devices"] = () => ({ body: [...stored.values()] });
+    for (const id of stored.keys())
+      api.answers[`PUT /users/u1/devices/${id}`] = ({ body }) => {
+        const changed = { ...stored.get(id)!, ...(body as object) };
+        stored.set(id, changed);
+        return { body: changed };
+      };
+    api.answers["GET /alert_groups"] = { body: [answers.group({ id: "g1", title: "On call" })] };
+    api.answers["GET /alert_groups/g1/members"] = {
+      body: [answers.member({ user_id: "u1", devices: 2 })],
+    };
+    const one = await typed("devices", "disable", "ada@example.com", "Pixel");
+    expect(one.stdout).toBe("✓ Pixel of ada@example.com is disabled\n");
+    const all = await typed("devices", "disable", "ada@example.com");
+    expect(all.stdout).toBe(
+      `✓ Pixel of ada@example.com is disabled
+✓ tablet of ada@example.com is disabled
+! nobody of "On call" can be reached any more
+`,
+    );
+    const on = await typed("devices", "enable", "ada@example.com", "tablet");
+    expect([on.code, on.stdout]).toEqual([0, "✓ tablet of ada@example.com is enabled\n"]);
+    expect(sent()).toEqual([
+      ["PUT /users/u1/devices/d1", { enabled: false }],
+      ["PUT /users/u1/devices/d1", { enabled: false }],
+      ["PUT /users/u1/devices/d2", { enabled: false }],
+      ["PUT /users/u1/devices/d2", { enabled: true }],
+    ]);
+    const unknown = await typed("devices", "disable", "ada@example.com", "Nokia");
+    expect(unknown.stderr).toContain('ada@example.com has no device "Nokia"');
+    stored.clear();
+    expect((await typed("devices", "enable", "ada@example.com")).code).toBe(3);
+  });
+
   test("a mailbox is added by its address, and a test of it is confirmed by its link", async () => {
     const mailbox = answers.device({
       id: "d2",

@@ -43,6 +43,38 @@ describe(".monitorctl.yaml", () => {
     expect((await ctl("drift")).code).toBe(0);
   });
 
+  test("names the place of what is to be removed, where a project declares it", async () => {
+    place.write(".monitorctl.yaml", all);
+    const members = "members: [ada@example.com]";
+    place.write(
+      "deploy/monitors.yaml",
+      `version: 1
+project: shop
+users:
+  - { external_id: ada, email: ada@example.com }
+  - { external_id: bob, email: bob@example.com }
+alert_groups:
+  - { external_id: oncall, title: On call, ${members} }
+`,
+    );
+    expect((await ctl("apply")).code).toBe(0);
+    const group = await ctl("delete", "ag/oncall", "--yes");
+    expect(group.stderr).toContain("take it out of deploy/monitors.yaml:7 and run");
+    const declared =
+      "Project shop declares bob@example.com, and its next apply adds the user again, without a device: take the entry out of";
+    const asked = await place.typed(["users", "remove", "bob"], "n\n");
+    expect(asked.stderr).toContain(`Remove bob@example.com with 0 devices? ${declared}`);
+    const removed = await ctl("users", "remove", "bob", "--yes");
+    expect(removed.stdout).toContain(`! ${declared} deploy/monitors.yaml:5, and the email out of`);
+    place.write(".monitorctl.yaml", "context: shop\n");
+    expect((await ctl("users", "remove", "ada", "--yes")).stdout).toContain(
+      "out of its files, and",
+    );
+    await http.api("POST", "/users", { email: "cyd@example.com" });
+    const unmanaged = await ctl("users", "remove", "cyd@example.com", "--yes");
+    expect(unmanaged.stdout).not.toContain("declares");
+  });
+
   test("is found from folders below it, and its files are relative to it", async () => {
     place.write(".monitorctl.yaml", all);
     place.write("deploy/notes/x", "");

@@ -41,6 +41,7 @@ describe("delete", () => {
     const { code, stderr } = await ctl("delete", "wh/errors", "--yes");
     expect(code).toBe(5);
     expect(stderr).toContain("wh/errors is declared by project shop");
+    expect(stderr).toContain("take it out of its manifest");
     expect(stderr).toContain("monitorctl detach wh/errors");
     expect(await webhooks()).toHaveLength(1);
   });

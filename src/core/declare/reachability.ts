@@ -89,7 +89,9 @@ function warningOf(group: Fields, people: People, now: Instant): string | null {
   const having = (what: "devices" | "verified") =>
     emails.filter((email) => Number(users.get(email)?.[what] ?? 0) > 0);
   const reachable = having("devices");
-  return hoursWarning(group, reachable, now) ?? verifiedWarning(reachable, having("verified"));
+  return (
+    hoursWarning(group, reachable, now) ?? verifiedWarning(emails, reachable, having("verified"))
+  );
 }
 
 /** Why no member of a group can be reached; null: one has a device. */
@@ -101,14 +103,25 @@ function unreachableWhy(group: Fields, people: People): string | null {
     : "has no member with a device: nobody would be notified";
 }
 
-/** Warns about members without a verified device: a test must be confirmed on it first. */
-function verifiedWarning(reachable: readonly string[], verified: readonly string[]): string | null {
+/** Warns about members without a device, or without a verified one: a test must be confirmed on it first. */
+function verifiedWarning(
+  emails: readonly string[],
+  reachable: readonly string[],
+  verified: readonly string[],
+): string | null {
   if (verified.length === 0)
     return "has no verified device: no phone of its members has answered a test. Send one: monitorctl devices test EMAIL";
+  const without = emails.filter((email) => !reachable.includes(email));
   const others = reachable.filter((email) => !verified.includes(email));
-  return others.length === 0
-    ? null
-    : `has members who are not verified, because none of their phones has answered a test: ${others.join(", ")}`;
+  const warnings = [
+    ...(without.length > 0 ? [`has members without a device: ${without.join(", ")}`] : []),
+    ...(others.length > 0
+      ? [
+          `has members who are not verified, because none of their phones has answered a test: ${others.join(", ")}`,
+        ]
+      : []),
+  ];
+  return warnings.length > 0 ? warnings.join("; ") : null;
 }
 
 /** Urgent pages that wait for contact hours: the warning lists the hours in which they do. */

@@ -154,6 +154,8 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl devices add ops https://hooks.slack.com/services/T/B/X --kind webhook --format slack",
     "monitorctl devices add ada ada@example.com --kind email",
   ],
+  "devices disable": ["monitorctl devices disable ada@example.com"],
+  "devices enable": ["monitorctl devices enable ada@example.com Pixel"],
   "devices remove": ["monitorctl devices remove ada@example.com Pixel"],
   keys: ["monitorctl keys list"],
   "keys list": ["monitorctl keys list --all"],

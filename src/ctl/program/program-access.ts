@@ -79,6 +79,16 @@ function people(program: Command, start: Start): void {
     () => import("../commands/people/devices-test.ts"),
   );
   devices(
+    "disable <user> [device]",
+    "Switch the devices of a user off, or one of them",
+    async () => ({ run: (await import("../commands/people/devices-enable.ts")).disable }),
+  );
+  devices(
+    "enable <user> [device]",
+    "Switch the devices of a user on again, or one of them",
+    async () => ({ run: (await import("../commands/people/devices-enable.ts")).enable }),
+  );
+  devices(
     "remove <user> <device>",
     "Remove a device, by id, name or topic",
     () => import("../commands/people/devices-remove.ts"),

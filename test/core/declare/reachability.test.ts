@@ -98,6 +98,12 @@ test.each<[string, object, StoredResource[], string | null]>([
     ],
     "has members who are not verified, because none of their phones has answered a test: bo@example.com",
   ],
+  [
+    "one tested, one without a device, one never",
+    { members: ["ada@example.com", "bo@example.com", "cy@example.com"] },
+    [ada(), { ...ada(), id: "c", fields: { email: "cy@example.com", devices: 1, verified: 0 } }],
+    "has members without a device: bo@example.com; has members who are not verified, because none of their phones has answered a test: cy@example.com",
+  ],
 ])("%s", (_, fields, stored, warning) => {
   expect(warningsOf([group(fields)], stored, night)).toEqual(
     warning === null ? [] : [`alert group "oncall" ${warning}`],
@@ -136,7 +142,9 @@ test("a group of another declaration that is escalated to, of which nobody can b
   expect(said(leads(["ada@example.com"]))).toEqual([]);
   // A member whom no user has the address of.
   const others = group({ members: ["ada@example.com", "gone@example.com"] });
-  expect(warningsOf([others], [ada()], night)).toEqual([]);
+  expect(warningsOf([others], [ada()], night)).toEqual([
+    'alert group "oncall" has members without a device: gone@example.com',
+  ]);
   expect(said()).toEqual([]);
 });
 

@@ -5,11 +5,12 @@ import { plural } from "../../../core/text/plural.ts";
 import { factsOf } from "../../../resource/resources.ts";
 import { confirm } from "../../input/confirm.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
+import { declaredAt } from "../../declare/declared-at.ts";
 import { quoted } from "../../output/shell.ts";
 import { printResult } from "../../call/structured.ts";
 import { oneLine } from "../../output/text.ts";
 import { titleOf } from "../../../core/text/person.ts";
-import type { Run } from "../../call/call.ts";
+import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { Failure, meaning } from "../../call/failure.ts";
 
@@ -25,7 +26,7 @@ export const run: Run = async (call) => {
     targets.set(hit.resource.id, hit);
   }
   const gone = [...targets.values()].toSorted(referrersFirst);
-  for (const hit of gone) refuseKept(hit);
+  for (const hit of gone) await refuseKept(call, hit);
   for (const hit of gone)
     io.stderr.write(`${hit.name}  ${oneLine(titleOf(hit.resource))}: ${await lost(client, hit)}\n`);
   await confirm(call, `Delete ${plural(gone.length, "resource")}?`);
@@ -46,7 +47,7 @@ function referrersFirst(a: Found, b: Found): number {
 }
 
 /** Fails for protected resources, and for those that a manifest would recreate. */
-function refuseKept({ kind, name, resource }: Found): void {
+async function refuseKept(call: Call, { kind, name, resource }: Found): Promise<void> {
   const { project, protect } = resource;
   if (protect === true)
     throw new Failure(`${name} is protected; nothing was deleted`, {
@@ -62,7 +63,7 @@ function refuseKept({ kind, name, resource }: Found): void {
       {
         exit: exitCodes.conflict,
         code: "owned",
-        next: `take it out of its manifest and run monitorctl apply --prune, or first: monitorctl detach ${quoted(name)}`,
+        next: `take it out of ${(await declaredAt(call, kind, resource)) ?? "its manifest"} and run monitorctl apply --prune, or first: monitorctl detach ${quoted(name)}`,
       },
     );
 }

@@ -1,11 +1,12 @@
-import type { Client } from "../../../client/client.ts";
-import type { Run } from "../../call/call.ts";
+import type { Answered } from "../../../client/client.ts";
+import type { Call, Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { findOne, nameOf } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
 import { printResult } from "../../call/structured.ts";
+import { lostGroups } from "../../tasks/lost-groups.ts";
 
 /** Removes a user, their devices and their membership in groups. */
 export const run: Run = async (call) => {
@@ -14,8 +15,10 @@ export const run: Run = async (call) => {
   const { resource } = await findOne(client, args[0]!, ["users"] as const);
   const { id, email } = resource;
   const devices = await client.send("GET /users/:user_id/devices", { user_id: id });
-  await confirm(call, `Remove ${email} with ${plural(devices.length, "device")}?`);
-  const warnings = await lostGroups(client, id);
+  const returns = await returnOf(call, resource);
+  const question = `Remove ${email} with ${plural(devices.length, "device")}?`;
+  await confirm(call, [question, ...returns].join(" "));
+  const warnings = [...returns, ...(await lostGroups(client, id))];
   await client.send("DELETE /users/:id", { id });
   printResult(
     call,
@@ -29,20 +32,12 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-/** A sentence for each group whose only member with a device is the user, with the groups that escalate to it. */
-async function lostGroups(client: Client, user_id: string): Promise<string[]> {
-  const groups = await client.send("GET /alert_groups");
-  const sentences = await Promise.all(
-    groups.map(async ({ id, title }) => {
-      const members = await client.send("GET /alert_groups/:id/members", { id });
-      const others = members.filter((one) => one.user_id !== user_id && one.devices > 0);
-      if (others.length > 0 || !members.some((one) => one.user_id === user_id)) return [];
-      const from = groups.filter(({ escalate_to }) => escalate_to === id);
-      const escalating = from.map((one) => `"${oneLine(one.title)}"`).join(", ");
-      return [
-        `nobody of "${oneLine(title)}" can be reached any more${escalating === "" ? "" : `, and ${escalating} escalates to it`}`,
-      ];
-    }),
-  );
-  return sentences.flat();
+/** A sentence when a project declares the user, whose next apply would undo the removal. */
+async function returnOf(call: Call, user: Answered["users"]): Promise<string[]> {
+  if (user.project === null) return [];
+  const { declaredAt } = await import("../../declare/declared-at.ts");
+  const place = (await declaredAt(call, "users", user)) ?? "its files";
+  return [
+    `Project ${oneLine(user.project)} declares ${user.email}, and its next apply adds the user again, without a device: take the entry out of ${place}, and the email out of all members:.`,
+  ];
 }
