@@ -11,11 +11,13 @@ import { checks, marks, pasts, runs, subChecks } from "./monitors.ts";
 import { accounts, deviceInvitations, devices } from "./people.ts";
 import { inboundEvents, records, service } from "./records.ts";
 import { monitors, resourceRoutes, restores, rotations } from "./resources.ts";
+import { schedules } from "./schedules.ts";
 
 export const routes = {
   ...resourceRoutes,
   ...members,
   ...groupSchedules,
+  ...schedules,
   ...drills,
   ...monitors,
   ...subChecks,

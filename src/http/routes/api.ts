@@ -28,6 +28,7 @@ import { monitorRoutes } from "./monitors.ts";
 import { nodeRoutes } from "./nodes.ts";
 import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { silenceRoutes } from "./silences.ts";
 
 /** The handlers of all of these kinds, from those of each. */
@@ -40,6 +41,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...ofKinds(kindsWith("isMonitor"), (kind) => monitorRoutes(deps, kind)),
     ...memberRoutes(deps),
     ...groupScheduleRoutes(deps),
+    ...scheduleRoutes(deps),
     ...drillRoutes(deps),
     ...historyRoutes(deps),
     ...deletedRoutes(deps),

@@ -16,7 +16,7 @@ import { incidentReads } from "./incidents.ts";
 import { monitorReads } from "./monitors.ts";
 import { measureReads } from "./measures.ts";
 import { notificationReads } from "./notifications.ts";
-import { peopleReads } from "./people.ts";
+import { onCallReads, peopleReads } from "./people.ts";
 import type { Reader } from "./reader.ts";
 import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
@@ -41,6 +41,7 @@ export function readsOf(
     ...accessReads(c, apart),
     ...resourceReads(c, read),
     ...deletedReads(c, read),
+    ...onCallReads(c, apart),
     ...peopleReads(c, apart),
     ...monitorReads(c, read),
     ...checkedReads(c, apart),
