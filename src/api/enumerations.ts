@@ -6,11 +6,13 @@ import {
   incidentStatuses,
   notificationStates,
   notificationTransitions,
+  overrideModes,
   resourceKinds,
   scopes,
 } from "../core/model/model.ts";
 import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
 import { reachStates } from "../core/explain/device-reach.ts";
+import { shiftReasons } from "../core/on-call/on-call.ts";
 import { gateNames } from "../core/paging/gate.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { whoseTurns } from "../resource/group-schedule.ts";
@@ -42,5 +44,7 @@ export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
 export const Expectation = named("Expectation", healthCheckMonitor.fields.expect.schema.enum);
 export const GateName = named("GateName", gateNames);
 export const ReachState = named("ReachState", reachStates);
+export const OverrideMode = named("OverrideMode", overrideModes);
+export const ShiftReason = named("ShiftReason", shiftReasons);
 export const WhoseTurn = named("WhoseTurn", whoseTurns);
 export const Scope = named("Scope", scopes);

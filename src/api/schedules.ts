@@ -1,7 +1,8 @@
 /** Schedules, with the people that are on call now. */
 import { schedule } from "../resource/schedule.ts";
 import { answerSchema } from "../resource/schemas.ts";
-import { Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
+import { OverrideMode, ShiftReason } from "./enumerations.ts";
+import { GivenInstant, Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
 /** A user by the names that people know. */
 const person = {
@@ -40,14 +41,95 @@ export const Schedule = answerSchema(schedule, {
 });
 export type Schedule = Static<typeof Schedule>;
 
-/** The people on call in a schedule at an instant. */
-export const ScheduleAt = Shape("ScheduleAt", {
+const mode = OverrideMode({
+  description:
+    "`take`: the user alone is on call. `cover`: the user in place of `instead_of_user_id`, when that person is on call. `join`: the user as well. `away`: an absence, in all schedules.",
+});
+
+export const Override = Shape("Override", {
+  id: Type.String(),
+  schedule_id: Nullable(Type.String(), { description: "Null: an absence, in all schedules." }),
+  mode,
+  user_id: Type.String(),
+  instead_of_user_id: Nullable(Type.String()),
+  from: Timestamp("When it begins."),
+  until: Timestamp("When it ends; not part of it."),
+  reason: Nullable(Type.String()),
+  created_by: Type.String(),
+  inserted_at: Timestamp("Creation time."),
+});
+export type Override = Static<typeof Override>;
+
+export const Shift = Shape("Shift", {
+  schedule_id: Type.String(),
+  user_id: Nullable(Type.String(), { description: "Null: a gap, in which nobody is on call." }),
+  name: Nullable(Type.String(), {
+    description: "Name of the user, or the email; null: a gap, or a deleted user.",
+  }),
+  from: Timestamp("When it begins, or the beginning of the range."),
+  until: Timestamp("When it ends, or the end of the range; not part of it."),
+  by: Nullable(Type.String(), {
+    description: "Id of the schedule whose turn or override it is: this one, or its `otherwise`.",
+  }),
+  because: Nullable(
+    ShiftReason({
+      description:
+        "`turn`: it is their turn. `everyone`: all are on call. `away`: in place of a person who is away. Else the mode of the override.",
+    }),
+  ),
+  override_id: Nullable(Type.String()),
+  instead_of_user_id: Nullable(Type.String()),
+});
+export type Shift = Static<typeof Shift>;
+
+export const Overridden = Shape("Overridden", {
+  overrides: Type.Array(Override),
+  shifts: Type.Array(Shift, {
+    description: "The shifts in the time of the overrides, at most 1,000.",
+  }),
+  warnings: Type.Array(Type.String(), {
+    description: "Overrides without an effect, or of a person with an absence.",
+  }),
+});
+
+const reason = Type.Optional(
+  Nullable(Type.String({ minLength: 1, maxLength: 500 }), { description: "Shown with it." }),
+);
+const times = {
+  from: Type.Optional(
+    Nullable(GivenInstant("When it begins, in whole minutes; default and earliest: now.")),
+  ),
+  until: GivenInstant("When it ends, in whole minutes, at most a year after its beginning."),
+  reason,
+};
+const userId = (description: string) => Type.String({ minLength: 1, maxLength: 255, description });
+
+export const OverrideCreate = Shape("OverrideCreate", {
+  mode: Type.Union([Type.Literal("take"), Type.Literal("cover"), Type.Literal("join")], {
+    description: "`take`, `cover` or `join`.",
+  }),
+  user_id: userId("The user who will be on call."),
+  instead_of_user_id: Type.Optional(Nullable(userId("The user whose place is taken, by `cover`."))),
+  ...times,
+});
+
+export const AbsenceCreate = Shape("AbsenceCreate", times);
+
+export const SwapCreate = Shape("SwapCreate", {
+  user_id: userId("The first user."),
+  at: GivenInstant("A moment of their shift; of the first one after it, if they are not on call."),
+  with_user_id: userId("The second user."),
+  with_at: GivenInstant("The same for the second user."),
+  reason,
+});
+
+export const ScheduleNow = Shape("ScheduleNow", {
   schedule_id: Type.String(),
   external_id: Nullable(Type.String()),
   title: Type.String(),
   timezone: Type.String(),
   on_call: Type.Array(
-    Shape("OnCallAt", {
+    Shape("OnCallBy", {
       ...OnCallNow.properties,
       by: Type.String({
         description:
@@ -58,24 +140,7 @@ export const ScheduleAt = Shape("ScheduleAt", {
   ),
   next: Nullable(OnCallNext, { description: "The person whose turn is next; null: nobody." }),
 });
-export type ScheduleAt = Static<typeof ScheduleAt>;
-
-/** A time in which a person is on call; or a gap. */
-export const Shift = Shape("Shift", {
-  user_id: Nullable(Type.String(), { description: "Null: a gap, nobody is on call." }),
-  name: Nullable(Type.String()),
-  from: Timestamp("Its beginning, or that of the period."),
-  until: Timestamp("Its end, exclusive, or that of the period."),
-  by: Nullable(Type.String(), {
-    description: "Id of the schedule whose turns or override it is.",
-  }),
-  because: Nullable(Type.Enum(["turn", "everyone", "away", "take", "cover", "join"]), {
-    description: "Why. `away`: in place of a person who is absent.",
-  }),
-  override_id: Nullable(Type.String()),
-  instead_of_user_id: Nullable(Type.String()),
-});
-export type Shift = Static<typeof Shift>;
+export type ScheduleNow = Static<typeof ScheduleNow>;
 
 /** A link to a calendar of shifts. */
 const feed = {

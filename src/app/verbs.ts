@@ -56,8 +56,11 @@ import { notify_disk } from "./node/notify-disk.ts";
 import { offline } from "./node/offline.ts";
 import { online } from "./node/online.ts";
 import { expire_rows } from "./node/expire-rows.ts";
+import { add_overrides } from "./on-call/add-overrides.ts";
+import { end_override } from "./on-call/end-override.ts";
 import { remove_group_schedule } from "./on-call/remove-group-schedule.ts";
 import { set_group_schedule } from "./on-call/set-group-schedule.ts";
+import { swap_shifts } from "./on-call/swap-shifts.ts";
 import { add_member } from "./people/add-member.ts";
 import { remove_member } from "./people/remove-member.ts";
 import { set_member } from "./people/set-member.ts";
@@ -135,6 +138,9 @@ export const verbs = {
   offline,
   online,
   expire_rows,
+  add_overrides: inTurn(add_overrides),
+  end_override: inTurn(end_override),
+  swap_shifts: inTurn(swap_shifts),
   remove_group_schedule: inTurn(remove_group_schedule),
   set_group_schedule: inTurn(set_group_schedule),
   add_member: inTurn(add_member),

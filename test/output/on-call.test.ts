@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ScheduleAt, Shift } from "../../src/api/schedules.ts";
+import type { ScheduleNow, Shift } from "../../src/api/schedules.ts";
 import { dayMinute, onCallText, shiftsText } from "../../src/ctl/output/report/on-call.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 
@@ -15,7 +15,7 @@ const person = (name: string) => ({
   name,
 });
 const monday = "2026-12-07T08:00:00Z";
-const schedule = (more: Partial<ScheduleAt>): ScheduleAt => ({
+const schedule = (more: Partial<ScheduleNow>): ScheduleNow => ({
   schedule_id: "p",
   external_id: "primary",
   title: "Primary",
@@ -59,6 +59,7 @@ describe("schedules", () => {
 
   test("have shifts, with the reason of those that are none of the turns", () => {
     const shift = (more: Partial<Shift>): Shift => ({
+      schedule_id: "p",
       user_id: "bob",
       name: "Bob",
       from: monday,

@@ -10,15 +10,17 @@ import { explanations, incidents, silences } from "./incidents.ts";
 import { checks, marks, pasts, runs, subChecks } from "./monitors.ts";
 import { accounts, deviceInvitations, devices } from "./people.ts";
 import { inboundEvents, records, service } from "./records.ts";
-import { onCall } from "./on-call.ts";
+import { feeds } from "./feeds.ts";
 import { monitors, resourceRoutes, restores, rotations } from "./resources.ts";
+import { schedules } from "./schedules.ts";
 
 export const routes = {
   ...resourceRoutes,
   ...members,
   ...groupSchedules,
+  ...schedules,
   ...drills,
-  ...onCall,
+  ...feeds,
   ...monitors,
   ...subChecks,
   ...pasts,

@@ -3,7 +3,7 @@ import type { Declared, Instant } from "../../core/model/model.ts";
 import { day } from "../../core/text/units.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
-import { peopleIn, schedulesFrom } from "../../store/records/on-call.ts";
+import { schedulesOf } from "../../store/records/on-call.ts";
 import { followSchedules } from "./rotate.ts";
 
 /** Longer than any schedule goes on. */
@@ -20,13 +20,8 @@ export function* leaveSchedules(
   shortened: readonly string[],
   now: Instant,
 ): Procedure<void> {
-  const ids = (yield* rows(c.q.fallbacks, { org_id })).map(({ id }) => id);
-  const { byId } = yield* schedulesFrom(c, ids, now);
-  const left = new Set(shortened);
-  for (const schedule of byId.values()) {
-    const own = new Set(peopleIn([schedule]));
-    if (users.some((user) => own.has(user.id))) left.add(schedule.id);
-  }
+  const ids = users.map(({ id }) => id);
+  const left = new Set([...shortened, ...(yield* schedulesOf(c, org_id, ids, now))]);
   if (left.size === 0) return;
   yield* c.of.overrides.insertAllNew(
     users.map(({ id }) => ({

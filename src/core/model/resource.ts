@@ -70,7 +70,6 @@ export type Resources = {
 };
 
 export type User = Resources["users"];
-export type Schedule = Resources["schedules"];
 export type AlertGroup = Resources["alert_groups"];
 export type HealthCheckMonitor = Resources["health_check_monitors"];
 export type WebhookMonitor = Resources["webhook_monitors"];

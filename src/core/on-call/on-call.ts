@@ -45,13 +45,15 @@ export interface Schedules {
   absences: readonly Absence[];
 }
 
+/** Why a person is on call. `away`: the person stands in during an absence. */
+export const shiftReasons = ["turn", "everyone", "away", "take", "cover", "join"] as const;
+
 /** A person on call, and the reason. */
 export interface OnCall {
   user_id: string;
   /** The schedule whose turns or override it is. */
   by: string;
-  /** `away`: the person stands in during an absence. */
-  because: "turn" | "everyone" | "away" | OverrideMode;
+  because: (typeof shiftReasons)[number];
   /** The override or absence. */
   override_id: string | null;
   instead_of_user_id: string | null;

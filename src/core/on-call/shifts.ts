@@ -1,6 +1,10 @@
 /** The shifts of a schedule: the times in which a person really is on call, after overrides, and the gaps between them. Pure. */
 import type { Instant } from "../model/model.ts";
+import { day } from "../text/units.ts";
 import { lineOf, type OnCall, type Schedules } from "./on-call.ts";
+
+/** The longest range in which shifts are listed, and the longest override: a year. */
+export const longestRange = 366 * day;
 
 /** A time in which a person is on call for one reason; a gap has no person. */
 export interface Shift {

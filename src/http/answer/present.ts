@@ -110,6 +110,12 @@ export function resource<K extends model.ResourceKind>(
 
 const personOf = ({ user_id, email, name }: StayOf) => ({ user_id, email, name });
 
+/** The people on call in a schedule, and the next one. */
+export const onCallNow = ({ on_call, next }: Pick<ShownNow<"schedules">, "on_call" | "next">) => ({
+  on_call: on_call.map((stay) => ({ ...personOf(stay), until: timestampOr(stay.until) })),
+  next: next && { ...personOf(next), from: timestampOr(next.until) },
+});
+
 /** The generated fields of a kind, beside those of all. */
 type RunningState<K extends model.ResourceKind> = (
   row: ShownNow<K>,
@@ -118,9 +124,8 @@ type RunningState<K extends model.ResourceKind> = (
 ) => Omit<Answered[K], keyof FieldsOf<K> | "id" | "project" | "inserted_at" | "updated_at">;
 
 const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
-  schedules: ({ on_call, next, gap_at }) => ({
-    on_call: on_call.map((stay) => ({ ...personOf(stay), until: timestampOr(stay.until) })),
-    next: next && { ...personOf(next), from: timestampOr(next.until) },
+  schedules: ({ gap_at, ...row }) => ({
+    ...onCallNow(row),
     ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
   }),
   alert_groups: (row, siteUrl, caller) => ({

@@ -26,9 +26,10 @@ import { markRoutes } from "./marks.ts";
 import { memberRoutes } from "./members.ts";
 import { monitorRoutes } from "./monitors.ts";
 import { nodeRoutes } from "./nodes.ts";
-import { onCallRoutes } from "./on-call.ts";
+import { feedRoutes } from "./feeds.ts";
 import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { silenceRoutes } from "./silences.ts";
 
 /** The handlers of all of these kinds, from those of each. */
@@ -41,8 +42,9 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...ofKinds(kindsWith("isMonitor"), (kind) => monitorRoutes(deps, kind)),
     ...memberRoutes(deps),
     ...groupScheduleRoutes(deps),
+    ...scheduleRoutes(deps),
     ...drillRoutes(deps),
-    ...onCallRoutes(deps),
+    ...feedRoutes(deps),
     ...historyRoutes(deps),
     ...deletedRoutes(deps),
     ...markRoutes(deps),

@@ -28,8 +28,10 @@ export interface Request {
  */
 const declaring: ReadonlySet<string> = new Set([
   "add_member",
+  "add_overrides",
   "apply",
   "drift",
+  "end_override",
   "own",
   "remove",
   "remove_device",
@@ -42,6 +44,7 @@ const declaring: ReadonlySet<string> = new Set([
   "set_group_schedule",
   "set_member",
   "start_drill",
+  "swap_shifts",
 ]);
 
 /**

@@ -16,8 +16,8 @@ import { incidentReads } from "./incidents.ts";
 import { monitorReads } from "./monitors.ts";
 import { measureReads } from "./measures.ts";
 import { notificationReads } from "./notifications.ts";
-import { onCallReads } from "./on-call.ts";
-import { peopleReads } from "./people.ts";
+import { feedReads } from "./feeds.ts";
+import { onCallReads, peopleReads } from "./people.ts";
 import type { Reader } from "./reader.ts";
 import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
@@ -41,6 +41,7 @@ export function readsOf(
     ...accessReads(c, apart),
     ...resourceReads(c, read),
     ...deletedReads(c, read),
+    ...feedReads(c, apart),
     ...peopleReads(c, apart),
     ...onCallReads(c, apart),
     ...monitorReads(c, read),

@@ -63,6 +63,21 @@ export function* withDependents(
   return [...affected];
 }
 
+/** The schedules of an organization that can have one of these users on call. */
+export function* schedulesOf(
+  c: Context,
+  org_id: string,
+  user_ids: readonly string[],
+  now: Instant,
+): Procedure<string[]> {
+  const ids = (yield* rows(c.q.fallbacks, { org_id })).map(({ id }) => id);
+  const { byId } = yield* schedulesFrom(c, ids, now);
+  return [...byId.values()].flatMap((schedule) => {
+    const own = new Set(peopleIn([schedule]));
+    return user_ids.some((id) => own.has(id)) ? schedule.id : [];
+  });
+}
+
 /** Turns of a version are counted anew after this, so that no question walks through many years. */
 const longestCount = 400 * day;
 

@@ -243,6 +243,65 @@ export function schedulePromises(given: Given): void {
       expect(await actions([])).toEqual(["delete", "delete"]);
     });
 
+    test("the rows of now are those of the function, after any edits, overrides, absences and handoffs", async () => {
+      const ids = Object.values(await people());
+      const nights = await schedule({
+        title: "Nights",
+        people: ids.slice(0, 2),
+        handoff_cron: "0 8,20 * * *",
+      });
+      const id = await schedule({ people: ids, otherwise: nights, contact_days: [1, 2, 3, 4, 5] });
+      let random = 20_261_126;
+      const pick = (n: number) => (random = (random * 48_271) % 2_147_483_647) % n;
+      const added: string[] = [];
+      let now = made;
+      for (let step = 0; step < 60; step++) {
+        now += pick(96) * 3_600_000;
+        const [user, other] = [ids[pick(ids.length)]!, ids[pick(ids.length)]!];
+        const times = {
+          from: now + pick(48) * 3_600_000,
+          until: now + (49 + pick(200)) * 3_600_000,
+        };
+        const override = async (mode: "take" | "cover" | "join" | "away") => {
+          const instead_of_user_id = mode === "cover" && user !== other ? other : null;
+          const asked = {
+            mode: mode === "cover" && user === other ? ("join" as const) : mode,
+            user_id: user,
+            instead_of_user_id,
+            ...times,
+            reason: null,
+          };
+          const of = mode === "away" ? null : [id, nights][pick(2)]!;
+          const done = await store.run("add_overrides", {
+            actor,
+            schedule_id: of,
+            asked: [asked],
+            dry: false,
+            now,
+          });
+          if (!done.ok) throw new Error(JSON.stringify(done));
+          added.push(done.value.overrides[0]!.id);
+        };
+        const action = pick(7);
+        if (action < 4) await override((["take", "cover", "join", "away"] as const)[action]!);
+        else if (action === 4)
+          await edit([id, nights][pick(2)]!, { people: ids.slice(pick(4)) }, now);
+        else if (action === 5)
+          await store.run("end_override", { actor, id: added.at(-1) ?? "none", now });
+        await wakeDue(now);
+        for (const { schedule_id, stays } of await store.read.onCallAt(actor.org_id, now)) {
+          const row = (await store.read.resource("schedules", actor.org_id, schedule_id, now))!;
+          const of = (list: readonly { user_id: string; turn: string; until: number | null }[]) =>
+            list
+              .map((stay) => `${stay.turn} ${names.get(stay.user_id)} ${text(stay.until)}`)
+              .toSorted();
+          expect(of([...row.on_call, ...(row.next ? [row.next] : [])]), `step ${step}`).toEqual(
+            of(stays),
+          );
+        }
+      }
+    });
+
     describe("in a group", () => {
       const join = async (
         group_id: string,

@@ -1,4 +1,4 @@
-import type { ScheduleAt } from "../../../api/schedules.ts";
+import type { ScheduleNow } from "../../../api/schedules.ts";
 import type { Client } from "../../../client/client.ts";
 import { day } from "../../../core/text/units.ts";
 import type { Call, Run } from "../../call/call.ts";
@@ -55,5 +55,5 @@ function atOf({ io, options }: Call): { at?: string } {
 }
 
 /** The names by which people type schedules, by id. */
-const namesOf = (schedules: readonly ScheduleAt[]): Map<string, string> =>
+const namesOf = (schedules: readonly ScheduleNow[]): Map<string, string> =>
   new Map(schedules.map((one) => [one.schedule_id, one.external_id ?? one.title]));

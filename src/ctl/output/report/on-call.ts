@@ -1,5 +1,5 @@
 /** People on call as text: a line for each schedule, and the shifts of one. Times are those of the schedule. */
-import type { ScheduleAt, Shift } from "../../../api/schedules.ts";
+import type { ScheduleNow, Shift } from "../../../api/schedules.ts";
 import { zoneOf } from "../../../core/hours/zone.ts";
 import { dateText, weekdayOf, weekdays } from "../../../core/text/days.ts";
 import { personName } from "../../../core/text/person.ts";
@@ -24,7 +24,7 @@ const namesOf = (people: readonly { name: string | null; email: string }[]): str
 
 /** The schedules with the people on call, until when, and the next person. `names`: of schedules, by id. */
 export function onCallText(
-  schedules: readonly ScheduleAt[],
+  schedules: readonly ScheduleNow[],
   names: ReadonlyMap<string, string>,
   now: number,
   style: Style,

@@ -1,4 +1,4 @@
-/** Reads of people on call: schedules at an instant, and calendar feeds. */
+/** Reads of calendar feeds, and of the schedules in them. */
 import { and, asc, eq } from "drizzle-orm";
 import type { Schedules } from "../../core/on-call/on-call.ts";
 import type { Instant, Resources, StoredFeed, User } from "../../core/model/model.ts";
@@ -15,7 +15,7 @@ export interface Rotas {
   users: ReadonlyMap<string, Pick<User, "id" | "email" | "name">>;
 }
 
-export function onCallReads(c: Context, read: Reader) {
+export function feedReads(c: Context, read: Reader) {
   const { db, t } = c;
 
   function* rotasOf(org_id: string, id: string | null, from: Instant): Procedure<Rotas> {

@@ -1,0 +1,49 @@
+/** From shifts and overrides to the answers of the API. Pure. */
+import type { Override, ScheduleNow, Shift } from "../../api/schedules.ts";
+import type { Overridden } from "../../app/on-call/add-overrides.ts";
+import type { StoredOverride, User } from "../../core/model/model.ts";
+import { personName } from "../../core/text/person.ts";
+import type { ScheduleAt } from "../../store/reads/people.ts";
+import { onCallNow, timestamp } from "./present.ts";
+
+export const override = ({ org_id: _org, ...row }: StoredOverride): Override => ({
+  ...row,
+  from: timestamp(row.from),
+  until: timestamp(row.until),
+  inserted_at: timestamp(row.inserted_at),
+});
+
+export function shifts({
+  shifts,
+  people,
+}: Pick<Overridden, "shifts"> & { people: readonly User[] }): Shift[] {
+  const names = new Map(people.map((user) => [user.id, personName(user)]));
+  return shifts.map(({ schedule_id, from, until, on_call }) => ({
+    schedule_id,
+    user_id: on_call?.user_id ?? null,
+    name: (on_call && names.get(on_call.user_id)) ?? null,
+    from: timestamp(from),
+    until: timestamp(until),
+    by: on_call?.by ?? null,
+    because: on_call?.because ?? null,
+    override_id: on_call?.override_id ?? null,
+    instead_of_user_id: on_call?.instead_of_user_id ?? null,
+  }));
+}
+
+export const overridden = (value: Overridden) => ({
+  overrides: value.overrides.map(override),
+  shifts: shifts(value),
+  warnings: value.warnings,
+});
+
+export function scheduleAt({ stays, ...schedule }: ScheduleAt): ScheduleNow {
+  const now = stays.filter(({ turn }) => turn === "now");
+  const next = stays.find(({ turn }) => turn === "next") ?? null;
+  const shown = onCallNow({ on_call: now, next });
+  return {
+    ...schedule,
+    ...shown,
+    on_call: shown.on_call.map((person, i) => ({ ...person, by: now[i]!.by })),
+  };
+}
