@@ -3,7 +3,7 @@ import type { Override, ScheduleNow, Shift } from "../../api/schedules.ts";
 import type { Overridden } from "../../app/on-call/add-overrides.ts";
 import type { StoredOverride, User } from "../../core/model/model.ts";
 import { personName } from "../../core/text/person.ts";
-import type { ScheduleAt } from "../../store/reads/people.ts";
+import type { ScheduleAt } from "../../store/reads/on-call.ts";
 import { onCallNow, timestamp } from "./present.ts";
 
 export const override = ({ org_id: _org, ...row }: StoredOverride): Override => ({

@@ -17,7 +17,7 @@ import { deviceRoutes } from "./devices.ts";
 import { drillRoutes } from "./drills.ts";
 import { eventRoutes } from "./events.ts";
 import { explanationRoutes } from "./explanations.ts";
-import { groupScheduleRoutes } from "./group-schedules.ts";
+import { groupScheduleRoutes } from "./on-call/group-schedules.ts";
 import { historyRoutes } from "./history.ts";
 import { inboundRoutes, rotationRoutes } from "./inbound.ts";
 import { incidentRoutes } from "./incidents.ts";
@@ -26,10 +26,10 @@ import { markRoutes } from "./marks.ts";
 import { memberRoutes } from "./members.ts";
 import { monitorRoutes } from "./monitors.ts";
 import { nodeRoutes } from "./nodes.ts";
-import { feedRoutes } from "./feeds.ts";
+import { feedRoutes } from "./on-call/feeds.ts";
 import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
-import { scheduleRoutes } from "./schedules.ts";
+import { scheduleRoutes } from "./on-call/schedules.ts";
 import { silenceRoutes } from "./silences.ts";
 
 /** The handlers of all of these kinds, from those of each. */

@@ -1,9 +1,6 @@
 /** Reads of members, their devices, invitations to add a phone, and the people on call in schedules. */
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Roster } from "../../core/on-call/audience.ts";
-import { onCallAt } from "../../core/on-call/on-call.ts";
-import { shiftsOf } from "../../core/on-call/shifts.ts";
-import { standingAt } from "../../core/on-call/stays.ts";
 import { rulesOf } from "../../resource/member.ts";
 import type {
   AlertGroup,
@@ -14,16 +11,11 @@ import type {
   Member,
   MemberRules,
   Notification,
-  Resources,
-  Stay,
-  StoredOverride,
   User,
 } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { audiencesOf } from "../records/audience.ts";
-import { peopleIn, schedulesFrom } from "../records/on-call.ts";
-import { peopleOf, type ShiftOf } from "../records/shifts.ts";
 import { rostersOf } from "./reach.ts";
 import { among, type Reader } from "./reader.ts";
 import { personName } from "../../core/text/person.ts";
@@ -223,80 +215,6 @@ export function peopleReads(c: Context, read: Reader) {
       id: string,
     ): Procedure<Invited | null> {
       return yield* invited(yield* of.device_invitations.first({ id, user_id, org_id }));
-    }),
-  };
-}
-
-/** A schedule, with the people on call at an instant. */
-export interface ScheduleAt extends Pick<
-  Resources["schedules"],
-  "external_id" | "title" | "timezone"
-> {
-  schedule_id: string;
-  /** `by`: the schedule that answers, of those who are on call. */
-  stays: (Stay & Pick<User, "email" | "name"> & { by: string })[];
-}
-
-export function onCallReads(c: Context, read: Reader) {
-  return {
-    /** The shifts and gaps of a schedule in a range, and the users in them; null: no such schedule. */
-    shifts: read(function* (
-      org_id: string,
-      schedule_id: string,
-      from: Instant,
-      until: Instant,
-    ): Procedure<{ shifts: ShiftOf[]; people: User[] } | null> {
-      if (!(yield* c.of.schedules.first({ id: schedule_id, org_id }))) return null;
-      const all = yield* schedulesFrom(c, [schedule_id], from);
-      const shifts = shiftsOf(all, schedule_id, from, until).map((one) => ({
-        ...one,
-        schedule_id,
-      }));
-      return { shifts, people: yield* peopleOf(c, shifts, []) };
-    }),
-
-    /** The people on call in all schedules at an instant, by title. */
-    onCallAt: read(function* (org_id: string, at: Instant): Procedure<ScheduleAt[]> {
-      const schedules = yield* c.of.schedules.find({ org_id });
-      const all = yield* schedulesFrom(
-        c,
-        schedules.map(({ id }) => id),
-        at,
-      );
-      const ids = JSON.stringify(peopleIn(all.byId.values()));
-      const users = new Map((yield* rows(c.q.usersAmong, { ids })).map((user) => [user.id, user]));
-      return schedules
-        .toSorted((a, b) => a.title.localeCompare(b.title, "en"))
-        .map(({ id: schedule_id, external_id, title, timezone }) => {
-          const by = new Map(onCallAt(all, schedule_id, at).map((one) => [one.user_id, one.by]));
-          const stays = standingAt(all, schedule_id, [], at, at).stays.flatMap((stay) => {
-            const user = users.get(stay.user_id);
-            if (!user) return [];
-            const { email, name } = user;
-            return { ...stay, email, name, by: by.get(user.id) ?? schedule_id };
-          });
-          return { schedule_id, external_id, title, timezone, stays };
-        });
-    }),
-
-    /** The overrides of a schedule that end after an instant, in order of creation; null: no such schedule. */
-    overrides: read(function* (
-      org_id: string,
-      id: string,
-      now: Instant,
-    ): Procedure<StoredOverride[] | null> {
-      if (!(yield* c.of.schedules.first({ id, org_id }))) return null;
-      return yield* rows(c.q.overridesAmong, { ids: JSON.stringify([id]), from: now });
-    }),
-
-    /** The absences of a user that end after an instant, in order of creation; null: no such user. */
-    absences: read(function* (
-      org_id: string,
-      id: string,
-      now: Instant,
-    ): Procedure<StoredOverride[] | null> {
-      if (!(yield* c.of.users.first({ id, org_id }))) return null;
-      return yield* rows(c.q.absencesAmong, { ids: JSON.stringify([id]), from: now });
     }),
   };
 }

@@ -1,10 +1,10 @@
 /** Schedules of an alert group. */
-import type { groupSchedules } from "../../api/routes/alert-groups.ts";
-import type { MemberRules } from "../../core/model/model.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../request/asked.ts";
-import * as present from "../answer/present.ts";
-import { notFound, valueOf } from "../answer/problem.ts";
+import type { groupSchedules } from "../../../api/routes/alert-groups.ts";
+import type { MemberRules } from "../../../core/model/model.ts";
+import type { Deps } from "../../deps.ts";
+import type { Handlers } from "../../request/asked.ts";
+import * as present from "../../answer/present.ts";
+import { notFound, valueOf } from "../../answer/problem.ts";
 
 export const groupScheduleRoutes = ({ store }: Deps): Handlers<keyof typeof groupSchedules> => ({
   "GET /alert_groups/:id/schedules": async ({ params, caller }) => {

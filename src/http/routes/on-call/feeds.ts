@@ -1,13 +1,13 @@
 /** Calendar feeds: made, listed and revoked here, served at `/calendar`. */
-import type { feeds } from "../../api/routes/feeds.ts";
-import { hashKey } from "../../core/access/api-key.ts";
-import { makeInvitationToken } from "../../core/access/invitation.ts";
-import type { StoredFeed } from "../../core/model/model.ts";
-import { listOf } from "../answer/lists.ts";
-import { timestamp } from "../answer/present.ts";
-import { invalid, valueOf } from "../answer/problem.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../request/asked.ts";
+import type { feeds } from "../../../api/routes/feeds.ts";
+import { hashKey } from "../../../core/access/api-key.ts";
+import { makeInvitationToken } from "../../../core/access/invitation.ts";
+import type { StoredFeed } from "../../../core/model/model.ts";
+import { listOf } from "../../answer/lists.ts";
+import { timestamp } from "../../answer/present.ts";
+import { invalid, valueOf } from "../../answer/problem.ts";
+import type { Deps } from "../../deps.ts";
+import type { Handlers } from "../../request/asked.ts";
 
 export function feedRoutes({ store, randomBytes }: Deps): Handlers<keyof typeof feeds> {
   return {

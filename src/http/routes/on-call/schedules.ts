@@ -1,14 +1,14 @@
 /** The people on call in schedules: shifts, overrides and absences. */
-import type { schedules } from "../../api/routes/schedules.ts";
-import type { AskedOverride, Overridden } from "../../app/on-call/add-overrides.ts";
-import type { Outcome } from "../../app/outcome.ts";
-import { longestRange } from "../../core/on-call/shifts.ts";
-import { day } from "../../core/text/units.ts";
-import type { Deps } from "../deps.ts";
-import type { Asked, Handlers } from "../request/asked.ts";
-import { instantOf } from "../answer/instants.ts";
-import * as present from "../answer/present-on-call.ts";
-import { invalid, notFound, valueOf } from "../answer/problem.ts";
+import type { schedules } from "../../../api/routes/schedules.ts";
+import type { AskedOverride, Overridden } from "../../../app/on-call/add-overrides.ts";
+import type { Outcome } from "../../../app/outcome.ts";
+import { longestRange } from "../../../core/on-call/shifts.ts";
+import { day } from "../../../core/text/units.ts";
+import type { Deps } from "../../deps.ts";
+import type { Asked, Handlers } from "../../request/asked.ts";
+import { instantOf } from "../../answer/instants.ts";
+import * as present from "../../answer/present-on-call.ts";
+import { invalid, notFound, valueOf } from "../../answer/problem.ts";
 
 type Answering = Pick<Asked<"POST /schedules/:id/overrides">, "query" | "reply">;
 
