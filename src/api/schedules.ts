@@ -35,7 +35,7 @@ export const Schedule = answerSchema(schedule, {
     Nullable(Timestamp("The first time within 53 weeks at which nobody is on call; null: none."), {
       readOnly: true,
       description:
-        "The first time within 53 weeks at which nobody is on call; null: none. Lists leave it out.",
+        "The first time within 53 weeks, and within the next 2,000 changes, at which nobody is on call; null: none. Lists leave it out.",
     }),
   ),
 });

@@ -8,6 +8,7 @@ import type { PendingDevice } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
+import { handOff } from "../../store/records/on-call.ts";
 
 interface OfIncident {
   incident_id: string;
@@ -29,6 +30,13 @@ export function* page_pending(
   c: Context,
   { after, limit, now }: { after: string; limit: number; now: Instant },
 ): Procedure<{ next: string | null }> {
+  // A handoff that is due is done first: the person that comes is pending.
+  const due = yield* rows(c.q.dueSchedules, { now, limit });
+  yield* handOff(
+    c,
+    due.map(({ id }) => id),
+    now,
+  );
   const open = yield* rows(c.q.openIncidents, { after, limit });
   const next = open.length < limit ? null : open.at(-1)!.id;
   if (open.length === 0) return { next };
