@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { group, me, member, user } from "../support/answers.ts";
+import { asMember, group, me, member, user } from "../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
@@ -33,6 +33,7 @@ beforeEach(async () => {
             state: "reached",
             told: true,
             sentence: "Ada would be told at once.",
+            ...asMember,
             devices: [{ device_id: "d1", name: null, gates: [] }],
           },
         ],

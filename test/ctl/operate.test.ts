@@ -397,6 +397,89 @@ Resolve: monitorctl resolve 7 --reason TEXT
   });
 });
 
+describe("the people on call", () => {
+  const shift = {
+    schedule_id: "s1",
+    user_id: "u1",
+    name: "Ada",
+    from: "2026-11-21T03:00:00Z",
+    until: "2026-11-21T06:00:00Z",
+    by: "s1",
+    because: "take",
+    override_id: "o1",
+    instead_of_user_id: null,
+  };
+  const override = {
+    id: "o1",
+    schedule_id: "s1",
+    mode: "take",
+    user_id: "u1",
+    instead_of_user_id: null,
+    from: shift.from,
+    until: shift.until,
+    reason: null,
+    created_by: "ci",
+    inserted_at: shift.from,
+  };
+  beforeEach(() => {
+    api.answers["GET /users"] = { body: [ada] };
+    api.answers["GET /schedules"] = {
+      body: [answers.schedule({ id: "s1", external_id: "primary", timezone: "Europe/Berlin" })],
+    };
+  });
+
+  test("are changed for a time, and told what comes of it", async () => {
+    const body = { overrides: [override], shifts: [shift], warnings: ["Ada has an absence."] };
+    for (const path of ["/schedules/s1/overrides", "/schedules/s1/swap", "/users/u1/absences"])
+      api.answers[`POST ${path}`] = { status: 201, body };
+    api.answers["DELETE /overrides/o1"] = { status: 204 };
+    const email = "ada@example.com";
+    const { stdout } = await typed("oncall", "take", "primary", email, "--for", "3h");
+    expect(stdout).toContain("Ada has an absence.");
+    expect(stdout).toContain("Sat 21 Nov 04:00  Sat 21 Nov 07:00  Ada     taken");
+    expect(stdout).toContain("monitorctl oncall end o1");
+    const dates = ["--from", "2026-12-01", "--until", "2026-12-03"];
+    await typed("oncall", "join", "primary", email, ...dates, "--reason", "shadowing");
+    await typed("oncall", "cover", "primary", email, email, ...dates);
+    await typed("oncall", "swap", "primary", `${email}@2026-11-30`, `${email}@2026-12-14`);
+    await typed("oncall", "away", email, "2026-12-20", "2027-01-03", "--timezone", "Europe/Berlin");
+    expect((await typed("oncall", "end", "o1")).stdout).toBe("✓ o1 is ended\n");
+    expect((await typed("oncall", "take", "primary", email)).code).toBe(3);
+    expect((await typed("oncall", "swap", "primary", email, email)).code).toBe(3);
+    const berlin = { from: "2026-11-30T23:00:00Z", until: "2026-12-02T23:00:00Z" };
+    expect(sent()).toEqual([
+      [
+        "POST /schedules/s1/overrides",
+        {
+          mode: "take",
+          user_id: "u1",
+          from: "2026-11-21T03:00:00Z",
+          until: "2026-11-21T06:00:00Z",
+        },
+      ],
+      [
+        "POST /schedules/s1/overrides",
+        { mode: "join", user_id: "u1", ...berlin, reason: "shadowing" },
+      ],
+      [
+        "POST /schedules/s1/overrides",
+        { mode: "cover", user_id: "u1", instead_of_user_id: "u1", ...berlin },
+      ],
+      [
+        "POST /schedules/s1/swap",
+        {
+          user_id: "u1",
+          at: "2026-11-29T23:00:00Z",
+          with_user_id: "u1",
+          with_at: "2026-12-13T23:00:00Z",
+        },
+      ],
+      ["POST /users/u1/absences", { from: "2026-12-19T23:00:00Z", until: "2027-01-02T23:00:00Z" }],
+      ["DELETE /overrides/o1", undefined],
+    ]);
+  });
+});
+
 describe("incidents that go to others", () => {
   test("are snoozed, and those of a group answered in one request", async () => {
     api.answers["GET /incidents/7"] = { body: { ...detail, status: "open" } };

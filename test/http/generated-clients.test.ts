@@ -86,6 +86,13 @@ async function fill(): Promise<Record<string, string>> {
   });
   await make("/silences", { alert_group_id: group.id, reason: "quiet" });
   await make("/marks", { text: "Release 1" });
+  const schedule = await make("/schedules", { title: "Primary", people: [user.id] });
+  await http.api("PUT", `/alert_groups/${group.id}/schedules/${schedule.id}`, {});
+  const until = new Date(http.clock.now() + 3600_000).toISOString();
+  const take = { mode: "take", user_id: user.id, until };
+  await http.api("POST", `/schedules/${schedule.id}/overrides`, take);
+  await http.api("POST", `/users/${user.id}/absences`, { until });
+  await make("/calendar_feeds", { user_id: user.id });
   await http.api("POST", `/alert_groups/${group.id}/drills`);
   const post = (path: string, body: object) => http.call("POST", path, { body });
   await post(`/api/webhook/${group.webhook_id}`, { title: "An alert" });

@@ -19,6 +19,8 @@ users:
   - { external_id: ada, email: "\${MAIL}", name: Ada }
 alert_groups:
   - { external_id: oncall, title: On call, status_page: true, members: ["\${MAIL}"] }
+schedules:
+  - { external_id: primary, title: Primary, people: ["\${MAIL}"] }
 health_check_monitors:
   - { external_id: shop, title: Shop, alert_group: oncall, url: "\${TARGET}/health" }
 webhook_monitors:
@@ -107,6 +109,19 @@ const client = [
   line(0, "monitorctl note 1 looking"),
   line(0, "monitorctl publish 1 'Orders are slow.'"),
   line(0, "monitorctl unpublish 1"),
+  line(0, "monitorctl oncall", /primary +Ada/),
+  line(0, "monitorctl oncall primary --week", /Ada/),
+  line(0, "monitorctl oncall take primary ada --for 3h --dry-run", /Nothing is stored/),
+  line(
+    0,
+    "monitorctl oncall end $(monitorctl oncall take primary ada --for 1h -o jsonpath='{.overrides[0].id}')",
+    /is ended/,
+  ),
+  line(0, "monitorctl oncall join primary ada --for 1h", /no effect/),
+  line(3, "monitorctl oncall cover primary ada ada --for 1h", /must differ/),
+  line(3, "monitorctl oncall swap primary ada@2026-11-30 ada", /is not a shift/),
+  line(0, "monitorctl oncall away ada 2027-01-01 2027-01-02 --dry-run"),
+  line(0, "monitorctl oncall feed primary --qr", /calendar\/\w+\.ics/),
   line(0, "monitorctl page 1"),
   line(0, "monitorctl page 1 --user ada", /they are paged now/),
   line(0, "monitorctl hand-over 1 ada", /is asked to take it over/),

@@ -144,6 +144,55 @@ describe("an incident that is open over a handoff", () => {
   });
 });
 
+describe("an override while an incident is open", () => {
+  const take = () =>
+    world.api<{ overrides: { id: string }[] }>("POST", `/schedules/${ids["primary"]}/overrides`, {
+      mode: "take",
+      user_id: ids["cyd"],
+      until: "2026-12-07T08:30:00Z",
+    });
+
+  test("pages the one who takes the shift, and at its end the one whose turn it is by then", async () => {
+    const group = await groupOf("now");
+    await until("07:50");
+    await breaks(group);
+    await until("07:52");
+    await take();
+    await until("07:53");
+    expect(heard("ada")).toEqual(["page", "handed over"]);
+    expect(heard("cyd")).toEqual(["page"]);
+    await until("08:01");
+    expect(heard("bob")).toEqual([]);
+    await until("08:31");
+    expect(heard("bob")).toEqual(["page"]);
+    expect(heard("cyd").at(-1)).toBe("handed over");
+    expect(heard("ada")).toEqual(["page", "handed over"]);
+  });
+
+  test("that is ended early pages at once", async () => {
+    const group = await groupOf("now");
+    await until("07:50");
+    await breaks(group);
+    await until("07:52");
+    const { overrides } = await take();
+    await until("08:10");
+    await world.api("DELETE", `/overrides/${overrides[0]!.id}`);
+    await until("08:11");
+    expect(heard("bob")).toEqual(["page"]);
+  });
+
+  test("of somebody who is away over Christmas lets another one stand in", async () => {
+    await world.api("POST", `/users/${ids["bob"]}/absences`, {
+      until: "2026-12-21T00:00:00Z",
+    });
+    const group = await groupOf("now");
+    await until("08:01");
+    await breaks(group);
+    await until("08:02");
+    expect([heard("ada").length + heard("cyd").length, heard("bob")]).toEqual([1, []]);
+  });
+});
+
 describe("a schedule with nobody on call", () => {
   const away = () =>
     world.api("PUT", `/schedules/${ids["primary"]}`, {

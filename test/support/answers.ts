@@ -6,6 +6,9 @@ import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts"
 import type { Incident, IncidentDetail, Notification } from "../../src/api/incidents.ts";
 import type { ApiKey, Me } from "../../src/api/keys.ts";
 import type { Mark } from "../../src/api/history.ts";
+import type { Schedule } from "../../src/api/schedules.ts";
+import { defaultsOf, type Values } from "../../src/resource/field.ts";
+import { schedule as scheduleResource } from "../../src/resource/schedule.ts";
 import type { Silence } from "../../src/api/silences.ts";
 import type { Device, User } from "../../src/api/users.ts";
 import type { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
@@ -54,6 +57,17 @@ export const user = (with_: Partial<User> = {}): User => ({
   ...with_,
 });
 
+export const schedule = (with_: Partial<Schedule> = {}): Schedule => ({
+  ...(defaultsOf(scheduleResource.fields) as Values<typeof scheduleResource.fields>),
+  id: "s1",
+  title: "Primary",
+  people: ["u1"],
+  on_call: [],
+  next: null,
+  ...stored,
+  ...with_,
+});
+
 export const member = (with_: Partial<Member> = {}): Member => ({
   user_id: "u1",
   email: "ada@example.com",
@@ -69,6 +83,13 @@ export const member = (with_: Partial<Member> = {}): Member => ({
   inserted_at: since,
   ...with_,
 });
+
+/** Why a person of a group would be notified: as a member. */
+export const asMember = {
+  why: 'is a member of "On call"',
+  schedule: null,
+  on_call_until: null,
+};
 
 export const device = (with_: Partial<Device> = {}): Device => ({
   id: "d1",

@@ -31,6 +31,52 @@ function onCall(add: Add, start: Start): void {
     new Option("--week", "The shifts of seven days, of one schedule"),
   );
   const below = adder(now, start);
+  const times = () => [
+    new Option("--for <duration>", "For 3h, 5d").conflicts("until"),
+    new Option("--until <when>", "Until this moment; a date is its midnight in the schedule"),
+    new Option("--from <when>", "From this moment on (default: now)"),
+    ...dry(),
+  ];
+  const dry = () => [
+    new Option("--reason <text>", "Reason, for the others"),
+    new Option("--dry-run", "Only show the shifts"),
+  ];
+  below(
+    "take <schedule> <user>",
+    "Put a user on call alone, for a time",
+    () => import("../commands/on-call/take.ts"),
+    ...times(),
+  );
+  below(
+    "join <schedule> <user>",
+    "Put a user on call beside the others, for a time",
+    () => import("../commands/on-call/join.ts"),
+    ...times(),
+  );
+  below(
+    "cover <schedule> <absent> <user>",
+    "Put a user on call in place of another one, for a time",
+    () => import("../commands/on-call/cover.ts"),
+    ...times(),
+  );
+  below(
+    "swap <schedule> <shift> <other>",
+    "Swap two shifts, each named as USER@DATE",
+    () => import("../commands/on-call/swap.ts"),
+    ...dry(),
+  );
+  below(
+    "away <user> <from> <until>",
+    "Enter an absence: the user is on call in no schedule",
+    () => import("../commands/on-call/away.ts"),
+    new Option("--timezone <zone>", "Time zone of dates (default: UTC)"),
+    ...dry(),
+  );
+  below(
+    "end <override>",
+    "End an override or an absence",
+    () => import("../commands/on-call/end.ts"),
+  );
   below(
     "feed [schedule]",
     "Make the address of a calendar with the shifts of a schedule or a user",

@@ -40,7 +40,10 @@ export function feedRoutes({ store, randomBytes }: Deps): Handlers<keyof typeof 
   };
 }
 
-const feedOf = ({ org_id: _, hash: _hash, inserted_at, ...feed }: StoredFeed) => ({
-  ...feed,
+const feedOf = ({ id, schedule_id, user_id, created_by, inserted_at }: StoredFeed) => ({
+  id,
+  schedule_id,
+  user_id,
+  created_by,
   inserted_at: timestamp(inserted_at),
 });

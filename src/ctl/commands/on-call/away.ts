@@ -1,0 +1,19 @@
+import type { Run } from "../../call/call.ts";
+import { findOfKind } from "../../input/find-one.ts";
+import { dryOf, momentIn, printOverridden, reasonOf } from "../../tasks/overriding.ts";
+
+/** Enters an absence: the person is on call in no schedule, and others stand in. */
+export const run: Run = async (call) => {
+  const { args, io, options } = call;
+  const [person, begin, end] = args;
+  const client = await call.client();
+  const user = await findOfKind(client, "users", person!);
+  const timezone = typeof options["timezone"] === "string" ? options["timezone"] : "UTC";
+  const at = (text: string) => momentIn("away", text, timezone, io.now());
+  const answer = await client.send("POST /users/:user_id/absences", {
+    user_id: user.id,
+    query: dryOf(call),
+    body: { from: at(begin!), until: at(end!), ...reasonOf(call) },
+  });
+  return printOverridden(call, answer, { id: null, timezone });
+};

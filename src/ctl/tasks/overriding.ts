@@ -1,0 +1,82 @@
+/** Shared by the commands that change the people on call for a time: their moments, and the shifts that come of it. */
+import type { Overridden } from "../../api/schedules.ts";
+import type { Static } from "../../api/schema.ts";
+import { day } from "../../core/text/units.ts";
+import { zoneOf } from "../../core/hours/zone.ts";
+import type { Call, Run } from "../call/call.ts";
+import { exitCodes } from "../call/exit.ts";
+import { wrongInput } from "../call/failure.ts";
+import { printResult } from "../call/structured.ts";
+import { comingOf, durationOf, instantText } from "../input/duration.ts";
+import { findOfKind } from "../input/find-one.ts";
+import { shiftsText } from "../output/report/on-call.ts";
+
+/** The answer to an override, a swap or an absence. */
+type Answer = Static<typeof Overridden>;
+
+/** A moment as people type it; a date alone is the midnight of the schedule. */
+export function momentIn(flag: string, text: string, timezone: string, now: number): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return comingOf(flag, text, now);
+  const midnight = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(midnight)) return comingOf(flag, text, now);
+  return instantText(zoneOf(timezone).reached(Math.floor(midnight / day) * day));
+}
+
+/** The beginning and the end of `--from`, `--until` and `--for`. */
+export function timesOf({ io, options }: Call, timezone: string): { from: string; until: string } {
+  const now = io.now();
+  const { from: begins, until: ends, for: lasts } = options;
+  const at = (flag: string, text: string) => momentIn(flag, text, timezone, now);
+  const from = typeof begins === "string" ? at("--from", begins) : instantText(now);
+  if (typeof ends === "string") return { from, until: at("--until", ends) };
+  if (typeof lasts !== "string")
+    throw wrongInput("usage", "until when is missing", "--for 3h, or --until 2026-12-03");
+  return { from, until: instantText(Date.parse(from) + durationOf("--for", lasts)) };
+}
+
+/** The reason of `--reason`. */
+export const reasonOf = ({ options: { reason } }: Call) =>
+  typeof reason === "string" ? { reason } : {};
+
+/** Prints the shifts that change, or would. */
+export function printOverridden(
+  call: Call,
+  answer: Answer,
+  { timezone, id }: { timezone: string; id: string | null },
+): number {
+  const { io, options, style } = call;
+  printResult(call, answer, () =>
+    [
+      ...answer.warnings.map((warning) => `${style.yellow(style.sign.warn)} ${warning}\n`),
+      options["dryRun"] === true ? "Nothing is stored. It would be:\n" : "",
+      shiftsText(answer.shifts, { id: id ?? "", timezone }, new Map(), io.now(), style),
+      ...answer.overrides.map((one) => `To end it: monitorctl oncall end ${one.id}\n`),
+    ].join(""),
+  );
+  return exitCodes.done;
+}
+
+/** A command that puts a person on call for a time: alone, or as well. */
+export const putOnCall =
+  (mode: "take" | "join"): Run =>
+  async (call) => {
+    const [name, person] = call.args;
+    const client = await call.client();
+    const schedule = await findOfKind(client, "schedules", name!);
+    const user = await findOfKind(client, "users", person!);
+    const answer = await client.send("POST /schedules/:id/overrides", {
+      id: schedule.id,
+      query: dryOf(call),
+      body: {
+        mode,
+        user_id: user.id,
+        ...timesOf(call, schedule.timezone),
+        ...reasonOf(call),
+      },
+    });
+    return printOverridden(call, answer, schedule);
+  };
+
+/** `--dry-run`, as the API takes it. */
+export const dryOf = ({ options }: Call): { dry?: true } =>
+  options["dryRun"] === true ? { dry: true } : {};
