@@ -85,7 +85,10 @@ describe("the people on call", () => {
     const { json: usual } = await http.api("GET", path);
     expect(usual.at(-1).until).toBe("2026-12-19T03:00:00Z");
     for (const [query, message] of [
-      ["?from=2026-12-01T00:00:00Z&until=2036-12-01T00:00:00Z", "must be later than from, by a year at most"],
+      [
+        "?from=2026-12-01T00:00:00Z&until=2036-12-01T00:00:00Z",
+        "must be later than from, by a year at most",
+      ],
       ["?until=2020-01-01T00:00:00Z", "must be later than from, by a year at most"],
     ]) {
       const { status, json: refused } = await http.api("GET", `${path}${query}`);

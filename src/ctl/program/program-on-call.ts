@@ -1,0 +1,68 @@
+/** The commands of people on call. Each is a file that is loaded when it is called. */
+import { Option } from "commander";
+import { adder, type Add, type Start } from "./define.ts";
+
+/** Adds them. */
+export function onCall(add: Add, start: Start): void {
+  const now = add(
+    "oncall [schedule]",
+    "Show the people on call",
+    () => import("../commands/on-call/oncall.ts"),
+    new Option("--at <when>", "At this moment: 2026-12-31T23:00, or from now: 2h"),
+    new Option("--week", "The shifts of seven days, of one schedule"),
+  );
+  const below = adder(now, start);
+  const times = () => [
+    new Option("--for <duration>", "For 3h, 5d").conflicts("until"),
+    new Option("--until <when>", "Until this moment; a date is its midnight in the schedule"),
+    new Option("--from <when>", "From this moment on (default: now)"),
+    ...dry(),
+  ];
+  const dry = () => [
+    new Option("--reason <text>", "Reason, for the others"),
+    new Option("--dry-run", "Only show the shifts"),
+  ];
+  below(
+    "take <schedule> <user>",
+    "Put a user on call alone, for a time",
+    () => import("../commands/on-call/take.ts"),
+    ...times(),
+  );
+  below(
+    "join <schedule> <user>",
+    "Put a user on call beside the others, for a time",
+    () => import("../commands/on-call/join.ts"),
+    ...times(),
+  );
+  below(
+    "cover <schedule> <absent> <user>",
+    "Put a user on call in place of another one, for a time",
+    () => import("../commands/on-call/cover.ts"),
+    ...times(),
+  );
+  below(
+    "swap <schedule> <shift> <other>",
+    "Swap two shifts, each named as USER@DATE",
+    () => import("../commands/on-call/swap.ts"),
+    ...dry(),
+  );
+  below(
+    "away <user> <from> <until>",
+    "Enter an absence: the user is on call in no schedule",
+    () => import("../commands/on-call/away.ts"),
+    new Option("--timezone <zone>", "Time zone of dates (default: UTC)"),
+    ...dry(),
+  );
+  below(
+    "end <override>",
+    "End an override or an absence",
+    () => import("../commands/on-call/end.ts"),
+  );
+  below(
+    "feed [schedule]",
+    "Make the address of a calendar with the shifts of a schedule or a user",
+    () => import("../commands/on-call/feed.ts"),
+    new Option("--user <user>", "The shifts of this user in all schedules"),
+    new Option("--qr", "Print it as a QR code, too"),
+  );
+}
