@@ -66,7 +66,7 @@ export function* aboutOne(
 }
 
 /** True when the person was asked to take an acknowledged incident over. */
-export function* isAskedToTake(
+function* isAskedToTake(
   c: Context,
   { id: incident_id, status }: Pick<Incident, "id" | "status">,
   user_id: string,

@@ -19,6 +19,12 @@ const partSize = 50;
 /** Claims one push; null: another node has claimed it. */
 export type Claim = () => Procedure<DuePush | null>;
 
+/** The pushes to claim. `skipped`: the device has due ones that others hold just now. */
+export interface Planned {
+  claims: Claim[];
+  skipped: boolean;
+}
+
 /** The groups with a large delivery that is being decided, and since when their pages wait for its rest. */
 export interface UnderDelivery {
   group_ids: readonly string[];
@@ -34,7 +40,7 @@ export function* planFor(
   loadGateContext: LoadGateContext,
   { group_ids, since }: UnderDelivery,
   { lane, device_id, slots, now }: { lane: string; device_id: string; slots: number; now: Instant },
-): Procedure<Claim[]> {
+): Procedure<Planned> {
   const owed = yield* inPages(pageSize, { inserted_at: 0, id: "" }, ({ inserted_at, id }) =>
     rows(c.q.dueOfDevice, {
       lane,
@@ -58,7 +64,8 @@ export function* planFor(
     );
     for (const one of gates) if (one) passed.push(one);
   }
-  if (passed.length === 0 || !device) return [];
+  if (passed.length === 0 || !device)
+    return { claims: [], skipped: owed.length === 0 && group_ids.length === 0 };
 
   const isAboutPeople = ({ notification }: PassedGate) => notification.incident_id === null;
   const shown = yield* stormOf(
@@ -106,7 +113,7 @@ export function* planFor(
   ];
   const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
   for (const all of groups.values()) claims.push(() => claimAlone(c, device, all, now));
-  return claims.slice(0, Math.max(slots, summary ? 1 : 0));
+  return { claims: claims.slice(0, Math.max(slots, summary ? 1 : 0)), skipped: false };
 }
 
 /** The notification if it may be sent now. Else it is put on hold, expires or is dropped: null. */

@@ -6,6 +6,7 @@
  * PostgreSQL has no reason to repeat the verb, which would lose the leases of an earlier transaction.
  */
 import { planFor, type Claim } from "./claim-for-device.ts";
+import { earliest } from "../../core/incident/pause.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -14,6 +15,9 @@ import { gateContextLoader } from "../../store/records/gate-context.ts";
 
 /** How long a page of a large delivery waits for the rest of it, so that the first summary is complete, ms. */
 const deliveryWait = 10_000;
+
+/** After that time rows are tried again that another transaction held, ms. */
+const heldTime = 50;
 
 export interface Claimed {
   due: DuePush[];
@@ -30,6 +34,7 @@ export function* claim_pushes(
 ): Procedure<Claimed> {
   const claims: Claim[] = [];
   let more = false;
+  let skipped = false;
   const loadGateContext = gateContextLoader(c, now);
   const since = now - deliveryWait;
   const groups = yield* rows(c.q.groupsUnderDelivery, { since });
@@ -41,8 +46,9 @@ export function* claim_pushes(
     for (const { device_id } of devices) {
       const about = { lane, device_id, slots, now };
       const planned = yield* planFor(c, loadGateContext, underDelivery, about);
-      claims.push(...planned);
-      slots -= planned.length;
+      claims.push(...planned.claims);
+      skipped ||= planned.skipped;
+      slots -= planned.claims.length;
       if (slots <= 0) break;
     }
     if (slots <= 0 || devices.length === free) more = true;
@@ -52,7 +58,8 @@ export function* claim_pushes(
     yield* cut();
     const push = yield* claim();
     if (push) due.push(push);
+    else skipped = true;
   }
   const next = yield* first(c.q.nextPush, { now });
-  return { due, next_at: next?.at ?? null, more };
+  return { due, next_at: earliest(next?.at, skipped ? now + heldTime : null), more };
 }

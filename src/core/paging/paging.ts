@@ -75,7 +75,7 @@ export function nextPaging(incident: Incident, group: AlertGroup, now: Instant):
 }
 
 /** When an acknowledgement ends; null: with the incident. */
-export function expiresAt(
+function expiresAt(
   { acknowledged_at, snoozed_until }: Pick<Incident, "acknowledged_at" | "snoozed_until">,
   { acknowledge_for_minutes: minutes }: Pick<AlertGroup, "acknowledge_for_minutes">,
 ): Instant | null {

@@ -17,7 +17,7 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
   return html`<div class="acts main">
     ${
       incident.status === "open"
-        ? html`${acknowledge(frame, incident)}${action(frame, `/incidents/${incident.id}/snooze`, "Snooze 1 h")}`
+        ? acknowledge(frame, incident)
         : action(frame, `/incidents/${incident.id}/unacknowledge`, "Unacknowledge")
     }
     ${
@@ -26,15 +26,14 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
         : menu(
             "silence-menu",
             html`<span class="btn">Silence${icon("below", "s12")}</span>`,
-            silenceButtons(frame, `incident:${incident.id}`),
+            html`${
+              incident.status === "open"
+                ? action(frame, `/incidents/${incident.id}/snooze`, "Snooze 1 h")
+                : null
+            }${silenceButtons(frame, `incident:${incident.id}`)}`,
             "left",
           )
     }
-    ${menu(
-      "hand-over-menu",
-      html`<span class="btn">Hand over${icon("below", "s12")}</span>`,
-      html`<div class="body stack">${handOverForm(frame, model)}</div>`,
-    )}
     ${menu(
       "resolve-menu",
       html`<span class="btn">Resolve…</span>`,
@@ -65,7 +64,16 @@ const canBeReopened = ({ incident, monitor }: IncidentModel): boolean =>
 const reopenButton = (frame: Frame, { incident }: IncidentModel): Html =>
   html`<div class="acts main">${action(frame, `/incidents/${incident.id}/reopen`, "Reopen")}</div>`;
 
-/** Gives it to a person or a group, or asks one for help. */
+/** The menu that gives it to a person or a group, or asks one for help; null: it is over, or the reader may not. */
+export function handOverMenu(frame: Frame, model: IncidentModel): Html | null {
+  if (!frame.may.respond || model.incident.status === "resolved") return null;
+  return menu(
+    "hand-over-menu",
+    html`<span class="btn">Hand over${icon("below", "s12")}</span>`,
+    html`<div class="body stack">${handOverForm(frame, model)}</div>`,
+  );
+}
+
 function handOverForm(frame: Frame, { incident, heirs }: IncidentModel): Html {
   const of = (kind: "user" | "group", label: string, all: typeof heirs.users) =>
     all.length === 0

@@ -18,7 +18,7 @@ import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
 import { reachLooks } from "../on-call/now.ts";
 import { plural } from "../../core/text/plural.ts";
-import { pageNowButton } from "./actions.ts";
+import { handOverMenu, pageNowButton } from "./actions.ts";
 import type { IncidentModel } from "./model.ts";
 
 export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
@@ -28,6 +28,7 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
   const button = pageNowButton(frame, model);
   // While no person is reached, the note above the page says so.
   const pageNow = button === null ? null : html`<div class="pf">${button}</div>`;
+  const handOver = handOverMenu(frame, model);
   return panel(
     {
       id: "who-title",
@@ -43,7 +44,8 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
           : escalationLadder([...happened(frame, model), ...coming(frame, model)])
       }
       <p class="pf small quiet"><bdi>${explanation.sentence}</bdi></p>
-      ${reached === 0 ? null : pageNow}`,
+      ${reached === 0 ? null : pageNow}
+      ${handOver === null ? null : html`<div class="pf">${handOver}</div>`}`,
   );
 }
 
