@@ -62,6 +62,8 @@ function ofClient(program: Command, words: readonly string[]): string | null {
     if (!next) {
       // The value of an option of the program, or its help.
       if (command === program && words[0]!.startsWith("-")) continue;
+      // An argument of a command that holds others, too.
+      if (command.registeredArguments.length > 0) break;
       return `no command ${name}`;
     }
     command = next;

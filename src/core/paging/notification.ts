@@ -129,11 +129,10 @@ export function fanOutPage(
 
 /** Says that everybody in a schedule is paged because of a gap. */
 function gapIn(recipients: readonly Recipient[]): Fanout["timeline"] {
-  const schedule = recipients.find(({ via }) => via === "gap")?.schedule;
-  if (!schedule) return [];
-  return [
-    { entry: "nobody_to_notify", text: `Nobody is on call in "${schedule}": everybody is paged.` },
-  ];
+  const gap = recipients.find(({ via }) => via === "gap");
+  if (!gap) return [];
+  const text = `Nobody is on call in "${gap.schedule}": everybody is paged.`;
+  return [{ entry: "nobody_to_notify", text }];
 }
 
 function nobody(recipients: readonly Recipient[], enabled: readonly Recipient[]): string {

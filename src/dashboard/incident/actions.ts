@@ -64,7 +64,7 @@ const canBeReopened = ({ incident, monitor }: IncidentModel): boolean =>
 const reopenButton = (frame: Frame, { incident }: IncidentModel): Html =>
   html`<div class="acts main">${action(frame, `/incidents/${incident.id}/reopen`, "Reopen")}</div>`;
 
-/** The menu that gives it to a person or a group, or asks one for help; null: it is over, or the reader may not. */
+/** The menu that gives it to a person or a group, or asks one for help; null: it is resolved, or the reader may not. */
 export function handOverMenu(frame: Frame, model: IncidentModel): Html | null {
   if (!frame.may.respond || model.incident.status === "resolved") return null;
   return menu(

@@ -1,4 +1,5 @@
-/** The members of a group: their state now, their devices and their contact hours. Pure. */
+/** The people of a group: its members and those of its schedules, with their state now, devices and contact hours. Pure. */
+import { reasonOf } from "../../core/on-call/audience.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import { face } from "../components/face.ts";
 import { empty } from "../components/empty.ts";
@@ -24,7 +25,11 @@ export interface MembersModel {
 export function membersPanel(frame: Frame, model: MembersModel): Html {
   const { group, members } = model;
   return panel(
-    { id: "members-title", title: "Members", count: members.length },
+    {
+      id: "members-title",
+      title: members.every(({ member }) => member.via === "member") ? "Members" : "People",
+      count: members.length,
+    },
     html`${
       members.length === 0
         ? empty("call", "Nobody is notified", "Add a member: incidents of this group reach nobody.")
@@ -41,11 +46,12 @@ function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
   const name = personName(user);
   const path = `/alert_groups/${group.id}/members/${user.id}`;
   const rules = hoursOf(group, member);
+  const isMember = member.via === "member";
   return html`<li id="member-${user.id}">
     ${face(name)}
     <div>
       <a class="name" href="${frame.base}/users/${user.id}"><bdi>${name}</bdi></a>
-      <small>${user.role}</small>
+      <small>${isMember ? user.role : html`<bdi>${reasonOf(member, group)}</bdi>`}</small>
     </div>
     <div>
       ${stateAs(reachLooks[would.state], stateNow(would, frame))}
@@ -64,7 +70,7 @@ function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
       }
     </div>
     ${
-      frame.may.write
+      frame.may.write && isMember
         ? html`<div class="acts">
             <a
               class="btn plain slim"

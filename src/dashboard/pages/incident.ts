@@ -1,4 +1,5 @@
 /** One incident in one screen: the failure, the notified people, the changes before, and the actions. Pure. */
+import { plural } from "../../core/text/plural.ts";
 import { html } from "../html.ts";
 import { incidentActions } from "../incident/actions.ts";
 import { brokenPanel } from "../incident/broken-panel.ts";
@@ -33,7 +34,9 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
       <section class="panel story" aria-labelledby="story-title">
         <div class="ph">
           <h2 id="story-title">Timeline</h2>
-          <span class="quiet small push">${timeline.length} entries, newest first</span>
+          <span class="quiet small push"
+            >${plural(timeline.length, "entry", "entries")}, newest first</span
+          >
         </div>
         ${noteBox(frame, model)} ${live("story", storyEvents(frame, model))}
       </section>

@@ -50,6 +50,14 @@ describe("a page", () => {
     expect(queued[0]?.priority).toBe(priority);
   });
 
+  test("to all people of a schedule in a gap says why", () => {
+    const [recipient] = of(device());
+    const gap = { ...recipient!, via: "gap", schedule: "Primary" } as const;
+    expect(fanOutPage(incident(), text, [gap], night).timeline).toEqual([
+      { entry: "nobody_to_notify", text: 'Nobody is on call in "Primary": everybody is paged.' },
+    ]);
+  });
+
   test.each([
     ["no member with a device", []],
     ["is disabled", [device({ enabled: false })]],
