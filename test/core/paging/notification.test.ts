@@ -50,6 +50,16 @@ describe("a page", () => {
     expect(queued[0]?.priority).toBe(priority);
   });
 
+  test("again to people who were asked to help is for no group", () => {
+    const [recipient] = of(device());
+    const asked = { ...recipient!, asked: true } as const;
+    const again = { group_id: "oncall", earlier: [] };
+    const groups = [recipient!, asked].map(
+      (one) => fanOutPage(incident(), text, [one], night, again).queued[0]!.alert_group_id,
+    );
+    expect(groups).toEqual(["oncall", null]);
+  });
+
   test("to all people of a schedule in a gap says why", () => {
     const [recipient] = of(device());
     const gap = { ...recipient!, via: "gap", schedule: "Primary" } as const;
