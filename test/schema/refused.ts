@@ -10,6 +10,9 @@ const expectations = "fields without a meaning for the URL or the answer, ranges
 const ranges = "a beginning that is in the future, or not before the end";
 const references = "ids and names of resources that do not exist";
 
+const several = "neither numbers nor a filter, or both, and numbers that no incident has";
+const handoffs = "handoffs that never come or come too often, days and hours that need each other";
+
 export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/alert_groups": [urls, zones, references, "fields that need each other"],
   "PUT /api/v1/alert_groups/{id}": [urls, zones, references, "fields that need each other"],
@@ -42,4 +45,17 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/users/{user_id}/sign_in_links": ["users without a role"],
   "POST /api/v1/health_check_monitors/{id}/pause": [future],
   "POST /api/v1/webhook_monitors/{id}/pause": [future],
+  "POST /api/v1/incidents/acknowledge": [several],
+  "POST /api/v1/incidents/unacknowledge": [several],
+  "POST /api/v1/incidents/resolve": [several],
+  "POST /api/v1/incidents/{id}/page": [references],
+  "POST /api/v1/incidents/{id}/hand-over": [references, "neither a user nor a group, or both"],
+  "POST /api/v1/schedules": [zones, references, handoffs],
+  "PUT /api/v1/schedules/{id}": [zones, references, handoffs],
+  "GET /api/v1/schedules/{id}/shifts": [ranges],
+  "POST /api/v1/schedules/{id}/overrides": [future, references],
+  "POST /api/v1/schedules/{id}/swap": [future, references, "people without a shift"],
+  "POST /api/v1/users/{user_id}/absences": [future],
+  "PUT /api/v1/alert_groups/{id}/schedules/{schedule_id}": [zones, "contact hours without an end"],
+  "POST /api/v1/calendar_feeds": [references, "neither a user nor a schedule, or both"],
 };

@@ -112,7 +112,7 @@ describe("outside contact hours", () => {
     await world.api("PUT", `/alert_groups/${group.id}`, {
       contact_hours_all_day: true,
     });
-    await world.pass(1);
+    await world.pass(seconds(1));
     expect(pushes()).toEqual(["A: 1 error in 600 minutes"]);
   });
 

@@ -1,3 +1,4 @@
+import { leavingTime } from "../../core/paging/escalation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPages } from "../../store/kit/pages.ts";
@@ -16,12 +17,12 @@ export function* reevaluateHeld(c: Context, org_id: string, now: Instant): Proce
     if (page.length > 0) {
       yield* write(c.q.makeDue, { ids: JSON.stringify(page.map((one) => one.id)), now });
       const incidents = page.flatMap(({ incident_id }) => incident_id ?? []);
-      yield* write(c.q.pageNow, { ids: JSON.stringify(incidents), now });
+      yield* write(c.q.pageNow, { ids: JSON.stringify(incidents), now: now + leavingTime });
     }
     return page;
   });
   c.nudge("pushes");
-  c.nudge("wakes");
+  c.nudge("wakes", now + leavingTime);
 }
 
 /** Lets the escalation of every open incident go on: its clock stood while a silence covered it. */

@@ -44,8 +44,8 @@ export function stepDue(
     : { at: outsideSilences(quiet, first, after), again_at: null, unreached: false };
 }
 
-/** How long a page is waited for that may leave, ms. */
-const leavingTime = 10_000;
+/** How long a page is waited for that may leave, ms. Its claim comes first: on PostgreSQL it would leave out locked rows. */
+export const leavingTime = 10_000;
 
 /** When the next page may leave; null: when a person decides it. */
 function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Instant | null {
@@ -54,7 +54,7 @@ function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Insta
     return hold && hold !== "drop" ? hold.until : now;
   });
   const first = times.reduce(sooner, null);
-  return first === null ? null : Math.max(first, now + leavingTime);
+  return first === null ? null : Math.max(first, now) + leavingTime;
 }
 
 /** True for a device that has its page, or may get it. */

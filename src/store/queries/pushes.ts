@@ -26,8 +26,6 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const { notifications } = t;
   /** As in the partial index. */
   const held = sql`${notifications.state} = 'held'`;
-  const pagesOf = (p: Placeholders<{ incident_id: string }>) =>
-    and(eq(notifications.incident_id, p("incident_id")), eq(notifications.transition, "opened"));
   return {
     drillsUnderWay: taking((p: Placeholders<{ alert_group_id: string }>) =>
       db
@@ -96,18 +94,15 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           .select({ page: notifications, device: t.devices })
           .from(notifications)
           .leftJoin(t.devices, eq(t.devices.id, notifications.device_id))
-          .where(pagesOf(p))
+          .where(
+            and(
+              eq(notifications.incident_id, p("incident_id")),
+              eq(notifications.transition, "opened"),
+            ),
+          )
           .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
         notifications,
       ),
-    ),
-    /** The same pages, not locked: a claim would leave them out meanwhile. */
-    pagesSoFar: taking((p: Placeholders<{ incident_id: string }>) =>
-      db
-        .select()
-        .from(notifications)
-        .where(pagesOf(p))
-        .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     ),
     /** The pushes of a batch that a device received. */
     sentOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant } & BatchParams>) =>

@@ -38,7 +38,7 @@ export function* loadDuePaging(
     responders,
     paging_since,
   } = incident;
-  const pages = yield* rows(c.q.pagesSoFar, { incident_id });
+  const pages = (yield* rows(c.q.pages, { incident_id })).map(({ page }) => page);
   const loadRecipients = recipientLoader(c, incident, pages, now);
   const escalated: GroupPaging[] = [];
   const paged =

@@ -82,7 +82,7 @@ describe("its clock stands", () => {
     [
       "until the first hold ends",
       [phone([page(held)], until(60)), phone([page(held)], until(30))],
-      { again: 30 },
+      { again: 30 + 1 / 6 },
     ],
     ["until a person ends the hold", [phone([page(held)], until(null))], null],
     [
