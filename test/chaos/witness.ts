@@ -44,10 +44,13 @@ export async function hearWitness(databaseUrl: string): Promise<Testimony> {
       due_at: number(row["due_at"]),
       holder_seen_at: number(row["holder_seen_at"]),
     }));
+    // A node can die between claim and sending. When the incident has recovered by then, the page is dropped.
+    const diedWithIt =
+      "(n.state = 'dropped' and not exists (select 1 from notification_attempts a where a.notification_id = n.id and a.outcome <> 'lost'))";
     const incidents = (
       await rows<Record<string, unknown>>(`
         select i.*,
-          exists (select 1 from notifications n where n.incident_id = i.id and n.transition = 'opened' and n.attempts > 0 and not ${told}) as sent,
+          exists (select 1 from notifications n where n.incident_id = i.id and n.transition = 'opened' and n.attempts > 0 and not ${diedWithIt} and not ${told}) as sent,
           exists (select 1 from notifications n where n.incident_id = i.id and n.transition = 'recovered' and n.state <> 'dropped' and not ${told}) as recovery
         from incidents i where source = 'health_check_monitor'`)
     ).map((row) => ({
