@@ -7,7 +7,7 @@ import { refusalKey } from "../alerts/refusal.ts";
 import { isConfirmed } from "../health/confirmation.ts";
 import type { Change } from "../command/change.ts";
 import type { Author } from "../command/command.ts";
-import type { Incident, Instant, Subject } from "../model/model.ts";
+import { unacknowledged, type Incident, type Instant, type Subject } from "../model/model.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import { transitions } from "../incident/incident.ts";
 import { restartRound } from "../paging/reminders.ts";
@@ -47,12 +47,9 @@ export function reopen(
     {
       kind: "incident",
       set: {
+        ...unacknowledged,
         status,
         alert_group_id: snapshot.monitor.alert_group_id,
-        acknowledged_at: null,
-        acknowledged_by: null,
-        acknowledged_user_id: null,
-        snoozed_until: null,
         resolved_at: null,
         resolved_reason: null,
         pages_again: null,

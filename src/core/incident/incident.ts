@@ -8,7 +8,12 @@ import type { Author } from "../command/command.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import { weekMinute } from "../hours/zone.ts";
 import { formatDuration } from "../text/duration.ts";
-import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
+import {
+  unacknowledged,
+  type Incident,
+  type IncidentStatus,
+  type Instant,
+} from "../model/model.ts";
 import { restartRound } from "../paging/reminders.ts";
 
 export type IncidentEvent = "acknowledge" | "unacknowledge" | "resolve" | "reopen";
@@ -189,13 +194,7 @@ export function unacknowledge(
   return [
     {
       kind: "incident",
-      set: {
-        status,
-        acknowledged_at: null,
-        acknowledged_by: null,
-        acknowledged_user_id: null,
-        snoozed_until: null,
-      },
+      set: { ...unacknowledged, status },
     },
     {
       kind: "timeline",

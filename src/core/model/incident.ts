@@ -62,6 +62,15 @@ export const incidents = {
   details: json<Record<string, unknown>>(),
 };
 
+/** The columns of an incident whose acknowledgement was taken back or ended. */
+export const unacknowledged = {
+  status: "open",
+  acknowledged_at: null,
+  acknowledged_by: null,
+  acknowledged_user_id: null,
+  snoozed_until: null,
+} as const satisfies Partial<Incident>;
+
 /** The kinds of entry in an incident's timeline. */
 export type TimelineKind =
   | "opened"

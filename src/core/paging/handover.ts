@@ -6,7 +6,7 @@
  */
 import type { Change, Move } from "../command/change.ts";
 import type { Snapshot } from "../command/snapshot.ts";
-import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+import { unacknowledged, type AlertGroup, type Incident, type Instant } from "../model/model.ts";
 import { plural } from "../text/plural.ts";
 import { noBatch } from "./bundle.ts";
 import {
@@ -55,14 +55,6 @@ export function handOver(
     { kind: "handed-over", group, by, from, word },
   ];
 }
-
-const unacknowledged = {
-  status: "open",
-  acknowledged_at: null,
-  acknowledged_by: null,
-  acknowledged_user_id: null,
-  snoozed_until: null,
-} as const;
 
 /** The pushes to people that an incident does not page any more. */
 export interface Leaving extends Fanout {

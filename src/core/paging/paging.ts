@@ -12,7 +12,7 @@ import { ignoresHours } from "./gate.ts";
 import { changePriority, isNotice, priorityNow } from "./priority.ts";
 import { restartRound } from "./reminders.ts";
 import { remindersOf, roundsOf, type Progress, type ReminderRules, type Rounds } from "./rounds.ts";
-import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+import { unacknowledged, type AlertGroup, type Incident, type Instant } from "../model/model.ts";
 
 type PagingColumns = Pick<
   Incident,
@@ -142,13 +142,7 @@ function expired(incident: Incident, { group }: PagingPlan, now: Instant): Chang
   return [
     {
       kind: "incident",
-      set: {
-        status: "open",
-        acknowledged_at: null,
-        acknowledged_by: null,
-        acknowledged_user_id: null,
-        snoozed_until: null,
-      },
+      set: unacknowledged,
     },
     {
       kind: "timeline",

@@ -15,7 +15,7 @@ import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { peopleIn, schedulesFrom } from "../records/on-call.ts";
 import { peopleOf, type ShiftOf } from "../records/shifts.ts";
-import { among, pageOf, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, type PageQuery, type Reader } from "./reader.ts";
 
 /** Schedules as they answer from an instant on, and the people that they name. */
 export interface Rotas {
@@ -40,17 +40,8 @@ export function feedReads(c: Context, read: Reader) {
     );
     const ids = schedules.map((one) => one.id);
     const all = yield* schedulesFrom(c, ids, from);
-    const named = new Set<string>();
-    for (const { versions, overrides } of all.byId.values()) {
-      for (const { people } of versions) for (const user of people) named.add(user);
-      for (const { user_id } of overrides) named.add(user_id);
-    }
-    const users = yield* rows(
-      db
-        .select({ id: t.users.id, email: t.users.email, name: t.users.name })
-        .from(t.users)
-        .where(among(t.users.id, [...named])),
-    );
+    const named = JSON.stringify(peopleIn(all.byId.values()));
+    const users = yield* rows(c.q.usersAmong, { ids: named });
     return { schedules, all, users: new Map(users.map((user) => [user.id, user])) };
   }
 
