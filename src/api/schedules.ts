@@ -105,9 +105,7 @@ const times = {
 const userId = (description: string) => Type.String({ minLength: 1, maxLength: 255, description });
 
 export const OverrideCreate = Shape("OverrideCreate", {
-  mode: Type.Union([Type.Literal("take"), Type.Literal("cover"), Type.Literal("join")], {
-    description: "`take`, `cover` or `join`.",
-  }),
+  mode: Type.Enum(["take", "cover", "join"], { description: "`take`, `cover` or `join`." }),
   user_id: userId("The user who will be on call."),
   instead_of_user_id: Type.Optional(Nullable(userId("The user whose place is taken, by `cover`."))),
   ...times,
