@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { loadStored } from "../../src/app/declare/stored.ts";
 import { plan } from "../../src/core/declare/plan.ts";
 import { mask } from "../../src/core/declare/secrets.ts";
+import { fromParts } from "../../src/app/declare/parts.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
 import { bodyOf, formFields, valuesOf } from "../../src/http/site/form-fields.ts";
 import { exported } from "../../src/manifest/export.ts";
@@ -250,7 +251,7 @@ describe("in the database", () => {
       watchers: [],
     });
     const drift = run("drift", { actor, project: "shop", wanted: null, now: night });
-    expect(drift.ok ? shown(drift.value.changes) : drift).toEqual([
+    expect(drift.ok ? shown(fromParts(drift.value.changes)) : drift).toEqual([
       expect.objectContaining({ action: "create", external_id: "bo" }),
       expect.objectContaining({
         external_id: "www",

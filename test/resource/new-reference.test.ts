@@ -7,6 +7,7 @@ import { parseManifest } from "../../src/manifest/manifest.ts";
 
 import { runNow } from "../../src/store/kit/procedure.ts";
 
+import { fromParts } from "../../src/app/declare/parts.ts";
 import { loadStored } from "../../src/app/declare/stored.ts";
 import { answerBasically } from "../ctl/basic-api.ts";
 import { startFakeApi, type FakeApi } from "../ctl/fake-api.ts";
@@ -136,7 +137,7 @@ describe("in the database", () => {
     sqlite.exec("update health_check_monitors set fallback_group_id = null");
     expect(store.remove("alert_groups", id)).toEqual({ ok: true, value: null });
     const drift = run("drift", { actor, project: "shop", wanted: null, now: night });
-    expect(drift.ok ? shown(drift.value.changes) : drift).toEqual([
+    expect(drift.ok ? shown(fromParts(drift.value.changes)) : drift).toEqual([
       expect.objectContaining({ action: "create", external_id: "spare" }),
       {
         action: "update",

@@ -2,7 +2,7 @@ import { Directory, namesIn } from "../../resource/references.ts";
 import type { Acting } from "../audit.ts";
 import { loadStored } from "./stored.ts";
 import { appliedProject } from "./projects.ts";
-import { readInParts, withCuts, type Parts } from "./parts.ts";
+import { inPart, readInParts, toParts, withCuts, type Parts } from "./parts.ts";
 import type { Outcome } from "../outcome.ts";
 import {
   type PlannedChange,
@@ -12,7 +12,13 @@ import {
 } from "../../core/declare/plan.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
-import { rows, type Procedure } from "../../store/kit/procedure.ts";
+import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
+
+/** A difference, with who made the last change of the resource; null: not known. */
+interface DriftedChange extends PlannedChange {
+  changed_by: string | null;
+  changed_at: Instant | null;
+}
 
 /**
  * Compares the stored resources with a declaration, or with the project's last apply (`wanted` null), and names
@@ -27,10 +33,7 @@ export function* drift(
     applied_at: Instant | null;
     applied_by: string | null;
     unchanged: number;
-    changes: (PlannedChange & {
-      changed_by: string | null;
-      changed_at: Instant | null;
-    })[];
+    changes: Parts<DriftedChange>;
   }>
 > {
   const { org_id } = actor;
@@ -52,14 +55,13 @@ export function* drift(
   const ids = new Map(
     applied?.wanted.map(({ kind, external_id, id }) => [`${kind}/${external_id}`, id] as const),
   );
-  const idOf = ({ id, kind, external_id }: PlannedChange) =>
-    id ?? ids.get(`${kind}/${external_id}`) ?? null;
-  const changed = planned.changes.filter(({ action }) => action !== "unchanged");
-  const last = yield* lastChanges(c, changed.map(idOf));
-  const changes = changed.map((change) => {
-    const event = last.get(idOf(change));
-    return { ...change, changed_by: event?.actor ?? null, changed_at: event?.at ?? null };
-  });
+  const drifted = planned.changes.filter(({ action }) => action !== "unchanged");
+  const changes: string[] = [];
+  for (let from = 0; from < drifted.length; from += inPart) {
+    const part = drifted.slice(from, from + inPart);
+    changes.push(...toParts(yield* withLastChange(c, part, ids)));
+    yield* cut();
+  }
   const organization = yield* c.of.organizations.first({ id: org_id });
   return {
     ok: true,
@@ -67,20 +69,29 @@ export function* drift(
       revision: organization?.revision ?? 0,
       applied_at: applied?.applied_at ?? null,
       applied_by: applied?.applied_by ?? null,
-      unchanged: planned.changes.length - changes.length,
+      unchanged: planned.changes.length - drifted.length,
       changes,
     },
   };
 }
 
-/** The last change of each resource in the audit log, by its id. */
-function* lastChanges(
+/** Joins the last change of each resource from the audit log; `ids` has those of what the project applied. */
+function* withLastChange(
   c: Context,
-  ids: readonly PlannedChange["id"][],
-): Procedure<Map<PlannedChange["id"], { actor: string; at: Instant }>> {
-  const known = ids.filter((id) => id !== null);
+  changes: readonly PlannedChange[],
+  ids: ReadonlyMap<string, string>,
+): Procedure<DriftedChange[]> {
+  const idOf = ({ id, kind, external_id }: PlannedChange) =>
+    id ?? ids.get(`${kind}/${external_id}`) ?? null;
+  const known = changes.map(idOf).filter((id) => id !== null);
   const events = yield* rows(c.q.lastChanges, { ids: JSON.stringify(known) });
-  return new Map(events.map((event) => [event.object_id, event]));
+  const last = new Map<string | null, (typeof events)[number]>(
+    events.map((event) => [event.object_id, event]),
+  );
+  return changes.map((change) => {
+    const event = last.get(idOf(change));
+    return { ...change, changed_by: event?.actor ?? null, changed_at: event?.at ?? null };
+  });
 }
 
 /** Targets of references that no longer exist, as if they did. */

@@ -185,7 +185,11 @@ export function givenStore(driver: Driver) {
     if (!applied.ok) return applied;
     return { ...applied, value: { ...applied.value, changes: fromParts(applied.value.changes) } };
   };
-  const drift = () => store.run("drift", { actor, project: "shop", wanted: null, now: night });
+  const drift = async () => {
+    const found = await store.run("drift", { actor, project: "shop", wanted: null, now: night });
+    if (!found.ok) return found;
+    return { ...found, value: { ...found.value, changes: fromParts(found.value.changes) } };
+  };
 
   const page = () => ({ org_id: actor.org_id, limit: 200, after: null });
   const incidents = () => store.read.incidents(page());

@@ -2,13 +2,14 @@
 import type { ApplyRequest, Plan } from "../../../api/declaration.ts";
 import { fromParts, type Parts } from "../../../app/declare/parts.ts";
 import type { PlannedChange } from "../../../core/declare/plan.ts";
-import { nextTurn, partsInTurns } from "../../turns.ts";
+import { partsInTurns } from "../../turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
 import { allows } from "../../../core/access/scope.ts";
 import type { Caller } from "../../../store/reads/access.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
-import { Written } from "../../answer/written.ts";
+import type { Written } from "../../answer/written.ts";
+import { withChanges } from "./with-changes.ts";
 import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
 
@@ -48,22 +49,19 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
     // The connection is silent while thousands of changes are written.
     request.raw.socket.setTimeout(0);
     const outcome = valueOf(await store.run("apply", input), "declaration");
-    const changes: string[] = [];
-    for (const part of outcome.changes) {
-      const shown = fromParts([part]);
+    const { revision: planned, warnings, prune_max_needed: needed } = outcome;
+    return withChanges(
+      {
+        project: declaration.project,
+        revision: planned,
+        applied: verb === "apply",
+        warnings,
+        ...(needed === null ? {} : { prune_max_needed: needed }),
+      },
+      outcome.changes,
       // Plans are kept and shown to reviewers, and an inbound URL is enough to page a user.
-      const whole = input.dry ? shown : await withUrls(caller, shown);
-      changes.push(JSON.stringify(whole).slice(1, -1));
-      await nextTurn();
-    }
-    const rest = JSON.stringify({
-      project: declaration.project,
-      revision: outcome.revision,
-      applied: verb === "apply",
-      warnings: outcome.warnings,
-      ...(outcome.prune_max_needed === null ? {} : { prune_max_needed: outcome.prune_max_needed }),
-    });
-    return new Written(`${rest.slice(0, -1)},"changes":[${changes.filter(Boolean).join(",")}]}`);
+      (part) => (input.dry ? part : withUrls(caller, part)),
+    );
   }
 
   /** The changes with the URLs of the webhook monitors among them. */

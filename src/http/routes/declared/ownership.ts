@@ -1,6 +1,7 @@
 /** Drift of a project's resources, and moving resources between projects. */
 import type { declarations } from "../../../api/routes/declarations.ts";
 import type { AdoptRequest, Ownership } from "../../../api/ownership.ts";
+import { withChanges } from "./with-changes.ts";
 import { partsInTurns } from "../../turns.ts";
 import { wantedInParts } from "../../../manifest/wanted.ts";
 import { allows } from "../../../core/access/scope.ts";
@@ -20,16 +21,12 @@ export function ownershipRoutes({ store }: Deps): Handlers<Names> {
       const outcome = await store.run("drift", { actor, project, wanted, now });
       if (!outcome.ok && outcome.why === "not_found")
         throw new Problem("not-found", `Nothing was ever applied for the project "${project}".`);
-      const result = valueOf(outcome, "project");
-      return {
-        ...result,
-        project,
-        applied_at: timestampOr(result.applied_at),
-        changes: result.changes.map((change) => ({
-          ...change,
-          changed_at: timestampOr(change.changed_at),
-        })),
-      };
+      const { changes, applied_at, ...rest } = valueOf(outcome, "project");
+      return withChanges(
+        { ...rest, project, applied_at: timestampOr(applied_at) },
+        changes,
+        (part) => part.map((change) => ({ ...change, changed_at: timestampOr(change.changed_at) })),
+      );
     },
 
     "POST /adopt": (asked) => owned(asked, asked.body.project.trim()),
