@@ -81,6 +81,12 @@ export const PlannedChange = Shape("PlannedChange", {
     description: "detach: it stays, and no project declares it any more.",
   }),
   fields: Type.Array(FieldChange),
+  turns: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        "What becomes of the turns of a schedule: who is on call now, and who is next, each as a line for people.",
+    }),
+  ),
   webhook_url: Type.Optional(
     Type.String({
       format: "uri",

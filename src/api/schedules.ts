@@ -31,6 +31,12 @@ export const Schedule = answerSchema(schedule, {
     description:
       "The person whose turn is next: the first in the order after the present turn who is neither away nor on call now. Null: nobody.",
   }),
+  current_start: Nullable(Type.String(), {
+    readOnly: true,
+    description:
+      "The `start` with which a server that creates this schedule has the turns of now, as exports write it: edits move them away from the declared one. Null: none is needed, or no date gives them.",
+    examples: ["2026-11-30"],
+  }),
   gap_at: Type.Optional(
     Nullable(Timestamp("The first time within 53 weeks at which nobody is on call; null: none."), {
       readOnly: true,

@@ -1,7 +1,8 @@
 /**
  * Turns the answers of a server into a manifest that declares the same: the opposite of reading one. Pure.
  *
- * A plan of the result is empty. Secrets are not answered, so each becomes a variable with
+ * A plan of the result is empty, but for the start of schedules whose turns were edited or have none: written, it moves
+ * no turn. Secrets are not answered, so each becomes a variable with
  * the default `***`, which stands for the stored secret: unset, it changes no secret; set, its value
  * is written.
  */
@@ -51,10 +52,20 @@ function itemOf(
 ): Fields {
   const id = resource.external_id!;
   const { external_id: _, ...fields }: FieldTable = manifestFields[kind];
-  const values = toNames(kind, resource, directory);
+  const values = { ...toNames(kind, resource, directory), ...asOfNow(fields, resource) };
   const variableOf: VariableOf = (part) => `\${${variables.of(id, part)}:-${masked}}`;
   return { external_id: literal(id), ...writtenFields(fields, values, variableOf) };
 }
+
+/** The values of fields that an export takes from a generated one; a server of another version may lack that. */
+const asOfNow = (fields: FieldTable, resource: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { exportedFrom }]) =>
+      exportedFrom !== undefined && exportedFrom in resource
+        ? [[name, resource[exportedFrom]]]
+        : [],
+    ),
+  );
 
 /** The text of a variable for a secret, by the part of the resource that it is. */
 type VariableOf = (part: string) => string;

@@ -91,6 +91,8 @@ export interface About {
    * is reset. Absent: left out means the default.
    */
   leftOut?: "kept" | "unmanaged";
+  /** The generated field whose value an export writes in place of the declared one. */
+  exportedFrom?: string;
 }
 
 /**

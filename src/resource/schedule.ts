@@ -83,7 +83,7 @@ export const schedule = declaredKind({
           "Date, `YYYY-MM-DD`, from which turns are counted: the first of `people` begins at the first handoff on or after its midnight in `timezone`. A later change of it counts anew; a date in the future plans the change ahead, and the present turns go on until then. Left out: the first has the turn under way when the schedule is created, and later changes count no turn anew.",
         examples: ["2026-11-30"],
       }),
-      { label: "First turn" },
+      { label: "First turn", exportedFrom: "current_start" },
     ),
     timezone: defaultsTo("UTC", Timezone("IANA time zone of the handoffs and the hours."), {
       label: "Time zone",

@@ -12,8 +12,8 @@ import type { Override, Schedules } from "../../src/core/on-call/on-call.ts";
 import { shiftsOf } from "../../src/core/on-call/shifts.ts";
 import { firstVersion } from "../../src/core/on-call/turns.ts";
 import { calendarText } from "../../src/http/answer/calendar.ts";
+import { utc, weekly } from "../support/rotation.ts";
 
-const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}:00Z`);
 const now = utc("2026-12-01 12:00");
 const host = "monitor.example.com";
 const people: Record<string, string> = { ada: "Ada", bob: "Bob", cyd: "Cyd", dan: "Dan" };
@@ -30,14 +30,6 @@ const take: Override = {
 };
 
 function fed(title: string, overrides: readonly Override[] = [], at = now): FedSchedule {
-  const turns = {
-    people: ["ada", "bob", "cyd"],
-    everyone: false,
-    cron: "0 9 * * MON",
-    timezone: "Europe/Berlin",
-    handoff_every: 1,
-    start: "2026-11-30",
-  };
   const week = {
     id: "week",
     otherwise: null,
@@ -45,7 +37,7 @@ function fed(title: string, overrides: readonly Override[] = [], at = now): FedS
     contact_hours_from: null,
     contact_hours_to: null,
     contact_days: [0, 1, 2, 3, 4, 5, 6],
-    versions: [firstVersion(turns, utc("2026-11-25 12:00"))],
+    versions: [firstVersion(weekly, utc("2026-11-25 12:00"))],
   };
   const all: Schedules = { byId: new Map([["week", week]]), absences: [] };
   const { from, until } = feedSpan(at);

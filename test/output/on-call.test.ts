@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ScheduleNow, Shift } from "../../src/api/schedules.ts";
-import { dayMinute, onCallText, shiftsText } from "../../src/ctl/output/report/on-call.ts";
+import { onCallText, shiftsText } from "../../src/ctl/output/report/on-call.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 
 const style = styleOf({ color: false, ascii: false });
@@ -23,11 +23,6 @@ const schedule = (more: Partial<ScheduleNow>): ScheduleNow => ({
   on_call: [],
   next: null,
   ...more,
-});
-
-test("an instant is said by the clocks of the schedule, with the year when it is another one", () => {
-  expect(dayMinute("Europe/Berlin", monday, now)).toBe("Mon 7 Dec 09:00");
-  expect(dayMinute("Asia/Kathmandu", "2027-01-01T00:00:00Z", now)).toBe("Fri 1 Jan 2027 05:45");
 });
 
 describe("schedules", () => {

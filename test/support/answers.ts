@@ -58,6 +58,7 @@ export const user = (with_: Partial<User> = {}): User => ({
 });
 
 export const schedule = (with_: Partial<Schedule> = {}): Schedule => ({
+  current_start: null,
   ...(defaultsOf(scheduleResource.fields) as Values<typeof scheduleResource.fields>),
   id: "s1",
   title: "Primary",

@@ -2,6 +2,7 @@ import type { Applied, Declaration } from "./declaration.ts";
 import { appliedAs, markApplied, storeProject, appliedProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
+import { withTurns } from "./turn-changes.ts";
 import { isGone, prepare, type PreparedPlan, writePlan } from "./write-plan.ts";
 import {
   type AppliedResource,
@@ -38,7 +39,10 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     const owners = new Map(projects.map((one) => [one.name, one]));
     const last = yield* appliedProject(c, org_id, project);
     const options = { project, adopt, prune, owners, before: last?.wanted ?? [] };
-    const planned = judged(input, yield* withCuts(planInSteps(stored, wanted, options)));
+    const judgement = judged(input, yield* withCuts(planInSteps(stored, wanted, options)));
+    const planned = judgement.ok
+      ? { ...judgement, changes: yield* withTurns(c, judgement, stored, now) }
+      : judgement;
     const warnings = planned.ok ? warningsOf(wanted, stored, now) : [];
     const prepared = planned.ok && !input.dry ? yield* prepare(c, planned, stored, now) : null;
     const same = prepared ? yield* sameAsBefore(c, input, prepared) : null;

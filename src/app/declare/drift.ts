@@ -14,7 +14,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 
-/** A difference, with who made the last change of the resource; null: not known. */
+/** A difference, with the actor of the last change of the resource; null: not known. */
 interface DriftedChange extends PlannedChange {
   changed_by: string | null;
   changed_at: Instant | null;
@@ -75,7 +75,7 @@ export function* drift(
   };
 }
 
-/** Joins the last change of each resource from the audit log; `ids` has those of what the project applied. */
+/** Joins the last change of each resource from the audit log; `ids`: of resources that the project applied. */
 function* withLastChange(
   c: Context,
   changes: readonly PlannedChange[],

@@ -1,17 +1,10 @@
 /** Keeps the versions of the turns of a schedule: an edit answers from its commit on, and earlier ones for the past. */
-import type { Declared, Instant, Resources } from "../../core/model/model.ts";
-import { firstVersion, versionsAfter, type Rotation } from "../../core/on-call/turns.ts";
+import type { Declared, Instant } from "../../core/model/model.ts";
+import { firstVersion, rotationOf, versionsAfter } from "../../core/on-call/turns.ts";
 import type { Fields } from "../../resource/references.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { handOff, withDependents } from "../../store/records/on-call.ts";
-
-/** The declared fields that decide the turns of a schedule. */
-function rotationOf(schedule: Fields): Rotation {
-  const { people, everyone, handoff_cron, handoff_every, start, timezone } =
-    schedule as unknown as Resources["schedules"];
-  return { people, everyone, cron: handoff_cron, timezone, handoff_every, start };
-}
 
 /** Writes the versions of a schedule that is stored; `before`: as it was until now, null: it is new. */
 export function* rotate(

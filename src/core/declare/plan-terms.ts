@@ -42,6 +42,8 @@ export interface PlannedChange {
   title: string;
   action: Action;
   fields: FieldChange[];
+  /** How the turns of a schedule move, in sentences. */
+  turns?: string[];
 }
 
 /** The write of an apply for one change. Holds secrets: it never leaves the service. */

@@ -6,7 +6,7 @@
  * valid when it was stored, and a page an hour early is better than none.
  */
 import type { Instant } from "../model/model.ts";
-import { weekdays } from "../text/days.ts";
+import { dateText, weekdayOf, weekdays } from "../text/days.ts";
 import { hour } from "../text/units.ts";
 
 /**
@@ -61,6 +61,15 @@ export function weekMinute(name: string, at: Instant, now: Instant): string {
   const near = Math.abs(at - now) < 6 * dayLength;
   const day = near ? weekdays[local.getUTCDay()]! : text.slice(0, 10);
   return `${day} ${text.slice(11, 16)} ${name === "UTC" ? name : `(${name})`}`;
+}
+
+/** `Mon 7 Dec 09:00` by the clocks of a zone; with the year when it is not that of `now`. */
+export function dayMinute(name: string, at: Instant, now: Instant): string {
+  const zone = zoneOf(name);
+  const day = zone.day(at);
+  const year = new Date(zone.local(now)).getUTCFullYear();
+  const time = new Date(zone.local(at)).toISOString().slice(11, 16);
+  return `${weekdays[weekdayOf(day)]!} ${dateText(day, year)} ${time}`;
 }
 
 /** A span whose offset is `before` until `at`, and `after` from then on. */

@@ -114,6 +114,20 @@ export function handoffAfter(handoffs: Handoffs, at: Instant, n = 1): Instant | 
   return null;
 }
 
+/** The `n`th handoff before `at`, from 1, within the last ten years; null: none. */
+export function handoffBefore(handoffs: Handoffs, at: Instant, n: number): Instant | null {
+  const momentsOf = yearsOf(handoffs);
+  let left = n;
+  const last = new Date(at).getUTCFullYear();
+  for (let year = last; year >= last - 10; year--) {
+    const moments = momentsOf(year);
+    const count = year === last ? countUpTo(moments, at - 1) : moments.length;
+    if (left <= count) return moments[count - left]!;
+    left -= count;
+  }
+  return null;
+}
+
 /** How many handoffs are after `from` and not after `to`. */
 export function handoffsBetween(handoffs: Handoffs, from: Instant, to: Instant): number {
   const momentsOf = yearsOf(handoffs);

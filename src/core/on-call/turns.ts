@@ -3,7 +3,7 @@
  * handoffs makes a new version from then on: it changes neither the person on call now, unless that person was removed, nor
  * the past, for which the earlier versions answer. Pure.
  */
-import type { Instant } from "../model/model.ts";
+import type { Instant, Resources } from "../model/model.ts";
 import type { Row } from "../model/column.ts";
 import type { schedule_versions } from "../model/on-call.ts";
 import { dayLength, zoneOf } from "../hours/zone.ts";
@@ -19,6 +19,13 @@ export interface Rotation extends Handoffs {
   handoff_every: number;
   /** `YYYY-MM-DD`, local: the first person begins at the first handoff on or after its midnight. Null: at once. */
   start: string | null;
+}
+
+/** The declared fields of a schedule that decide its turns. */
+export function rotationOf(schedule: object): Rotation {
+  const { people, everyone, handoff_cron, handoff_every, start, timezone } =
+    schedule as Resources["schedules"];
+  return { people, everyone, cron: handoff_cron, timezone, handoff_every, start };
 }
 
 /** A rotation as it is from an instant on, with the turn from which others are counted. */
@@ -63,8 +70,8 @@ export function firstVersion({ start, ...rotation }: Rotation, at: Instant): Sch
   return begin < at ? continuedAt(version, at) : version;
 }
 
-/** The first handoff on or after the midnight of a day. */
-function beginOf(rotation: Handoffs, start: string): Instant | null {
+/** The first handoff on or after the midnight of a day, `YYYY-MM-DD`; null: none. */
+export function beginOf(rotation: Handoffs, start: string): Instant | null {
   const midnight = zoneOf(rotation.timezone).reached(
     Math.floor(Date.parse(start) / dayLength) * dayLength,
   );

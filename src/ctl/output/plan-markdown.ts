@@ -5,6 +5,7 @@ import {
   changeText,
   countsText,
   endOfUrl,
+  hasDetails,
   shownChanges,
   signOf,
   type LineOf,
@@ -23,7 +24,7 @@ export function planMarkdown(
   { brief = false, unchanged = false }: PlanShown = {},
 ): string {
   const changes = shownChanges(plan, unchanged);
-  const updates = brief ? [] : changes.filter((c) => c.action === "update");
+  const detailed = brief ? [] : changes.filter(hasDetails);
   const heading = `### ${plan.applied ? "Applied" : "Plan for"} project ${code(plan.project)} on ${server}`;
   const warnings = [
     ...plan.warnings,
@@ -36,7 +37,7 @@ export function planMarkdown(
     `**${countsText(plan)}**`,
     ...(warnings.length > 0 ? [warnings.map((w) => `> ⚠️ ${oneLine(w)}`).join("\n>\n")] : []),
     ...(changes.length > 0 ? [tableOf(changes)] : []),
-    ...(updates.length > 0 ? [detailsOf(updates, lineOf)] : []),
+    ...(detailed.length > 0 ? [detailsOf(detailed, lineOf)] : []),
   ].join("\n\n")}\n`;
 }
 
@@ -57,12 +58,14 @@ function tableOf(changes: readonly PlannedChange[]): string {
   return ["|   | kind | external_id | change |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-function detailsOf(updates: readonly PlannedChange[], lineOf: LineOf): string {
-  const lines = updates.flatMap(({ kind, external_id, fields }) => {
+function detailsOf(changes: readonly PlannedChange[], lineOf: LineOf): string {
+  const lines = changes.flatMap(({ kind, external_id, action, fields, turns = [] }) => {
     const place = lineOf(kind, external_id);
+    const changed = action === "update" ? fields : [];
     return [
-      `~ ${wordOf(kind)} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
-      ...fields.map((one) => `    ${one.field}  ${oneLine(changeText(kind, one, plain))}`),
+      `${signOf(action)} ${wordOf(kind)} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
+      ...changed.map((one) => `    ${one.field}  ${oneLine(changeText(kind, one, plain))}`),
+      ...turns.map((line) => `    ${oneLine(line)}`),
     ];
   });
   const text = lines.join("\n");

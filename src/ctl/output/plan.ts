@@ -44,7 +44,7 @@ export function planText(
   { brief = false, unchanged = false }: PlanShown = {},
 ): string {
   const changes = shownChanges(plan, unchanged);
-  const updates = brief ? [] : changes.filter((c) => c.action === "update");
+  const detailed = brief ? [] : changes.filter(hasDetails);
   const heading = `${plan.applied ? "Applied" : "Plan for"} project ${style.bold(oneLine(plan.project))} on ${server}`;
   const sections =
     changes.length === 0
@@ -52,7 +52,7 @@ export function planText(
       : [
           `${heading}\n`,
           listText(changes, style),
-          ...updates.map((change) => updateText(change, lineOf, style)),
+          ...detailed.map((change) => detailsText(change, lineOf, style)),
         ];
   return [...sections, summaryText(plan, style)].join("\n");
 }
@@ -147,40 +147,56 @@ function whatText({ kind, action, fields, title }: PlannedChange): string {
 export const endOfUrl = (kind: PlannedChange["kind"]): string =>
   factsOf(kind).hasAddress ? "; its inbound URL stops working" : "";
 
-function updateText(change: PlannedChange, lineOf: LineOf, style: Style): string {
-  const { kind, external_id, fields } = change;
+/** Whether a change has lines beneath it: its fields, or its turns. */
+export const hasDetails = ({ action, turns = [] }: PlannedChange): boolean =>
+  action === "update" || turns.length > 0;
+
+function detailsText(change: PlannedChange, lineOf: LineOf, style: Style): string {
+  const { kind, external_id, action, fields, turns = [] } = change;
   const place = lineOf(kind, external_id);
-  const head = `${style.yellow("~")} ${wordOf(kind)} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
+  const sign = action === "update" ? style.yellow("~") : style.green(signOf(action));
+  const head = `${sign} ${wordOf(kind)} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
   return (
     head +
     linesText(
-      fields.map((one) => [one.field, changeText(kind, one, style)]),
+      action === "update" ? fields.map((one) => [one.field, changeText(kind, one, style)]) : [],
       "    ",
-    )
+    ) +
+    turns.map((line) => `    ${oneLine(line).replaceAll("→", style.sign.arrow)}\n`).join("")
   );
 }
 
-/** `60 → 30`; for a set of items, those added and those removed. */
+/** `60 → 30`; for a set of items, or a list with some more at its end, those added and those removed. */
 export function changeText(
   kind: PlannedChange["kind"],
   { field, from, to }: PlannedChange["fields"][number],
   style: Style,
 ): string {
   const part = allFieldsOf(kind)[field]?.part;
-  if (part && !part.ordered && Array.isArray(from) && Array.isArray(to)) {
+  if (Array.isArray(from) && Array.isArray(to)) {
     const [before, after] = [from as string[], to as string[]];
-    return [
-      ...after.filter((m) => !before.includes(m)).map((m) => `+ ${m}`),
-      ...before.filter((m) => !after.includes(m)).map((m) => `- ${m}`),
-    ].join("  ");
+    const [added, removed] = [
+      after.filter((item) => !before.includes(item)),
+      before.filter((item) => !after.includes(item)),
+    ];
+    const isReordered =
+      String(after) !== String([...before.filter((item) => after.includes(item)), ...added]);
+    if (part ? !part.ordered : isNames(before) && isNames(after) && !isReordered)
+      return [...added.map((item) => `+ ${item}`), ...removed.map((item) => `- ${item}`)].join(
+        "  ",
+      );
   }
   if (typeof to === "string" && to === "(secret, changed)") return to;
   return `${valueText(from)} ${style.sign.arrow} ${valueText(to)}`;
 }
 
+const isNames = (list: readonly unknown[]): boolean =>
+  list.every((item) => typeof item === "string" && valueText(item) === item);
+
 /** Words as they are; anything that could be misread in quotes. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return "(none)";
   if (typeof value === "string" && /^[^\s"]\S*( \S+)*$/.test(value)) return value;
+  if (Array.isArray(value) && value.length > 0 && isNames(value)) return value.join(", ");
   return JSON.stringify(value);
 }

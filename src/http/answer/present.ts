@@ -126,6 +126,7 @@ type RunningState<K extends model.ResourceKind> = (
 const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
   schedules: ({ gap_at, ...row }) => ({
     ...onCallNow(row),
+    current_start: row.current_start,
     ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
   }),
   alert_groups: (row, siteUrl, caller) => ({

@@ -18,7 +18,9 @@ import {
   silenceOfMonitor,
   type SilenceInEffect,
 } from "../../core/silence/silenced.ts";
+import { currentStart } from "../../core/on-call/current-start.ts";
 import { firstGap } from "../../core/on-call/gap.ts";
+import { rotationOf } from "../../core/on-call/turns.ts";
 import { day } from "../../core/text/units.ts";
 import { kindsWith, factsOf } from "../../resource/resources.ts";
 import type { Context } from "../queries/context.ts";
@@ -40,6 +42,7 @@ export type ShownNow<K extends ResourceKind> = ShownResource<K> &
 interface OnCallNow {
   on_call: StayOf[];
   next: StayOf | null;
+  current_start: string | null;
   /** Absent: it was not asked for; null: a year without a gap. */
   gap_at?: Instant | null;
 }
@@ -97,7 +100,7 @@ export function resourceReads(c: Context, read: Reader) {
     silences: readonly Silence[],
     now: Instant,
   ): Procedure<ShownNow<K>[]> {
-    if (kind === "schedules") yield* withStays(page as ShownNow<"schedules">[]);
+    if (kind === "schedules") yield* withStays(page as ShownNow<"schedules">[], now);
     if (!factsOf(kind).subject) return page as unknown as ShownNow<K>[];
     const ids = JSON.stringify(page.map(({ id }) => id));
     const subjects = yield* rows(c.q.subjectsAmong, { ids });
@@ -123,12 +126,17 @@ export function resourceReads(c: Context, read: Reader) {
     return shown as unknown as ShownNow<K>[];
   }
 
-  /** Sets the people on call of schedules. */
-  function* withStays(page: readonly ShownNow<"schedules">[]): Procedure<void> {
+  /** Sets the people on call of schedules, and the starts that give their turns. */
+  function* withStays(page: readonly ShownNow<"schedules">[], now: Instant): Procedure<void> {
     const ids = JSON.stringify(page.map(({ id }) => id));
     const stays = Map.groupBy(yield* rows(c.q.peopleOnCall, { ids }), (one) => one.schedule_id);
+    const versions = Map.groupBy(
+      yield* rows(c.q.versionsAmong, { ids, from: now }),
+      (one) => one.schedule_id,
+    );
     for (const row of page) {
       const own = Map.groupBy(stays.get(row.id) ?? [], ({ turn }) => turn);
+      row.current_start = currentStart(rotationOf(row), versions.get(row.id) ?? [], now);
       row.on_call = own.get("now") ?? [];
       row.next = own.get("next")?.[0] ?? null;
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zoneOf } from "../../../src/core/hours/zone.ts";
+import { dayMinute, zoneOf } from "../../../src/core/hours/zone.ts";
 
 const day = 24 * 3600_000;
 
@@ -17,4 +17,14 @@ test("more zones than there are do not stay in memory for ever, and are right al
   const noon = Date.UTC(2026, 10, 21, 12);
   for (let i = 0; i < 1100; i++) expect(zoneOf(`Mars/${i}`).day(noon)).toBe(noon / day - 0.5);
   expect(zoneOf("Asia/Tokyo").reached(noon)).toBe(noon - 9 * 3600_000);
+});
+
+test("a minute of a day is said by the clocks of a zone, with the year when it is another one", () => {
+  const now = Date.parse("2026-12-05T12:00:00Z");
+  expect(dayMinute("Europe/Berlin", Date.parse("2026-12-07T08:00:00Z"), now)).toBe(
+    "Mon 7 Dec 09:00",
+  );
+  expect(dayMinute("Asia/Kathmandu", Date.parse("2027-01-01T00:00:00Z"), now)).toBe(
+    "Fri 1 Jan 2027 05:45",
+  );
 });

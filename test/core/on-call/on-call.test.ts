@@ -16,21 +16,11 @@ import {
   versionsAfter,
   type Rotation,
 } from "../../../src/core/on-call/turns.ts";
+import { made, utc, weekly } from "../../support/rotation.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
-const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
 const text = (at: number | null) =>
   at === null ? null : new Date(at).toISOString().slice(0, 16).replace("T", " ");
-
-const base: Rotation = {
-  people: ["ada", "bob", "cyd"],
-  everyone: false,
-  cron: "0 9 * * MON",
-  timezone: "Europe/Berlin",
-  handoff_every: 1,
-  start: "2026-11-30",
-};
-const made = utc("2026-11-25 12:00");
 
 interface Given extends Partial<Omit<Schedule, "id" | "versions">> {
   rotation?: Partial<Rotation>;
@@ -45,7 +35,7 @@ function schedule(id: string, { rotation, made: at = made, ...rest }: Given = {}
     contact_hours_from: null,
     contact_hours_to: null,
     contact_days: everyDay,
-    versions: [firstVersion({ ...base, ...rotation }, at)],
+    versions: [firstVersion({ ...weekly, ...rotation }, at)],
     ...rest,
   };
 }
@@ -98,11 +88,11 @@ const begun = (schedules: Schedules, from: string, until: string) =>
 const edited = (after: Partial<Rotation>) => {
   const week = schedule("week");
   const at = utc("2026-12-09 12:00");
-  const versions = versionsAfter(week.versions, base, { ...base, ...after }, at);
+  const versions = versionsAfter(week.versions, weekly, { ...weekly, ...after }, at);
   return all([{ ...week, versions }]);
 };
 const lastYear = (rotation: Partial<Rotation>) =>
-  firstVersion({ ...base, start: null, ...rotation }, utc("2026-01-01 00:00"));
+  firstVersion({ ...weekly, start: null, ...rotation }, utc("2026-01-01 00:00"));
 
 describe("turns", () => {
   it("begin at the first handoff on or after the start, and end when the next one begins", () => {
@@ -388,12 +378,12 @@ describe("an edit", () => {
   it("that leaves out the start, or changes nothing, changes no turn", () => {
     const { versions } = schedule("week");
     const at = utc("2026-12-09 12:00");
-    expect(versionsAfter(versions, base, { ...base, start: null }, at)).toBe(versions);
-    expect(versionsAfter(versions, base, { ...base }, at)).toBe(versions);
+    expect(versionsAfter(versions, weekly, { ...weekly, start: null }, at)).toBe(versions);
+    expect(versionsAfter(versions, weekly, { ...weekly }, at)).toBe(versions);
   });
 
   it("keeps the same place of somebody who stands in the list twice", () => {
-    const before = { ...base, people: ["ada", "bob", "ada", "cyd"] };
+    const before = { ...weekly, people: ["ada", "bob", "ada", "cyd"] };
     const versions = [firstVersion(before, made)];
     const at = utc("2026-12-16 12:00");
     const after = versionsAfter(
@@ -406,9 +396,9 @@ describe("an edit", () => {
   });
 
   it("of a rotation that has not begun begins when it was to", () => {
-    const versions = [firstVersion(base, made)];
+    const versions = [firstVersion(weekly, made)];
     const at = utc("2026-11-26 00:00");
-    const after = versionsAfter(versions, base, { ...base, people: ["eve", "ada"] }, at);
+    const after = versionsAfter(versions, weekly, { ...weekly, people: ["eve", "ada"] }, at);
     expect(after.map(({ since, people }) => [text(since), people[0]])).toEqual([
       ["2026-11-30 08:00", "eve"],
     ]);
@@ -418,10 +408,10 @@ describe("an edit", () => {
 describe("what cannot be stored", () => {
   it("is read as far as it goes: handoffs that never come, and schedules that lead back to themselves", () => {
     const never = "0 9 30 FEB *";
-    const version = firstVersion({ ...base, cron: never }, made);
+    const version = firstVersion({ ...weekly, cron: never }, made);
     expect(turnAt(version, made)).toEqual({ position: 0, from: made, until: null });
     const at = made + 1;
-    const before = { ...base, cron: never };
+    const before = { ...weekly, cron: never };
     const [, after] = versionsAfter([version], before, { ...before, people: ["bob", "ada"] }, at);
     expect(turnAt(after!, at).position).toBe(1);
     const week = { ...schedule("week", { otherwise: "nights" }), versions: [version] };

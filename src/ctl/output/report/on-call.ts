@@ -1,23 +1,11 @@
 /** People on call as text: a line for each schedule, and the shifts of one. Times are those of the schedule. */
 import type { ScheduleNow, Shift } from "../../../api/schedules.ts";
-import { zoneOf } from "../../../core/hours/zone.ts";
-import { dateText, weekdayOf, weekdays } from "../../../core/text/days.ts";
+import { dayMinute } from "../../../core/hours/zone.ts";
 import { personName } from "../../../core/text/person.ts";
-import { day } from "../../../core/text/units.ts";
 import type { Style } from "../style.ts";
 import { tableText } from "../table.ts";
 
 const none = "-";
-
-/** `Mon 7 Dec 09:00` by the clocks of a zone; with the year when it is not that of `now`. */
-export function dayMinute(timezone: string, instant: string, now: number): string {
-  const zone = zoneOf(timezone);
-  const local = zone.local(Date.parse(instant));
-  const days = Math.floor(local / day);
-  const year = new Date(zone.local(now)).getUTCFullYear();
-  const time = new Date(local).toISOString().slice(11, 16);
-  return `${weekdays[weekdayOf(days)]} ${dateText(days, year)} ${time}`;
-}
 
 const namesOf = (people: readonly { name: string | null; email: string }[]): string =>
   people.map(personName).join(", ");
@@ -31,7 +19,7 @@ export function onCallText(
 ): string {
   const rows = schedules.map(({ schedule_id, timezone, on_call, next }) => {
     const at = (instant: string | null | undefined) =>
-      instant ? dayMinute(timezone, instant, now) : none;
+      instant ? dayMinute(timezone, Date.parse(instant), now) : none;
     const ends = on_call.map(({ until }) => until).filter((until) => until !== null);
     const others = new Set(on_call.map(({ by }) => by).filter((by) => by !== schedule_id));
     const by = [...others].map((id) => `by ${names.get(id) ?? id}`).join(", ");
@@ -66,8 +54,8 @@ export function shiftsText(
   style: Style,
 ): string {
   const rows = shifts.map(({ from, until, name, user_id, because, by }) => [
-    dayMinute(timezone, from, now),
-    dayMinute(timezone, until, now),
+    dayMinute(timezone, Date.parse(from), now),
+    dayMinute(timezone, Date.parse(until), now),
     user_id === null ? { text: "nobody", paint: style.red } : (name ?? user_id),
     [
       because === null ? "" : reasons[because],

@@ -9,7 +9,7 @@ import type { Caller } from "../../../store/reads/access.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
 import type { Written } from "../../answer/written.ts";
-import { withChanges } from "./with-changes.ts";
+import { withChanges } from "../../answer/with-changes.ts";
 import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
 

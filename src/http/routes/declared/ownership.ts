@@ -1,7 +1,7 @@
 /** Drift of a project's resources, and moving resources between projects. */
 import type { declarations } from "../../../api/routes/declarations.ts";
 import type { AdoptRequest, Ownership } from "../../../api/ownership.ts";
-import { withChanges } from "./with-changes.ts";
+import { withChanges } from "../../answer/with-changes.ts";
 import { partsInTurns } from "../../turns.ts";
 import { wantedInParts } from "../../../manifest/wanted.ts";
 import { allows } from "../../../core/access/scope.ts";

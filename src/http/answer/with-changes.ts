@@ -1,7 +1,7 @@
 /** Writes an answer with thousands of changes part by part, so that reports do not wait for it. */
-import { fromParts, type Parts } from "../../../app/declare/parts.ts";
-import { nextTurn } from "../../turns.ts";
-import { Written } from "../../answer/written.ts";
+import { fromParts, type Parts } from "../../app/declare/parts.ts";
+import { nextTurn } from "../turns.ts";
+import { Written } from "./written.ts";
 
 /** The answer `{...rest, changes}`, each part of the changes as `shown` presents it. */
 export async function withChanges<Change, Shown, Rest extends object>(
