@@ -1,5 +1,5 @@
 /** Shared by the commands that change the people on call for a time: their moments, and the shifts that come of it. */
-import type { Overridden } from "../../api/schedules.ts";
+import type { Overridden } from "../../api/on-call/schedules.ts";
 import type { Static } from "../../api/schema.ts";
 import { day } from "../../core/text/units.ts";
 import { zoneOf } from "../../core/hours/zone.ts";
