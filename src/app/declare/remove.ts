@@ -54,7 +54,14 @@ const ofUser = [
 ] as const;
 
 /** The rows that belong to a schedule. */
-const ofSchedule = ["schedule_versions", "overrides", "on_call"] as const;
+const ofSchedule = [
+  "schedule_versions",
+  "overrides",
+  "on_call",
+  "known_shifts",
+  "schedule_pushes",
+  "shift_changes",
+] as const;
 
 /** Deletes resources of one kind without references to them, with the rows that belong to them; the caller records it. */
 export function* removeRows(
@@ -107,7 +114,7 @@ export function* removeRows(
   );
   if (kind === "users") {
     const ids = shortened.map(({ after }) => after.id);
-    yield* leaveSchedules(c, actor.org_id, all, ids, now);
+    yield* leaveSchedules(c, actor, all, ids, now);
   }
   yield* allWritten(
     c,

@@ -215,6 +215,7 @@ export function notification(row: model.Notification): Notification {
     id: row.id,
     // Clients know a notification about no incident by the empty string.
     incident_id: row.incident_id ?? "",
+    schedule_id: row.schedule_id,
     user_id: row.user_id,
     device_id: row.device_id,
     transition: row.transition,

@@ -1,0 +1,51 @@
+/** Schedules for tests of pushes about shifts. Weekly turns, Mondays at 9 in Berlin. */
+import type { Absence, Override, Schedule, Schedules } from "../../../src/core/on-call/on-call.ts";
+import { firstVersion, type Rotation } from "../../../src/core/on-call/turns.ts";
+
+export const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
+export const text = (at: number | null) =>
+  at === null ? null : new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+const base: Rotation = {
+  people: ["ada", "bob", "cyd"],
+  everyone: false,
+  cron: "0 9 * * MON",
+  timezone: "Europe/Berlin",
+  handoff_every: 1,
+  start: "2026-11-30",
+};
+
+interface Given extends Partial<Omit<Schedule, "id" | "versions">> {
+  rotation?: Partial<Rotation>;
+}
+
+export const schedule = (id: string, { rotation, ...rest }: Given = {}): Schedule => ({
+  id,
+  otherwise: null,
+  overrides: [],
+  contact_hours_from: null,
+  contact_hours_to: null,
+  contact_days: [0, 1, 2, 3, 4, 5, 6],
+  versions: [firstVersion({ ...base, ...rotation }, utc("2026-11-25 12:00"))],
+  ...rest,
+});
+
+export const officeHours = {
+  contact_hours_from: "09:00:00",
+  contact_hours_to: "17:00:00",
+  contact_days: [1, 2, 3, 4, 5],
+};
+
+export const all = (schedules: Schedule[], absences: Absence[] = []): Schedules => ({
+  byId: new Map(schedules.map((one) => [one.id, one])),
+  absences,
+});
+
+export const override = (of: Partial<Override> & { from: number; until: number }): Override => ({
+  id: `o${of.from}`,
+  mode: "take",
+  user_id: "cyd",
+  instead_of_user_id: null,
+  inserted_at: utc("2026-11-25 12:00"),
+  ...of,
+});
