@@ -22,6 +22,7 @@ const onBoth = [
     "on-call",
     "reach",
     "secrets",
+    "shift-pushes",
     "shifts",
   ].map((story) => `stories/${story}`),
   "http/nul",

@@ -2,11 +2,10 @@ import { claimAlone, claimGapMessage, claimSummary, type PassedGate } from "./cl
 import type { DuePush } from "../../core/paging/push.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 import { gapOf, dueTogether } from "../../core/gap/gap.ts";
-import type { Device, Instant, Notification } from "../../core/model/model.ts";
+import { isAboutShifts, type Device, type Instant, type Notification } from "../../core/model/model.ts";
 import { pushOf } from "../../core/paging/bundle.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import { foldStorm, isInSummary } from "../../core/paging/storm.ts";
-import { isAboutShifts } from "../../core/paging/shift-transitions.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPages, inParts } from "../../store/kit/pages.ts";
 import { cut, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";

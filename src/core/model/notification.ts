@@ -1,6 +1,17 @@
 /** The outbox: pushes that are owed to devices, and each attempt to send one. */
 import { flag, instant, integer, json, text, type Row } from "./column.ts";
 
+/** Transitions about the shifts of a schedule. */
+const shiftTransitions = [
+  "shift_notice",
+  "shift_began",
+  "shift_ended",
+  "shifts_changed",
+  "handoff",
+  "schedule_gap",
+] as const;
+export type ShiftTransition = (typeof shiftTransitions)[number];
+
 /**
  * opened: a page, its reminders and escalations. acknowledged: updates the page on the phones. recovered: the
  * incident is resolved. handed_over: the incident went to another group. test: a test of a device. drill: asks a member to respond. drill_report: lists the
@@ -17,23 +28,16 @@ export const notificationTransitions = [
   "test",
   "drill",
   "drill_report",
-  "shift_notice",
-  "shift_began",
-  "shift_ended",
-  "shifts_changed",
-  "handoff",
-  "schedule_gap",
+  ...shiftTransitions,
   "offline",
   "disk_warning",
   "disk_recovered",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
 
-/** Transitions about the shifts of a schedule. */
-export type ShiftTransition = Extract<
-  Transition,
-  "shift_notice" | "shift_began" | "shift_ended" | "shifts_changed" | "handoff" | "schedule_gap"
->;
+/** Pushes about shifts are news, and let pages go first. */
+export const isAboutShifts = (transition: Transition): boolean =>
+  shiftTransitions.some((one) => one === transition);
 
 /** Transitions of an incident; the others concern people and their devices. */
 export type IncidentTransition = Extract<

@@ -5,16 +5,16 @@
  * notification (it is dropped). Pure.
  */
 import { nextOpening, type ContactRules } from "../hours/contact-hours.ts";
-import type {
-  AlertGroup,
-  Device,
-  Incident,
-  Instant,
-  MemberRules,
-  Silence,
-  Transition,
+import {
+  isAboutShifts,
+  type AlertGroup,
+  type Device,
+  type Incident,
+  type Instant,
+  type MemberRules,
+  type Silence,
+  type Transition,
 } from "../model/model.ts";
-import { isAboutShifts } from "./shift-transitions.ts";
 import { reasonOf, type AudiencePlace } from "../on-call/audience.ts";
 import { silenceInEffect, silenceable } from "../silence/silenced.ts";
 import { localMinute } from "../hours/zone.ts";

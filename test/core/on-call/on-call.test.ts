@@ -5,7 +5,6 @@ import {
   onCallAt,
   type Absence,
   type Override,
-  type Schedule,
   type Schedules,
 } from "../../../src/core/on-call/on-call.ts";
 import { shiftsOf } from "../../../src/core/on-call/shifts.ts";
@@ -16,44 +15,7 @@ import {
   versionsAfter,
   type Rotation,
 } from "../../../src/core/on-call/turns.ts";
-
-const everyDay = [0, 1, 2, 3, 4, 5, 6];
-const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
-const text = (at: number | null) =>
-  at === null ? null : new Date(at).toISOString().slice(0, 16).replace("T", " ");
-
-const base: Rotation = {
-  people: ["ada", "bob", "cyd"],
-  everyone: false,
-  cron: "0 9 * * MON",
-  timezone: "Europe/Berlin",
-  handoff_every: 1,
-  start: "2026-11-30",
-};
-const made = utc("2026-11-25 12:00");
-
-interface Given extends Partial<Omit<Schedule, "id" | "versions">> {
-  rotation?: Partial<Rotation>;
-  made?: number;
-}
-
-function schedule(id: string, { rotation, made: at = made, ...rest }: Given = {}): Schedule {
-  return {
-    id,
-    otherwise: null,
-    overrides: [],
-    contact_hours_from: null,
-    contact_hours_to: null,
-    contact_days: everyDay,
-    versions: [firstVersion({ ...base, ...rotation }, at)],
-    ...rest,
-  };
-}
-
-const all = (schedules: Schedule[], absences: Absence[] = []): Schedules => ({
-  byId: new Map(schedules.map((one) => [one.id, one])),
-  absences,
-});
+import { all, base, everyDay, made, schedule, text, utc, type Given } from "./given.ts";
 
 let made_ids = 0;
 const override = (of: Partial<Override> & { from: number; until: number }): Override => ({

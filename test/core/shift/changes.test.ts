@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changesSince, knownSchedule } from "../../../src/core/shift/changes.ts";
-import { all, officeHours, override, schedule, text, utc } from "./given.ts";
+import { all, officeHours, override, schedule, text, utc } from "../on-call/given.ts";
 
 const now = utc("2026-12-09 12:00");
 const listed = (before: ReturnType<typeof all> | null, after: ReturnType<typeof all>) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { onCallAt, type Override } from "../../../src/core/on-call/on-call.ts";
 import { duePushes, type Known } from "../../../src/core/shift/due-pushes.ts";
 import { ownShifts, type OwnShift } from "../../../src/core/shift/own-shifts.ts";
-import { all, officeHours, override, schedule } from "./given.ts";
+import { all, officeHours, override, schedule } from "../on-call/given.ts";
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 11, 7, 8);

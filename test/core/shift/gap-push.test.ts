@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { KnownGap } from "../../../src/core/model/model.ts";
 import { gapPushes } from "../../../src/core/shift/gap-push.ts";
-import { all, officeHours, schedule, text, utc } from "./given.ts";
+import { all, officeHours, schedule, text, utc } from "../on-call/given.ts";
 
 const now = utc("2026-12-07 12:00");
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { handoffAt } from "../../../src/core/shift/handoff.ts";
 import { closedIn, ownShifts } from "../../../src/core/shift/own-shifts.ts";
-import { all, officeHours, override, schedule, text, utc } from "./given.ts";
+import { all, officeHours, override, schedule, text, utc } from "../on-call/given.ts";
 
 const listed = (schedules: ReturnType<typeof all>, from: string, until: string) =>
   ownShifts(schedules, "primary", utc(from), utc(until)).map(

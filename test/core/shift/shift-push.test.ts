@@ -13,7 +13,7 @@ import { changesPush } from "../../../src/core/shift/changes-push.ts";
 import { gapPush } from "../../../src/core/shift/gap-text.ts";
 import { spanText, timeAhead } from "../../../src/core/shift/shift-text.ts";
 import { device } from "../../support/builders.ts";
-import { utc } from "./given.ts";
+import { utc } from "../on-call/given.ts";
 
 const primary = { id: "s1", title: "Primary", timezone: "Europe/Berlin" };
 const now = utc("2026-12-07 08:00");

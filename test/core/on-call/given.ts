@@ -1,4 +1,4 @@
-/** Schedules for tests of pushes about shifts. Weekly turns, Mondays at 9 in Berlin. */
+/** Schedules for tests: weekly turns, Mondays at 9 in Berlin. */
 import type { Absence, Override, Schedule, Schedules } from "../../../src/core/on-call/on-call.ts";
 import { firstVersion, type Rotation } from "../../../src/core/on-call/turns.ts";
 
@@ -6,7 +6,9 @@ export const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
 export const text = (at: number | null) =>
   at === null ? null : new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
-const base: Rotation = {
+export const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
+export const base: Rotation = {
   people: ["ada", "bob", "cyd"],
   everyone: false,
   cron: "0 9 * * MON",
@@ -15,18 +17,25 @@ const base: Rotation = {
   start: "2026-11-30",
 };
 
-interface Given extends Partial<Omit<Schedule, "id" | "versions">> {
+export interface Given extends Partial<Omit<Schedule, "id" | "versions">> {
   rotation?: Partial<Rotation>;
+  made?: number;
 }
 
-export const schedule = (id: string, { rotation, ...rest }: Given = {}): Schedule => ({
+/** When schedules are made: before their first turn. */
+export const made = utc("2026-11-25 12:00");
+
+export const schedule = (
+  id: string,
+  { rotation, made: at = made, ...rest }: Given = {},
+): Schedule => ({
   id,
   otherwise: null,
   overrides: [],
   contact_hours_from: null,
   contact_hours_to: null,
-  contact_days: [0, 1, 2, 3, 4, 5, 6],
-  versions: [firstVersion({ ...base, ...rotation }, utc("2026-11-25 12:00"))],
+  contact_days: everyDay,
+  versions: [firstVersion({ ...base, ...rotation }, at)],
   ...rest,
 });
 
@@ -46,6 +55,6 @@ export const override = (of: Partial<Override> & { from: number; until: number }
   mode: "take",
   user_id: "cyd",
   instead_of_user_id: null,
-  inserted_at: utc("2026-11-25 12:00"),
+  inserted_at: made,
   ...of,
 });
