@@ -131,6 +131,10 @@ describe("a handoff", () => {
     await press("bob", "I am here");
     await until("08:00");
     expect(heard("ada")).toEqual(["Your shift is over: bob has it"]);
+    const shown = await world.api("GET", `/schedules/${ids["primary"]}`);
+    expect(shown).toMatchObject({
+      on_call: [{ name: "bob", confirmed_at: "2026-12-07T07:00:01Z" }],
+    });
     const [device] = await world.api<{ verified_at: string | null }[]>(
       "GET",
       `/users/${ids["bob"]}/devices`,
@@ -265,6 +269,33 @@ describe("nobody hands off", () => {
       "On call in 60 min: First until Wed 16 Dec 09:00",
       "You are on call: First until Wed 16 Dec 09:00",
     ]);
+  });
+
+  test("at the end of office hours, but for what the one who leaves has acknowledged", async () => {
+    const nights = await schedule({ title: "Nights", people: [ids["cyd"]], notice_minutes: 0 });
+    await schedule({
+      people: [ids["ada"], ids["bob"]],
+      handoff_cron: "0 9 * * TUE",
+      otherwise: nights,
+      contact_hours_from: "07:00:00",
+      contact_hours_to: "08:10:00",
+    });
+    await until("06:55");
+    listen();
+    await until("07:11");
+    expect([heard("ada"), heard("cyd")]).toEqual([[], []]);
+    await edit({ contact_hours_to: "08:30:00" });
+    await incident();
+    await press("ada", "Acknowledge");
+    await until("07:31");
+    const [push, ...more] = pushes("cyd").filter(({ title }) =>
+      title.startsWith("You are on call"),
+    );
+    expect(push!.title).toBe("You are on call: Primary until Tue 8 Dec 07:00");
+    expect(push!.message).toContain("Open: #1 acknowledged by ada.");
+    expect(push!.actions.map(({ label }) => label)).toEqual(["I am here", "Take over #1"]);
+    expect(more).toEqual([]);
+    expect(heard("ada").filter((title) => title.startsWith("Your shift is over"))).toEqual([]);
   });
 
   test("of all people together, each morning", async () => {

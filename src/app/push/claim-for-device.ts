@@ -2,7 +2,12 @@ import { claimAlone, claimGapMessage, claimSummary, type PassedGate } from "./cl
 import type { DuePush } from "../../core/paging/push.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 import { gapOf, dueTogether } from "../../core/gap/gap.ts";
-import { isAboutShifts, type Device, type Instant, type Notification } from "../../core/model/model.ts";
+import {
+  isAboutShifts,
+  type Device,
+  type Instant,
+  type Notification,
+} from "../../core/model/model.ts";
 import { pushOf } from "../../core/paging/bundle.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import { foldStorm, isInSummary } from "../../core/paging/storm.ts";

@@ -22,10 +22,12 @@ import { versionAt } from "../../core/on-call/turns.ts";
 import { personName } from "../../core/text/person.ts";
 import { day, minute } from "../../core/text/units.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { inPieces } from "../../store/kit/pages.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 import { placesOf } from "../../store/records/audience.ts";
 import { handOff, peopleIn, schedulesFrom } from "../../store/records/on-call.ts";
 import { incidentsOfShift } from "../../store/records/shift-pushes.ts";
+import { notifyLeftIncidents } from "./notify-left-incidents.ts";
 import { writeShiftPushes } from "./write-pushes.ts";
 
 type Schedule = Resources["schedules"];
@@ -58,6 +60,12 @@ export function* notifyHandoffs(c: Context, id: string, now: Instant): Procedure
     now,
   );
   yield* pushHandoff(c, schedule, all, { due, known, since }, now);
+  const others = here.filter(
+    (stay) =>
+      !due.began.some(({ user_id }) => user_id === stay.user_id) &&
+      !known.some((one) => one.began && one.user_id === stay.user_id && one.from === stay.since),
+  );
+  yield* notifyLeftIncidents(c, schedule, others, now);
 
   yield* cut();
   const gap_at = yield* pushGaps(c, schedule, all, now);
@@ -130,7 +138,7 @@ function* pushHandoff(
   ];
   // Before the rows by which the handoff would be complete after a crash.
   yield* announce(c, schedule, handoff, { due, since, namesOf }, now);
-  yield* inParts(leaves, function* (part) {
+  yield* inPieces(leaves, partSize, function* (part) {
     for (const { one, push } of part) {
       const { user_id, from } = one;
       if (!(yield* c.of.known_shifts.hold({ schedule_id, user_id, from }))) continue;
@@ -139,26 +147,26 @@ function* pushHandoff(
     }
   });
 
-  yield* inParts(began, function* (part) {
+  yield* inPieces(began, partSize, function* (part) {
     for (const one of part) {
-      const until = handoff.endOf(one);
-      const row = { ...one, schedule_id, until, began: true };
-      if (!(yield* begins(c, row))) continue;
-      const { before, beside, after } = handoff.around(one);
+      const { user_id } = one;
+      const from = since.get(user_id) ?? one.from;
+      const shift = { user_id, from, until: handoff.endOf({ user_id, from }) };
+      if (!(yield* begins(c, schedule_id, one, shift))) continue;
+      const { before, beside, after } = handoff.around(shift);
       const people = {
         before: namesOf(before),
         beside: namesOf(beside),
         after: namesOf(after),
       };
-      const { user_id } = one;
       const incidents = yield* incidentsOfShift(c, { schedule_id, user_id });
       const open = incidents.map(({ incident }) => incident);
-      const push = beganPush(schedule, { ...one, until }, people, open, now);
+      const push = beganPush(schedule, shift, people, open, now);
       yield* writeShiftPushes(c, org_id, [[user_id, push]], now);
     }
   });
 
-  yield* inParts(noticed, function* (part) {
+  yield* inPieces(noticed, partSize, function* (part) {
     for (const { user_id, from } of part) {
       const shift = { user_id, from, until: handoff.endOf({ user_id, from }) };
       const row = { ...shift, schedule_id, began: false, confirmed_at: null };
@@ -168,13 +176,19 @@ function* pushHandoff(
   });
 }
 
-/** Writes that the person knows of the shift under way; false: another node has done so. */
-function* begins(c: Context, row: KnownShift): Procedure<boolean> {
-  const { schedule_id, user_id, from, until } = row;
+/** Writes that the person knows of the shift under way, in place of its notice; false: another node has done so. */
+function* begins(
+  c: Context,
+  schedule_id: string,
+  { user_id, from }: Known,
+  shift: Pick<KnownShift, "user_id" | "from" | "until">,
+): Procedure<boolean> {
   const noticed = yield* c.of.known_shifts.hold({ schedule_id, user_id, from });
-  if (!noticed) return (yield* c.of.known_shifts.insertNew(row)) !== undefined;
-  yield* c.of.known_shifts.update({ schedule_id, user_id, from }, { began: true, until });
-  return !noticed.began;
+  if (noticed?.began) return false;
+  if (noticed) yield* c.of.known_shifts.remove({ schedule_id, user_id, from });
+  const confirmed_at = noticed?.confirmed_at ?? null;
+  const row = { ...shift, schedule_id, began: true, confirmed_at };
+  return (yield* c.of.known_shifts.insertNew(row)) !== undefined;
 }
 
 const nameOf = (user: User | undefined): string => (user ? personName(user) : "a former user");
@@ -230,7 +244,7 @@ function* announce(
     { key, until: endOf({ ...person, from: now }), now },
   );
   const others = (yield* announcedTo(c, schedule)).filter((id) => !own.has(id));
-  yield* inParts(others, (part) =>
+  yield* inPieces(others, partSize, (part) =>
     writeShiftPushes(
       c,
       schedule.org_id,
@@ -244,14 +258,4 @@ function* announce(
 function* announcedTo(c: Context, { announce_to }: Schedule): Procedure<string[]> {
   const places = announce_to === null ? [] : yield* placesOf(c, [announce_to]);
   return places.map(({ user }) => user.id);
-}
-
-function* inParts<T>(
-  all: readonly T[],
-  take: (part: readonly T[]) => Procedure<void>,
-): Procedure<void> {
-  for (let from = 0; from < all.length; from += partSize) {
-    if (from > 0) yield* cut();
-    yield* take(all.slice(from, from + partSize));
-  }
 }

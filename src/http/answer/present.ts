@@ -125,7 +125,11 @@ type RunningState<K extends model.ResourceKind> = (
 
 const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
   schedules: ({ gap_at, ...row }) => ({
-    ...onCallNow(row),
+    next: onCallNow(row).next,
+    on_call: onCallNow(row).on_call.map((person, i) => ({
+      ...person,
+      confirmed_at: timestampOr(row.on_call[i]!.confirmed_at ?? null),
+    })),
     ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
   }),
   alert_groups: (row, siteUrl, caller) => ({

@@ -1,5 +1,5 @@
 /** Statements about schedules: their versions, overrides and absences, and when they are due. */
-import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, min, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, max, min, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database, Kit } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -85,10 +85,20 @@ export function onCallQueries(kit: Kit, db: Database, t: Tables) {
         .from(t.on_call)
         .where(kit.isIn(t.on_call.schedule_id, p("ids"))),
     ),
-    /** The people on call, in the order of their names. */
+    /** The people on call, in the order of their names, and whether they have confirmed. */
     peopleOnCall: taking((p: Placeholders<{ ids: string }>) =>
       db
-        .select({ ...getTableColumns(t.on_call), email: t.users.email, name: t.users.name })
+        .select({
+          ...getTableColumns(t.on_call),
+          email: t.users.email,
+          name: t.users.name,
+          confirmed_at: sql<Instant | null>`(${db
+            .select({ at: max(t.known_shifts.confirmed_at) })
+            .from(t.known_shifts)
+            .where(
+              and(eq(t.known_shifts.user_id, t.on_call.user_id), eq(t.known_shifts.began, true)),
+            )})`.mapWith(t.on_call.until),
+        })
         .from(t.on_call)
         .innerJoin(t.users, eq(t.users.id, t.on_call.user_id))
         .where(kit.isIn(t.on_call.schedule_id, p("ids")))

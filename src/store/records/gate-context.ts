@@ -60,15 +60,15 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
   };
 }
 
-/** Which shift of a schedule a person was notified of; null: none. */
+/** The shift of a person in a schedule: under way, or one that the person was notified of; null: none. */
 function* shiftOf(
   c: Context,
   schedule_id: string,
   user_id: string,
 ): Procedure<"under way" | "ahead" | null> {
+  if (yield* c.of.on_call.first({ schedule_id, user_id, turn: "now" })) return "under way";
   const known = yield* c.of.known_shifts.find({ schedule_id, user_id });
-  if (known.length === 0) return null;
-  return known.some(({ began }) => began) ? "under way" : "ahead";
+  return known.some(({ began }) => !began) ? "ahead" : null;
 }
 
 /** The incident with this id; null: none. */
