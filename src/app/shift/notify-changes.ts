@@ -10,8 +10,9 @@ import { writeShiftPushes } from "./write-pushes.ts";
 /** Finds the shifts that changed since the people of a schedule were notified last. */
 export function* findChanges(c: Context, id: string, now: Instant): Procedure<void> {
   const schedule = yield* c.of.schedules.hold({ id });
+  if (!schedule) return yield* c.of.schedule_pushes.remove({ schedule_id: id });
   const stored = yield* c.of.schedule_pushes.hold({ schedule_id: id });
-  if (!schedule || !stored || stored.changed_at === null) return;
+  if (!stored || stored.changed_at === null) return;
   const { org_id, changed_by: by, known } = stored;
   const all = yield* schedulesFrom(c, [id], now);
   const changes = changesSince(known, all, id, now);

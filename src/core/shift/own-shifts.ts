@@ -30,26 +30,28 @@ export function ownShifts(all: Schedules, id: string, from: Instant, until: Inst
   const line = lineOf(all, id);
   const isClosed = closedIn(all, id);
   const shifts: OwnShift[] = [];
-  let open: Map<string, OwnShift> | null = null;
+  /** Those under way, by person. */
+  let open = new Map<string, OwnShift>();
+  let isFirst = true;
   let at: Instant | null = from;
-  for (let n = 0; at !== null && n < mostAnswers && (at < until || open === null); n++) {
+  for (let n = 0; at !== null && n < mostAnswers && (at < until || isFirst); n++) {
     const { people, until: change } = line.answerAt(at);
     const own = people.filter(({ by }) => by === id);
     if (own.length > 0 || !isClosed(at)) {
-      const isFirst = open === null;
       const now = new Map<string, OwnShift>();
       for (const { user_id } of own) {
-        const shift: OwnShift = open?.get(user_id) ?? { user_id, from: at, until: null, isFirst };
-        if (!open?.has(user_id)) shifts.push(shift);
+        const shift: OwnShift = open.get(user_id) ?? { user_id, from: at, until: null, isFirst };
+        if (!open.has(user_id)) shifts.push(shift);
         shift.until = change;
         now.set(user_id, shift);
       }
       open = now;
+      isFirst = false;
     }
     at = change;
   }
   // Whether those that are under way at the end go on is not known.
-  for (const shift of open?.values() ?? []) shift.until = null;
+  for (const shift of open.values()) shift.until = null;
   return shifts;
 }
 
