@@ -2,6 +2,7 @@ import { storedAt } from "./assign.ts";
 import { keepDeleted } from "./kept.ts";
 import { removeListRows } from "./lists.ts";
 import { listsWithout, usesOf } from "./references.ts";
+import { endShifts } from "../shift/end-shifts.ts";
 import { leaveSchedules } from "./leave-schedules.ts";
 import { rotate } from "./rotate.ts";
 import type { Acting, Actor } from "../audit.ts";
@@ -102,8 +103,11 @@ export function* removeRows(
         yield* c.of.drills.remove({ alert_group_id: id });
       }
       if (kind === "users") for (const table of ofUser) yield* c.of[table].remove({ user_id: id });
-      if (kind === "schedules")
+      if (kind === "schedules") {
+        const schedule = yield* c.of.schedules.first({ id });
+        if (schedule) yield* endShifts(c, schedule, now);
         for (const table of ofSchedule) yield* c.of[table].remove({ schedule_id: id });
+      }
       if (isSource) {
         yield* c.of.subjects.remove({ id });
         yield* c.of.check_results.remove({ subject_id: id });

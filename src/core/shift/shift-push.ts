@@ -185,6 +185,22 @@ export const withdrawnPush = (
   expires_at: now + pushLifetime,
 });
 
+/** For a person with a shift, or the notice of one, in a schedule that is deleted. */
+export const deletedPush = (
+  schedule: AboutSchedule,
+  shift: Shift & { began: boolean },
+  now: Instant,
+): ShiftPush => ({
+  transition: "shift_ended",
+  schedule_id: schedule.id,
+  key: `deleted/${keyOf("shift_ended", schedule, shift)}`,
+  title: shift.began
+    ? `Your shift is over: ${schedule.title} was deleted`
+    : `You are not on call ${dayAndTime(schedule.timezone, shift.from)}: ${schedule.title} was deleted`,
+  message: timesIn(schedule.timezone),
+  expires_at: now + pushLifetime,
+});
+
 function heirsText({ timezone }: AboutSchedule, { names: all, confirmed, from }: Heirs): string {
   if (all.length === 0) return "nobody has it";
   const [has, have] = confirmed || from !== null ? ["has it", "have it"] : ["has", "have"];

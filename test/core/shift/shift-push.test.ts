@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   beganPush,
+  deletedPush,
   endedPush,
   handoffPush,
   noticePush,
@@ -99,6 +100,16 @@ describe("the push for the one who leaves", () => {
   ])("says that %s", (text, heirs) =>
     expect(endedPush(primary, shift, heirs, now).title).toBe(`Your shift is over: ${text}`),
   );
+
+  it("of a schedule that is deleted says so", () => {
+    const titles = [true, false].map(
+      (began) => deletedPush(primary, { ...shift, began }, now).title,
+    );
+    expect(titles).toEqual([
+      "Your shift is over: Primary was deleted",
+      "You are not on call Mon 7 Dec 09:00: Primary was deleted",
+    ]);
+  });
 
   it("of a shift that was taken back says who has it", () => {
     const push = withdrawnPush(primary, shift, ["Cyd"], now);

@@ -54,12 +54,15 @@ export function shiftPromises(given: Given): void {
       expect((await claim(night + 5)).due).toEqual([]);
     });
 
-    test("go with their schedule when it is deleted", async () => {
+    test("end with their schedule when it is deleted", async () => {
       const [user] = await people(1);
       const { id } = await saved("schedules", scheduleSpec({ people: [user!] }));
       await notify(night);
       await store.run("remove", { actor, kind: "schedules", id, if_version: null, now: night + 1 });
-      expect((await claim(night + 2)).due).toEqual([]);
+      const { due } = await claim(night + 2);
+      expect(due.map(({ text }) => text.title)).toEqual([
+        "Your shift is over: Primary was deleted",
+      ]);
       expect(await notify(night + 600_000)).toEqual({ again: false, next_at: null });
     });
   });
