@@ -23,6 +23,7 @@ const onBoth = [
     "on-call",
     "reach",
     "secrets",
+    "shift-pushes",
     "shifts",
   ].map((story) => `stories/${story}`),
   "http/nul",

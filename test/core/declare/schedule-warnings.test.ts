@@ -4,25 +4,10 @@ import {
   type DeclaredGroup,
 } from "../../../src/core/declare/schedule-warnings.ts";
 import type { Schedule } from "../../../src/core/on-call/on-call.ts";
-import { firstVersion, type Rotation } from "../../../src/core/on-call/turns.ts";
-import { utc, weekly } from "../../support/rotation.ts";
+import { schedule, utc } from "../../support/schedules.ts";
 
 const at = utc("2026-12-01 12:00");
 const office = { contact_hours_from: "09:00:00", contact_hours_to: "17:00:00" };
-const schedule = (
-  id: string,
-  rotation: Partial<Rotation> = {},
-  more: Partial<Schedule> = {},
-): Schedule => ({
-  id,
-  otherwise: null,
-  overrides: [],
-  contact_hours_from: null,
-  contact_hours_to: null,
-  contact_days: [0, 1, 2, 3, 4, 5, 6],
-  versions: [firstVersion({ ...weekly, ...rotation }, utc("2026-11-25 12:00"))],
-  ...more,
-});
 const group = (external_id: string, fields: object): DeclaredGroup => ({
   external_id,
   fields: { ...fields },
@@ -62,21 +47,21 @@ describe("warnings about the schedules of groups", () => {
   });
 
   it("name the times without a person, unless a member of the group is there", () => {
-    const hours = schedule("week", {}, office);
+    const hours = schedule("week", office);
     expect(warnings([hours], [group("oncall", { schedules: ["week"] })])).toEqual([
       'schedule "week" has nobody on call every day 17:00–09:00 (Europe/Berlin)',
     ]);
     const beside = { schedules: ["week"], members: ["boss@example.com"] };
     expect(warnings([hours], [group("oncall", beside)])).toEqual([]);
     const covered = [
-      schedule("week", {}, { ...office, otherwise: "nights" }),
-      schedule("nights", { start: null }),
+      schedule("week", { ...office, otherwise: "nights" }),
+      schedule("nights", { rotation: { start: null } }),
     ];
     expect(warnings(covered, [group("oncall", { schedules: ["week"] })])).toEqual([]);
   });
 
   it("name the times without a next person, where a group pages that one", () => {
-    const single = schedule("week", { people: ["ada"], start: null });
+    const single = schedule("week", { rotation: { people: ["ada"], start: null } });
     const next = group("backup", { schedules: [{ schedule: "week", turn: "next" }] });
     expect(warnings([single], [next]).join("\n")).toMatch(/has nobody who is next/);
     const now = group("oncall", { schedules: [{ schedule: "week", turn: null }] });
@@ -84,7 +69,7 @@ describe("warnings about the schedules of groups", () => {
   });
 
   it("name people on call for more than two weeks", () => {
-    const months = schedule("week", { handoff_every: 4 });
+    const months = schedule("week", { rotation: { handoff_every: 4 } });
     expect(warnings([months], [group("oncall", { schedules: ["week"] })])[0]).toBe(
       'schedule "week" has ADA on call for 28 days in a row, and 4 more times',
     );
@@ -114,10 +99,7 @@ describe("warnings about the schedules of groups", () => {
   it("leave a schedule alone that nobody declares", () => {
     expect(warnings([], [group("oncall", { schedules: ["gone"] })])).toEqual([]);
     expect(
-      warnings(
-        [schedule("week", {}, { versions: [] })],
-        [group("oncall", { schedules: ["week"] })],
-      ),
+      warnings([{ ...schedule("week"), versions: [] }], [group("oncall", { schedules: ["week"] })]),
     ).toEqual([]);
   });
 });
