@@ -17,6 +17,7 @@ export const schedule = declaredKind({
   kind: {
     short: "sched",
     code: "schedule",
+    page: { path: "/schedules", title: "Schedules" },
     scope: "write",
     consequences: `Its turns end. A schedule that an alert group or another schedule uses is not deleted. ${restorable}`,
     ends: "its turns end",
