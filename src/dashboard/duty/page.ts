@@ -55,7 +55,7 @@ export function onCallPage(frame: Frame, model: OnCallPageModel): string {
     frame,
     "On call",
     html`<div>
-        <div class="lead">
+        <div class="lead said">
           <div>${live("head", dutyHead(frame, model))}</div>
           <div class="acts push">
             ${frame.who.user_id === null ? null : linkButton(`${frame.base}/my_shifts`, "My shifts")}

@@ -40,9 +40,11 @@ export const bandTitle = (frame: Frame, names: Names, band: ShiftBand): string =
   `${names.nameOf(band.user_id)}, ${doing(frame, names, band)}: ${spanOf(band, frame)}`;
 
 /** Written on a band; null: empty, since a turn explains itself. */
-export function bandLabel(frame: Frame, names: Names, band: ShiftBand): string | null {
+export function bandLabel(frame: Frame, { nameOf }: Names, band: ShiftBand): string | null {
   const { because, instead_of_user_id, swapped_with, inside, holes } = band;
-  if (swapped_with !== null) return `Swap with ${names.nameOf(swapped_with)}`;
+  // A whole name seldom fits.
+  const names: Names = { nameOf: (id) => nameOf(id).split(" ")[0] ?? nameOf(id) };
+  if (swapped_with !== null) return `Swap with ${nameOrYou(frame, names, swapped_with)}`;
   if (because === "take") return "Take";
   if (because === "join") return "Join";
   if (instead_of_user_id !== null) return `For ${nameOrYou(frame, names, instead_of_user_id)}`;
