@@ -3,9 +3,9 @@ import { plural } from "../../core/text/plural.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { csrfField, live, type Frame } from "../layout.ts";
-import { reasonField, timeField } from "../schedule/fields.ts";
+import { reasonField, timeField, zoneNote } from "../schedule/fields.ts";
 import { endButton } from "../schedule/take.ts";
-import { spanOf, zoneTitle } from "../schedule/times.ts";
+import { spanOf } from "../schedule/times.ts";
 import type { AbsenceForm, MyAbsence, MyShiftsModel, StandIn } from "./my-model.ts";
 
 const mostChanges = 6;
@@ -74,8 +74,7 @@ function absenceForm(frame: Frame, user_id: string, { typed, changes, reason }: 
           required: true,
         })}
       </div>
-      <p class="quiet small">In ${zoneTitle(frame)}.</p>
-      ${reasonField("absence-reason", typed["reason"] ?? "")}
+      ${zoneNote(frame)} ${reasonField("absence-reason", typed["reason"] ?? "")}
       <div class="aside result" role="status">${changes && preview(frame, changes)}</div>
       <div class="acts">
         <button class="btn">Add absence</button>

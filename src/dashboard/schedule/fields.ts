@@ -1,5 +1,7 @@
 /** Fields of the small forms about shifts. Pure. */
+import type { Reader } from "../chart/times.ts";
 import { html, type Html, type Piece } from "../html.ts";
+import { placeOf } from "./times.ts";
 
 /** A field with its label. */
 const field = (id: string, label: Piece, input: Html): Html =>
@@ -45,6 +47,10 @@ export const choiceOf = (
       )}
     </select>`,
   );
+
+/** The zone of the times in a form. */
+export const zoneNote = ({ zone }: Pick<Reader, "zone">): Html =>
+  html`<p class="quiet small">Times in ${placeOf(zone)}.</p>`;
 
 /** A sentence about the change, which others read. */
 export const reasonField = (id: string, value: string): Html =>

@@ -7,9 +7,9 @@ import { icon } from "../icons.ts";
 import { csrfField, live, type Frame } from "../layout.ts";
 import { otherHalf } from "./bands.ts";
 import type { ScheduleModel } from "./model.ts";
-import { choiceOf, reasonField, timeField } from "./fields.ts";
+import { choiceOf, reasonField, timeField, zoneNote } from "./fields.ts";
 import { endButton } from "./take.ts";
-import { fieldTime, spanOf, zoneTitle } from "./times.ts";
+import { fieldTime, spanOf } from "./times.ts";
 
 export function overridesPanel(frame: Frame, model: ScheduleModel): Html {
   const { overrides, absences } = model;
@@ -166,8 +166,7 @@ function addForm(frame: Frame, model: ScheduleModel): Html | null {
           required: true,
         })}
       </div>
-      <p class="quiet small">In ${zoneTitle(frame)}.</p>
-      ${reasonField("add-reason", typed["reason"] ?? "")}
+      ${zoneNote(frame)} ${reasonField("add-reason", typed["reason"] ?? "")}
       <button class="btn">Add override</button>
     </form>
   </details>`;

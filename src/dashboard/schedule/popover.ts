@@ -4,9 +4,9 @@ import { icon } from "../icons.ts";
 import { csrfField, type Frame } from "../layout.ts";
 import { scheduleAddress } from "./address.ts";
 import type { ShiftBand } from "./bands.ts";
-import { choiceOf, timeField } from "./fields.ts";
+import { choiceOf, timeField, zoneNote } from "./fields.ts";
 import type { ScheduleModel, SwapChoice } from "./model.ts";
-import { fieldTime, lengthText, placeOf, spanOf, zoneTitle } from "./times.ts";
+import { fieldTime, lengthText, placeOf, spanOf } from "./times.ts";
 import { isAhead, overrideForm } from "./take.ts";
 import { doing, nameOrYou } from "./words.ts";
 
@@ -149,7 +149,7 @@ function coverForm(frame: Frame, model: ScheduleModel, band: ShiftBand): Html {
         chosen: typed["user_id"] ?? frame.who.user_id,
       })}
       ${time("from", "From", Math.max(band.from, frame.now))} ${time("until", "Until", band.until)}
-      <p class="quiet small">In ${zoneTitle(frame)}.</p>
+      ${zoneNote(frame)}
       <button class="btn slim">Cover</button>
     </form>
   </details>`;
