@@ -29,6 +29,8 @@ const wellVitals: Vitals = {
   failing_urls: [],
   unreachable_groups: [],
   uncovered_groups: [],
+  schedules: [],
+  uncovered_schedules: [],
   unreached_incidents: [],
   unanswered_drills: [],
   clock: null,
@@ -73,6 +75,7 @@ describe("the operations", () => {
       "devices",
       "alert_groups",
       "coverage",
+      "schedules",
       "incidents",
       "drills",
       "inbound",
@@ -142,6 +145,15 @@ describe("the operations", () => {
       },
       null,
       { coverage: "warning" },
+    ],
+    [
+      {
+        uncovered_schedules: [
+          { org_id: "o", id: "s", title: "Primary", timezone: "UTC", times: "18:00–20:00" },
+        ],
+      },
+      null,
+      { schedules: "warning" },
     ],
     [
       {

@@ -451,6 +451,39 @@ describe("a gap", () => {
     expect(heard("cyd")).toEqual([now]);
   });
 
+  test("is in the health report and the metrics, where a group has no other people", async () => {
+    const asked = async (path: string) => {
+      const answer = await fetch(`${world.daemon.url}${path}`, {
+        headers: { authorization: `Bearer ${world.key}` },
+      });
+      return answer.text();
+    };
+    const ofSchedules = async () =>
+      (
+        JSON.parse(await asked("/health")) as {
+          checkResults: { name: string; status: string; shortSummary: string }[];
+        }
+      ).checkResults.find(({ name }) => name === "schedules")!;
+    await known({ notice_minutes: 0 });
+    for (const name of everybody) await away(name);
+    await world.pass(minutes(12));
+    expect((await ofSchedules()).status).toBe("ok");
+    await incident();
+    expect(await ofSchedules()).toMatchObject({
+      status: "warning",
+      shortSummary: "1 with nobody on call at some time in the next 7 days",
+    });
+    const primary = '{schedule="Primary"';
+    const before = await asked("/metrics");
+    expect(before).toContain(`monitord_on_call${primary},user="ada@example.com"} 1`);
+    expect(before).toContain(`monitord_on_call_gap_seconds${primary}} 0`);
+    await skip("17:30", "2026-12-09");
+    const during = await asked("/metrics");
+    expect(during).not.toContain("monitord_on_call{");
+    const [, seconds] = /monitord_on_call_gap_seconds\{schedule="Primary"\} (\d+)/.exec(during)!;
+    expect(Math.round(Number(seconds) / 60)).toBe(30);
+  });
+
   test("that comes each day is said once", async () => {
     listen();
     await schedule({

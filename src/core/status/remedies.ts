@@ -95,6 +95,12 @@ export const healthChecks = {
     stopsPages: false,
     guide: "on-call#if-it-does-not-work",
   },
+  schedules: {
+    remedy:
+      "Take the shift, or name a schedule to ask otherwise: monitorctl oncall SCHEDULE --week",
+    stopsPages: false,
+    guide: "on-call#if-it-does-not-work",
+  },
   incidents: {
     remedy: "Acknowledge them, and find out why no page got through: monitorctl incidents",
     stopsPages: false,

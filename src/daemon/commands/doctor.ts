@@ -228,6 +228,12 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
         text: `alert group "${title}" notifies nobody ${gapText(gap, timezone, now)}`,
         fix: fixOf("coverage"),
       });
+    for (const { title, times, timezone } of vitals.uncovered_schedules)
+      findings.push({
+        mark: "!",
+        text: `schedule "${title}" has nobody on call ${times} (${timezone})`,
+        fix: fixOf("schedules"),
+      });
     for (const { number, title, on_hold } of vitals.unreached_incidents)
       if (!on_hold)
         findings.push({

@@ -66,6 +66,12 @@ export function healthReport(
         vitals.uncovered_groups.length,
         "with hours without anybody in the next 7 days",
       ),
+      named(
+        "schedules",
+        "Schedules without gaps",
+        vitals.uncovered_schedules.length,
+        "with nobody on call at some time in the next 7 days",
+      ),
       reached(vitals),
       named(
         "drills",

@@ -1,4 +1,7 @@
-/** Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. */
+/**
+ * Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. The people on call are
+ * the exception, of a thousand schedules at most.
+ */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outside } from "../../app/ports.ts";
 import { diskStates as diskStateNames, type DiskSeen } from "../../core/disk/room.ts";
@@ -153,6 +156,15 @@ export function makeMetrics() {
     registers,
   });
   const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
+  const onCall = gauge("on_call", "The people on call in schedules: 1 for each of them.", [
+    "schedule",
+    "user",
+  ]);
+  const gaps = gauge(
+    "on_call_gap_seconds",
+    "For how long a schedule has nobody on call, a week at most; 0: somebody is.",
+    ["schedule"],
+  );
   const faults = new Counter({
     name: "monitord_faults_total",
     help: "Exceptions that this daemon went on in spite of, by where they were thrown: a loop, probe, push, rejection, uncaught.",
@@ -208,6 +220,12 @@ export function makeMetrics() {
         monitors.reset();
         for (const { kind, status, count } of vitals.monitors)
           monitors.set({ kind, status }, count);
+        onCall.reset();
+        gaps.reset();
+        for (const { name: schedule, people, gap_since } of vitals.schedules) {
+          for (const user of people) onCall.set({ schedule, user }, 1);
+          gaps.set({ schedule }, gap_since === null ? 0 : (now - gap_since) / 1000);
+        }
       }
       setOutside(outside, now);
       channels.reset();

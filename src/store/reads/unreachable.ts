@@ -58,7 +58,7 @@ export function* unreachableGroups(c: Context): Procedure<UnreachableGroup[]> {
 }
 
 /** True for an alert group that a monitor uses, that an alert was posted to, or that another one escalates to. */
-const isInUse = ({
+export const isInUse = ({
   t: { alert_groups, health_check_monitors, webhook_monitors, subjects },
 }: Context): SQL =>
   sql`(exists (select 1 from ${health_check_monitors} where ${health_check_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${webhook_monitors} where ${webhook_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${subjects} where ${subjects.id} = ${alert_groups.id} and ${subjects.last_received_at} is not null) or exists (select 1 from ${alert_groups} as escalating where escalating.escalate_to = ${alert_groups.id}))`;

@@ -11,12 +11,19 @@ import {
   brokenDevices,
   unansweredDrills,
   uncoveredGroups,
+  isInUse,
   unreachableGroups,
   type BrokenDevice,
   type UnansweredDrill,
   type UncoveredGroup,
   type UnreachableGroup,
 } from "./unreachable.ts";
+import {
+  schedulesNow,
+  uncoveredSchedules,
+  type ScheduleVitals,
+  type UncoveredSchedule,
+} from "./on-call/vitals.ts";
 import { unreachedIncidents, type UnreachedIncident } from "./unreached.ts";
 import { day } from "../../core/text/units.ts";
 
@@ -58,6 +65,8 @@ export interface Vitals {
   unsent_notifications: number;
   unreachable_groups: UnreachableGroup[];
   uncovered_groups: UncoveredGroup[];
+  schedules: ScheduleVitals[];
+  uncovered_schedules: UncoveredSchedule[];
   unanswered_drills: UnansweredDrill[];
   broken_devices: BrokenDevice[];
   /** null: no node has begun. */
@@ -138,6 +147,8 @@ export function vitalsReads(c: Context, read: Reader) {
         unsent_notifications: yield* countOf(c, notifications, isNotNull(notifications.due_at)),
         unreachable_groups: yield* unreachableGroups(c),
         uncovered_groups: yield* uncoveredGroups(c, now),
+        schedules: yield* schedulesNow(c, now),
+        uncovered_schedules: yield* uncoveredSchedules(c, isInUse(c)),
         unanswered_drills: yield* unansweredDrills(c),
         broken_devices: yield* brokenDevices(c),
         clock: yield* loadClock(c, now),
