@@ -123,7 +123,7 @@ const client = [
   line(0, "monitorctl oncall away ada 2027-01-01 2027-01-02 --dry-run"),
   line(0, "monitorctl oncall feed primary --qr", /calendar\/\w+\.ics/),
   line(0, "monitorctl page 1"),
-  line(0, "monitorctl page 1 --user ada", /they are paged now/),
+  line(0, "monitorctl page 1 --user ada", /asked to help are paged now/),
   line(0, "monitorctl hand-over 1 ada", /is asked to take it over/),
   line(0, "monitorctl resolve 1 --reason done"),
   line(0, "monitorctl reopen 1"),

@@ -8,7 +8,10 @@ export function onCall(add: Add, start: Start): void {
     "oncall [schedule]",
     "Show the people on call",
     () => import("../commands/on-call/oncall.ts"),
-    new Option("--at <when>", "At this moment: 2026-12-31T23:00, or from now: 2h"),
+    new Option(
+      "--at <when>",
+      "At this moment: 2026-12-31T23:00, or from now: 2h; a date is its midnight in the schedule",
+    ),
     new Option("--week", "The shifts of seven days, of one schedule"),
   );
   const below = adder(now, start);
@@ -50,7 +53,7 @@ export function onCall(add: Add, start: Start): void {
     "away <user> <from> <until>",
     "Enter an absence: the user is on call in no schedule",
     () => import("../commands/on-call/away.ts"),
-    new Option("--timezone <zone>", "Time zone of dates (default: UTC)"),
+    new Option("--timezone <zone>", "Time zone of dates (default: that of the user's schedules)"),
     ...dry(),
   );
   below(
