@@ -42,7 +42,8 @@ async function shifts(
   { id, timezone, at }: { id: string; timezone: string; at?: string },
   names: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const from = at ?? instantText(call.io.now());
+  // Rounded up: a schedule that was created in this second has no earlier shift.
+  const from = at ?? instantText(Math.ceil(call.io.now() / 1000) * 1000);
   const until = instantText(Date.parse(from) + week);
   const all = await client.send("GET /schedules/:id/shifts", { id, query: { from, until } });
   printResult(call, all, () => shiftsText(all, { id, timezone }, names, call.io.now(), call.style));
