@@ -14,6 +14,7 @@ const onBoth = [
   ...[
     "any-endpoint",
     "clock",
+    "duty",
     "explain",
     "health",
     "insist",

@@ -1,6 +1,6 @@
 /** Schedules in files: what a plan says of turns, and an export that another server has the same shifts of. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Shift } from "../../src/api/schedules.ts";
+import type { Shift } from "../../src/api/on-call/schedules.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { newPlace, type Place } from "./run.ts";
 

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { listOf } from "../../src/http/answer/lists.ts";
 import type { Written } from "../../src/http/answer/written.ts";
-import type { Page } from "../../src/store/reads/reader.ts";
+import type { Page } from "../../src/store/queries/reader.ts";
 
 const rows = Array.from({ length: 3000 }, (_, i) => ({ inserted_at: i, id: `m${i}` }));
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import type { DutyRow, OnCallReport } from "../../src/core/on-call/report.ts";
+import type { OnCallReport } from "../../src/api/on-call/report.ts";
 import { reportCsv } from "../../src/ctl/output/report/report-csv.ts";
 import { reportMarkdown, reportTable } from "../../src/ctl/output/report/report-table.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
+
+type DutyRow = OnCallReport["people"][number];
 
 const row: DutyRow = {
   schedule_id: "s1",
@@ -35,8 +37,8 @@ const quiet: DutyRow = {
   flags: [],
 };
 const report: OnCallReport = {
-  from: 0,
-  until: 1,
+  from: "2026-11-30T08:00:00Z",
+  until: "2026-12-28T08:00:00Z",
   people: [row, quiet],
   schedules: [
     {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ScheduleNow, Shift } from "../../src/api/schedules.ts";
+import type { ScheduleNow, Shift } from "../../src/api/on-call/schedules.ts";
 import { onCallText, shiftsText } from "../../src/ctl/output/report/on-call.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 

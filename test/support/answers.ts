@@ -6,7 +6,7 @@ import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts"
 import type { Incident, IncidentDetail, Notification } from "../../src/api/incidents.ts";
 import type { ApiKey, Me } from "../../src/api/keys.ts";
 import type { Mark } from "../../src/api/history.ts";
-import type { Schedule } from "../../src/api/schedules.ts";
+import type { Schedule } from "../../src/api/on-call/schedules.ts";
 import { defaultsOf, type Values } from "../../src/resource/field.ts";
 import { schedule as scheduleResource } from "../../src/resource/schedule.ts";
 import type { Silence } from "../../src/api/silences.ts";

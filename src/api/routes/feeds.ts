@@ -1,7 +1,7 @@
 /** Routes of calendar feeds. */
 import { answered, many, nothing } from "./answers.ts";
 import { tagged } from "./row.ts";
-import { CalendarFeed, CalendarFeedCreate, CalendarFeedCreated } from "../schedules.ts";
+import { CalendarFeed, CalendarFeedCreate, CalendarFeedCreated } from "../on-call/schedules.ts";
 
 export const feeds = tagged("schedules", {
   "GET /calendar_feeds": {

@@ -6,7 +6,7 @@ import { AlertGroup } from "../alert-groups.ts";
 import { HealthCheckMonitor } from "../health-check-monitors.ts";
 import { HealthStatus, WebhookStatus } from "../enumerations.ts";
 import { Type, type Static, type TSchema } from "../schema.ts";
-import { Schedule } from "../schedules.ts";
+import { Schedule } from "../on-call/schedules.ts";
 import { User } from "../users.ts";
 import { WebhookMonitor } from "../webhook-monitors.ts";
 

@@ -7,9 +7,10 @@ import {
   ScheduleNow,
   Shift,
   SwapCreate,
-} from "../schedules.ts";
+} from "../on-call/schedules.ts";
+import { OnCallReport } from "../on-call/report.ts";
 import { GivenInstant, Type } from "../schema.ts";
-import { many, nothing, saved } from "./answers.ts";
+import { answered, many, nothing, saved } from "./answers.ts";
 import { tagged } from "./row.ts";
 
 const dry = {
@@ -26,6 +27,20 @@ export const schedules = {
       summary: "List the people on call in each schedule at some moment, and the next ones",
       query: { at: Type.Optional(GivenInstant("The moment that is asked about; default: now.")) },
       answer: many(ScheduleNow),
+    },
+    "GET /reports/on_call": {
+      id: "report_on_call",
+      scope: "read",
+      summary: "Report how on-call duty was shared, and its pages, by schedule and person",
+      query: {
+        from: Type.Optional(
+          GivenInstant("Beginning of the period; default: 28 days before `until`."),
+        ),
+        until: Type.Optional(
+          GivenInstant("End of the period, at most a year later, and not after now; default: now."),
+        ),
+      },
+      answer: answered(200, "The report.", OnCallReport),
     },
     "GET /schedules/:id/shifts": {
       id: "list_shifts",

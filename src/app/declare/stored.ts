@@ -7,7 +7,7 @@ import type { StoredResource } from "../../core/declare/plan.ts";
 import { resourceKinds, type Declared, type ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
-import { afterPosition, inOrder, type Position } from "../../store/reads/reader.ts";
+import { afterPosition, inOrder, type Position } from "../../store/queries/reader.ts";
 import { rowsOf } from "./lists.ts";
 import { inPart } from "./parts.ts";
 

@@ -7,7 +7,7 @@
 import type { ButtonPress, Device, Incident, Instant, Notification, User } from "../model/model.ts";
 import { notReachedAfter } from "../paging/settle.ts";
 import { localMinute } from "../hours/zone.ts";
-import { personName } from "../text/person.ts";
+import { personName, userNamed } from "../text/person.ts";
 
 /** The facts about the recipients. */
 export interface ReceiptEvidence {
@@ -88,11 +88,7 @@ function answerOf(
     .toSorted((a, b) => a.at - b.at)[0];
   const { acknowledged_at: at, acknowledged_by: by } = incident;
   if (pressed || at === null || by === null) return pressed ?? null;
-  const who = by.toLowerCase();
-  const matches = people.filter(
-    ({ name, email }) => name?.toLowerCase() === who || email.toLowerCase() === who,
-  );
-  return matches.length === 1 && matches[0]!.id === user_id
+  return userNamed(people, by)?.id === user_id
     ? { at, verb: "acknowledge", device_id: null }
     : null;
 }

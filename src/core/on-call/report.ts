@@ -43,7 +43,8 @@ export interface ReportInput extends Interval {
   /** The schedules of alert groups, by the id of the group. */
   schedulesOf: ReadonlyMap<string, readonly string[]>;
   nameOf: (user_id: string) => string;
-  timezoneOf: (user_id: string) => string;
+  /** The time zone whose nights and weekends are those of a person in a schedule. */
+  timezoneOf: (user_id: string, schedule_id: string) => string;
 }
 
 /** `many_incidents`: more than 2 within 12 h. `much_time`: over 25 %. `two_weeks`: in a row. */
@@ -56,7 +57,7 @@ export interface DutyRow {
   user_id: string;
   name: string;
   hours: number;
-  /** Between 22:00 and 07:00 in the person's zone. */
+  /** Between 22:00 and 07:00 in that zone. */
   night_hours: number;
   /** Saturdays and Sundays there. */
   weekend_hours: number;
@@ -106,7 +107,7 @@ export function reportOf(input: ReportInput): OnCallReport {
       const share = personTime(schedule) / new Set(schedule.people).size;
       return membersOf(schedule).map((user_id): DutyRow => {
         const shifts = shiftsOfPerson(schedule, user_id);
-        const zone = input.timezoneOf(user_id);
+        const zone = input.timezoneOf(user_id, schedule.id);
         const time = lengthOf(shifts);
         return {
           schedule_id: schedule.id,
@@ -117,7 +118,7 @@ export function reportOf(input: ReportInput): OnCallReport {
           night_hours: overlap(shifts, nights(zone)) / hour,
           weekend_hours: overlap(shifts, weekends(zone)) / hour,
           shifts: shifts.length,
-          ...loadOf(pages.get(`${schedule.id} ${user_id}`) ?? [], input),
+          ...loadOf(pages.get(`${schedule.id} ${user_id}`) ?? [], zone, input),
           above_share: schedule.people.includes(user_id) ? (time - share) / hour : null,
           flags: flags.get(user_id)!,
         };
@@ -203,7 +204,7 @@ function pagesBySchedule({ schedules, pages, schedulesOf }: ReportInput): Map<st
 }
 
 /** The load of a person in the shifts of a schedule. */
-function loadOf(pages: readonly SentPage[], { incidents, timezoneOf }: ReportInput) {
+function loadOf(pages: readonly SentPage[], timezone: string, { incidents }: ReportInput) {
   const firsts = [...Map.groupBy(pages, ({ incident_id }) => incident_id).values()].map(
     ([first]) => first!,
   );
@@ -220,7 +221,7 @@ function loadOf(pages: readonly SentPage[], { incidents, timezoneOf }: ReportInp
   return {
     incidents: firsts.length,
     pages: pages.length,
-    night_pages: pages.filter(({ user_id, at }) => isOpen(nights(timezoneOf(user_id)), at)).length,
+    night_pages: pages.filter(({ at }) => isOpen(nights(timezone), at)).length,
     reminders: pages.filter(({ reminder }) => reminder).length,
     median_minutes: medianOf(waits),
     worst_minutes: waits.length > 0 ? Math.max(...waits) : null,

@@ -4,6 +4,18 @@
 export const personName = ({ name, email }: { name: string | null; email: string }): string =>
   name ?? email;
 
+/** The one user that goes by a name or an address; null: none or several do. */
+export function userNamed<U extends { name: string | null; email: string }>(
+  users: readonly U[],
+  text: string,
+): U | null {
+  const wanted = text.toLowerCase();
+  const matches = users.filter(
+    ({ name, email }) => name?.toLowerCase() === wanted || email.toLowerCase() === wanted,
+  );
+  return matches.length === 1 ? matches[0]! : null;
+}
+
 /** Names as a phrase: `Ada, Bob`; of more than `most`: `Ada, Bob and 2 more`. */
 export function namesText(names: readonly string[], most: number): string {
   const more = names.length - most;

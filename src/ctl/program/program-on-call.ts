@@ -1,6 +1,6 @@
 /** The commands of people on call. Each is a file that is loaded when it is called. */
 import { Option } from "commander";
-import { adder, type Add, type Start } from "./define.ts";
+import { adder, output, type Add, type Start } from "./define.ts";
 
 /** Adds them. */
 export function onCall(add: Add, start: Start): void {
@@ -67,5 +67,14 @@ export function onCall(add: Add, start: Start): void {
     () => import("../commands/on-call/feed.ts"),
     new Option("--user <user>", "The shifts of this user in all schedules"),
     new Option("--qr", "Print it as a QR code, too"),
+  );
+  below(
+    "report",
+    "Report how on-call duty was shared, and its pages",
+    () => import("../commands/on-call/oncall-report.ts"),
+    new Option("--month <month>", "This month, UTC: 2026-11").conflicts(["from", "until"]),
+    new Option("--from <when>", "From this date on, or this long ago (default: 28d)"),
+    new Option("--until <when>", "Until then (default: now)"),
+    output("text", "json", "csv", "md"),
   );
 }

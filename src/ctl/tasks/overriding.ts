@@ -1,5 +1,5 @@
 /** Shared by the commands that change the people on call for a time: their moments, and the shifts that come of it. */
-import type { Overridden } from "../../api/schedules.ts";
+import type { Overridden } from "../../api/on-call/schedules.ts";
 import type { Static } from "../../api/schema.ts";
 import type { Client } from "../../client/client.ts";
 import { day } from "../../core/text/units.ts";

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { nextTurn } from "../turns.ts";
 import { Written } from "./written.ts";
-import type { Order, Page, Position } from "../../store/reads/reader.ts";
+import type { Order, Page, Position } from "../../store/reads/reads.ts";
 
 /** Some milliseconds of work for a thread that has others to answer. */
 const streamedAtOnce = 50;

@@ -1,9 +1,11 @@
 /** From shifts and overrides to the answers of the API. Pure. */
-import type { Override, ScheduleNow, Shift } from "../../api/schedules.ts";
+import type { OnCallReport } from "../../api/on-call/report.ts";
+import type { Override, ScheduleNow, Shift } from "../../api/on-call/schedules.ts";
 import type { Overridden } from "../../app/on-call/add-overrides.ts";
 import type { StoredOverride, User } from "../../core/model/model.ts";
+import type { OnCallReport as CalculatedReport } from "../../core/on-call/report.ts";
 import { personName } from "../../core/text/person.ts";
-import type { ScheduleAt } from "../../store/reads/on-call.ts";
+import type { ScheduleAt } from "../../store/reads/on-call/schedules.ts";
 import { onCallNow, timestamp } from "./present.ts";
 
 export const override = ({ org_id: _org, ...row }: StoredOverride): Override => ({
@@ -47,3 +49,15 @@ export function scheduleAt({ stays, ...schedule }: ScheduleAt): ScheduleNow {
     on_call: shown.on_call.map((person, i) => ({ ...person, by: now[i]!.by })),
   };
 }
+
+export const onCallReport = ({
+  from,
+  until,
+  schedules,
+  people,
+}: CalculatedReport): OnCallReport => ({
+  from: timestamp(from),
+  until: timestamp(until),
+  schedules: schedules.map((one) => ({ ...one, flags: [...one.flags] })),
+  people: people.map((one) => ({ ...one, flags: [...one.flags] })),
+});

@@ -1,6 +1,6 @@
 /** Lists of the dashboard, page by page: the newest first, with a link to older ones. */
 import type { FastifyRequest } from "fastify";
-import type { Position } from "../../store/reads/reader.ts";
+import type { Position } from "../../store/reads/reads.ts";
 
 export const perPage = 50;
 

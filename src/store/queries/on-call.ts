@@ -1,5 +1,21 @@
 /** Statements about schedules: their versions, overrides and absences, and when they are due. */
-import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, min, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  min,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database, Kit } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -72,6 +88,52 @@ export function onCallQueries(kit: Kit, db: Database, t: Tables) {
           asc(t.group_schedules.inserted_at),
           asc(t.group_schedules.schedule_id),
         ),
+    ),
+    /** The pages that push servers accepted, by the time at which they were queued. */
+    pagesBetween: taking((p: Placeholders<{ org_id: string; from: Instant; until: Instant }>) =>
+      db
+        .select({
+          incident_id: t.notifications.incident_id,
+          alert_group_id: t.notifications.alert_group_id,
+          user_id: t.notifications.user_id,
+          attempted_at: t.notifications.attempted_at,
+          delivered_at: t.notifications.delivered_at,
+          inserted_at: t.notifications.inserted_at,
+        })
+        .from(t.notifications)
+        .where(
+          and(
+            eq(t.notifications.org_id, p("org_id")),
+            gte(t.notifications.inserted_at, p("from")),
+            lt(t.notifications.inserted_at, p("until")),
+            eq(t.notifications.transition, "opened"),
+            isNotNull(t.notifications.incident_id),
+            or(
+              isNotNull(t.notifications.delivered_at),
+              eq(t.notifications.perhaps_delivered, true),
+            ),
+          ),
+        )
+        .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
+    ),
+    /** The acknowledgements and escalations of incidents, oldest first. */
+    responsesAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select({
+          incident_id: t.timeline.incident_id,
+          kind: t.timeline.kind,
+          at: t.timeline.at,
+          user_id: t.timeline.user_id,
+          actor: t.timeline.actor,
+        })
+        .from(t.timeline)
+        .where(
+          and(
+            kit.isIn(t.timeline.incident_id, p("ids")),
+            inArray(t.timeline.kind, ["acknowledged", "escalated"]),
+          ),
+        )
+        .orderBy(asc(t.timeline.at), asc(t.timeline.id)),
     ),
     usersAmong: taking((p: Placeholders<{ ids: string }>) =>
       db

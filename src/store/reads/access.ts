@@ -7,7 +7,7 @@ import type { ApiKey, Instant, Passkey, Scope, SignInLink, User } from "../../co
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import type { sessions } from "../kit/rows.ts";
-import { pageOf, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
 import { personName } from "../../core/text/person.ts";
 
 export interface Organization {

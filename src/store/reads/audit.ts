@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import type { AuditEvent } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, when, type PageQuery, type Reader } from "../queries/reader.ts";
 
 /** A page of the audit log; absent filters match all. */
 export interface AuditQuery extends PageQuery {

@@ -5,7 +5,7 @@ import { isUnchecked } from "../../core/health/unchecked.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "../queries/reader.ts";
 
 /** A health check monitor without a result for three intervals. */
 export interface UncheckedMonitor {

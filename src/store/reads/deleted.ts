@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { DeletedResource, ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
-import { pageOf, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
 
 export function deletedReads(c: Context, read: Reader) {
   const table = c.t.deleted_resources;

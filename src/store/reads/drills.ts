@@ -4,7 +4,7 @@ import type { DrillFound } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 import { lastDrill, peopleOf } from "../records/drills.ts";
-import { pageOf, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
 
 export function drillReads(c: Context, read: Reader) {
   const { drills } = c.t;

@@ -6,7 +6,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { EventPosition, LiveEvent } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "../queries/reader.ts";
 
 /** Settled events, and whether more are to be waited for, for some milliseconds. */
 export interface SettledEvents {

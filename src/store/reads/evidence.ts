@@ -6,7 +6,7 @@ import { receiptsOf, type ReceiptEvidence } from "../../core/explain/receipt.ts"
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { reachEvidenceOf } from "./reach.ts";
-import { among } from "./reader.ts";
+import { among } from "../queries/reader.ts";
 
 /** The notifications of an incident, oldest first. */
 export function* notificationsOf(

@@ -4,7 +4,7 @@ import type { CheckResult, HistoryEntry, Instant, MonitorRun } from "../../core/
 import { withMeasured } from "../../core/health/own-check.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { among, pageOf, type Page, type Reader } from "./reader.ts";
+import { among, pageOf, type Page, type Reader } from "../queries/reader.ts";
 
 /** The sub-checks of a health check monitor. */
 export interface SubjectResults {

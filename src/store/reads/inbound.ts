@@ -14,7 +14,7 @@ import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
-import { afterPosition, inOrder, when, type PageQuery, type Reader } from "./reader.ts";
+import { afterPosition, inOrder, when, type PageQuery, type Reader } from "../queries/reader.ts";
 
 /** Characters of a body that a list shows. */
 const previewLength = 1024;

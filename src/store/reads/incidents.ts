@@ -24,7 +24,7 @@ import {
   type Page,
   type PageQuery,
   type Reader,
-} from "./reader.ts";
+} from "../queries/reader.ts";
 
 /** A page of incidents; absent filters match all. */
 export interface IncidentQuery extends PageQuery {

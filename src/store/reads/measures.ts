@@ -9,7 +9,7 @@ import type { ErrorCount } from "../../core/history/summary.ts";
 import type { Instant, SourceKind } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+import { among, pageOf, when, type PageQuery, type Reader } from "../queries/reader.ts";
 
 /** The history of one monitor among several. */
 export interface MonitorHistory {

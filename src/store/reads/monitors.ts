@@ -9,7 +9,7 @@ import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/mod
 import type { StatusCount } from "../../core/status/situation.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { containsText, countOf, type Reader } from "./reader.ts";
+import { containsText, countOf, type Reader } from "../queries/reader.ts";
 
 /** The number of monitors of a group, by status. */
 export interface GroupCount {

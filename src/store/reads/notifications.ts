@@ -7,7 +7,7 @@ import type {
 } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
-import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, when, type PageQuery, type Reader } from "../queries/reader.ts";
 import { personName } from "../../core/text/person.ts";
 
 /** A page of notifications; absent filters match all. */

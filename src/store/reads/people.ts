@@ -17,7 +17,7 @@ import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { audiencesOf } from "../records/audience.ts";
 import { rostersOf } from "./reach.ts";
-import { among, type Reader } from "./reader.ts";
+import { among, type Reader } from "../queries/reader.ts";
 import { personName } from "../../core/text/person.ts";
 
 export interface ShownMember extends MemberRules {

@@ -13,7 +13,7 @@ import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { audiencesOf, devicesOf, placesOf } from "../records/audience.ts";
 import { peopleIn, schedulesFrom } from "../records/on-call.ts";
-import { among } from "./reader.ts";
+import { among } from "../queries/reader.ts";
 import { groupsWithoutDevice } from "./unreachable.ts";
 
 /** A page of a device, and the group that it was sent for. */

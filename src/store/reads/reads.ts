@@ -16,14 +16,16 @@ import { incidentReads } from "./incidents.ts";
 import { monitorReads } from "./monitors.ts";
 import { measureReads } from "./measures.ts";
 import { notificationReads } from "./notifications.ts";
-import { feedReads, onCallReads } from "./on-call.ts";
+import { dutyReads } from "./on-call/report.ts";
+import { feedReads, onCallReads } from "./on-call/schedules.ts";
 import { peopleReads } from "./people.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "../queries/reader.ts";
 import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
 import { silenceReads } from "./silences.ts";
 import { statusPageReads } from "./status-pages.ts";
 import { vitalsReads } from "./vitals.ts";
+export type { Order, Page, Position } from "../queries/reader.ts";
 
 /** The reads over a database, which runs their procedures. `counts`: they may show the reports of webhook monitors. */
 export function readsOf(
@@ -44,6 +46,7 @@ export function readsOf(
     ...feedReads(c, apart),
     ...peopleReads(c, apart),
     ...onCallReads(c, apart),
+    ...dutyReads(c, apart),
     ...monitorReads(c, read),
     ...checkedReads(c, apart),
     ...historyReads(c, read),

@@ -4,7 +4,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { pageOf, type Page, type Reader } from "./reader.ts";
+import { pageOf, type Page, type Reader } from "../queries/reader.ts";
 
 export function reportReads(c: Context, read: Reader) {
   const {

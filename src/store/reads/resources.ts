@@ -27,7 +27,7 @@ import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { schedulesFrom } from "../records/on-call.ts";
 import { countWindow, knownCount } from "../records/window.ts";
-import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+import { among, pageOf, when, type PageQuery, type Reader } from "../queries/reader.ts";
 
 /** A resource as it is shown: declared and running state together. */
 export type ShownResource<K extends ResourceKind> = Resources[K] &

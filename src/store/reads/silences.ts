@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, lte, or } from "drizzle-orm";
 import type { Instant, Silence } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { pageOf, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
 
 export function silenceReads(c: Context, read: Reader) {
   const table = c.t.silences;

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "dri
 import type { AlertGroup, Incident, Instant, TimelineEntry } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { among, type Reader } from "./reader.ts";
+import { among, type Reader } from "../queries/reader.ts";
 
 /** A group with a public status page. */
 export type StatusPage = Pick<

@@ -6,7 +6,7 @@ import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadClock, type StoredClock } from "../records/clock.ts";
 import { nextCheckAt } from "../records/next-check.ts";
-import { countOf, pageOf, when, type Page, type Reader } from "./reader.ts";
+import { countOf, pageOf, when, type Page, type Reader } from "../queries/reader.ts";
 import {
   brokenDevices,
   unansweredDrills,

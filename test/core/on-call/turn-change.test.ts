@@ -117,7 +117,10 @@ describe("what an edit changes for the people", () => {
     ]);
     expect(
       edited({ everyone: false, start: "2026-12-21" }, { everyone: true, start: null }),
-    ).toEqual(["on call now: Ada, Bob, Cyd, unchanged until Mon 21 Dec 09:00", "then Ada, Bob, Cyd"]);
+    ).toEqual([
+      "on call now: Ada, Bob, Cyd, unchanged until Mon 21 Dec 09:00",
+      "then Ada, Bob, Cyd",
+    ]);
   });
 
   it("knows people without a next turn before", () => {

@@ -1,4 +1,4 @@
-import type { ScheduleNow } from "../../../api/schedules.ts";
+import type { ScheduleNow } from "../../../api/on-call/schedules.ts";
 import type { Client } from "../../../client/client.ts";
 import { day } from "../../../core/text/units.ts";
 import type { Call, Run } from "../../call/call.ts";

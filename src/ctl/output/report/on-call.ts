@@ -1,5 +1,5 @@
 /** People on call as text: a line for each schedule, and the shifts of one. Times are those of the schedule. */
-import type { ScheduleNow, Shift } from "../../../api/schedules.ts";
+import type { ScheduleNow, Shift } from "../../../api/on-call/schedules.ts";
 import { dayMinute } from "../../../core/hours/zone.ts";
 import { personName } from "../../../core/text/person.ts";
 import type { Style } from "../style.ts";

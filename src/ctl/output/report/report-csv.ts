@@ -1,6 +1,8 @@
 /** The report of on-call duty as CSV (RFC 4180). */
-import type { DutyRow, OnCallReport } from "../../../core/on-call/report.ts";
+import type { OnCallReport } from "../../../api/on-call/report.ts";
 import { oneLine } from "../text.ts";
+
+type DutyRow = OnCallReport["people"][number];
 
 /** The columns, by the names of the API. */
 const values: readonly (keyof DutyRow)[] = [

@@ -1,9 +1,13 @@
 /** The report of on-call duty for people: a table, or Markdown. */
-import type { DutyFlag, DutyRow, OnCallReport, ScheduleRow } from "../../../core/on-call/report.ts";
+import type { OnCallReport } from "../../../api/on-call/report.ts";
+import type { DutyFlag } from "../../../core/on-call/report.ts";
 import { plural } from "../../../core/text/plural.ts";
 import type { Style } from "../style.ts";
 import { inColumns } from "../table.ts";
 import { oneLine } from "../text.ts";
+
+type DutyRow = OnCallReport["people"][number];
+type ScheduleRow = OnCallReport["schedules"][number];
 
 /** `9.5`; null: without a value. */
 const number = (value: number | null): string =>

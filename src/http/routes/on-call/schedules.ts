@@ -23,13 +23,18 @@ export const scheduleRoutes = ({ store }: Deps): Handlers<keyof typeof schedules
   "GET /on_call": async ({ query, caller, now }) =>
     (await store.read.onCallAt(caller.org_id, instantOf(query.at) ?? now)).map(present.scheduleAt),
 
+  "GET /reports/on_call": async ({ query, caller, now }) => {
+    const until = instantOf(query.until) ?? now;
+    const from = instantOf(query.from) ?? until - 28 * day;
+    if (until > now) throw outOfRange("must not be in the future: a report is about the past");
+    if (until <= from || until - from > longestRange) throw outOfRange(rangeText);
+    return present.onCallReport(await store.read.onCallReport(caller.org_id, from, until));
+  },
+
   "GET /schedules/:id/shifts": async ({ params, query, caller, now }) => {
     const from = instantOf(query.from) ?? now;
     const until = instantOf(query.until) ?? from + 28 * day;
-    if (until <= from || until - from > longestRange) {
-      const message = "must be later than from, by a year at most";
-      throw invalid([{ field: "until", code: "range", message }]);
-    }
+    if (until <= from || until - from > longestRange) throw outOfRange(rangeText);
     const range = await store.read.shifts(caller.org_id, params.id, from, until);
     if (!range) throw notFound("schedule");
     return present.shifts(range);
@@ -92,6 +97,9 @@ export const scheduleRoutes = ({ store }: Deps): Handlers<keyof typeof schedules
     return overridden(asked, outcome, "user");
   },
 });
+
+const rangeText = "must be later than from, by a year at most";
+const outOfRange = (message: string) => invalid([{ field: "until", code: "range", message }]);
 
 const timesOf = (
   { from, until, reason }: { from?: string | null; until: string; reason?: string | null },

@@ -13,7 +13,7 @@ import {
 } from "../../../core/on-call/feed.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { personName } from "../../../core/text/person.ts";
-import type { Rotas } from "../../../store/reads/on-call.ts";
+import type { Rotas } from "../../../store/reads/on-call/schedules.ts";
 import { calendarText } from "../../answer/calendar.ts";
 import { isKnown } from "../../answer/conditional.ts";
 import { Problem } from "../../answer/problem.ts";

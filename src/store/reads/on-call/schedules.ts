@@ -1,8 +1,8 @@
 /** Reads of people on call: at an instant, shifts, overrides and absences; and calendar feeds with the schedules in them. */
 import { and, asc, eq } from "drizzle-orm";
-import { onCallAt, type Schedules } from "../../core/on-call/on-call.ts";
-import { shiftsOf } from "../../core/on-call/shifts.ts";
-import { standingAt } from "../../core/on-call/stays.ts";
+import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
+import { shiftsOf } from "../../../core/on-call/shifts.ts";
+import { standingAt } from "../../../core/on-call/stays.ts";
 import type {
   Instant,
   Resources,
@@ -10,12 +10,12 @@ import type {
   StoredFeed,
   StoredOverride,
   User,
-} from "../../core/model/model.ts";
-import type { Context } from "../queries/context.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { peopleIn, schedulesFrom } from "../records/on-call.ts";
-import { peopleOf, type ShiftOf } from "../records/shifts.ts";
-import { pageOf, type PageQuery, type Reader } from "./reader.ts";
+} from "../../../core/model/model.ts";
+import type { Context } from "../../queries/context.ts";
+import { first, rows, type Procedure } from "../../kit/procedure.ts";
+import { peopleIn, schedulesFrom } from "../../records/on-call.ts";
+import { peopleOf, type ShiftOf } from "../../records/shifts.ts";
+import { pageOf, type PageQuery, type Reader } from "../../queries/reader.ts";
 
 /** Schedules as they answer from an instant on, and the people that they name. */
 export interface Rotas {

@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../queries/context.ts";
+import type { Context } from "./context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 

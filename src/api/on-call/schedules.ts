@@ -1,8 +1,8 @@
 /** Schedules, with the people that are on call now. */
-import { schedule } from "../resource/schedule.ts";
-import { answerSchema } from "../resource/schemas.ts";
-import { OverrideMode, ShiftReason } from "./enumerations.ts";
-import { GivenInstant, Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
+import { schedule } from "../../resource/schedule.ts";
+import { answerSchema } from "../../resource/schemas.ts";
+import { OverrideMode, ShiftReason } from "../enumerations.ts";
+import { GivenInstant, Nullable, Shape, Timestamp, Type, type Static } from "../schema.ts";
 
 /** A user by the names that people know. */
 const person = {

@@ -1,0 +1,133 @@
+/** Reads of on-call duty in a period: shifts as they were, pages that left, and the responses to them. */
+import {
+  reportOf,
+  type OnCallReport,
+  type ReportedIncident,
+  type ReportedSchedule,
+  type SentPage,
+} from "../../../core/on-call/report.ts";
+import { shiftsOf } from "../../../core/on-call/shifts.ts";
+import type { Schedules } from "../../../core/on-call/on-call.ts";
+import type { Instant, Resources, User } from "../../../core/model/model.ts";
+import { personName, userNamed } from "../../../core/text/person.ts";
+import { day } from "../../../core/text/units.ts";
+import { rows, type Procedure } from "../../kit/procedure.ts";
+import type { Context } from "../../queries/context.ts";
+import { schedulesFrom } from "../../records/on-call.ts";
+import type { Reader } from "../../queries/reader.ts";
+
+/** How long a page can be on hold before it leaves: a weekend, and longer than most. */
+const longestHold = 7 * day;
+
+export const dutyReads = (c: Context, read: Reader) => ({
+  onCallReport: read(function* (
+    org_id: string,
+    from: Instant,
+    until: Instant,
+  ): Procedure<OnCallReport> {
+    const all = yield* c.of.schedules.find({ org_id });
+    const schedules = all.toSorted((a, b) => a.title.localeCompare(b.title, "en"));
+    const ids = schedules.map(({ id }) => id);
+    const zones = new Map(schedules.map(({ id, timezone }) => [id, timezone]));
+    const rotas = yield* schedulesFrom(c, ids, from);
+    const reported = schedules.map((one) => scheduleOf(rotas, one, from, until));
+    const pages = yield* pagesOf(c, org_id, from, until);
+    const groups = JSON.stringify([...new Set(pages.map((page) => page.alert_group_id))]);
+    const used = Map.groupBy(
+      yield* rows(c.q.schedulesOfGroups, { ids: groups }),
+      ({ group_id }) => group_id,
+    );
+    const users = yield* usersOf(c, reported);
+    return reportOf({
+      from,
+      until,
+      schedules: reported,
+      pages,
+      incidents: yield* responsesTo(c, pages, [...users.values()]),
+      schedulesOf: new Map(
+        [...used].map(([id, rows]) => [id, rows.map(({ schedule_id }) => schedule_id)]),
+      ),
+      nameOf: (id) => personName(users.get(id) ?? { name: null, email: id }),
+      timezoneOf: (_, id) => zones.get(id)!,
+    });
+  }),
+});
+
+/** The shifts of a schedule in the period, and the people with turns then. */
+function scheduleOf(
+  rotas: Schedules,
+  { id, title }: Resources["schedules"],
+  from: Instant,
+  until: Instant,
+): ReportedSchedule {
+  const versions = rotas.byId.get(id)!.versions.filter(({ since }) => since < until);
+  const people = [...new Set(versions.flatMap(({ people }) => people))];
+  return { id, title, people, shifts: shiftsOf(rotas, id, from, until) };
+}
+
+/** The pages of the period that push servers accepted: those of one commit to the phones of a person are one. */
+function* pagesOf(
+  c: Context,
+  org_id: string,
+  from: Instant,
+  until: Instant,
+): Procedure<SentPage[]> {
+  const sent = yield* rows(c.q.pagesBetween, { org_id, from: from - longestHold, until });
+  const byPerson = Map.groupBy(sent, ({ incident_id, user_id }) => `${incident_id} ${user_id}`);
+  const pages = [...byPerson.values()].flatMap((own) =>
+    [...Map.groupBy(own, ({ inserted_at }) => inserted_at).values()].map((phones, i): SentPage => {
+      const times = phones.map((one) => one.delivered_at ?? one.attempted_at ?? one.inserted_at);
+      const { incident_id, alert_group_id, user_id } = phones[0]!;
+      return {
+        incident_id: incident_id!,
+        alert_group_id: alert_group_id!,
+        user_id,
+        at: Math.min(...times),
+        reminder: i > 0,
+      };
+    }),
+  );
+  return pages.filter(({ at }) => at >= from && at < until).toSorted((a, b) => a.at - b.at);
+}
+
+/** The first acknowledgement and the first escalation of each incident. */
+function* responsesTo(
+  c: Context,
+  pages: readonly SentPage[],
+  users: readonly User[],
+): Procedure<Map<string, ReportedIncident>> {
+  const ids = JSON.stringify([...new Set(pages.map(({ incident_id }) => incident_id))]);
+  const responses = Map.groupBy(
+    yield* rows(c.q.responsesAmong, { ids }),
+    ({ incident_id }) => incident_id,
+  );
+  return new Map(
+    [...responses].map(([id, entries]) => {
+      const acknowledged = entries.find(({ kind }) => kind === "acknowledged");
+      const escalated = entries.find(({ kind }) => kind === "escalated");
+      return [
+        id,
+        {
+          acknowledged_at: acknowledged?.at ?? null,
+          acknowledged_by:
+            acknowledged?.user_id ?? userNamed(users, acknowledged?.actor ?? "")?.id ?? null,
+          escalated_at: escalated?.at ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+function* usersOf(
+  c: Context,
+  schedules: readonly ReportedSchedule[],
+): Procedure<Map<string, User>> {
+  const ids = new Set(
+    schedules.flatMap(({ people, shifts }) => [
+      ...people,
+      ...shifts.flatMap(({ on_call }) => on_call?.user_id ?? []),
+    ]),
+  );
+  const users = yield* rows(c.q.usersAmong, { ids: JSON.stringify([...ids]) });
+  return new Map(users.map((user) => [user.id, user]));
+}
