@@ -3,7 +3,7 @@ import type { GroupSchedule, Member } from "../../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { Answered } from "../../api/routes/forms.ts";
-import type { Override, Schedule } from "../../api/schedules.ts";
+import type { Override, Schedule } from "../../api/on-call/schedules.ts";
 import type { Device, User } from "../../api/users.ts";
 import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { channelOf } from "../../channel/registry.ts";
