@@ -537,18 +537,7 @@ describe("schedules", () => {
   });
 
   test("are part of a group, and absences of a user", async () => {
-    const part = {
-      schedule_id: "s1",
-      title: "Primary",
-      turn: "next",
-      timezone: null,
-      contact_hours_all_day: null,
-      contact_hours_from: null,
-      contact_hours_to: null,
-      contact_days: null,
-      minimum_priority: null,
-      inserted_at: override.inserted_at,
-    };
+    const part = answers.groupSchedule({ turn: "next" });
     api.answers["GET /alert_groups/g1/schedules"] = { body: [part] };
     const group = await typed("describe", "ag/oncall");
     expect(group.stdout).toMatch(/^Schedules\n {2}Primary {2}next on call$/m);
