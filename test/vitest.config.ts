@@ -23,6 +23,7 @@ const onBoth = [
     "on-call",
     "reach",
     "secrets",
+    "shift-pushes",
     "shifts",
   ].map((story) => `stories/${story}`),
   "http/nul",
@@ -38,6 +39,7 @@ const inBrowser = [
   "kept-form",
   "monitor-form",
   "on-call-browser",
+  "schedule-browser",
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);
 /** Change what the modules that they load hold, of the programs, too. */

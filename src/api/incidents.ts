@@ -127,7 +127,12 @@ export const TimelineEntry = Shape("TimelineEntry", {
 
 export const Notification = Shape("Notification", {
   id: Type.String(),
-  incident_id: Type.String({ description: "Empty for tests, drills and monitord itself." }),
+  incident_id: Type.String({
+    description: "Empty for tests, drills, shifts and monitord itself.",
+  }),
+  schedule_id: Nullable(Type.String(), {
+    description: "The schedule whose shifts it is about; null: none, or several.",
+  }),
   user_id: Type.String(),
   device_id: Type.String(),
   transition: NotificationTransition(),

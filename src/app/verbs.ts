@@ -68,6 +68,7 @@ import { claim_pushes } from "./push/claim-pushes.ts";
 import { page_pending } from "./push/page-pending.ts";
 import { renew_pushes } from "./push/renew-pushes.ts";
 import { settle_push } from "./push/settle-push.ts";
+import { notify_shifts } from "./shift/notify-shifts.ts";
 import { create_silence } from "./silence/create-silence.ts";
 import { end_silence } from "./silence/end-silence.ts";
 import { claim_checks } from "./subject/claim-checks.ts";
@@ -150,6 +151,7 @@ export const verbs = {
   page_pending,
   renew_pushes,
   settle_push,
+  notify_shifts,
   create_silence,
   end_silence,
   claim_checks,

@@ -1,12 +1,17 @@
 /** Where the buttons and links of a push lead: addresses of this service, as a phone would call them. Pure. */
-import type { DuePush } from "../core/paging/push.ts";
+import type { DuePush, PushAction } from "../core/paging/push.ts";
 import type { ActionVerb } from "../core/access/signed-action.ts";
 
 const labels: Record<ActionVerb, string> = {
   acknowledge: "Acknowledge",
   snooze: "Snooze 1 h",
   confirm: "I got it",
+  here: "I am here",
+  take_over: "Take over",
 };
+
+/** Verbs of a push that asks for an answer. */
+const asking = new Set<ActionVerb>(["confirm", "here"]);
 
 export interface Link {
   label: string;
@@ -29,19 +34,25 @@ export function linksOf(due: DuePush, site: string | null): PushLinks {
   const runbook = due.runbook_url;
   if (site === null) return { buttons: [], pages: [], open: null, runbook };
   return {
-    buttons: due.actions.map(({ verb, token }) => ({
-      verb,
-      label: labels[verb],
-      url: `${site}/api/actions/${token}`,
+    buttons: due.actions.map((action) => ({
+      verb: action.verb,
+      label: labelOf(action),
+      url: `${site}/api/actions/${action.token}`,
     })),
-    pages: due.actions.map(({ verb, token }) => ({
-      label: verb === "confirm" ? `Open this link and press “${labels.confirm}”` : labels[verb],
-      url: `${site}/actions/${token}`,
+    pages: due.actions.map((action) => ({
+      label: asking.has(action.verb)
+        ? `Open this link and press “${labels[action.verb]}”`
+        : labelOf(action),
+      url: `${site}/actions/${action.token}`,
     })),
     open: due.incident && `${site}/incidents/${due.incident.number}`,
     runbook,
   };
 }
+
+/** `Take over #9` where the push is about several incidents. */
+const labelOf = ({ verb, number }: PushAction): string =>
+  number === undefined ? labels[verb] : `${labels[verb]} #${number}`;
 
 /** For a push that asks for an answer by a link or a button, and has none; null otherwise. */
 export const missingLink = (

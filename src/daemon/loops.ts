@@ -19,6 +19,7 @@ import type { Loop, LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
+import { startShifts } from "./shifts.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
 import { startUnchecked } from "./checks/unchecked.ts";
@@ -65,6 +66,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
     coverage: startCoverage({ ...context, onError: failing("coverage") }),
+    shifts: startShifts({ ...context, onError: failing("shifts") }),
     disk: startDiskWatch({ ...context, onError: failing("disk") }),
     unchecked: startUnchecked({ ...context, onError: failing("unchecked") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
@@ -114,6 +116,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     wakes: loops.timekeeper,
     pushes: loops.dispatcher,
     coverage: loops.coverage,
+    shifts: loops.shifts,
   };
   store.onNudge((nudge, at) => nudged[nudge]?.nudge(at));
   return loops;

@@ -2,6 +2,7 @@
 import { longWeekdays } from "../core/text/days.ts";
 import type { Directory } from "../resource/references.ts";
 import { html, type Html, type Piece } from "./html.ts";
+import { orderOf, type OrderOption } from "./form-order.ts";
 import { icon } from "./icons.ts";
 
 /** One field of a form. Values are text, as forms send them. */
@@ -24,6 +25,8 @@ export interface Field {
     | { kind: "days" }
     | { kind: "yes-no"; options: readonly { value: string; label: string }[] }
     | { kind: "headers" | "priorities" | "lines" | "conditions" }
+    /** Some of many in an order: buttons move them, without a script too. `note`: below the name. */
+    | { kind: "order"; options: readonly OrderOption[] }
     /** A line for each entry. `names`: the titles that stand for ids in it; absent: it has no ids. */
     | { kind: "list" | "items"; names?: Directory };
   /** The key of its section. */
@@ -86,6 +89,11 @@ export function fieldOf(
       </div>
       ${notes}
     </fieldset>`;
+  if (input.kind === "order")
+    return html`<fieldset ${box} ${describedBy}>
+      <legend>${field.label}</legend>
+      ${orderOf(name, input.options, values)} ${notes}
+    </fieldset>`;
   if (input.kind === "flag")
     return html`<div ${box}>
       <label class="tick"
@@ -115,7 +123,7 @@ export const isShort = ({ input: { kind } }: Field): boolean =>
 /** The place of a fault within a field, for people: `Line 2, comparison: `; empty: the field as a whole. */
 function placeIn({ input }: Field, path: string): string {
   const [, index, part = ""] = /^[^.[]+(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
-  const hasLines = ["list", "conditions", "items"].includes(input.kind);
+  const hasLines = ["order", "list", "conditions", "items"].includes(input.kind);
   const line = index !== undefined && hasLines ? `Line ${Number(index) + 1}` : "";
   const places = [line, part].filter((place) => place !== "");
   return places.length === 0 ? "" : `${places.join(", ")}: `;

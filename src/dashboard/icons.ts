@@ -35,6 +35,10 @@ const shapes = {
   note: '<path d="M3 13l.6-2.6L10.9 3l2 2-7.3 7.4z"/>',
   deploy: '<path d="M8 13V4M4.5 7.2L8 3.5l3.5 3.7"/>',
   plus: '<path d="M8 3v10M3 8h10"/>',
+  cal: '<rect x="2.5" y="3.5" width="11" height="10" rx="1.5"/><path d="M2.5 6.5h11M5.5 2v3M10.5 2v3"/>',
+  cross: '<path d="M4.5 4.5l7 7M11.5 4.5l-7 7"/>',
+  above: '<path d="M4 9.5L8 5.5l4 4"/>',
+  back: '<path d="M10 3.5L5.5 8l4.5 4.5"/>',
   repeat: '<path d="M3 8a5 5 0 0 1 8.5-3.5L13 6M13 3v3h-3M13 8a5 5 0 0 1-8.5 3.5L3 10M3 13v-3h3"/>',
 } satisfies Record<string, string>;
 

@@ -22,6 +22,8 @@ export interface Frame {
   path: string;
   /** The outcome of the last action; null: none. */
   done: string | null;
+  /** The path of a press that takes it back; absent: it has none. */
+  undo?: string | null;
   /** IANA name of the reader's time zone; `UTC` while it is not known. */
   zone: string;
   /** Chosen by the user; null: as the system says. */
@@ -52,7 +54,12 @@ const sections: Section[] = [
     also: ["/health_check_monitors", "/webhook_monitors"],
   },
   { path: "/silences", name: "Maintenance", icon: "silenced", rare: true },
-  { path: "/alert_groups", name: "On call", icon: "call", also: ["/users"] },
+  {
+    path: "/on_call",
+    name: "On call",
+    icon: "call",
+    also: ["/my_shifts", "/schedules", "/alert_groups", "/users"],
+  },
   { path: "/activity", name: "Activity", icon: "bell", rare: true },
   { path: "/settings", name: "Settings", icon: "dots", rare: true },
 ];
@@ -129,7 +136,7 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
       <p id="announce" class="unseen" role="alert"></p>
       <main id="main" tabindex="-1" class="${look}">
         <div id="done" class="toasts" role="status">
-          ${frame.done === null ? null : toast(frame.done)}
+          ${frame.done === null ? null : toast(frame.done, undoOf(frame))}
         </div>
         ${body}
       </main>
@@ -140,6 +147,9 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
     </body>`,
   );
 }
+
+const undoOf = (frame: Frame): Html | null =>
+  frame.undo ? action(frame, frame.undo, "Undo", { class: "slim" }) : null;
 
 function navigation({ base, path, attention }: Frame): Html {
   const at = path.split("?")[0] ?? "";
@@ -200,7 +210,12 @@ function tools(frame: Frame): Html {
           ><br /><span class="quiet"><bdi>${who.organization}</bdi></span>
         </p>
         <hr />
-        ${who.user_id === null ? null : html`<a href="${base}/users/${who.user_id}">Your phones and hours</a>`}
+        ${
+          who.user_id === null
+            ? null
+            : html`<a href="${base}/my_shifts">My shifts</a>
+                <a href="${base}/users/${who.user_id}">Your phones and hours</a>`
+        }
         <a href="${base}/?kiosk=1">Wall view</a>
         <a href="${base}/guide">Guide</a>
         <a href="${base}/api/v1/docs">API reference</a>

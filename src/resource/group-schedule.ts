@@ -1,7 +1,7 @@
 /** A schedule in an alert group: its people on call are in the audience of the group, with rules of their own. */
 import { defaultsTo, optional, required, Type } from "./field.ts";
 import { member } from "./member.ts";
-import { ItemsOf, part } from "./part.ts";
+import { ItemsOf, part, type Fields } from "./part.ts";
 import { limits } from "./schema.ts";
 
 /** The people that a group takes from a schedule: those on call now, or the next one. */
@@ -49,3 +49,12 @@ export const groupSchedules = optional(
   }),
   { label: "Schedules", leftOut: "unmanaged", part: scheduleInGroup },
 );
+
+/** The schedules of a declared group, by external_id, and the people that it takes from each. */
+export const schedulesIn = (group: Fields): { name: string; turn: WhoseTurn }[] =>
+  ((group["schedules"] ?? []) as (string | { schedule: string; turn?: WhoseTurn | null })[]).map(
+    (item) =>
+      typeof item === "string"
+        ? { name: item, turn: "now" }
+        : { name: item.schedule, turn: item.turn ?? "now" },
+  );

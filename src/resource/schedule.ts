@@ -17,15 +17,29 @@ export const schedule = declaredKind({
   kind: {
     short: "sched",
     code: "schedule",
+    page: { path: "/schedules", title: "Schedules" },
     scope: "write",
     consequences: `Its turns end. A schedule that an alert group or another schedule uses is not deleted. ${restorable}`,
     ends: "its turns end",
     columns: ["title", "timezone", "handoff_cron", "project", { wide: "id" }],
   },
+  sections: {
+    schedule: { title: "Schedule", about: "" },
+    people: {
+      title: "People",
+      about: "In the order of turns. An edit changes neither the turn under way nor the past.",
+    },
+    handoff: { title: "Handoff", about: "When one turn ends and the next begins." },
+    hours: {
+      title: "Hours",
+      about: "Outside them, and while everybody is away, the other schedule answers.",
+    },
+  },
   fields: {
     title: required(Title("Name of the schedule."), {
       label: "Name",
       help: "",
+      section: "schedule",
     }),
     people: required(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
@@ -36,6 +50,8 @@ export const schedule = declaredKind({
       }),
       {
         label: "People, in the order of their turns",
+        help: "A person can be in it twice.",
+        section: "people",
         reference: {
           to: "users",
           many: true,
@@ -53,7 +69,11 @@ export const schedule = declaredKind({
         description:
           "When true, all people are on call at once, without turns: no `handoff_cron`, `handoff_every` or `start` is given then.",
       }),
-      { label: "All at once, without turns" },
+      {
+        label: "Everyone at once",
+        help: "No turns: all are on call together.",
+        section: "people",
+      },
     ),
     handoff_cron: defaultsTo(
       "0 9 * * MON",
@@ -64,7 +84,11 @@ export const schedule = declaredKind({
           "When turns can end: a cron expression of five fields, in `timezone`, whose times are at least an hour apart.",
         examples: ["0 9 * * MON", "0 8,20 * * *"],
       }),
-      { label: "Handoff" },
+      {
+        label: "Handoff",
+        help: "A cron expression: minute, hour, day, month, weekday. 0 9 * * MON is every Monday at nine.",
+        section: "handoff",
+      },
     ),
     handoff_every: defaultsTo(
       1,
@@ -74,7 +98,12 @@ export const schedule = declaredKind({
         description:
           "A turn ends at each n-th of these times: 2 with a weekly handoff is a turn of two weeks.",
       }),
-      { label: "A turn ends at every", unit: "handoffs" },
+      {
+        label: "A turn ends at every",
+        unit: "handoffs",
+        help: "2 with a weekly handoff is a turn of two weeks.",
+        section: "handoff",
+      },
     ),
     start: optional(
       Type.String({
@@ -88,29 +117,32 @@ export const schedule = declaredKind({
     timezone: defaultsTo("UTC", Timezone("IANA time zone of the handoffs and the hours."), {
       label: "Time zone",
       help: "The time zone of handoffs and hours.",
+      section: "handoff",
       meaning: "timezone",
     }),
     contact_hours_from: optional(
       LocalTime(
         "Start of the hours in which this schedule counts, local time, `HH:MM:SS`. Left out with the end: all day. Turns go on outside the hours, and `otherwise` is on call.",
       ),
-      { label: "From" },
+      { label: "From", help: "Left empty: all day.", section: "hours" },
     ),
     contact_hours_to: optional(
       LocalTime(
         "End of the hours (not part of them). Earlier than the start: they span midnight and belong to the day on which they start.",
       ),
-      { label: "To" },
+      { label: "To", help: "", section: "hours" },
     ),
     contact_days: defaultsTo(
       [0, 1, 2, 3, 4, 5, 6],
       Days("Days of the week on which this schedule counts, 0 = Sunday to 6 = Saturday."),
-      { label: "On these days", help: "" },
+      { label: "On these days", help: "", section: "hours" },
     ),
     otherwise: optional(
       Type.String({ minLength: 1, maxLength: limits.externalId, description: fallback("Id") }),
       {
         label: "Otherwise",
+        help: "The schedule that answers while this one has nobody.",
+        section: "hours",
         reference: {
           to: "schedules",
           many: false,

@@ -513,7 +513,7 @@ describe("schedules", () => {
     external_id: "primary",
     timezone: "Europe/Berlin",
     people: ["u1", "gone"],
-    on_call: [{ ...person, until }],
+    on_call: [{ ...person, until, confirmed_at: null }],
     next: { ...person, from: until },
   });
   beforeEach(() => {
@@ -546,6 +546,17 @@ describe("schedules", () => {
     api.answers["GET /users/u1/absences"] = { body: [away] };
     const user = await typed("describe", "user/ada@example.com");
     expect(user.stdout).toMatch(/^Absences\n +2026-12-01T18:00:00Z {2}\S+ {2}o1 {2}dentist$/m);
+  });
+
+  test("are reported in formats that no other command of their family prints", async () => {
+    const { from, until } = override;
+    api.answers["GET /reports/on_call"] = { body: { from, until, schedules: [], people: [] } };
+    expect((await typed("oncall", "report", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
+    expect((await typed("oncall", "report", "-o", "json")).stdout).toContain('"people": []');
+    for (const words of [["oncall"], ["oncall", "take", "primary", "ada", "--for", "1h"]]) {
+      const { code, stderr } = await typed(...words, "-o", "csv");
+      expect([code, stderr]).toEqual([3, expect.stringContaining("choices are text, json.")]);
+    }
   });
 
   test("are shown from the midnight of a date on, in their own zone", async () => {

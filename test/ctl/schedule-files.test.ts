@@ -93,6 +93,24 @@ test("a plan says whose turn it is where somebody else is on call", async () => 
   expect(await run("plan", "-f", "week.yaml")).toContain("turn now: Ada, unchanged until");
 });
 
+test("a strict apply is refused while a group leaves a time without a person, or a phone without a test", async () => {
+  place.write(
+    "week.yaml",
+    `${manifest(`${turns("ada bob")}, contact_hours_from: "09:00:00", contact_hours_to: "17:00:00"`)}alert_groups:
+  - { external_id: oncall, title: On call, schedules: [week] }
+`,
+  );
+  const { code, stderr } = await place.inside(["apply", "-f", "week.yaml", "--yes", "--strict"]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(
+    'schedule "week" has nobody on call every day 17:00–09:00 (Europe/Berlin)',
+  );
+  expect(stderr).toContain(
+    'schedule "week" has people on call whose phones have answered no test: Ada (now), Bob (Mon 30 Nov 09:00)',
+  );
+  expect((await http.api("GET", "/schedules")).json).toEqual([]);
+});
+
 test.each<[string, string[]]>([
   ["as it was made", [turns("ada bob cyd")]],
   [

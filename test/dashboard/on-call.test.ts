@@ -89,7 +89,15 @@ const pages: Record<string, string> = {
   group: groupPage(frame, head, {
     group: hostileGroup,
     members: roster.people.map((one, i) => ({ ...one, would: would[i]! })),
-    others: [{ email: evil, name: evil }],
+    others: [{ email: evil, name: evil, via: evil }],
+    schedules: {
+      group_id: "g",
+      schedules: [
+        { id: "s", title: evil, turn: "now" as const, people: [evil] },
+        { id: "s", title: evil, turn: "next" as const, people: [] },
+      ],
+      all: [{ id: "s", title: evil }],
+    },
     priority: 1,
     steps: [{ to: "g", after_minutes: 5, title: evil, members: [evil] }],
     who: {

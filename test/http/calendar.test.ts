@@ -12,7 +12,7 @@ import type { Override, Schedules } from "../../src/core/on-call/on-call.ts";
 import { shiftsOf } from "../../src/core/on-call/shifts.ts";
 import { firstVersion } from "../../src/core/on-call/turns.ts";
 import { calendarText } from "../../src/http/answer/calendar.ts";
-import { utc, weekly } from "../support/rotation.ts";
+import { utc, weekly } from "../support/schedules.ts";
 
 const now = utc("2026-12-01 12:00");
 const host = "monitor.example.com";

@@ -76,6 +76,7 @@ export const bounds = {
   page_pending: "cut",
   renew_pushes: "cut",
   settle_push: "cut",
+  notify_shifts: "cut",
   create_silence: "one",
   end_silence: "cut",
   claim_checks: "limit",

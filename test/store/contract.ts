@@ -29,6 +29,7 @@ import { reportPromises } from "./contract/reports.ts";
 import { resourcePromises } from "./contract/resources.ts";
 import { retentionPromises } from "./contract/retention.ts";
 import { schedulePromises } from "./contract/schedules.ts";
+import { shiftPromises } from "./contract/shifts.ts";
 import { silencePromises } from "./contract/silences.ts";
 
 const promises = [
@@ -55,6 +56,7 @@ const promises = [
   declarationPromises,
   deletedPromises,
   schedulePromises,
+  shiftPromises,
   referencePromises,
   dependencyPromises,
   retentionPromises,

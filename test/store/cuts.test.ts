@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Verbs } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
@@ -96,6 +96,16 @@ function saved(
   return outcome.value.resource.id;
 }
 
+const phone = {
+  kind: "ntfy",
+  name: "Pixel",
+  server: null,
+  access_token: null,
+  format: null,
+  secret: null,
+  enabled: true,
+};
+
 /** A group with Ada and her phone. */
 function onCall(): string {
   const group_id = saved("alert_groups", groupSpec());
@@ -106,16 +116,7 @@ function onCall(): string {
     external_id: null,
   });
   run("add_member", { actor, group_id, email: "ada@example.com", now: night });
-  const complete = {
-    kind: "ntfy",
-    target: "ada",
-    name: "Pixel",
-    server: null,
-    access_token: null,
-    format: null,
-    secret: null,
-    enabled: true,
-  };
+  const complete = { ...phone, target: "ada" };
   const input = { actor, user_id, id: null, given: {}, complete, if_version: null, now: night };
   run("save_device", input as never);
   return group_id;
@@ -210,6 +211,63 @@ test("reminders, held pushes, retention and deletion are many small transactions
   run("expire_rows", { now: year, retention: keeping(86_400_000) });
   expect(count("select count(*) from reports")).toBe(0);
   expect(Math.max(...pieces)).toBeLessThan(most);
+});
+
+/** A hundred people with two phones each. */
+function hundredPeople(): string[] {
+  return Array.from({ length: 100 }, (_, i) => {
+    const email = `person-${i}@example.com`;
+    const user_id = saved("users", { email, name: null, role: null, external_id: null });
+    for (const target of [`a${i}`, `b${i}`]) {
+      const complete = { ...phone, target };
+      const input = { actor, user_id, id: null, given: {}, complete, if_version: null, now: night };
+      run("save_device", input as never);
+    }
+    return user_id;
+  });
+}
+
+describe("a handoff of a hundred people", () => {
+  const pushed = (kind: string) =>
+    count(`select count(*) from notifications where transition = '${kind}'`);
+
+  test("is many small transactions, and once more pushes nothing", () => {
+    const announce_to = saved("alert_groups", groupSpec());
+    const people = hundredPeople();
+    const all = { people, everyone: true, announce_to, otherwise: null };
+    saved("schedules", { ...scheduleSpec(all), handoff_cron: "0 9 * * MON", start: null });
+    pieces = [];
+    run("notify_shifts", { limit: 100, now: night });
+    expect(pushed("shift_began")).toBe(200);
+    run("notify_shifts", { limit: 100, now: night + 10 * 60_000 });
+    expect(pushed("shifts_changed")).toBe(0);
+    const later = { limit: 100, now: night + 24 * 3_600_000 };
+    run("notify_shifts", later);
+    expect(count("select count(*) from notifications")).toBe(200);
+    expect(Math.max(...pieces)).toBeLessThan(most);
+  });
+
+  test("that is killed at any cut is pushed to each of them, and to none twice", () => {
+    const people = hundredPeople();
+    saved("schedules", scheduleSpec({ people, everyone: true }));
+    for (let killedAfter = 1; killedAfter < 6; killedAfter++)
+      run("notify_shifts", { limit: 100, now: night + killedAfter }, killedAfter);
+    run("notify_shifts", { limit: 100, now: night + 10 });
+    expect(pushed("shift_began")).toBe(200);
+    expect(count("select count(distinct device_id) from notifications")).toBe(200);
+  });
+
+  test("after edits notifies all of them of their shifts, each once, also when it is killed", () => {
+    const people = hundredPeople();
+    saved("schedules", scheduleSpec({ people, handoff_cron: "0 8,20 * * *", timezone: "UTC" }));
+    const now = night + 10 * 60_000;
+    pieces = [];
+    for (let killedAfter = 1; killedAfter < 60; killedAfter += 7)
+      run("notify_shifts", { limit: 100, now: now + killedAfter }, killedAfter);
+    run("notify_shifts", { limit: 100, now: now + 100 });
+    expect(pushed("shifts_changed")).toBe(200);
+    expect(Math.max(...pieces)).toBeLessThan(most);
+  });
 });
 
 test("deleting a group takes as much work with a thousand drills as with one", () => {

@@ -287,6 +287,11 @@ const cases: Record<CutVerb, (world: World, atCut: (now?: number) => void) => vo
     addPhone("pixel");
     run("page_pending", { after: "", limit: 200, now: night }, atCut);
   },
+  notify_shifts(world, atCut) {
+    for (const title of ["Primary", "Backup"])
+      world.saved("schedules", scheduleSpec({ title, people: [world.user] }));
+    world.run("notify_shifts", { limit: 100, now: dry }, atCut);
+  },
   renew_pushes(world, atCut) {
     deliver(world, 201);
     for (const { claims } of claim(world)) world.run("renew_pushes", { claims, now: dry }, atCut);

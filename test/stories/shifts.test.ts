@@ -14,8 +14,16 @@ const p1 = { priority_level: 1, repeat_minutes: 5, repeat_limit: 12 };
 const until = (time: string, date?: string) =>
   world.pass(at(time, date) + 1000 - world.clock.now());
 
-/** The pushes that a phone got, in order. */
-const heard = (name: string) => world.phone.messages(name).map(({ title }) => kindOf(title));
+/** Pushes about shifts, which belong to no incident. */
+const aboutShifts = /^(On call in|You are (not )?on call|Your shift)|has nobody/;
+
+/** The pushes about incidents that a phone got, in order. */
+const heard = (name: string) =>
+  world.phone.messages(name).flatMap(({ title }) => (aboutShifts.test(title) ? [] : kindOf(title)));
+
+/** The pushes about shifts that a phone got, in order. */
+const shifts = (name: string) =>
+  world.phone.messages(name).filter(({ title }) => aboutShifts.test(title));
 
 function kindOf(title: string): string {
   if (title.startsWith("Handed over")) return "handed over";
@@ -93,6 +101,9 @@ describe("an incident that is open over a handoff", () => {
     await world.api("POST", "/incidents/1/acknowledge", { by: "ada@example.com" });
     await until("08:24");
     expect(heard("bob")).toEqual([]);
+    // The handoff names it.
+    const [began] = shifts("bob").filter(({ title }) => title.startsWith("You are on call"));
+    expect(began!.message).toContain("Open: #1 acknowledged by ada@example.com.");
     await until("08:26");
     expect(heard("bob")).toEqual(["expired"]);
     expect(heard("ada").at(-1)).toBe("handed over");
@@ -134,6 +145,10 @@ describe("an incident that is open over a handoff", () => {
     await world.away(at("08:04") - world.clock.now());
     await world.pass(1000);
     expect(heard("bob")).toEqual(["page"]);
+    const handoffs = () => shifts("bob").filter(({ title }) => title.startsWith("You are on call"));
+    expect(handoffs().map(({ title }) => title)).toEqual([
+      "You are on call: Primary until Mon 14 Dec 09:00",
+    ]);
     expect(heard("ada")).toEqual(["page", "reminder", "handed over"]);
     await until("08:06");
     expect(heard("cyd")).toEqual(["escalated"]);
@@ -141,6 +156,7 @@ describe("an incident that is open over a handoff", () => {
     expect(heard("bob")).toEqual(["page"]);
     await until("08:10");
     expect(heard("bob")).toEqual(["page", "reminder"]);
+    expect(handoffs()).toHaveLength(1);
   });
 });
 

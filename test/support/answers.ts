@@ -243,6 +243,7 @@ export const incidentDetail = (with_: Partial<IncidentDetail> = {}): IncidentDet
 export const notification = (with_: Partial<Notification> = {}): Notification => ({
   id: "n1",
   incident_id: "i1",
+  schedule_id: null,
   user_id: "u1",
   device_id: "d1",
   transition: "opened",

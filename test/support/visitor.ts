@@ -47,3 +47,28 @@ export async function signIn(side: HttpSide, code: string, path = "") {
 
 /** Where an answer leads. */
 export const location = (answer: Answer) => answer.headers.get("location");
+
+/** A browser of a user that signed in by a link. */
+export async function signInAs(side: HttpSide, user_id: string) {
+  const { json } = await side.api("POST", `/users/${user_id}/sign_in_links`);
+  const form = { "content-type": "application/x-www-form-urlencoded", origin: side.origin };
+  const used = await side.call("POST", new URL((json as { url: string }).url).pathname, {
+    headers: form,
+  });
+  const cookie = (used.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const browser = {
+    csrf: "",
+    /** `zone`: of the reader, as the script of the dashboard remembers it. */
+    get: (at: string, zone = "UTC") =>
+      side.call("GET", at, {
+        headers: { cookie: `${cookie}; zone=${encodeURIComponent(zone)}`, accept: "text/html" },
+      }),
+    post: (at: string, fields: Fields = {}, zone = "UTC"): Promise<Answer> =>
+      side.call("POST", at, {
+        body: encoded({ csrf: browser.csrf, ...fields }),
+        headers: { ...form, cookie: `${cookie}; zone=${encodeURIComponent(zone)}` },
+      }),
+  };
+  browser.csrf = tokenOfPage(await browser.get("/"));
+  return browser;
+}

@@ -11,9 +11,16 @@ const person = {
   name: Nullable(Type.String()),
 };
 
-const OnCallNow = Shape("OnCallNow", {
+const onCall = {
   ...person,
   until: Nullable(Timestamp("When the shift ends; null: not within a year.")),
+};
+
+const OnCallNow = Shape("OnCallNow", {
+  ...onCall,
+  confirmed_at: Nullable(
+    Timestamp("When the person pressed “I am here” for the shift under way; null: not yet."),
+  ),
 });
 
 const OnCallNext = Shape("OnCallNext", {
@@ -134,7 +141,7 @@ export const ScheduleNow = Shape("ScheduleNow", {
   timezone: Type.String(),
   on_call: Type.Array(
     Shape("OnCallBy", {
-      ...OnCallNow.properties,
+      ...onCall,
       by: Type.String({
         description:
           "Id of the schedule whose turns or override it is: this one, or one of `otherwise`.",

@@ -40,10 +40,9 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     const last = yield* appliedProject(c, org_id, project);
     const options = { project, adopt, prune, owners, before: last?.wanted ?? [] };
     const judgement = judged(input, yield* withCuts(planInSteps(stored, wanted, options)));
-    const planned = judgement.ok
-      ? { ...judgement, changes: yield* withTurns(c, judgement, stored, now) }
-      : judgement;
-    const warnings = planned.ok ? warningsOf(wanted, stored, now) : [];
+    const turns = judgement.ok ? yield* withTurns(c, judgement, stored, now) : null;
+    const planned = judgement.ok ? { ...judgement, changes: turns!.changes } : judgement;
+    const warnings = turns ? [...warningsOf(wanted, stored, now), ...turns.warnings] : [];
     const prepared = planned.ok && !input.dry ? yield* prepare(c, planned, stored, now) : null;
     const same = prepared ? yield* sameAsBefore(c, input, prepared) : null;
     // Others first: the rest is one piece.

@@ -1,4 +1,5 @@
 /** Takes deleted users out of the turns of schedules. */
+import type { Actor } from "../audit.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
 import { day } from "../../core/text/units.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
@@ -15,11 +16,12 @@ const forGood = 100 * 365 * day;
  */
 export function* leaveSchedules(
   c: Context,
-  org_id: string,
+  actor: Actor,
   users: readonly Declared[],
   shortened: readonly string[],
   now: Instant,
 ): Procedure<void> {
+  const { org_id } = actor;
   const ids = users.map(({ id }) => id);
   const left = new Set([...shortened, ...(yield* schedulesOf(c, org_id, ids, now))]);
   if (left.size === 0) return;
@@ -38,12 +40,17 @@ export function* leaveSchedules(
       inserted_at: now,
     })),
   );
-  yield* followSchedules(c, org_id, [...left], now);
+  yield* followSchedules(c, actor, [...left], now);
 }
 
 /** Ends the absence of a restored user. */
-export function* comeBack(c: Context, { id, org_id }: Declared, now: Instant): Procedure<void> {
+export function* comeBack(
+  c: Context,
+  { id, org_id }: Declared,
+  actor: Actor,
+  now: Instant,
+): Procedure<void> {
   yield* c.of.overrides.remove({ id });
   const ids = (yield* rows(c.q.fallbacks, { org_id })).map((one) => one.id);
-  yield* followSchedules(c, org_id, ids, now);
+  yield* followSchedules(c, actor, ids, now);
 }

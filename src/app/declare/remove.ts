@@ -2,6 +2,7 @@ import { storedAt } from "./assign.ts";
 import { keepDeleted } from "./kept.ts";
 import { removeListRows } from "./lists.ts";
 import { listsWithout, usesOf } from "./references.ts";
+import { endShifts } from "../shift/end-shifts.ts";
 import { leaveSchedules } from "./leave-schedules.ts";
 import { rotate } from "./rotate.ts";
 import type { Acting, Actor } from "../audit.ts";
@@ -54,7 +55,14 @@ const ofUser = [
 ] as const;
 
 /** The rows that belong to a schedule. */
-const ofSchedule = ["schedule_versions", "overrides", "on_call"] as const;
+const ofSchedule = [
+  "schedule_versions",
+  "overrides",
+  "on_call",
+  "known_shifts",
+  "schedule_pushes",
+  "shift_changes",
+] as const;
 
 /** Deletes resources of one kind without references to them, with the rows that belong to them; the caller records it. */
 export function* removeRows(
@@ -95,8 +103,11 @@ export function* removeRows(
         yield* c.of.drills.remove({ alert_group_id: id });
       }
       if (kind === "users") for (const table of ofUser) yield* c.of[table].remove({ user_id: id });
-      if (kind === "schedules")
+      if (kind === "schedules") {
+        const schedule = yield* c.of.schedules.first({ id });
+        if (schedule) yield* endShifts(c, schedule, now);
         for (const table of ofSchedule) yield* c.of[table].remove({ schedule_id: id });
+      }
       if (isSource) {
         yield* c.of.subjects.remove({ id });
         yield* c.of.check_results.remove({ subject_id: id });
@@ -107,7 +118,7 @@ export function* removeRows(
   );
   if (kind === "users") {
     const ids = shortened.map(({ after }) => after.id);
-    yield* leaveSchedules(c, actor.org_id, all, ids, now);
+    yield* leaveSchedules(c, actor, all, ids, now);
   }
   yield* allWritten(
     c,

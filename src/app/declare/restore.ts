@@ -74,9 +74,9 @@ export function* restore(
   for (const [table, all] of Object.entries(own)) yield* rowsOf(c, table).insertAll(all);
   if (kind === "schedules") {
     yield* rotate(c, resource, restored, now);
-    yield* followSchedules(c, org_id, [id], now);
+    yield* followSchedules(c, actor, [id], now);
   }
-  if (kind === "users") yield* comeBack(c, restored, now);
+  if (kind === "users") yield* comeBack(c, restored, actor, now);
   yield* restoreListRows(c, lists);
   yield* c.of.deleted_resources.remove({ id });
   yield* written(c, "restore", kind, restored, actor, now);

@@ -4,7 +4,9 @@ import { firstVersion, rotationOf, versionsAfter } from "../../core/on-call/turn
 import type { Fields } from "../../resource/references.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
+import type { Actor } from "../audit.ts";
 import { handOff, withDependents } from "../../store/records/on-call.ts";
+import { hurryShiftPushes, noteEdits } from "../../store/records/shift-pushes.ts";
 
 /** Writes the versions of a schedule that is stored; `before`: as it was until now, null: it is new. */
 export function* rotate(
@@ -24,12 +26,19 @@ export function* rotate(
     if (!old.has(one)) yield* c.of.schedule_versions.insert({ ...one, schedule_id });
 }
 
-/** Brings the people on call up to date after a change of schedules: in these, and in those that fall back to them. */
+/**
+ * Brings the people on call up to date after a change of schedules: in these, and in those that fall back to them. `by`: the
+ * pushes about it name them.
+ */
 export function* followSchedules(
   c: Context,
-  org_id: string,
+  by: Pick<Actor, "org_id" | "name">,
   ids: readonly string[],
   now: Instant,
 ): Procedure<void> {
-  if (ids.length > 0) yield* handOff(c, yield* withDependents(c, org_id, ids), now);
+  if (ids.length === 0) return;
+  const affected = yield* withDependents(c, by.org_id, ids);
+  yield* handOff(c, affected, now);
+  yield* noteEdits(c, by, ids, now);
+  yield* hurryShiftPushes(c, affected, now);
 }

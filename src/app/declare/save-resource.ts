@@ -69,7 +69,7 @@ export function* saveResource(
   if (!change) return saved;
   yield* allWritten(c, [change], actor, now);
   yield* followSaved(c, saved.value, actor.name, now);
-  yield* followSchedules(c, actor.org_id, savedSchedules([saved.value]), now);
+  yield* followSchedules(c, actor, savedSchedules([saved.value]), now);
   yield* followGroups(c, actor.org_id, editedGroups([saved.value]), now);
   return saved;
 }

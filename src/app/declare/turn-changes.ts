@@ -1,92 +1,161 @@
-/** Adds to the changes of a plan how the turns of schedules move. */
+/** Calculates the turns of schedules as they are after a plan: how they move, and their gaps. */
 import type { Instant } from "../../core/model/model.ts";
 import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan-terms.ts";
+import {
+  scheduleWarningsOf,
+  type DeclaredGroup,
+  type PlannedSchedules,
+} from "../../core/declare/schedule-warnings.ts";
 import { currentStart } from "../../core/on-call/current-start.ts";
-import { onCallAt, type Schedule, type Schedules } from "../../core/on-call/on-call.ts";
+import { onCallAt, type Schedule } from "../../core/on-call/on-call.ts";
 import { turnChangeText } from "../../core/on-call/turn-change.ts";
-import { firstVersion, rotationOf, versionsAfter } from "../../core/on-call/turns.ts";
+import {
+  firstVersion,
+  rotationOf,
+  versionsAfter,
+  type ScheduleVersion,
+} from "../../core/on-call/turns.ts";
 import { titleOf } from "../../core/text/person.ts";
+import { schedulesIn } from "../../resource/group-schedule.ts";
 import { Directory, toIds, type Fields } from "../../resource/references.ts";
 import { cut, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { schedulesFrom } from "../../store/records/on-call.ts";
+import { withCuts } from "./parts.ts";
 
-/** The changes of a plan, those of turns with sentences about them. */
+interface Plan {
+  changes: readonly PlannedChange[];
+  writes: readonly PlannedWrite[];
+}
+
+/** The changes of a plan, those of turns with sentences about them; and the warnings about schedules of its groups. */
 export function* withTurns(
   c: Context,
-  { changes, writes }: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
+  plan: Plan,
   stored: readonly StoredResource[],
   now: Instant,
-): Procedure<PlannedChange[]> {
-  const turning = ({ kind, action }: PlannedChange) =>
-    kind === "schedules" && (action === "create" || action === "update");
-  if (!changes.some(turning)) return [...changes];
-  const ids = changes.flatMap((change) => (turning(change) ? (change.id ?? []) : []));
-  const all = yield* schedulesFrom(c, ids, now);
+): Procedure<{ changes: PlannedChange[]; warnings: string[] }> {
+  const changes = [...plan.changes];
+  const groups = groupsOf(plan.writes, stored);
+  const used = groups.declared.flatMap(({ fields }) => schedulesIn(fields));
+  const writes = plan.writes.filter(({ kind, action }) => kind === "schedules" && stays(action));
+  if (writes.length === 0 && used.length === 0) return { changes, warnings: [] };
+  const directory = directoryOf(stored, plan.writes);
+  const idOf = (name: string) => directory.idOf("schedules", name);
+  const ids = [...writes.map(keyOf), ...used.map(({ name }) => idOf(name))];
+  const { byId, absences } = yield* schedulesFrom(c, ids, now);
   const before = new Map(stored.map((one) => [one.id, one.fields]));
-  const people = peopleOf(stored, writes);
-  const moved: PlannedChange[] = [];
-  for (const [i, change] of changes.entries()) {
-    const turns = turning(change)
-      ? sentencesOf(all, change.id, before, writes[i]!.fields, people, now)
-      : [];
-    moved.push(turns.length === 0 ? change : { ...change, turns });
-    if (turns.length > 0) yield* cut();
+  const after = new Map(byId);
+  const planned: PlannedSchedules = {
+    all: { byId: after, absences },
+    idOf,
+    ...peopleOf(stored, plan.writes),
+  };
+  const edited = new Map<string, Fields>();
+  for (const write of writes) {
+    const key = keyOf(write);
+    const { versions: old = [], overrides = [] } = byId.get(key) ?? {};
+    const fields = toIds("schedules", write.fields, directory);
+    const known = before.get(key);
+    const versions = known
+      ? versionsAfter(
+          old,
+          rotationOf(toIds("schedules", known, directory)),
+          rotationOf(fields),
+          now,
+        )
+      : [firstVersion(rotationOf(fields), now)];
+    after.set(key, { ...fields, id: key, versions, overrides } as unknown as Schedule);
+    if (versions !== old) edited.set(key, fields);
   }
-  return moved;
+  for (const [i, write] of plan.writes.entries()) {
+    const key = keyOf(write);
+    const fields = write.kind === "schedules" ? edited.get(key) : undefined;
+    if (!fields) continue;
+    const turns = sentencesOf(planned, key, byId.get(key)?.versions ?? [], fields, now);
+    changes[i] = { ...changes[i]!, turns };
+    yield* cut();
+  }
+  const judging = scheduleWarningsOf(groups.declared, groups.all, planned, now);
+  return { changes, warnings: yield* withCuts(judging) };
 }
 
-interface People {
-  directory: Directory;
-  nameOf: (id: string) => string;
+const stays = (action: PlannedWrite["action"]): boolean =>
+  action !== "delete" && action !== "detach";
+
+/** The id of a resource; of one that the plan creates, its external_id stands for it. */
+const keyOf = ({ id, external_id }: Pick<PlannedWrite, "id" | "external_id">): string =>
+  id ?? external_id;
+
+/** The groups that a plan declares, with the lists that they leave alone; and all groups by external_id. */
+function groupsOf(
+  writes: readonly PlannedWrite[],
+  stored: readonly StoredResource[],
+): { declared: DeclaredGroup[]; all: Map<string, Fields> } {
+  const all = new Map<string, Fields>();
+  for (const { kind, external_id, fields } of stored)
+    if (kind === "alert_groups" && external_id !== null) all.set(external_id, fields);
+  const declared = writes
+    .filter(({ kind, action }) => kind === "alert_groups" && stays(action))
+    .map(({ external_id, fields }) => {
+      const whole = { ...all.get(external_id), ...fields };
+      all.set(external_id, whole);
+      return { external_id, fields: whole };
+    });
+  return { declared, all };
 }
 
-/** The users that exist after the plan. A created one has no id yet: its external_id stands for it. */
-function peopleOf(stored: readonly StoredResource[], writes: readonly PlannedWrite[]): People {
+function directoryOf(
+  stored: readonly StoredResource[],
+  writes: readonly PlannedWrite[],
+): Directory {
   const directory = new Directory();
-  const names = new Map<string, string>();
-  for (const { kind, external_id, fields, ...one } of [...stored, ...writes]) {
-    const id = one.id ?? external_id;
-    if (kind !== "users" || id === null || Object.keys(fields).length === 0) continue;
-    directory.add(kind, { ...fields, id, external_id });
-    names.set(id, titleOf(fields));
-  }
-  return { directory, nameOf: (id) => names.get(id) ?? id };
+  const remaining = writes.filter(({ action }) => stays(action));
+  for (const { kind, id, external_id, fields } of [...stored, ...remaining])
+    if (kind === "users" || kind === "schedules")
+      directory.add(kind, { ...fields, id: id ?? external_id!, external_id });
+  return directory;
+}
+
+/** The users that exist after the plan. */
+function peopleOf(
+  stored: readonly StoredResource[],
+  writes: readonly PlannedWrite[],
+): Omit<PlannedSchedules, "all" | "idOf"> {
+  const users = new Map<string, Fields>();
+  for (const { kind, id, external_id, fields } of [...stored, ...writes])
+    if (kind === "users") {
+      const key = id ?? external_id!;
+      users.set(key, { ...users.get(key), ...fields });
+    }
+  return {
+    nameOf: (id) => titleOf(users.get(id) ?? { name: id }),
+    emailOf: (id) => String(users.get(id)?.["email"]).toLowerCase(),
+    isVerified: (id) => Number(users.get(id)?.["verified"] ?? 0) > 0,
+  };
 }
 
 function sentencesOf(
-  { byId, absences }: Schedules,
-  known: string | null,
-  before: ReadonlyMap<string, Fields>,
+  { all, nameOf }: PlannedSchedules,
+  id: string,
+  before: readonly ScheduleVersion[],
   fields: Fields,
-  { directory, nameOf }: People,
   at: Instant,
 ): string[] {
-  const id = known ?? "";
-  const withIds = (named: Fields) => toIds("schedules", named, directory);
-  const rotation = rotationOf(withIds(fields));
-  const replaced = before.get(id);
-  const old = replaced ? byId.get(id)!.versions : [];
-  const after = replaced
-    ? versionsAfter(old, rotationOf(withIds(replaced)), rotation, at)
-    : [firstVersion(rotation, at)];
-  if (after === old) return [];
-  const overrides = byId.get(id)?.overrides ?? [];
-  const one = { ...fields, id, otherwise: null, versions: after, overrides } as unknown as Schedule;
-  const onCall = onCallAt({ byId: new Map([[id, one]]), absences }, id, at);
-  const start = currentStart(rotation, after, at);
+  const { versions: after } = all.byId.get(id)!;
+  const onCall = onCallAt(all, id, at);
+  const { start, ...rotation } = rotationOf(fields);
+  const current = currentStart({ ...rotation, start }, after, at);
   return [
     ...turnChangeText({
-      before: old,
+      before,
       after,
       at,
       onCall: onCall.map(({ user_id }) => user_id),
       nameOf,
     }),
-    ...(start === rotation.start || rotation.start === null
+    ...(start === null || current === start
       ? []
-      : [
-          `on an empty server, start: ${rotation.start} gives other turns; an export writes ${start}`,
-        ]),
+      : [`on an empty server, start: ${start} gives other turns; an export writes ${current}`]),
   ];
 }

@@ -136,7 +136,7 @@ export function* writePlan(
     const gone = changes.filter((one) => one.kind === kind && one.action === "delete");
     records.push(...(yield* removed(c, input, kind, gone.toSorted(inLockOrder))));
   }
-  yield* followSchedules(c, org_id, savedSchedules(saved), now);
+  yield* followSchedules(c, actor, savedSchedules(saved), now);
   const edited = editedGroups(saved);
   yield* followGroups(c, org_id, edited, now);
   // Pushes on hold for the old hours may be due by the new ones. Edits of groups re-evaluate all of them.

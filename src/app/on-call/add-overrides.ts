@@ -81,7 +81,7 @@ export function* add_overrides(
     if (schedule) yield* audit(c, { actor, now }, mode, "schedules", schedule);
     else
       yield* audit(c, { actor, now }, mode, "users", (yield* c.of.users.first({ id: user_id }))!);
-    yield* followSchedules(c, org_id, ids, now);
+    yield* followSchedules(c, actor, ids, now);
   }
   const after = withOverrides(before, overrides);
   const shifts = ids

@@ -22,6 +22,6 @@ export function* end_override(
   const kind = schedule_id === null ? "users" : "schedules";
   const object = yield* c.of[kind].first({ id: schedule_id ?? user_id });
   yield* audit(c, { actor, now }, "end_override", kind, object ?? { id });
-  yield* followSchedules(c, org_id, ids, now);
+  yield* followSchedules(c, actor, ids, now);
   return { ok: true, value: null };
 }

@@ -1,6 +1,8 @@
 import type { Outcome } from "../outcome.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { longestRange, shiftsOf, type Shift } from "../../core/on-call/shifts.ts";
+import type { Schedule } from "../../core/on-call/on-call.ts";
+import { turnAt, versionAt } from "../../core/on-call/turns.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { schedulesFrom } from "../../store/records/on-call.ts";
@@ -12,7 +14,18 @@ export interface ShiftAt {
   at: Instant;
 }
 
-/** Swaps two shifts of a schedule: two covers, in one transaction. */
+/** The rest of the turn that a shift is in, where the hours of the schedule divide it. */
+function wholeTurn(shift: Shift, list: readonly Shift[], { id, versions }: Schedule): Shift {
+  if (shift.on_call?.because !== "turn" || shift.on_call.by !== id) return shift;
+  const { until: end } = turnAt(versionAt(versions, shift.from)!, shift.from);
+  const last = list.findLast(
+    ({ from, on_call }) =>
+      on_call?.user_id === shift.on_call!.user_id && (end === null || from < end),
+  );
+  return { ...shift, until: last!.until };
+}
+
+/** Swaps two shifts of a schedule, or the parts of two turns that hours leave: two covers, in one transaction. */
 export function* swap_shifts(
   c: Context,
   {
@@ -32,7 +45,8 @@ export function* swap_shifts(
   const [one, other] = shifts.map(({ user_id, at }) => {
     const from = Math.max(at, now);
     const list = shiftsOf(all, schedule_id, from, from + longestRange);
-    return list.find(({ on_call }) => on_call?.user_id === user_id);
+    const shift = list.find(({ on_call }) => on_call?.user_id === user_id);
+    return shift && wholeTurn(shift, list, all.byId.get(schedule_id)!);
   }) as [Shift | undefined, Shift | undefined];
   if (!one || !other) {
     const field = one ? "with_user_id" : "user_id";

@@ -2,7 +2,12 @@ import { claimAlone, claimGapMessage, claimSummary, type PassedGate } from "./cl
 import type { DuePush } from "../../core/paging/push.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 import { gapOf, dueTogether } from "../../core/gap/gap.ts";
-import type { Device, Instant, Notification } from "../../core/model/model.ts";
+import {
+  isAboutShifts,
+  type Device,
+  type Instant,
+  type Notification,
+} from "../../core/model/model.ts";
 import { pushOf } from "../../core/paging/bundle.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import { foldStorm, isInSummary } from "../../core/paging/storm.ts";
@@ -23,6 +28,8 @@ export type Claim = () => Procedure<DuePush | null>;
 export interface Planned {
   claims: Claim[];
   skipped: boolean;
+  /** Pushes about shifts stay due until slots are free. */
+  waits: boolean;
 }
 
 /** The groups with a large delivery that is being decided, and since when their pages wait for its rest. */
@@ -32,14 +39,20 @@ export interface UnderDelivery {
 }
 
 /**
- * Decides which pushes to one device are to be claimed, at most `slots`; the others stay due. Notifications that
+ * Decides which pushes to one device are to be claimed, at most `slots`, of which those about shifts leave `kept`; the others stay due. Notifications that
  * are not to be sent are written: repeated after a cut, it goes on with the rest.
  */
 export function* planFor(
   c: Context,
   loadGateContext: LoadGateContext,
   { group_ids, since }: UnderDelivery,
-  { lane, device_id, slots, now }: { lane: string; device_id: string; slots: number; now: Instant },
+  {
+    lane,
+    device_id,
+    slots,
+    kept,
+    now,
+  }: { lane: string; device_id: string; slots: number; kept: number; now: Instant },
 ): Procedure<Planned> {
   const owed = yield* inPages(pageSize, { inserted_at: 0, id: "" }, ({ inserted_at, id }) =>
     rows(c.q.dueOfDevice, {
@@ -65,7 +78,7 @@ export function* planFor(
     for (const one of gates) if (one) passed.push(one);
   }
   if (passed.length === 0 || !device)
-    return { claims: [], skipped: owed.length === 0 && group_ids.length === 0 };
+    return { claims: [], skipped: owed.length === 0 && group_ids.length === 0, waits: false };
 
   const isAboutPeople = ({ notification }: PassedGate) => notification.incident_id === null;
   const shown = yield* stormOf(
@@ -112,8 +125,14 @@ export function* planFor(
     ...people.map((one) => ({ ...one, quiet: false })),
   ];
   const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
-  for (const all of groups.values()) claims.push(() => claimAlone(c, device, all, now));
-  return { claims: claims.slice(0, Math.max(slots, summary ? 1 : 0)), skipped: false };
+  const news: Claim[] = [];
+  for (const all of groups.values()) {
+    const isNews = isAboutShifts(all[0]!.notification.transition);
+    (isNews ? news : claims).push(() => claimAlone(c, device, all, now));
+  }
+  const first = claims.slice(0, Math.max(slots, summary ? 1 : 0));
+  const then = news.slice(0, Math.max(slots - first.length - kept, 0));
+  return { claims: [...first, ...then], skipped: false, waits: then.length < news.length };
 }
 
 /** The notification if it may be sent now. Else it is put on hold, expires or is dropped: null. */

@@ -19,6 +19,9 @@ const deliveryWait = 10_000;
 /** After that time rows are tried again that another transaction held, ms. */
 const heldTime = 50;
 
+/** The part of a lane's slots that pushes about shifts leave free: at nine many people hand off, and a page must not wait. */
+const keptForPages = 1 / 4;
+
 export interface Claimed {
   due: DuePush[];
   /** When the next one is due; null: none is. */
@@ -44,10 +47,11 @@ export function* claim_pushes(
     const devices = free > 0 ? yield* rows(c.q.dueDevices, { lane, now, limit: free }) : [];
     let slots = free;
     for (const { device_id } of devices) {
-      const about = { lane, device_id, slots, now };
+      const about = { lane, device_id, slots, kept: Math.floor(per_lane * keptForPages), now };
       const planned = yield* planFor(c, loadGateContext, underDelivery, about);
       claims.push(...planned.claims);
       skipped ||= planned.skipped;
+      more ||= planned.waits;
       slots -= planned.claims.length;
       if (slots <= 0) break;
     }

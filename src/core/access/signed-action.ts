@@ -10,14 +10,17 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Device, Instant } from "../model/model.ts";
 
-/** The actions of buttons; confirm: a test arrived, of the device itself. */
-export const actionVerbs = ["acknowledge", "snooze", "confirm"] as const;
+/**
+ * The actions of buttons. confirm: a test arrived, of the device itself. here: the same, by a person that is ready for
+ * their shifts. take_over: acknowledge in place of the person that did before.
+ */
+export const actionVerbs = ["acknowledge", "snooze", "confirm", "here", "take_over"] as const;
 export type ActionVerb = (typeof actionVerbs)[number];
 
 /** One thing that one device may do to one incident. */
 export interface Action {
   verb: ActionVerb;
-  /** UUIDs, as the store makes them; to confirm, that of the device's address in place of an incident's. */
+  /** UUIDs, as the store makes them; to confirm or be here, that of the device's address in place of an incident's. */
   incident_id: string;
   device_id: string;
   /** From then on it is refused; whole seconds. */

@@ -135,8 +135,11 @@ export type Command =
   | { kind: "moved"; by: string; from: string }
   | { kind: "paused"; by: string; until: Instant | null }
   | { kind: "resumed"; by: string }
-  /** `snooze_ms`: ends after that time; absent: until it is resolved, or its group says otherwise. */
-  | ({ kind: "acknowledged"; snooze_ms?: number | null } & Author)
+  /**
+   * `snooze_ms`: ends after that time; absent: until it is resolved, or its group says otherwise. `takes_over`: also in place of
+   * another person's acknowledgement.
+   */
+  | ({ kind: "acknowledged"; snooze_ms?: number | null; takes_over?: boolean } & Author)
   | ({ kind: "unacknowledged" } & Author)
   /** Page these, too, until it is acknowledged. */
   | ({ kind: "asked_to_help"; people: readonly Named[]; groups: readonly Named[] } & Author)

@@ -89,8 +89,9 @@ function warningOf(group: Fields, people: People, now: Instant): string | null {
   const having = (what: "devices" | "verified") =>
     emails.filter((email) => Number(users.get(email)?.[what] ?? 0) > 0);
   const reachable = having("devices");
+  const members = [...membersIn(group).keys()];
   return (
-    hoursWarning(group, reachable, now) ?? verifiedWarning(emails, reachable, having("verified"))
+    hoursWarning(group, reachable, now) ?? verifiedWarning(members, reachable, having("verified"))
   );
 }
 
@@ -103,16 +104,19 @@ function unreachableWhy(group: Fields, people: People): string | null {
     : "has no member with a device: nobody would be notified";
 }
 
-/** Warns about members without a device, or without a verified one: a test must be confirmed on it first. */
+/**
+ * Warns about members without a device, or without a verified one: a test must be confirmed on it first. People of schedules have
+ * warnings with the dates of their shifts (`schedule-warnings`).
+ */
 function verifiedWarning(
-  emails: readonly string[],
+  members: readonly string[],
   reachable: readonly string[],
   verified: readonly string[],
 ): string | null {
   if (verified.length === 0)
     return "has no verified device: no phone of its members has answered a test. Send one: monitorctl devices test EMAIL";
-  const without = emails.filter((email) => !reachable.includes(email));
-  const others = reachable.filter((email) => !verified.includes(email));
+  const without = members.filter((email) => !reachable.includes(email));
+  const others = members.filter((email) => reachable.includes(email) && !verified.includes(email));
   const warnings = [
     ...(without.length > 0 ? [`has members without a device: ${without.join(", ")}`] : []),
     ...(others.length > 0

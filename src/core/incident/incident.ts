@@ -108,11 +108,16 @@ export function resolveQuietly(
  */
 export function acknowledge(
   snapshot: Snapshot,
-  { by, user_id = null, snooze_ms = null }: Author & { snooze_ms?: number | null },
+  {
+    by,
+    user_id = null,
+    snooze_ms = null,
+    takes_over = false,
+  }: Author & { snooze_ms?: number | null; takes_over?: boolean },
   now: Instant,
 ): Change[] {
   const incident = snapshot.incident;
-  if (incident?.status === "acknowledged" && snapshot.takes_over)
+  if (incident?.status === "acknowledged" && (takes_over || snapshot.takes_over))
     return takeOver(incident, { by, user_id }, now);
   const status = incident && transitions[incident.status].acknowledge;
   if (!status) return [];

@@ -1,10 +1,23 @@
 /** The outbox: pushes that are owed to devices, and each attempt to send one. */
 import { flag, instant, integer, json, text, type Row } from "./column.ts";
 
+/** Transitions about the shifts of a schedule. */
+const shiftTransitions = [
+  "shift_notice",
+  "shift_began",
+  "shift_ended",
+  "shifts_changed",
+  "handoff",
+  "schedule_gap",
+] as const;
+export type ShiftTransition = (typeof shiftTransitions)[number];
+
 /**
  * opened: a page, its reminders and escalations. acknowledged: updates the page on the phones. recovered: the
  * incident is resolved. handed_over: the incident went to another group. test: a test of a device. drill: asks a member to respond. drill_report: lists the
- * members without a response. offline: monitord has no network. disk_warning, disk_recovered: its disk is nearly
+ * members without a response. shift_notice: a shift begins soon. shift_began, shift_ended: a handoff, for the person that comes
+ * and the one that leaves. shifts_changed: an edit or override changed a person's shifts. handoff: announces the person on call.
+ * schedule_gap: a time without a person on call in a schedule. offline: monitord has no network. disk_warning, disk_recovered: its disk is nearly
  * full or cannot be written, and is fine again.
  */
 export const notificationTransitions = [
@@ -15,11 +28,16 @@ export const notificationTransitions = [
   "test",
   "drill",
   "drill_report",
+  ...shiftTransitions,
   "offline",
   "disk_warning",
   "disk_recovered",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
+
+/** Pushes about shifts are news, and let pages go first. */
+export const isAboutShifts = (transition: Transition): boolean =>
+  shiftTransitions.some((one) => one === transition);
 
 /** Transitions of an incident; the others concern people and their devices. */
 export type IncidentTransition = Extract<
@@ -50,10 +68,12 @@ export interface Notification extends Row<typeof notifications> {}
 export const notifications = {
   id: text().key(),
   org_id: text(),
-  /** null: it is about people and their devices, or about monitord itself. */
+  /** null: it is about people and their devices, about shifts, or about monitord itself. */
   incident_id: text().orNull(),
-  /** null: a test of a device. */
+  /** null: a test of a device, or a push about shifts. */
   alert_group_id: text().orNull(),
+  /** The schedule whose shifts it is about; null: none, or several. */
+  schedule_id: text().orNull(),
   user_id: text(),
   device_id: text(),
   transition: text<Transition>(),

@@ -1,7 +1,7 @@
 /** The rows that belong to schedules: versions of their turns, overrides, and the people on call now. */
 import type { WhoseTurn } from "../../resource/group-schedule.ts";
 import { described } from "../../resource/resources.ts";
-import { flag, instant, integer, json, text, type Row } from "./column.ts";
+import { flag, instant, integer, json, text, type Instant, type Row } from "./column.ts";
 
 /** A rotation from an instant on (`core/on-call/turns`). */
 export const schedule_versions = {
@@ -74,6 +74,79 @@ export const on_call = {
   since: instant("chosen"),
   /** When the stay ends, or with `next` the first shift begins; null: not within a year. */
   until: instant("chosen").orNull(),
+};
+
+/**
+ * A shift that its person was notified of: by a notice before it, or by the push of the handoff. A person on call without a
+ * row is still to be notified, so that no handoff is missed, and none is pushed twice.
+ */
+export interface KnownShift extends Row<typeof known_shifts> {}
+export const known_shifts = {
+  schedule_id: text().key(),
+  user_id: text().key(),
+  /** Its beginning, as it was known first. */
+  from: instant("chosen").key(),
+  /** null: not known, or not within eight weeks. */
+  until: instant("chosen").orNull(),
+  /** The person was notified of the handoff. */
+  began: flag(),
+  /** When the person pressed "I am here"; null: not yet. */
+  confirmed_at: instant("stays").orNull(),
+};
+
+/** A schedule as it is calculated with, and those that it falls back to. */
+export interface KnownSchedule {
+  chain: readonly (Pick<
+    Row<(typeof described)["schedules"]["fields"]>,
+    "contact_hours_from" | "contact_hours_to" | "contact_days" | "otherwise"
+  > & {
+    id: string;
+    versions: readonly Omit<Row<typeof schedule_versions>, "schedule_id">[];
+    overrides: readonly (KnownTime & {
+      mode: Exclude<StoredOverride["mode"], "away">;
+      instead_of_user_id: string | null;
+    })[];
+  })[];
+  absences: readonly KnownTime[];
+}
+
+type KnownTime = Pick<StoredOverride, "id" | "user_id" | "from" | "until" | "inserted_at">;
+
+/** A gap that was pushed. Gaps at the same time of other days are the same one. */
+export interface KnownGap {
+  /** As `18:00–20:00`. */
+  times: string;
+  /** The beginning of the first of them. */
+  from: Instant;
+  /** Its beginning needs no push. */
+  began: boolean;
+}
+
+/** When pushes about a schedule are due, and the state that its people know. */
+export const schedule_pushes = {
+  schedule_id: text().key(),
+  org_id: text(),
+  /** When a push could be due; null: never. */
+  due_at: instant("chosen").orNull(),
+  /** The first edit or override that its people were not notified of; null: none. */
+  changed_at: instant("moves").orNull(),
+  /** The names of their authors. */
+  changed_by: json<readonly string[]>(),
+  /** The schedule as its people know it, with which it is compared for the next changes; null: it is new. */
+  known: json<KnownSchedule>().orNull(),
+  /** The gaps that were pushed. */
+  gaps: json<readonly KnownGap[]>(),
+};
+
+/** The shifts of a person that changed, until they are pushed together. */
+export const shift_changes = {
+  user_id: text().key(),
+  schedule_id: text().key(),
+  at: instant("stays").key(),
+  org_id: text(),
+  added: json<readonly { from: Instant; until: Instant }[]>(),
+  removed: json<readonly { from: Instant; until: Instant }[]>(),
+  by: json<readonly string[]>(),
 };
 
 /** A schedule in a group. */

@@ -167,7 +167,7 @@ const absenceOf = (absences: readonly Absence[], user: string, at: Instant): Abs
   absences.find(({ user_id, from, until }) => user_id === user && from <= at && at < until);
 
 /** When the turns of a schedule count; always, unless it says otherwise. */
-const hoursOf = (schedule: Schedule, { timezone }: ScheduleVersion): ContactRules => ({
+export const hoursOf = (schedule: Schedule, { timezone }: ScheduleVersion): ContactRules => ({
   ...schedule,
   timezone,
   contact_hours_all_day: schedule.contact_hours_from === null,

@@ -71,15 +71,25 @@ function longDuties(shifts: readonly Shift[]): LongDuty[] {
   );
 }
 
-/** The faults of a schedule, each as the end of a sentence about it. `next`: a group pages its next person. */
+/** A schedule as groups use it. */
+export interface ScheduleUse {
+  timezone: string;
+  /** A group pages its people on call, and no others. */
+  alone: boolean;
+  /** A group pages its next person. */
+  next: boolean;
+  nameOf: (user_id: string) => string;
+}
+
+/** The faults of a schedule, each as the end of a sentence about it. */
 export function scheduleWarnings(
   { gaps, withoutNext, long }: ScheduleCoverage,
-  { timezone, next, nameOf }: { timezone: string; next: boolean; nameOf: (id: string) => string },
+  { timezone, alone, next, nameOf }: ScheduleUse,
 ): string[] {
   const people = [...Map.groupBy(long, ({ user_id }) => user_id)];
   const alike = Map.groupBy(people, ([, duties]) => dutiesText(duties, gaps.at, timezone));
   return [
-    ...gapLines(gaps, timezone).map((line) => `has nobody on call ${line}`),
+    ...(alone ? gapLines(gaps, timezone) : []).map((line) => `has nobody on call ${line}`),
     ...(next ? gapLines(withoutNext, timezone) : []).map(
       (line) => `has nobody who is next ${line}`,
     ),

@@ -5,14 +5,15 @@
  * notification (it is dropped). Pure.
  */
 import { nextOpening, type ContactRules } from "../hours/contact-hours.ts";
-import type {
-  AlertGroup,
-  Device,
-  Incident,
-  Instant,
-  MemberRules,
-  Silence,
-  Transition,
+import {
+  isAboutShifts,
+  type AlertGroup,
+  type Device,
+  type Incident,
+  type Instant,
+  type MemberRules,
+  type Silence,
+  type Transition,
 } from "../model/model.ts";
 import { reasonOf, type AudiencePlace } from "../on-call/audience.ts";
 import { silenceInEffect, silenceable } from "../silence/silenced.ts";
@@ -70,6 +71,8 @@ export interface GateContext {
   member: AudiencePlace | null;
   device: Device | null;
   silences: readonly Silence[];
+  /** For a push about a person's shift: whether the person is on call in its schedule, or was notified of a shift to come. */
+  shift?: "under way" | "ahead" | null;
 }
 
 /** All gates, in order. */
@@ -119,6 +122,7 @@ const aboutMonitord = new Set<Transition>(["offline", "disk_warning", "disk_reco
 
 function incidentGate({ transition, handed_over, incident }: GateContext): Gate {
   if (aboutPeople.has(transition)) return open("incident", "tests and drills need no incident");
+  if (isAboutShifts(transition)) return open("incident", "it is about shifts");
   if (aboutMonitord.has(transition)) return open("incident", "it is about monitord itself");
   if (!incident) return dropped("incident", "the incident was deleted");
   if (transition === "opened" && incident.status === "resolved")
@@ -135,7 +139,20 @@ function deviceGate({ device }: GateContext): Gate {
     : dropped("device", "the device was removed or disabled");
 }
 
-function memberGate({ transition, member, group }: GateContext): Gate {
+/** A push about a person's shift goes as long as it holds: the person has the shift, or has it no more. */
+function shiftGate({ transition, shift = null }: GateContext): Gate {
+  if (transition === "shift_began" && shift !== "under way")
+    return dropped("member", "the shift has ended");
+  if (transition === "shift_notice" && shift === null)
+    return dropped("member", "the shift is another person's");
+  if (transition === "shift_ended" && shift === "under way")
+    return dropped("member", "the person is on call again");
+  return open("member", "it is about the person's own shifts");
+}
+
+function memberGate(context: GateContext): Gate {
+  const { transition, member, group } = context;
+  if (isAboutShifts(transition)) return shiftGate(context);
   if (transition === "test" || (!group && !aboutPeople.has(transition)))
     return open("member", "no membership required");
   if (followsPage.has(transition)) return open("member", "the device has a page of the incident");
@@ -171,6 +188,8 @@ function silenceGate({ incident, silences }: GateContext, now: Instant): Gate {
 function hoursGate(context: GateContext, now: Instant): Gate {
   const { transition, incident, group, member } = context;
   if (transition === "test") return open("contact_hours", "contact hours do not apply to tests");
+  if (isAboutShifts(transition))
+    return open("contact_hours", "contact hours do not apply to pushes about shifts");
   if (!group) return open("contact_hours", "contact hours do not apply to who is asked by name");
   if (incident && incident.any_hour_since !== null)
     return open("contact_hours", "a user requested paging at any hour");

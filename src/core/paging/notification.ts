@@ -145,7 +145,7 @@ function nobody(recipients: readonly Recipient[], enabled: readonly Recipient[])
 
 /**
  * The follow-ups of an incident's pages: it was acknowledged, or it is resolved. Goes only to devices
- * that were paged.
+ * that were paged, and to those of the person with the acknowledgement, which can come without a page.
  */
 export function fanOutUpdate(
   incident: Incident,
@@ -153,6 +153,7 @@ export function fanOutUpdate(
   text: Text,
   pages: readonly Earlier[],
   now: Instant,
+  acknowledgers: readonly Device[] = [],
 ): Fanout {
   const fanout: Fanout = {
     queued: [],
@@ -187,6 +188,10 @@ export function fanOutUpdate(
       alert_group_id: page.alert_group_id,
     });
   }
+  const paged = new Set(pages.flatMap(({ page }) => (page.handed_over ? [] : [page.device_id])));
+  for (const device of acknowledgers)
+    if (device.enabled && !paged.has(device.id))
+      fanout.queued.push(notificationOf(incident, transition, text, device, "queued", now));
   if (fanout.dropped.length > 0)
     fanout.timeline.push({
       entry: "dropped",

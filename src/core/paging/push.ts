@@ -15,7 +15,7 @@ export interface DuePush {
   /** The notifications that it is for. */
   claims: PushClaim[];
   /** The actions of its buttons, each with a token (`core/access/signed-action`). */
-  actions: { verb: ActionVerb; token: string }[];
+  actions: PushAction[];
   /** The event; summary: several at once. */
   event: Transition | "summary";
   /** When it happened. */
@@ -24,6 +24,13 @@ export interface DuePush {
   incident: Incident | null;
   /** Where the instructions for that incident are; null: none are known. */
   runbook_url: string | null;
+}
+
+export interface PushAction {
+  verb: ActionVerb;
+  token: string;
+  /** The number of its incident, where the push is about several; absent: that of the push. */
+  number?: number;
 }
 
 /** One notification of a push; its attempt is the fencing token. */

@@ -26,6 +26,21 @@ export const months = [
   "Dec",
 ];
 
+export const longMonths = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
 /** The weekday of a day that is counted from 1970-01-01, a Thursday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 

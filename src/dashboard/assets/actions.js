@@ -168,7 +168,7 @@
       part.hidden = other.hidden;
       if (other.open) part.open = true;
     }
-    form.querySelector(".aside")?.replaceWith(fresh.querySelector(".form .aside") ?? "");
+    form.querySelector(".aside")?.replaceWith(fresh.querySelector("form[data-shape] .aside") ?? "");
   });
 
   // ——— Copying.

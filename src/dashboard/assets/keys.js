@@ -11,7 +11,7 @@
     i: ["Incidents", "/incidents"],
     m: ["Monitors", "/monitors"],
     s: ["Maintenance", "/silences"],
-    c: ["On call", "/alert_groups"],
+    c: ["On call", "/on_call"],
     a: ["Activity", "/activity"],
   };
   const keys = [
@@ -138,6 +138,7 @@
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Escape") document.querySelector("a[data-close]")?.click();
     if (event.key === "Escape")
       for (const menu of document.querySelectorAll("details.menu[open]")) {
         menu.open = false;

@@ -351,6 +351,7 @@
   const address = new URL(location.href);
   if (address.searchParams.has("done")) {
     address.searchParams.delete("done");
+    address.searchParams.delete("undo");
     history.replaceState(null, "", address);
   }
   setClock(document);

@@ -35,7 +35,7 @@ export function onCallPanel(
         ${
           group_total > on_call.length
             ? html`<p class="pf">
-                <a href="${frame.base}/alert_groups">All ${group_total} groups</a>
+                <a href="${frame.base}/on_call">All ${group_total} groups</a>
               </p>`
             : null
         }`,

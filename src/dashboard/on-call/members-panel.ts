@@ -18,8 +18,8 @@ import { personName } from "../../core/text/person.ts";
 export interface MembersModel {
   group: ShownGroup;
   members: readonly OnCallMember[];
-  /** Users who can still be added. */
-  others: readonly { email: string; name: string | null }[];
+  /** Users that can still be added. `via`: the schedule by which one belongs to the group already; absent: none. */
+  others: readonly { email: string; name: string | null; via?: string }[];
 }
 
 export function membersPanel(frame: Frame, model: MembersModel): Html {
@@ -111,8 +111,10 @@ function addMember(frame: Frame, { group, others }: MembersModel): Html | null {
     <label for="new-member">Add a member</label>
     <select class="in" id="new-member" name="email">
       ${others.map(
-        ({ email, name }) =>
-          html`<option value="${email}">${name === null ? email : `${name} (${email})`}</option>`,
+        ({ email, name, via }) =>
+          html`<option value="${email}">
+            ${name === null ? email : `${name} (${email})`}${via === undefined ? null : `, on call by ${via}`}
+          </option>`,
       )}</select
     ><button class="btn slim">Add</button>
   </form>`;

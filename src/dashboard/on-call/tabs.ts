@@ -1,10 +1,24 @@
-/** The two lists of *On call*: alert groups and people. Pure. */
+/** The parts of *On call*: the present, then the lists of schedules, alert groups and people. Pure. */
 import { tabs } from "../components/tabs.ts";
 import type { Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 
-export const onCallTabs = ({ base }: Pick<Frame, "base">, chosen: "groups" | "people"): Html =>
-  tabs("On call", [
-    { label: "Groups", href: `${base}/alert_groups`, chosen: chosen === "groups" },
-    { label: "People", href: `${base}/users`, chosen: chosen === "people" },
-  ]);
+const parts = [
+  ["on_call", "Who is on call"],
+  ["schedules", "Schedules"],
+  ["alert_groups", "Groups"],
+  ["users", "People"],
+] as const;
+
+export const onCallTabs = (
+  { base }: Pick<Frame, "base">,
+  chosen: (typeof parts)[number][0],
+): Html =>
+  tabs(
+    "On call",
+    parts.map(([path, label]) => ({
+      label,
+      href: `${base}/${path}`,
+      chosen: chosen === path,
+    })),
+  );

@@ -83,4 +83,15 @@ const words: Record<
       `Press the button to confirm that ${person} receives notifications where you found this link.`,
     button: "I got it",
   },
+  here: {
+    question: "Are you there for your shift?",
+    explanation: (person) => `The others see that ${person} is there for the shift.`,
+    button: "I am here",
+  },
+  take_over: {
+    question: "Take over this incident?",
+    explanation: (person) =>
+      `It is acknowledged in the name of ${person}, in place of who did before.`,
+    button: "Take over",
+  },
 };

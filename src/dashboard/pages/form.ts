@@ -34,6 +34,8 @@ export interface FormModel {
   values: Readonly<Record<string, readonly string[]>>;
   /** Fields without a meaning beside the values of the others: not shown. Undefined: a form without such fields. */
   absent?: ReadonlySet<string>;
+  /** The button that shows them without a script. Default: `Show the fields of this choice`. */
+  shows?: string;
   /** Keys of sections that are unfolded, beside those with a fault. */
   open?: ReadonlySet<string>;
   /** Faults by the name of the field; `""`: of the whole form. */
@@ -101,7 +103,7 @@ export function formPage(frame: Frame, model: FormModel): string {
             ? null
             : html`<input type="hidden" name="version" value="${model.version}" />`
         }
-        ${preview ? enterSaves(model.submit) : null}
+        ${preview || fields.some(({ input }) => input.kind === "order") ? enterSaves(model.submit) : null}
         <div class="panel">
           ${faultList(rejected, faults, fields)}
           ${model.conflict ? html`<div class="pb"><div class="note warn">${model.conflict}</div></div>` : null}
@@ -111,7 +113,7 @@ export function formPage(frame: Frame, model: FormModel): string {
               ? html`<noscript
                   ><div class="pb">
                     <button class="btn" name="show" value="true">
-                      Show the fields of this choice
+                      ${model.shows ?? "Show the fields of this choice"}
                     </button>
                   </div></noscript
                 >`

@@ -15,6 +15,7 @@ import { membersPanel, type MembersModel } from "../on-call/members-panel.ts";
 import { whoNow } from "../on-call/now.ts";
 import { publicPanel } from "../on-call/public-panel.ts";
 import { groupSettingsPanel } from "../on-call/settings-panel.ts";
+import { schedulesPanel, type GroupSchedulesModel } from "../on-call/schedules-panel.ts";
 import { alertsPanel, sourcesPanel } from "../on-call/sources-panel.ts";
 import type { PageModel } from "../publishing.ts";
 import { weekPanel } from "../on-call/week.ts";
@@ -27,12 +28,13 @@ export interface OnCallModel extends MembersModel {
   priority: number;
   /** The groups that are paged after this one. */
   steps: readonly LadderGroup[];
+  schedules: GroupSchedulesModel;
   /** At the present, or at the moment in the address. */
   who: WhoModel;
 }
 
 export function groupPage(frame: Frame, head: HeadModel, model: OnCallModel): string {
-  const { group, members, priority, steps, who } = model;
+  const { group, members, priority, steps, schedules, who } = model;
   const names = members.map(({ user }) => personName(user));
   const people = members.map(({ would }) => would);
   const later = steps.map(({ title }, i) => ({
@@ -49,6 +51,7 @@ export function groupPage(frame: Frame, head: HeadModel, model: OnCallModel): st
     html`${live("now", note(now.look, now.text))} ${guidancePart(group)}
     ${live("ladder", ladderPanel(frame, { group, priority, members: names, steps }))}
     ${live("week", weekPanel(group, members, frame))} ${live("members", membersPanel(frame, model))}
+    ${live("schedules", schedulesPanel(frame, schedules))}
     ${live("who-now", whoPanel(frame, who, group))}`,
   );
 }

@@ -40,7 +40,7 @@ export function groupsPage(frame: Frame, groups: readonly GroupLine[]): string {
               : null
           }
         </div>
-        ${onCallTabs(frame, "groups")}
+        ${onCallTabs(frame, "alert_groups")}
       </div>
       <section class="panel" aria-label="Alert groups">
         ${live(

@@ -48,7 +48,7 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
               : null
           }
         </div>
-        ${onCallTabs(frame, "people")}
+        ${onCallTabs(frame, "users")}
       </div>
       <div class="stack">
         ${people.length === 0 ? null : whyNot(frame)}

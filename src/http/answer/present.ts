@@ -125,7 +125,11 @@ type RunningState<K extends model.ResourceKind> = (
 
 const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
   schedules: ({ gap_at, ...row }) => ({
-    ...onCallNow(row),
+    next: onCallNow(row).next,
+    on_call: onCallNow(row).on_call.map((person, i) => ({
+      ...person,
+      confirmed_at: timestampOr(row.on_call[i]!.confirmed_at ?? null),
+    })),
     current_start: row.current_start,
     ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
   }),
@@ -216,6 +220,7 @@ export function notification(row: model.Notification): Notification {
     id: row.id,
     // Clients know a notification about no incident by the empty string.
     incident_id: row.incident_id ?? "",
+    schedule_id: row.schedule_id,
     user_id: row.user_id,
     device_id: row.device_id,
     transition: row.transition,

@@ -52,22 +52,25 @@ export function buttonPresses(
   async function press({ org_id, user_id, person, action }: ButtonPress): Promise<string> {
     const { verb, incident_id, device_id } = action;
     const now = clock.now();
-    if (verb === "confirm") {
+    if (verb === "confirm" || verb === "here") {
       const address = incident_id;
-      if (await store.run("confirm_device", { id: device_id, address, now }))
-        return "Device verified.";
+      const here = verb === "here";
+      if (await store.run("confirm_device", { id: device_id, address, here, now }))
+        return here ? "The others see that you are there." : "Device verified.";
       throw new Problem("conflict", "This device's topic or server has changed. Send a new test.");
     }
     const row = await store.read.incident(org_id, incident_id);
     if (!row) return "This incident no longer exists.";
-    await store.run("answer", { incident_id, device_id, verb, now });
+    const takes_over = verb === "take_over";
+    const pressed = verb === "take_over" ? "acknowledge" : verb;
+    await store.run("answer", { incident_id, device_id, verb: pressed, now });
     const snooze_ms = verb === "snooze" ? hour : null;
-    return acknowledge(row.incident, { by: person, user_id, snooze_ms }, now);
+    return acknowledge(row.incident, { by: person, user_id, snooze_ms, takes_over }, now);
   }
 
   async function acknowledge(
     { org_id, id }: Incident,
-    author: Author & { snooze_ms: number | null },
+    author: Author & { snooze_ms: number | null; takes_over: boolean },
     now: number,
   ): Promise<string> {
     const outcome = await store.run("incident", {

@@ -73,7 +73,11 @@ function inputOf(
     options: presence === "optional" ? [{ value: "", label: "–" }, ...values] : values,
   });
   if (part) return { kind: "items", names: titlesOf(known) };
-  if (reference?.ordered) return { kind: "list", names: titlesOf(known) };
+  if (reference?.ordered)
+    return {
+      kind: "order",
+      options: (known[reference.to] ?? []).map(({ id, title }) => ({ value: id, label: title })),
+    };
   if (reference) {
     const titled = known[reference.to] ?? [];
     const options = titled.map(({ id, title }) => ({ value: id, label: title }));
@@ -147,6 +151,8 @@ function absentFields(
   fields: readonly Field[],
   values: Record<string, unknown>,
 ): ReadonlySet<string> {
+  if (kind === "schedules")
+    return new Set(values["everyone"] === true ? ["handoff_cron", "handoff_every", "start"] : []);
   if (kind === "members")
     return new Set(
       values["contact_hours_all_day"] === false ? [] : ["contact_hours_from", "contact_hours_to"],
@@ -232,7 +238,7 @@ export function typedValues(
 }
 
 /** Inputs that a form leaves out when they are not chosen. */
-const unchecked = new Set<Field["input"]["kind"]>(["flag", "days", "several"]);
+const unchecked = new Set<Field["input"]["kind"]>(["flag", "days", "several", "order"]);
 
 /**
  * The typed values as the API takes them, those that cannot be converted for the API to reject. Fields without a
@@ -262,7 +268,7 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
   if (input.kind === "flag") return form.has(name);
   if (input.kind === "days")
     return optional && !form.has(name) ? null : form.getAll(name).map(Number);
-  if (input.kind === "several") return form.getAll(name);
+  if (input.kind === "several" || input.kind === "order") return form.getAll(name);
   if (input.kind === "headers") return pairsOf(text);
   if (input.kind === "priorities") return numbersOf(pairsOf(text));
   if (text.trim() === "") return required ? "" : null;

@@ -43,3 +43,20 @@ export function numbersOf(
     ]),
   );
 }
+
+/** The form after a button of an ordered list: `people.up.2`, `people.drop.0` or `people.add`. */
+export function afterMove(form: URLSearchParams): URLSearchParams {
+  const [name = "", verb, place] = (form.get("move") ?? "").split(".");
+  const list = form.getAll(name);
+  const at = Number(place);
+  const added = form.get(`${name}.new`);
+  if (verb === "add" && added) list.push(added);
+  if (verb === "drop") list.splice(at, 1);
+  const to = verb === "up" ? at - 1 : verb === "down" ? at + 1 : at;
+  const moved = list[at];
+  if (moved !== undefined && list[to] !== undefined) [list[at], list[to]] = [list[to], moved];
+  const after = new URLSearchParams(form);
+  for (const one of [name, `${name}.new`, "move"]) after.delete(one);
+  for (const value of list) after.append(name, value);
+  return after;
+}

@@ -47,6 +47,15 @@ const doneWords = {
   removed: "Removed.",
   asked: "Drill started. Responses appear here.",
   withdrawn: "Link revoked.",
+  revoked: "Calendar feed revoked.",
+  on_call: "You are on call for that time.",
+  covered: "Covered.",
+  swapped: "Swapped.",
+  joined: "Added to the people on call.",
+  away: "Absence added.",
+  no_effect: "Added, but it changes nothing: the person is not on call then.",
+  ended: "Ended.",
+  undone: "Undone.",
 } as const;
 export type Done = keyof typeof doneWords;
 
@@ -59,6 +68,8 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
   const url = new URL(request.url, "http://here");
   const message = url.searchParams.get("done");
   url.searchParams.delete("done");
+  const undo = url.searchParams.get("undo");
+  url.searchParams.delete("undo");
   return {
     base: baseOf(site),
     version: site.version,
@@ -79,8 +90,12 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     theme: themeOf(request),
     attention: request.attention ?? null,
     done: message !== null && Object.hasOwn(doneWords, message) ? doneWords[message as Done] : null,
+    undo: undo !== null && overrideIds.test(undo) ? `/overrides/${undo}/undo` : null,
   };
 }
+
+/** The overrides that one press added, in an address: of a swap two. */
+const overrideIds = /^[\w-]{1,64}(\.[\w-]{1,64})?$/;
 
 /** The theme that the script of the dashboard remembers in a cookie. */
 function themeOf(request: FastifyRequest): Theme | null {
@@ -117,15 +132,17 @@ export function localPath(text: string | null | undefined): string {
   return url?.host === "here" && !url.pathname.startsWith("//") ? url.pathname + url.search : "/";
 }
 
-/** Redirects to a page, with a message about the action. */
+/** Redirects to a page, with a message about the action. `undo`: the overrides that it added. */
 export function goTo(
   site: Site,
   reply: FastifyReply,
   path: string,
   done: Done | null,
+  undo: readonly string[] = [],
 ): FastifyReply {
   const url = new URL(localPath(path), "http://here");
   if (done !== null) url.searchParams.set("done", done);
+  if (undo.length > 0) url.searchParams.set("undo", undo.join("."));
   return reply
     .headers({ "cache-control": "no-store" })
     .redirect(baseOf(site) + url.pathname + url.search, 303);

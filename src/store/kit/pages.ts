@@ -26,14 +26,23 @@ export function* inTurns<T>(items: readonly T[], take: (item: T) => void): Proce
   }
 }
 
+/** Calls `take` with `size` items at a time, and a cut between two of them. */
+export function* inPieces<T>(
+  items: readonly T[],
+  size: number,
+  take: (part: readonly T[]) => Procedure<void>,
+): Procedure<void> {
+  for (let from = 0; from < items.length; from += size) {
+    if (from > 0) yield* cut();
+    yield* take(items.slice(from, from + size));
+  }
+}
+
 /** Calls `write` with `size` items at a time, as JSON of their ids. */
 export function* inParts<T extends { id: string }>(
   items: readonly T[],
   size: number,
   write: (ids: string) => Procedure<void>,
 ): Procedure<void> {
-  for (let from = 0; from < items.length; from += size) {
-    if (from > 0) yield* cut();
-    yield* write(JSON.stringify(items.slice(from, from + size).map(({ id }) => id)));
-  }
+  yield* inPieces(items, size, (part) => write(JSON.stringify(part.map(({ id }) => id))));
 }

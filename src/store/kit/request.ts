@@ -70,6 +70,7 @@ const verbsWithoutCounts: ReadonlySet<string> = new Set([
   "claim_checks",
   "claim_pushes",
   "deliver",
+  "notify_shifts",
   "record_unchanged",
   "renew_pushes",
   "return_checks",

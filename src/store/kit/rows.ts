@@ -30,9 +30,12 @@ import { answers, incidents, timeline } from "../../core/model/incident.ts";
 import {
   calendar_feeds,
   group_schedules,
+  known_shifts,
   on_call,
   overrides,
+  schedule_pushes,
   schedule_versions,
+  shift_changes,
 } from "../../core/model/on-call.ts";
 import { notification_attempts, notifications } from "../../core/model/notification.ts";
 import {
@@ -242,6 +245,9 @@ export const rows = {
   schedule_versions,
   overrides,
   on_call,
+  known_shifts,
+  schedule_pushes,
+  shift_changes,
   calendar_feeds,
   alert_groups: columnsOfKind("alert_groups"),
   members,

@@ -73,6 +73,15 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       index("overrides_age").on(t.until),
     ],
     on_call: (t) => [index("on_call_user").on(t.user_id)],
+    known_shifts: (t) => [index("known_shifts_user").on(t.user_id)],
+    schedule_pushes: (t) => [
+      index("schedule_pushes_due")
+        .on(t.due_at)
+        .where(kit.sql`${t.due_at} is not null`),
+      index("schedule_pushes_changed")
+        .on(t.changed_at)
+        .where(kit.sql`${t.changed_at} is not null`),
+    ],
     calendar_feeds: (t) => [uniqueIndex("calendar_feeds_hash").on(t.hash)],
     alert_groups: (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),

@@ -57,14 +57,18 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
     dueLanes: taking((p: Placeholders<{ now: Instant }>) =>
       db.selectDistinct({ lane: notifications.lane }).from(notifications).where(owed(p)),
     ),
-    /** Devices that something is due to in a lane, the longest due first. */
+    /** Devices that something is due to in a lane: those with a page first, and then the longest due. */
     dueDevices: taking((p: Placeholders<{ lane: string; limit: number; now: Instant }>) =>
       db
         .select({ device_id: notifications.device_id })
         .from(notifications)
         .where(and(eq(notifications.lane, p("lane")), owed(p)))
         .groupBy(notifications.device_id)
-        .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
+        .orderBy(
+          sql`min(case ${notifications.transition} when 'opened' then 0 else 1 end)`,
+          sql`min(${notifications.due_at})`,
+          notifications.device_id,
+        )
         .limit(p("limit")),
     ),
     /**

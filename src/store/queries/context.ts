@@ -17,6 +17,7 @@ import { onCallQueries } from "./on-call.ts";
 import { operatorQueries } from "./operators.ts";
 import { pendingQueries } from "./pending.ts";
 import { pushQueries } from "./pushes.ts";
+import { shiftQueries } from "./shifts.ts";
 import { runQueries } from "./runs.ts";
 import { subjectQueries } from "./subjects.ts";
 import { dueCheckQueries } from "./due-checks.ts";
@@ -72,6 +73,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...audienceQueries(db, t, audience),
       ...pendingQueries(kit, db, t, audience),
       ...onCallQueries(kit, db, t),
+      ...shiftQueries(kit, db, t),
       ...operatorQueries(db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),

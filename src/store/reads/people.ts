@@ -110,6 +110,12 @@ export function peopleReads(c: Context, read: Reader) {
       return yield* rows(c.q.schedulesOfGroups, { ids: JSON.stringify([group_id]) });
     }),
 
+    /** The schedules of these groups, in the order in which they joined. */
+    schedulesIn: read(
+      (group_ids: readonly string[]): Procedure<(GroupSchedule & { title: string })[]> =>
+        rows(c.q.schedulesOfGroups, { ids: JSON.stringify(group_ids) }),
+    ),
+
     /** The members of a group with the facts that decide when each is notified; null: no such group. */
     roster: read(function* (
       org_id: string,

@@ -48,7 +48,11 @@ interface OnCallNow {
 }
 
 /** A person on call, or the next one. */
-export type StayOf = Stay & Pick<User, "email" | "name">;
+export type StayOf = Stay &
+  Pick<User, "email" | "name"> & {
+    /** When the person answered for the shift under way; absent: it was not asked for. */
+    confirmed_at?: Instant | null;
+  };
 
 /** A page of resources; absent filters match all. */
 export interface ResourceQuery extends PageQuery {

@@ -22,7 +22,13 @@ export interface LoadedGateContext extends GateContext {
 export type LoadGateContext = (
   notification: Pick<
     Notification,
-    "org_id" | "incident_id" | "alert_group_id" | "user_id" | "transition" | "handed_over"
+    | "org_id"
+    | "incident_id"
+    | "alert_group_id"
+    | "schedule_id"
+    | "user_id"
+    | "transition"
+    | "handed_over"
   >,
   device: Device | null,
 ) => Procedure<LoadedGateContext>;
@@ -32,7 +38,7 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
   const places = new Map<string, AudiencePlace | null>();
   const silences = new Map<string, Silence[]>();
   return function* (notification, device) {
-    const { org_id, incident_id, alert_group_id: group_id, user_id } = notification;
+    const { org_id, incident_id, alert_group_id: group_id, schedule_id, user_id } = notification;
     return {
       transition: notification.transition,
       handed_over: notification.handed_over,
@@ -48,9 +54,21 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
           ? null
           : yield* once(places, `${group_id} ${user_id}`, () => placeOf(c, group_id, user_id, now)),
       device,
+      shift: schedule_id === null ? null : yield* shiftOf(c, schedule_id, user_id),
       silences: yield* once(silences, org_id, () => rows(c.q.silencesOf, { org_id, now })),
     };
   };
+}
+
+/** The shift of a person in a schedule: under way, or one that the person was notified of; null: none. */
+function* shiftOf(
+  c: Context,
+  schedule_id: string,
+  user_id: string,
+): Procedure<"under way" | "ahead" | null> {
+  if (yield* c.of.on_call.first({ schedule_id, user_id, turn: "now" })) return "under way";
+  const known = yield* c.of.known_shifts.find({ schedule_id, user_id });
+  return known.some(({ began }) => !began) ? "ahead" : null;
 }
 
 /** The incident with this id; null: none. */

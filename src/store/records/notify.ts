@@ -42,7 +42,10 @@ export function* writeNotification(
   const earlier = first ? [] : yield* rows(c.q.pages, { incident_id: incident.id });
   if (transition !== "opened") {
     const recovery = earlier.length > 0 ? yield* recoveryOf(c, progress) : undefined;
-    const update = fanOutUpdate(incident, transition, { ...text, recovery }, earlier, now);
+    const by = incident.acknowledged_user_id;
+    const own =
+      transition === "recovered" && by !== null ? yield* c.of.devices.find({ user_id: by }) : [];
+    const update = fanOutUpdate(incident, transition, { ...text, recovery }, earlier, now, own);
     return yield* writeFanout(c, incident, update, progress);
   }
   const of = responders ? null : (group_id ?? incident.alert_group_id);

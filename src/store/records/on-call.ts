@@ -109,6 +109,7 @@ export function* handOff(c: Context, ids: readonly string[], now: Instant): Proc
     const standing = standingAt(all, id, before, Math.min(now, wake_at ?? now), now);
     const keyOf = ({ turn, user_id }: { turn: string; user_id: string }) => `${turn} ${user_id}`;
     const had = new Map(before.map((stay) => [keyOf(stay), stay]));
+    let others = false;
     for (const stay of standing.stays) {
       const old = had.get(keyOf(stay));
       had.delete(keyOf(stay));
@@ -119,10 +120,17 @@ export function* handOff(c: Context, ids: readonly string[], now: Instant): Proc
           { since: stay.since, until: stay.until },
         );
       if (!old) c.nudge("coverage");
+      others ||= !old;
     }
     for (const { turn, user_id } of had.values()) {
       yield* c.of.on_call.remove({ schedule_id: id, turn, user_id });
       c.nudge("coverage");
+      others = true;
+    }
+    // After the pages: the pushes about shifts are written in a transaction of their own.
+    if (others) {
+      yield* c.of.schedule_pushes.update({ schedule_id: id }, { due_at: now });
+      c.nudge("shifts", now);
     }
     if (standing.wake_at !== wake_at)
       yield* c.of.schedules.update({ id }, { wake_at: standing.wake_at });

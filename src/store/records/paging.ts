@@ -95,6 +95,7 @@ const recipientLoader = (
       org_id,
       incident_id,
       alert_group_id,
+      schedule_id: null,
       transition: "opened",
       handed_over: false,
     } as const;

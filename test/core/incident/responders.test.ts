@@ -89,6 +89,8 @@ describe("an incident that is handed over to a person", () => {
       { text: "Taken over by Bo (was acknowledged by Ada)." },
       { transition: "acknowledged", title: "Taken over by Bo: Shop is down" },
     ]);
+    // By the button of a handoff.
+    expect(decided({ ...take, takes_over: true }, taken)).toHaveLength(3);
     const byKey = { ...taken, acknowledged_by: null, acknowledged_user_id: null };
     expect(decided(take, byKey, { takes_over: true })[1]).toMatchObject({
       text: "Taken over by Bo (was acknowledged by a key).",

@@ -10,7 +10,7 @@ import {
   type ScheduleVersion,
 } from "../../../src/core/on-call/turns.ts";
 import { day } from "../../../src/core/text/units.ts";
-import { made, utc, weekly } from "../../support/rotation.ts";
+import { made, utc, weekly } from "../../support/schedules.ts";
 
 const at = utc("2026-12-09 12:00");
 

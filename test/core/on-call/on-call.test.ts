@@ -5,7 +5,6 @@ import {
   onCallAt,
   type Absence,
   type Override,
-  type Schedule,
   type Schedules,
 } from "../../../src/core/on-call/on-call.ts";
 import { shiftsOf } from "../../../src/core/on-call/shifts.ts";
@@ -16,34 +15,16 @@ import {
   versionsAfter,
   type Rotation,
 } from "../../../src/core/on-call/turns.ts";
-import { made, utc, weekly } from "../../support/rotation.ts";
-
-const everyDay = [0, 1, 2, 3, 4, 5, 6];
-const text = (at: number | null) =>
-  at === null ? null : new Date(at).toISOString().slice(0, 16).replace("T", " ");
-
-interface Given extends Partial<Omit<Schedule, "id" | "versions">> {
-  rotation?: Partial<Rotation>;
-  made?: number;
-}
-
-function schedule(id: string, { rotation, made: at = made, ...rest }: Given = {}): Schedule {
-  return {
-    id,
-    otherwise: null,
-    overrides: [],
-    contact_hours_from: null,
-    contact_hours_to: null,
-    contact_days: everyDay,
-    versions: [firstVersion({ ...weekly, ...rotation }, at)],
-    ...rest,
-  };
-}
-
-const all = (schedules: Schedule[], absences: Absence[] = []): Schedules => ({
-  byId: new Map(schedules.map((one) => [one.id, one])),
-  absences,
-});
+import {
+  all,
+  weekly,
+  everyDay,
+  made,
+  schedule,
+  text,
+  utc,
+  type Given,
+} from "../../support/schedules.ts";
 
 let made_ids = 0;
 const override = (of: Partial<Override> & { from: number; until: number }): Override => ({

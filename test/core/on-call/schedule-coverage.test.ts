@@ -45,7 +45,7 @@ const warnings = (schedules: Schedule[], absences: Absence[] = [], next = true) 
   const all = { byId: new Map(schedules.map((one) => [one.id, one])), absences };
   const coverage = coverageOfSchedule(all, schedules[0]!.id, now);
   const nameOf = (id: string) => names[id] ?? id;
-  return scheduleWarnings(coverage, { timezone: "Europe/Berlin", next, nameOf });
+  return scheduleWarnings(coverage, { timezone: "Europe/Berlin", alone: true, next, nameOf });
 };
 const office = { contact_hours_from: "09:00:00", contact_hours_to: "17:00:00" };
 const away = (user_id: string, from: string, until: string): Absence => ({

@@ -8,7 +8,7 @@ import {
   type Rotation,
   type ScheduleVersion,
 } from "../../../src/core/on-call/turns.ts";
-import { made, utc, weekly } from "../../support/rotation.ts";
+import { made, utc, weekly } from "../../support/schedules.ts";
 
 const at = utc("2026-12-09 12:00");
 const nameOf = (user: string) => user[0]!.toUpperCase() + user.slice(1);

@@ -46,6 +46,41 @@ test("a page that was handed over is not sent any more", () => {
   ]);
 });
 
+describe("a push about shifts", () => {
+  const about = {
+    incident: null,
+    group: alertGroup(office),
+    member: member({ minimum_priority: 1, ...office }),
+    silences: [silence()],
+  };
+
+  test.each([
+    ["shift_began", "under way", null],
+    ["shift_began", "ahead", "the shift has ended"],
+    ["shift_began", null, "the shift has ended"],
+    ["shift_notice", "ahead", null],
+    ["shift_notice", "under way", null],
+    ["shift_notice", null, "the shift is another person's"],
+    ["shift_ended", null, null],
+    ["shift_ended", "ahead", null],
+    ["shift_ended", "under way", "the person is on call again"],
+    ["shifts_changed", null, null],
+    ["handoff", null, null],
+    ["schedule_gap", null, null],
+  ] as const)("%s goes at any hour as long as it holds (%s)", (transition, shift, reason) => {
+    const verdict = reason === null ? null : ["member", "drop", reason];
+    expect(closed({ ...about, transition, shift })).toEqual(verdict);
+  });
+
+  test("does not hold where nothing is known of the shift", () => {
+    expect(closed({ ...about, transition: "shift_began" })).toEqual([
+      "member",
+      "drop",
+      "the shift has ended",
+    ]);
+  });
+});
+
 test("a test passes at any hour, silence or not", () => {
   const group = alertGroup(office);
   expect(

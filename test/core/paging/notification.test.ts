@@ -128,6 +128,24 @@ describe("a recovery", () => {
     },
   );
 
+  test("goes to the person with the acknowledgement, too, who took it over without a page", () => {
+    const page = notification({ state: "delivered", device_id: "pixel" });
+    const devices = [device({ id: "pixel" }), device({ id: "tablet" })];
+    const disabled = device({ id: "old", enabled: false });
+    const { queued } = fanOutUpdate(
+      incident(),
+      "recovered",
+      text,
+      [
+        { page, device: devices[0]! },
+        { page: { ...page, device_id: "watch", handed_over: true }, device: null },
+      ],
+      night,
+      [...devices, disabled, device({ id: "watch" })],
+    );
+    expect(queued.map(({ device_id }) => device_id)).toEqual(["pixel", "tablet", "watch"]);
+  });
+
   test("does not go to a device that is gone or disabled, or was handed over", () => {
     const page = notification({ state: "delivered" });
     const { queued } = fanOutUpdate(

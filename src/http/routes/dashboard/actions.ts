@@ -20,7 +20,7 @@ export function actionPages(app: FastifyInstance, site: Site): void {
     async (request, reply) => {
       const { org_id, person, action } = await verified(request);
       const shown =
-        action.verb === "confirm"
+        action.verb === "confirm" || action.verb === "here"
           ? null
           : await site.store.read.incident(org_id, action.incident_id);
       const base = baseOf(site);

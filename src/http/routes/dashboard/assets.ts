@@ -23,6 +23,7 @@ const styleParts = [
   "matrix",
   "case",
   "call",
+  "shifts",
   "messages",
   "forms",
   "start",

@@ -16,6 +16,8 @@ import {
   valuesOf,
   type FormChoices,
 } from "../../site/form-fields.ts";
+import { scheduleForm } from "../../site/on-call/schedule-form.ts";
+import { afterMove } from "../../site/form-lines.ts";
 import { conflictNote } from "../../site/conflict.ts";
 import { editables, type Editable } from "../../site/editables.ts";
 import { allGroups } from "../../site/lists.ts";
@@ -51,7 +53,8 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     for (const end of ["/new", "/:id/edit"])
       app.post<{ Params: Params }>(path + end, writeRoute(scope), async (request, reply) => {
         const form = formOf(request);
-        if (form.has("show")) return showForm(of, request, reply, null);
+        if (form.has("move")) request.body = afterMove(form);
+        if (form.has("show") || form.has("move")) return showForm(of, request, reply, null);
         const proposed = form.get("propose");
         if (proposed !== null) form.set("expect", proposed);
         if (of.kind === "health_check_monitors" && (form.has("try") || proposed !== null))
@@ -165,7 +168,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       for (const { name, input } of fields)
         if (input.kind === "timezone") values[name] = [frame.zone];
     const shaped =
-      kind === "health_check_monitors"
+      kind === "health_check_monitors" || kind === "schedules"
         ? shapeOf(kind, fields, form ? bodyOf(kind, fields, form) : (stored?.body ?? {}))
         : {};
     return sendPage(
@@ -180,6 +183,16 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         submit: fresh ? `Create ${noun}` : "Save",
         sections: formSections(kind),
         fields,
+        ...(kind === "schedules"
+          ? {
+              shows: "Preview",
+              ...(await scheduleForm(site, request, frame, {
+                id: request.params.id ?? null,
+                fields,
+                body: form ? bodyOf(kind, fields, form) : (stored?.body ?? {}),
+              })),
+            }
+          : {}),
         values,
         faults,
         ...(tried ? { rejected: "Not tried" } : {}),

@@ -1,4 +1,4 @@
-/** The answers of the palette: monitors, groups, incidents and people by a part of their name. */
+/** The answers of the palette: monitors, groups, schedules, incidents and people by a part of their name. */
 import type { FastifyInstance } from "fastify";
 import { callerOf } from "../../request/auth.ts";
 import { page, type Site } from "../../site/site.ts";
@@ -11,10 +11,17 @@ const maxPeople = 1000;
 
 /** A line of the palette; `path` is below the base. */
 interface Found {
-  kind: "monitor" | "incident" | "person" | "group";
+  kind: "monitor" | "incident" | "person" | "group" | "schedule" | "page";
   title: string;
   path: string;
 }
+
+/** Pages that are found by their names, beside those of the navigation. */
+const ownPages: Found[] = [
+  { kind: "page", title: "My shifts", path: "/my_shifts" },
+  { kind: "page", title: "Who is on call", path: "/on_call" },
+  { kind: "page", title: "Schedules", path: "/schedules" },
+];
 
 export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
   app.get<{ Querystring: { q?: unknown } }>("/find", page(), async (request, reply) => {
@@ -24,7 +31,7 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
     const has = (text: string | null) => (text ?? "").toLowerCase().includes(search.toLowerCase());
     const now = clock.now();
     const all = { org_id, limit: maxPeople, after: null };
-    const [monitors, incidents, people, groups] = await Promise.all([
+    const [monitors, incidents, people, groups, schedules] = await Promise.all([
       store.read.board_monitors({
         org_id,
         search: search || null,
@@ -42,6 +49,7 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
       }),
       store.read.resources("users", all, now),
       store.read.resources("alert_groups", all, now),
+      store.read.resources("schedules", all, now),
     ]);
     const entries: Found[] = [
       ...monitors.map(({ kind, id, title }) => ({
@@ -58,6 +66,11 @@ export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {
         .filter(({ title }) => has(title))
         .slice(0, maxRows)
         .map(({ id, title }) => ({ kind: "group" as const, title, path: `/alert_groups/${id}` })),
+      ...schedules
+        .filter(({ title }) => has(title))
+        .slice(0, maxRows)
+        .map(({ id, title }) => ({ kind: "schedule" as const, title, path: `/schedules/${id}` })),
+      ...ownPages.filter(({ title }) => search !== "" && has(title)),
       ...people
         .filter(({ name, email }) => has(name) || has(email))
         .slice(0, maxRows)

@@ -1,17 +1,16 @@
 /** The first screen. */
 import { filterText, filterWord } from "../../site/filters.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AlertGroup, Incident, Instant } from "../../../core/model/model.ts";
+import type { AlertGroup, Instant } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
 import type { OnCallLine } from "../../../dashboard/board/on-call-panel.ts";
-import type { IncidentRow } from "../../../dashboard/board/model.ts";
 import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
 import { wallPage, type WallModel } from "../../../dashboard/pages/wall.ts";
 import { callerOf } from "../../request/auth.ts";
-import { withFacts } from "../../answer/incident-facts.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { activeSilences } from "../../site/active-silences.ts";
 import { boardOf, kept } from "../../site/board.ts";
+import { cardsOf } from "../../site/incident-cards.ts";
 import { allGroups } from "../../site/lists.ts";
 import { setupProblems } from "../../site/setup-problems.ts";
 import { frameOf, page, type Site } from "../../site/site.ts";
@@ -104,23 +103,3 @@ const queryOf = (request: FastifyRequest): Query => ({
   search: filterText(request, "search", 1000),
   open: filterText(request, "open", 1000).split(" ").filter(Boolean),
 });
-
-/** Incidents with the data for their cards. */
-async function cardsOf(
-  site: Pick<Site, "store" | "clock">,
-  org_id: string,
-  incidents: readonly Incident[],
-): Promise<IncidentRow[]> {
-  const ids = incidents.flatMap((one) => [one.source_id, one.alert_group_id]);
-  const [titles, facts] = await Promise.all([
-    site.store.read.titles(org_id, [...new Set(ids)]),
-    withFacts(site, org_id, incidents),
-  ]);
-  return facts.map(({ incident, reach, silence }) => ({
-    incident,
-    source_title: titles.get(incident.source_id) ?? null,
-    group_title: titles.get(incident.alert_group_id) ?? null,
-    reach,
-    quiet: silence,
-  }));
-}

@@ -251,6 +251,37 @@ CREATE TABLE "on_call" (
 	CONSTRAINT "on_call_schedule_id_turn_user_id_pk" PRIMARY KEY("schedule_id","turn","user_id")
 );
 
+CREATE TABLE "known_shifts" (
+	"schedule_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"from" bigint NOT NULL,
+	"until" bigint,
+	"began" boolean NOT NULL,
+	"confirmed_at" bigint,
+	CONSTRAINT "known_shifts_schedule_id_user_id_from_pk" PRIMARY KEY("schedule_id","user_id","from")
+);
+
+CREATE TABLE "schedule_pushes" (
+	"schedule_id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"due_at" bigint,
+	"changed_at" bigint,
+	"changed_by" text NOT NULL,
+	"known" text,
+	"gaps" text NOT NULL
+);
+
+CREATE TABLE "shift_changes" (
+	"user_id" text NOT NULL,
+	"schedule_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"org_id" text NOT NULL,
+	"added" text NOT NULL,
+	"removed" text NOT NULL,
+	"by" text NOT NULL,
+	CONSTRAINT "shift_changes_user_id_schedule_id_at_pk" PRIMARY KEY("user_id","schedule_id","at")
+);
+
 CREATE TABLE "calendar_feeds" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -625,6 +656,7 @@ CREATE TABLE "notifications" (
 	"org_id" text NOT NULL,
 	"incident_id" text,
 	"alert_group_id" text,
+	"schedule_id" text,
 	"user_id" text NOT NULL,
 	"device_id" text NOT NULL,
 	"transition" text NOT NULL,
@@ -790,6 +822,9 @@ CREATE INDEX "overrides_schedule" ON "overrides" USING btree ("schedule_id","unt
 CREATE INDEX "overrides_user" ON "overrides" USING btree ("user_id","until");
 CREATE INDEX "overrides_age" ON "overrides" USING btree ("until");
 CREATE INDEX "on_call_user" ON "on_call" USING btree ("user_id");
+CREATE INDEX "known_shifts_user" ON "known_shifts" USING btree ("user_id");
+CREATE INDEX "schedule_pushes_due" ON "schedule_pushes" USING btree ("due_at") WHERE "schedule_pushes"."due_at" is not null;
+CREATE INDEX "schedule_pushes_changed" ON "schedule_pushes" USING btree ("changed_at") WHERE "schedule_pushes"."changed_at" is not null;
 CREATE UNIQUE INDEX "calendar_feeds_hash" ON "calendar_feeds" USING btree ("hash");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");

@@ -274,6 +274,40 @@ CREATE TABLE `on_call` (
 );
 
 CREATE INDEX `on_call_user` ON `on_call` (`user_id`);
+CREATE TABLE `known_shifts` (
+	`schedule_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`from` integer NOT NULL,
+	`until` integer,
+	`began` integer NOT NULL,
+	`confirmed_at` integer,
+	PRIMARY KEY(`schedule_id`, `user_id`, `from`)
+);
+
+CREATE INDEX `known_shifts_user` ON `known_shifts` (`user_id`);
+CREATE TABLE `schedule_pushes` (
+	`schedule_id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`due_at` integer,
+	`changed_at` integer,
+	`changed_by` text NOT NULL,
+	`known` text,
+	`gaps` text NOT NULL
+);
+
+CREATE INDEX `schedule_pushes_due` ON `schedule_pushes` (`due_at`) WHERE "schedule_pushes"."due_at" is not null;
+CREATE INDEX `schedule_pushes_changed` ON `schedule_pushes` (`changed_at`) WHERE "schedule_pushes"."changed_at" is not null;
+CREATE TABLE `shift_changes` (
+	`user_id` text NOT NULL,
+	`schedule_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`org_id` text NOT NULL,
+	`added` text NOT NULL,
+	`removed` text NOT NULL,
+	`by` text NOT NULL,
+	PRIMARY KEY(`user_id`, `schedule_id`, `at`)
+);
+
 CREATE TABLE `calendar_feeds` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -687,6 +721,7 @@ CREATE TABLE `notifications` (
 	`org_id` text NOT NULL,
 	`incident_id` text,
 	`alert_group_id` text,
+	`schedule_id` text,
 	`user_id` text NOT NULL,
 	`device_id` text NOT NULL,
 	`transition` text NOT NULL,

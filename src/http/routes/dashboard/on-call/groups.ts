@@ -10,10 +10,12 @@ import {
 } from "../../../../dashboard/pages/group.ts";
 import { groupsPage } from "../../../../dashboard/pages/groups.ts";
 import type { LadderGroup } from "../../../../dashboard/on-call/ladder-panel.ts";
+import type { GroupScheduleLine } from "../../../../dashboard/on-call/schedules-panel.ts";
 import type { HeadModel } from "../../../../dashboard/on-call/head.ts";
 import type { ShownGroup } from "../../../../dashboard/on-call/model.ts";
 import { whoWould } from "../../../../core/explain/who-would.ts";
 import { audienceOf, type Roster } from "../../../../core/on-call/audience.ts";
+import { standingAt } from "../../../../core/on-call/stays.ts";
 import { stepsOf } from "../../../../core/paging/escalation.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
@@ -25,7 +27,17 @@ import { notFound } from "../../../answer/problem.ts";
 import { boardOf } from "../../../site/board.ts";
 import { allGroups, allUsers, monitorsOf } from "../../../site/lists.ts";
 import { sendPage } from "../../../answer/pages.ts";
-import { button, frameOf, page, type Site } from "../../../site/site.ts";
+import { titlesOfSchedules } from "../../../site/on-call/schedule-page.ts";
+import {
+  button,
+  formOf,
+  frameOf,
+  goTo,
+  mustAsk,
+  page,
+  writeRoute,
+  type Site,
+} from "../../../site/site.ts";
 import { personName } from "../../../../core/text/person.ts";
 
 type Params = { id: string };
@@ -68,10 +80,11 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       const head = await headOf(request);
       const { group } = head;
       const now = clock.now();
-      const [roster, users, steps] = await Promise.all([
+      const [roster, users, steps, titles] = await Promise.all([
         store.read.roster(org_id, group.id, now),
         allUsers(site, org_id),
         ladderOf(org_id, group),
+        titlesOfSchedules(site, org_id),
       ]);
       if (!roster) throw notFound("alert group");
       const who = await whoOf(roster, request.query);
@@ -82,7 +95,14 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         groupPage(frameOf(site, request), head, {
           group,
           members: audienceOf(roster, now).map((one, i) => ({ ...one, would: would[i]! })),
-          others: users.filter(({ id }) => !inside.has(id)),
+          others: users
+            .filter(({ id }) => !inside.has(id))
+            .map((user) => ({ ...user, ...viaOf(roster, user.id, now) })),
+          schedules: {
+            group_id: group.id,
+            schedules: schedulesIn(roster, now),
+            all: [...titles].map(([id, title]) => ({ id, title })),
+          },
           priority: who.priority,
           steps,
           who,
@@ -217,11 +237,60 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     };
   }
 
+  app.post<{ Params: Params }>(
+    "/alert_groups/:id/schedules",
+    writeRoute("write"),
+    async (request, reply) => {
+      const form = formOf(request);
+      const chosen = form.get("schedule_id");
+      if (!chosen) throw notFound("schedule");
+      const [group, schedule] = [request.params.id, chosen].map(encodeURIComponent);
+      const path = `/alert_groups/${group}/schedules/${schedule}?turn=${turnIn(form)}`;
+      await mustAsk(site, request, "PUT", path, { body: {} });
+      return goTo(site, reply, form.get("back") ?? `/alert_groups/${group}`, "added");
+    },
+  );
+
+  app.post<{ Params: Params & { schedule_id: string } }>(
+    "/alert_groups/:id/schedules/:schedule_id/delete",
+    writeRoute("write"),
+    async (request, reply) => {
+      const form = formOf(request);
+      const [group, schedule] = [request.params.id, request.params.schedule_id].map(
+        encodeURIComponent,
+      );
+      const path = `/alert_groups/${group}/schedules/${schedule}?turn=${turnIn(form)}`;
+      await mustAsk(site, request, "DELETE", path);
+      return goTo(site, reply, form.get("back") ?? `/alert_groups/${group}`, "removed");
+    },
+  );
+
   button(app, site, "/alert_groups/:id/drills", { scope: "write", done: "asked" });
 
   button(app, site, "/alert_groups/:id/members", {
     scope: "write",
     body: (form) => ({ email: form.get("email") ?? "" }),
     done: "added",
+  });
+}
+
+const turnIn = (form: URLSearchParams): "now" | "next" =>
+  form.get("turn") === "next" ? "next" : "now";
+
+/** The schedule by which a person is on call in the group already. */
+function viaOf(roster: Roster, user_id: string, now: number): { via?: string } {
+  const place = audienceOf(roster, now).find(({ user }) => user.id === user_id);
+  return place?.member.schedule ? { via: place.member.schedule } : {};
+}
+
+/** The schedules of a group, with the names of their people. */
+function schedulesIn({ schedules }: Roster, now: number): GroupScheduleLine[] {
+  return (schedules?.list ?? []).map(({ schedule_id: id, title, turn }) => {
+    const { stays } = standingAt(schedules!.turns, id, [], now, now);
+    const people = stays.flatMap((stay) => {
+      const person = stay.turn === turn ? schedules!.people.get(stay.user_id) : undefined;
+      return person ? personName(person.user) : [];
+    });
+    return { id, title, turn, people };
   });
 }

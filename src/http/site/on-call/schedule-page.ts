@@ -1,0 +1,190 @@
+/** Makes the model of a schedule's page: its turns from the store, all else calculated from them. */
+import type { FastifyRequest } from "fastify";
+import { zoneOf } from "../../../core/hours/zone.ts";
+import type { Interval } from "../../../core/hours/interval.ts";
+import type { AlertGroup, Instant } from "../../../core/model/model.ts";
+import { audienceOf } from "../../../core/on-call/audience.ts";
+import { gapsAfter } from "../../../core/on-call/coverage.ts";
+import { gapLines } from "../../../core/on-call/coverage-text.ts";
+import type { Schedules } from "../../../core/on-call/on-call.ts";
+import { coverageOfSchedule } from "../../../core/on-call/schedule-coverage.ts";
+import { shiftsOf } from "../../../core/on-call/shifts.ts";
+import { standingAt } from "../../../core/on-call/stays.ts";
+import { weekdayOf } from "../../../core/text/days.ts";
+import { personName } from "../../../core/text/person.ts";
+import { day } from "../../../core/text/units.ts";
+import { spanOfDays } from "../../../dashboard/chart/lane.ts";
+import { bandsOf, turnsIn } from "../../../dashboard/schedule/bands.ts";
+import type {
+  NextShift,
+  Rejected,
+  ScheduleModel,
+  SwapChoice,
+  UsingGroup,
+} from "../../../dashboard/schedule/model.ts";
+import { notFound } from "../../answer/problem.ts";
+import { callerOf } from "../../request/auth.ts";
+import { allGroups, allUsers } from "../lists.ts";
+import { frameOf, type Site } from "../site.ts";
+
+const weeksShown = 4;
+/** How far back shifts are known: a duty that is too long began before. */
+export const lookBack = 8 * 7 * day;
+/** How far ahead the next shift, and turns to swap with, are looked for. */
+const ahead = 90 * day;
+const mostSwaps = 40;
+
+/** The state of the page, from its address. */
+export interface ScheduleQuery {
+  from?: unknown;
+  shift?: unknown;
+  view?: unknown;
+  add?: unknown;
+}
+
+/** `query`: of the page; after a rejected form that of the page that the form was on. */
+export async function scheduleModel(
+  site: Site,
+  request: FastifyRequest,
+  id: string,
+  query: ScheduleQuery,
+  rejected: Rejected | null,
+): Promise<ScheduleModel> {
+  const { store } = site;
+  const { org_id } = callerOf(request);
+  const frame = frameOf(site, request);
+  const { now, zone } = frame;
+  const there = zoneOf(zone);
+  const today = there.day(now);
+  const chosen = dayOf(query.from);
+  const first = chosen ?? today - ((weekdayOf(today) + 6) % 7);
+  const span = spanOfDays(first, weeksShown * 7, { zone });
+  const [rotas, users, devices, groups, titles, overrides] = await Promise.all([
+    store.read.rotas(org_id, id, Math.min(span.from, now) - lookBack),
+    allUsers(site, org_id),
+    store.read.all_devices(org_id),
+    allGroups(site, org_id),
+    titlesOfSchedules(site, org_id),
+    store.read.overrides(org_id, id, now),
+  ]);
+  const [schedule] = rotas.schedules;
+  if (!schedule || !overrides) throw notFound("schedule");
+  const { all } = rotas;
+  const names = new Map(
+    [...rotas.users.values(), ...users].map((user) => [user.id, personName(user)]),
+  );
+  const coverage = coverageOfSchedule(all, id, now).gaps;
+  const { stays } = standingAt(all, id, [], now, now);
+  const bands = bandsOf(all, id, span);
+  const key = typeof query.shift === "string" ? query.shift : "";
+  const open = bands.people.flatMap((one) => one.bands).find((band) => band.key === key) ?? null;
+  return {
+    schedule,
+    all,
+    bands,
+    now: stays.filter(({ turn }) => turn === "now"),
+    next: stays.find(({ turn }) => turn === "next") ?? null,
+    after: nextShiftOf(all, id, now),
+    gap: gapsAfter(coverage)[0] ?? null,
+    gaps: gapLines(coverage, zone),
+    groups: await usersOf(site, org_id, id, groups, now),
+    overrides,
+    absences: all.absences.filter(({ until }) => until > now),
+    swaps: swapsOf(all, id, now),
+    nameOf: (user_id) => names.get(user_id) ?? "A former user",
+    titleOf: (schedule_id) => titles.get(schedule_id) ?? "another schedule",
+    users: users
+      .map((user) => ({ id: user.id, name: personName(user) }))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+    unverified: new Set(
+      [...names.keys()].filter(
+        (user) => !(devices.get(user) ?? []).some(({ verified_at }) => verified_at !== null),
+      ),
+    ),
+    view: {
+      span,
+      day: chosen,
+      open,
+      byDay: query.view === "days",
+      adding: query.add !== undefined,
+    },
+    rejected,
+  };
+}
+
+/** The day of `YYYY-MM-DD`, counted from 1970-01-01; null: not a date of this century. */
+function dayOf(text: unknown): number | null {
+  if (typeof text !== "string" || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : at / day;
+}
+
+/** The titles of all schedules, by id. */
+export async function titlesOfSchedules({ store, clock }: Site, org_id: string) {
+  const query = { org_id, limit: 1000, after: null };
+  const schedules = await store.read.resources("schedules", query, clock.now());
+  return new Map(schedules.map(({ id, title }) => [id, title]));
+}
+
+/** The shift after the present one: the first change of people. */
+export function nextShiftOf(all: Schedules, id: string, now: Instant): NextShift | null {
+  const shifts = shiftsOf(all, id, now, now + ahead);
+  const present = new Set(
+    shifts.filter(({ from }) => from === now).map(({ on_call }) => on_call?.user_id ?? null),
+  );
+  const next = shifts.find(
+    ({ from, on_call }) => from > now && !present.has(on_call?.user_id ?? null),
+  );
+  if (!next) return null;
+  const together = shifts.filter(({ from }) => from === next.from);
+  return {
+    from: next.from,
+    until: Math.min(...together.map(({ until }) => until)),
+    user_ids: together.flatMap(({ on_call }) => on_call?.user_id ?? []),
+  };
+}
+
+/** The turns from now on that can be swapped. */
+function swapsOf(all: Schedules, id: string, now: Instant): SwapChoice[] {
+  const { versions } = all.byId.get(id)!;
+  const span: Interval = { from: now, until: now + ahead };
+  return turnsIn(versions, span).slice(0, mostSwaps);
+}
+
+/** The groups that take people from a schedule, each with the group that is paged after it. */
+async function usersOf(
+  { store }: Site,
+  org_id: string,
+  schedule_id: string,
+  groups: readonly AlertGroup[],
+  now: Instant,
+): Promise<UsingGroup[]> {
+  const uses = await store.read.schedulesIn(groups.map(({ id }) => id));
+  const using = uses.filter((use) => use.schedule_id === schedule_id);
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const after = using.flatMap(
+    ({ group_id }) => byId.get(byId.get(group_id)?.escalate_to ?? "") ?? [],
+  );
+  const rosters = await store.read.rosters(org_id, after, now);
+  const people = new Map(
+    after.map(({ id }, i) => [
+      id,
+      audienceOf(rosters[i]!, now).map(({ user }) => personName(user)),
+    ]),
+  );
+  return using.flatMap(({ group_id, turn }) => {
+    const group = byId.get(group_id);
+    if (!group) return [];
+    const to = byId.get(group.escalate_to ?? "");
+    const { escalate_after_minutes: after_minutes } = group;
+    return {
+      id: group.id,
+      title: group.title,
+      turn,
+      escalation:
+        to && after_minutes !== null
+          ? { id: to.id, title: to.title, after_minutes, people: people.get(to.id) ?? [] }
+          : null,
+    };
+  });
+}
