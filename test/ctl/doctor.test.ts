@@ -227,6 +227,24 @@ describe("of a server", () => {
     await world.api("DELETE", `/alert_groups/${night.id}`);
   });
 
+  test("a group of a schedule is judged by the person on call", async () => {
+    const schedule = { title: "Primary", external_id: "primary", people: [user.id] };
+    const { id } = await world.api<{ id: string }>("POST", "/schedules", schedule);
+    const backup = { title: "Backup", external_id: "backup", priority_level: 1 };
+    const { id: of } = await world.api<{ id: string }>("POST", "/alert_groups", backup);
+    await put(`/alert_groups/${of}/schedules/${id}`, {});
+    const { stdout } = await look();
+    expect(stdout).toContain("2 of 2 groups can be paged");
+    expect(stdout).not.toContain("notifies nobody");
+    expect(stdout).toContain('no device of "Backup" is verified');
+    await put(`/alert_groups/${of}/schedules/${id}?turn=next`, {});
+    await world.api("DELETE", `/alert_groups/${of}/schedules/${id}`);
+    const { verdict } = await look();
+    expect(verdict).toContain('nobody is on call in "Backup"');
+    await world.api("DELETE", `/alert_groups/${of}`);
+    await world.api("DELETE", `/schedules/${id}`);
+  });
+
   test("a key that can only read says so", async () => {
     const { id, key } = await world.api<{ id: string; key: string }>("POST", "/api_keys", {
       name: "reader",

@@ -434,6 +434,18 @@ describe("the people on call", () => {
       api.answers[`POST ${path}`] = { status: 201, body };
     api.answers["DELETE /overrides/o1"] = { status: 204 };
     const email = "ada@example.com";
+    const { stdout: dry } = await typed(
+      "oncall",
+      "take",
+      "primary",
+      email,
+      "--for",
+      "3h",
+      "--dry-run",
+    );
+    expect(dry).toContain("Nothing is stored. It would be:\n");
+    expect(dry).not.toContain("oncall end");
+    api.asked.length = 0;
     const { stdout } = await typed("oncall", "take", "primary", email, "--for", "3h");
     expect(stdout).toContain("Ada has an absence.");
     expect(stdout).toContain("Sat 21 Nov 04:00  Sat 21 Nov 07:00  Ada     taken");
@@ -442,7 +454,9 @@ describe("the people on call", () => {
     await typed("oncall", "join", "primary", email, ...dates, "--reason", "shadowing");
     await typed("oncall", "cover", "primary", email, email, ...dates);
     await typed("oncall", "swap", "primary", `${email}@2026-11-30`, `${email}@2026-12-14`);
-    await typed("oncall", "away", email, "2026-12-20", "2027-01-03", "--timezone", "Europe/Berlin");
+    // Dates are those of the schedules in which the person takes turns.
+    const away = await typed("oncall", "away", email, "2026-12-20", "2027-01-03");
+    expect(away.stdout).toMatch(/^SCHEDULE +FROM +UNTIL +PERSON\nprimary +Sat 21 Nov 04:00 /m);
     expect((await typed("oncall", "end", "o1")).stdout).toBe("✓ o1 is ended\n");
     expect((await typed("oncall", "take", "primary", email)).code).toBe(3);
     expect((await typed("oncall", "swap", "primary", email, email)).code).toBe(3);
@@ -477,6 +491,81 @@ describe("the people on call", () => {
       ["POST /users/u1/absences", { from: "2026-12-19T23:00:00Z", until: "2027-01-02T23:00:00Z" }],
       ["DELETE /overrides/o1", undefined],
     ]);
+  });
+});
+
+describe("schedules", () => {
+  const override = {
+    id: "o1",
+    schedule_id: "s1",
+    mode: "cover",
+    user_id: "u1",
+    instead_of_user_id: "gone",
+    from: "2026-12-01T18:00:00Z",
+    until: "2026-12-01T22:00:00Z",
+    reason: "dentist",
+    created_by: "ci",
+    inserted_at: "2026-11-21T03:00:00Z",
+  };
+  const person = { user_id: "u1", email: ada.email, name: ada.name };
+  const until = "2026-11-23T08:00:00Z";
+  const primary = answers.schedule({
+    external_id: "primary",
+    timezone: "Europe/Berlin",
+    people: ["u1", "gone"],
+    on_call: [{ ...person, until, confirmed_at: null }],
+    next: { ...person, from: until },
+  });
+  beforeEach(() => {
+    api.answers["GET /schedules"] = { body: [primary] };
+    api.answers["GET /schedules/s1"] = { body: primary };
+  });
+
+  test("are described by the names of their people, with the overrides to end", async () => {
+    api.answers["GET /schedules/s1/overrides"] = { body: [override] };
+    const { stdout } = await typed("describe", "sched/primary");
+    expect(stdout).toMatch(/^ {2}people +Ada, gone$/m);
+    expect(stdout).toMatch(/^ {2}on_call +Ada until 2026-11-23T08:00:00Z$/m);
+    expect(stdout).toMatch(/^ {2}next +Ada from 2026-11-23T08:00:00Z$/m);
+    expect(stdout).toMatch(
+      /^Overrides\n {2}cover {2}Ada {2}for gone {2}2026-12-01T18:00:00Z {2}\S+ {2}o1 {2}dentist$/m,
+    );
+    api.answers["GET /schedules/s1"] = { body: { ...primary, on_call: [], next: null } };
+    api.answers["GET /schedules"] = { body: [{ ...primary, on_call: [], next: null }] };
+    api.answers["GET /schedules/s1/overrides"] = { body: [] };
+    expect((await typed("describe", "sched/primary")).stdout).toMatch(/^ {2}on_call +nobody$/m);
+  });
+
+  test("are part of a group, and absences of a user", async () => {
+    const part = answers.groupSchedule({ turn: "next" });
+    api.answers["GET /alert_groups/g1/schedules"] = { body: [part] };
+    const group = await typed("describe", "ag/oncall");
+    expect(group.stdout).toMatch(/^Schedules\n {2}Primary {2}next on call$/m);
+    expect(group.stdout).not.toContain("Nobody is in this group.");
+    const away = { ...override, mode: "away", schedule_id: null, instead_of_user_id: null };
+    api.answers["GET /users/u1/absences"] = { body: [away] };
+    const user = await typed("describe", "user/ada@example.com");
+    expect(user.stdout).toMatch(/^Absences\n +2026-12-01T18:00:00Z {2}\S+ {2}o1 {2}dentist$/m);
+  });
+
+  test("are reported in formats that no other command of their family prints", async () => {
+    const { from, until } = override;
+    api.answers["GET /reports/on_call"] = { body: { from, until, schedules: [], people: [] } };
+    expect((await typed("oncall", "report", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
+    expect((await typed("oncall", "report", "-o", "json")).stdout).toContain('"people": []');
+    for (const words of [["oncall"], ["oncall", "take", "primary", "ada", "--for", "1h"]]) {
+      const { code, stderr } = await typed(...words, "-o", "csv");
+      expect([code, stderr]).toEqual([3, expect.stringContaining("choices are text, json.")]);
+    }
+  });
+
+  test("are shown from the midnight of a date on, in their own zone", async () => {
+    api.answers["GET /on_call"] = { body: [] };
+    api.answers["GET /schedules/s1/shifts"] = { body: [] };
+    await typed("oncall", "primary", "--week", "--at", "2026-12-21");
+    expect(api.asked.at(-1)!.path).toBe(
+      "/schedules/s1/shifts?from=2026-12-20T23%3A00%3A00Z&until=2026-12-27T23%3A00%3A00Z",
+    );
   });
 });
 
@@ -520,7 +609,7 @@ describe("incidents that go to others", () => {
     api.answers["POST /incidents/7/hand-over"] = { body: incident };
     expect(
       (await typed("page", "7", "--user", "ada@example.com", "--group", "oncall")).stdout,
-    ).toBe("✓ #7 Shop is down: they are paged now, too\n");
+    ).toBe("✓ #7 Shop is down: those asked to help are paged now, too\n");
     expect((await typed("hand-over", "7", "ada@example.com", "--by", "Grace")).stdout).toBe(
       "✓ #7 Shop is down: Ada is asked to take it over\n",
     );

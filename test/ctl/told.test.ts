@@ -225,6 +225,27 @@ describe("nobody is notified", () => {
     ]);
   });
 
+  test("a group with schedules is judged by the people on call", async () => {
+    api.answers["GET /alert_groups/g1/members"] = { body: [] };
+    api.answers["GET /alert_groups/g1/schedules"] = { body: [answers.groupSchedule()] };
+    const who = { at: "2026-11-21T03:00:00Z", priority: 1, people: [] as object[] };
+    api.answers["GET /alert_groups/g1/who"] = () => ({ body: who });
+    expect((await ctl("notify", "test", "ag/oncall")).stderr).toContain(
+      'nobody is on call in "On call"',
+    );
+    expect((await ctl("who", "oncall")).stdout).toMatch(
+      /\nNobody would be notified: no person is on call in its schedules\.\n$/,
+    );
+    expect((await ctl("members", "list", "oncall")).stderr).toContain(
+      '"On call" has no members. It notifies the people on call in "Primary": monitorctl oncall',
+    );
+    const sentence = "Ada would be notified immediately.";
+    const ada = { user_id: "u1", name: "Ada", state: "reached", told: true, devices: [], sentence };
+    who.people = [{ ...answers.asMember, ...ada }];
+    const { code, stdout } = await ctl("notify", "test", "ag/oncall");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("ada@example.com: test sent to")]);
+  });
+
   test("who exits with 10, in words and as JSON", async () => {
     const people = [
       {

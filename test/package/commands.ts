@@ -124,7 +124,7 @@ const client = [
   line(0, "monitorctl oncall feed primary --qr", /calendar\/\w+\.ics/),
   line(0, "monitorctl oncall report -o csv", /schedule_id,schedule/),
   line(0, "monitorctl page 1"),
-  line(0, "monitorctl page 1 --user ada", /they are paged now/),
+  line(0, "monitorctl page 1 --user ada", /asked to help are paged now/),
   line(0, "monitorctl hand-over 1 ada", /is asked to take it over/),
   line(0, "monitorctl resolve 1 --reason done"),
   line(0, "monitorctl reopen 1"),

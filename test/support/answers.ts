@@ -1,5 +1,5 @@
 /** One builder per body that the API answers with: complete, so that a test names only what it is about. */
-import type { AlertGroup, Member } from "../../src/api/alert-groups.ts";
+import type { GroupSchedule, AlertGroup, Member } from "../../src/api/alert-groups.ts";
 import type { CheckOutcome } from "../../src/api/checks.ts";
 import type { Drill } from "../../src/api/drills.ts";
 import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
@@ -66,6 +66,20 @@ export const schedule = (with_: Partial<Schedule> = {}): Schedule => ({
   on_call: [],
   next: null,
   ...stored,
+  ...with_,
+});
+
+export const groupSchedule = (with_: Partial<GroupSchedule> = {}): GroupSchedule => ({
+  schedule_id: "s1",
+  title: "Primary",
+  turn: "now",
+  timezone: null,
+  contact_hours_all_day: null,
+  contact_hours_from: null,
+  contact_hours_to: null,
+  contact_days: null,
+  minimum_priority: null,
+  inserted_at: since,
   ...with_,
 });
 

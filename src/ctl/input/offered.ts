@@ -24,3 +24,13 @@ export async function offered<K extends ResourceKind>(
     throw error;
   }
 }
+
+/** The list; empty where the server lacks its route. */
+export async function orNone<T>(list: Promise<T[]>): Promise<T[]> {
+  try {
+    return await list;
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

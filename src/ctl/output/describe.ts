@@ -1,9 +1,10 @@
 /** Prints all details of one resource for people. */
-import type { Member } from "../../api/alert-groups.ts";
+import type { GroupSchedule, Member } from "../../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { Answered } from "../../api/routes/forms.ts";
-import type { Device } from "../../api/users.ts";
+import type { Override, Schedule } from "../../api/on-call/schedules.ts";
+import type { Device, User } from "../../api/users.ts";
 import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { channelOf } from "../../channel/registry.ts";
 import { ageText } from "./age.ts";
@@ -20,7 +21,7 @@ import { reportHint } from "../../core/health/report-hint.ts";
 import { formatRunTime } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
-import { titleOf } from "../../core/text/person.ts";
+import { personName, titleOf } from "../../core/text/person.ts";
 
 export interface HistoryLine {
   at: string;
@@ -43,8 +44,14 @@ export interface Described {
   depends_on?: string[];
   /** A group's members. */
   members?: Member[];
+  /** The schedules whose people on call a group notifies. */
+  schedules?: GroupSchedule[];
   /** A user's devices. */
   devices?: Device[];
+  /** The users that a schedule and its overrides name by id. */
+  users?: User[];
+  /** The overrides of a schedule or the absences of a user, until they have ended. */
+  overrides?: Override[];
   /** Unresolved ones. */
   incidents?: Incident[];
   /** The latest runs that were reported to a monitor, newest first. */
@@ -65,6 +72,9 @@ const hidden = new Set([
   "withheld_by",
   "webhook_id",
   "silenced",
+  "people",
+  "on_call",
+  "next",
 ]);
 
 /** Fields, status, sub-checks, people, unresolved incidents and history. */
@@ -104,8 +114,18 @@ export function describedText(described: Described, now: number, style: Style): 
       devicesCell(member, style),
     ]),
   );
-  if (described.members?.length === 0) parts.push(`\n${style.red("Nobody is in this group.")}\n`);
+  const { schedules = [] } = described;
+  if (described.members?.length === 0 && schedules.length === 0)
+    parts.push(`\n${style.red("Nobody is in this group.")}\n`);
+  add(
+    "Schedules",
+    schedules.map(({ title, turn }) => [title, turn === "now" ? "on call now" : "next on call"]),
+  );
   add("Devices", (described.devices ?? []).map(deviceRow(style)));
+  add(
+    described.devices ? "Absences" : "Overrides",
+    (described.overrides ?? []).map(overrideRow(described)),
+  );
   if (described.incidents && described.incidents.length > 0)
     parts.push(
       section("Unresolved incidents", style),
@@ -132,7 +152,7 @@ function statusLine(
 }
 
 function fieldRows(
-  { resource, group, depends_on = [] }: Described,
+  { resource, group, depends_on = [], users = [] }: Described,
   style: Style,
   now: number,
 ): Cell[][] {
@@ -141,12 +161,46 @@ function fieldRows(
   if (depends_on.length > 0) rows.push([label("depends_on"), depends_on.join(", ")]);
   const isOld = "last_results" in resource && !hasCurrentReport(resource);
   const outdated = new Set(isOld ? ["checks_total", "checks_passing"] : []);
+  if ("on_call" in resource)
+    rows.push(...turnRows(resource, users).map(([field = "", text]) => [label(field), text!]));
   for (const [field, value] of Object.entries(resource)) {
     if (hidden.has(field) || isUnset(value) || outdated.has(field)) continue;
     if ("last_results" in resource && !hasMeaning(field, resource)) continue;
     rows.push([label(field), shown(field, value, now)]);
   }
   return rows;
+}
+
+/** The people of a schedule by their names, where its fields have ids. */
+function turnRows({ people, on_call, next }: Schedule, users: readonly User[]): string[][] {
+  const now = on_call.map((one) => `${personName(one)}${one.until ? ` until ${one.until}` : ""}`);
+  return [
+    ["people", people.map((id) => nameIn(users, id)).join(", ")],
+    ["on_call", now.length === 0 ? "nobody" : now.join(", ")],
+    ...(next ? [["next", `${personName(next)}${next.from ? ` from ${next.from}` : ""}`]] : []),
+  ];
+}
+
+function nameIn(users: readonly User[], id: string): string {
+  const user = users.find((one) => one.id === id);
+  return user ? personName(user) : id;
+}
+
+/** The mode, the people, the time and the id, which ends it. */
+function overrideRow({ users = [] }: Described): (override: Override) => Cell[] {
+  return ({ id, mode, user_id, instead_of_user_id, from, until, reason }) => [
+    ...(mode === "away"
+      ? []
+      : [
+          mode,
+          nameIn(users, user_id),
+          instead_of_user_id === null ? "" : `for ${nameIn(users, instead_of_user_id)}`,
+        ]),
+    from,
+    until,
+    id,
+    reason ?? "",
+  ];
 }
 
 /** Null, an empty object or an empty list. */

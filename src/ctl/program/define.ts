@@ -29,9 +29,25 @@ export function adder(parent: Command, start: Start): Add {
     for (const option of options) if (option !== printsAsIs) command.addOption(option);
     if (!options.includes(printsAsIs) && !command.options.some(({ long }) => long === "--output"))
       command.addOption(output("text", "json"));
-    command.action(() => start(load, command.args, command.optsWithGlobals<Options>()));
+    command.action(() => {
+      const values = command.optsWithGlobals<Options>();
+      refuseForeignFormat(command, values.output);
+      return start(load, command.args, values);
+    });
     return command;
   };
+}
+
+/** Ends with a usage error when the command above took a format that this one does not print. */
+function refuseForeignFormat(command: Command, format: unknown): void {
+  const own = command.options.find(({ long }) => long === "--output");
+  const formats = own?.argChoices ?? [];
+  if (own === undefined || typeof format !== "string" || formats.length === 0) return;
+  if (formats.includes(format) || format.startsWith(jsonPathPrefix)) return;
+  command.error(
+    `error: option '${own.flags}' argument '${format}' is invalid. Allowed choices are ${formats.join(", ")}.`,
+    { code: "commander.invalidArgument" },
+  );
 }
 
 /** How a format of `-o` begins that prints a part of the JSON (`program/jsonpath`). */

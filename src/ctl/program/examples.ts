@@ -84,7 +84,7 @@ export const examples: Record<string, readonly string[]> = {
   "oncall join": ["monitorctl oncall join primary eve --for 5d --reason shadowing"],
   "oncall cover": ["monitorctl oncall cover primary ada bob --from 2026-12-01 --until 2026-12-03"],
   "oncall swap": ["monitorctl oncall swap primary ada@2026-11-30 cyd@2026-12-14"],
-  "oncall away": ["monitorctl oncall away ada 2026-12-20 2027-01-03 --timezone Europe/Berlin"],
+  "oncall away": ["monitorctl oncall away ada 2026-12-20 2027-01-03 --reason holiday"],
   "oncall end": ["monitorctl oncall end 01a205ce-fbf9-7000-8002-d913718f8b60"],
   "oncall report": ["monitorctl oncall report --month 2026-11", "monitorctl oncall report -o csv"],
   "oncall feed": ["monitorctl oncall feed primary", "monitorctl oncall feed --user ada --qr"],

@@ -4,12 +4,19 @@ import { adder, output, type Add, type Start } from "./define.ts";
 
 /** Adds them. */
 export function onCall(add: Add, start: Start): void {
+  // Commander reads `oncall report -o csv` with the option of `oncall`; each command refuses formats of others.
+  const format = output("text", "json");
+  format.argParser(output("text", "json", "csv", "md").parseArg!);
   const now = add(
     "oncall [schedule]",
     "Show the people on call",
     () => import("../commands/on-call/oncall.ts"),
-    new Option("--at <when>", "At this moment: 2026-12-31T23:00, or from now: 2h"),
+    new Option(
+      "--at <when>",
+      "At this moment: 2026-12-31T23:00, or from now: 2h; a date is its midnight in the schedule",
+    ),
     new Option("--week", "The shifts of seven days, of one schedule"),
+    format,
   );
   const below = adder(now, start);
   const times = () => [
@@ -50,7 +57,7 @@ export function onCall(add: Add, start: Start): void {
     "away <user> <from> <until>",
     "Enter an absence: the user is on call in no schedule",
     () => import("../commands/on-call/away.ts"),
-    new Option("--timezone <zone>", "Time zone of dates (default: UTC)"),
+    new Option("--timezone <zone>", "Time zone of dates (default: that of the user's schedules)"),
     ...dry(),
   );
   below(

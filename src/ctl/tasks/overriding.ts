@@ -1,6 +1,7 @@
 /** Shared by the commands that change the people on call for a time: their moments, and the shifts that come of it. */
 import type { Overridden } from "../../api/on-call/schedules.ts";
 import type { Static } from "../../api/schema.ts";
+import type { Client } from "../../client/client.ts";
 import { day } from "../../core/text/units.ts";
 import { zoneOf } from "../../core/hours/zone.ts";
 import type { Call, Run } from "../call/call.ts";
@@ -38,19 +39,28 @@ export function timesOf({ io, options }: Call, timezone: string): { from: string
 export const reasonOf = ({ options: { reason } }: Call) =>
   typeof reason === "string" ? { reason } : {};
 
-/** Prints the shifts that change, or would. */
-export function printOverridden(
+/** Prints the shifts that change, or would. `id`: of the schedule; null: shifts of several are named by theirs. */
+export async function printOverridden(
   call: Call,
+  client: Client,
   answer: Answer,
   { timezone, id }: { timezone: string; id: string | null },
-): number {
+): Promise<number> {
   const { io, options, style } = call;
+  const isDry = options["dryRun"] === true;
+  const schedules = await client.send("GET /schedules");
+  const names = new Map(schedules.map((one) => [one.id, one.external_id ?? one.title]));
   printResult(call, answer, () =>
     [
       ...answer.warnings.map((warning) => `${style.yellow(style.sign.warn)} ${warning}\n`),
-      options["dryRun"] === true ? "Nothing is stored. It would be:\n" : "",
-      shiftsText(answer.shifts, { id: id ?? "", timezone }, new Map(), io.now(), style),
-      ...answer.overrides.map((one) => `To end it: monitorctl oncall end ${one.id}\n`),
+      isDry ? "Nothing is stored. " : "",
+      answer.shifts.length === 0 ? "No shift changes.\n" : isDry ? "It would be:\n" : "",
+      answer.shifts.length === 0
+        ? ""
+        : shiftsText(answer.shifts, { id, timezone }, names, io.now(), style),
+      ...(isDry
+        ? []
+        : answer.overrides.map((one) => `To end it: monitorctl oncall end ${one.id}\n`)),
     ].join(""),
   );
   return exitCodes.done;
@@ -74,7 +84,7 @@ export const putOnCall =
         ...reasonOf(call),
       },
     });
-    return printOverridden(call, answer, schedule);
+    return printOverridden(call, client, answer, schedule);
   };
 
 /** `--dry-run`, as the API takes it. */

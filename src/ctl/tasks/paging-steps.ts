@@ -13,6 +13,7 @@ import { reachedOrClosed } from "../../core/paging/coverage.ts";
 import { healthCheckOf } from "../../core/status/remedies.ts";
 import { plural } from "../../core/text/plural.ts";
 import { nameOf } from "../input/find-one.ts";
+import { orNone } from "../input/offered.ts";
 import { exitCodes } from "../call/exit.ts";
 import type { StepResult } from "./doctor-step.ts";
 
@@ -54,7 +55,8 @@ export async function groupSteps(client: Client, now: number): Promise<NamedStep
   if (groups.length === 0)
     return [unpaged("alert groups", "no alert groups exist", "monitorctl init, then apply it")];
   const steps: NamedStep[] = [];
-  for (const group of groups) steps.push(...(await groupStep(client, group, now)));
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  for (const group of groups) steps.push(...(await groupStep(client, group, emails, now)));
   const blocked = steps.filter(({ state }) => state === "failed").length;
   const paged = `${groups.length - blocked} of ${plural(groups.length, "group")} can be paged`;
   const state = blocked === 0 ? "ok" : "warning";
@@ -75,24 +77,49 @@ const unpaged = (name: string, detail: string, fix: string): NamedStep => ({
 });
 
 /** Empty: a member would be notified now, and a device of the group has answered a test. */
-async function groupStep(client: Client, group: AlertGroup, now: number): Promise<NamedStep[]> {
+async function groupStep(
+  client: Client,
+  group: AlertGroup,
+  emails: ReadonlyMap<string, string>,
+  now: number,
+): Promise<NamedStep[]> {
+  const { id, title } = group;
   const name = nameOf("alert_groups", group);
-  const [{ people }, members] = await Promise.all([
-    client.send("GET /alert_groups/:id/who", { id: group.id }),
-    client.send("GET /alert_groups/:id/members", { id: group.id }),
+  const [{ people }, members, schedules] = await Promise.all([
+    client.send("GET /alert_groups/:id/who", { id }),
+    client.send("GET /alert_groups/:id/members", { id }),
+    orNone(client.send("GET /alert_groups/:id/schedules", { id })),
   ]);
+  const hasTurns = schedules.length > 0;
   if (people.length === 0)
-    return [unpaged(name, `"${group.title}" has no members`, "declare its members: and apply")];
+    return [
+      hasTurns
+        ? unpaged(name, `nobody is on call in "${title}"`, "monitorctl oncall")
+        : unpaged(name, `"${title}" has no members`, "declare its members: and apply"),
+    ];
   if (people.every(({ devices }) => devices.length === 0))
     return [
       unpaged(
         name,
-        `no member of "${group.title}" has a device`,
-        `monitorctl devices add ${members[0]?.email ?? "USER"}`,
+        `${hasTurns ? "nobody on call in" : "no member of"} "${title}" has a device`,
+        `monitorctl devices add ${emails.get(people[0]!.user_id) ?? "USER"}`,
       ),
     ];
   if (!people.some(({ told }) => told)) return [closedStep(name, group, people)];
-  return [...coverageStep(name, group, members, now), ...verifiedStep(name, group, members)];
+  // The server knows the turns of a year, and its health warns of their gaps.
+  const coverage = hasTurns ? [] : coverageStep(name, group, members, now);
+  const isVerified = hasTurns
+    ? await anyVerified(client, people)
+    : members.some(({ verified_devices }) => verified_devices > 0);
+  return [...coverage, ...(isVerified ? [] : [unverifiedStep(name, group)])];
+}
+
+/** True when a device of one of these people has answered a test. */
+async function anyVerified(client: Client, people: Static<typeof Who>["people"]): Promise<boolean> {
+  const devices = await Promise.all(
+    people.map(({ user_id }) => client.send("GET /users/:user_id/devices", { user_id })),
+  );
+  return devices.flat().some(({ verified_at }) => verified_at !== null);
 }
 
 /** Warns of gaps in the next 53 weeks within the contact hours of the group. */
@@ -118,17 +145,12 @@ function coverageStep(
   ];
 }
 
-function verifiedStep(name: string, group: AlertGroup, members: readonly Member[]): NamedStep[] {
-  if (members.some(({ verified_devices }) => verified_devices > 0)) return [];
-  return [
-    {
-      name,
-      state: "warning",
-      detail: `no device of "${group.title}" is verified: none has answered a test`,
-      fix: `monitorctl notify test ${name}`,
-    },
-  ];
-}
+const unverifiedStep = (name: string, { title }: AlertGroup): NamedStep => ({
+  name,
+  state: "warning",
+  detail: `no device of "${title}" is verified: none has answered a test`,
+  fix: `monitorctl notify test ${name}`,
+});
 
 /** No member would be notified now: until when, or which gate a person has to open. */
 function closedStep(

@@ -19,7 +19,7 @@ export const run = answeredEach({
     after.responders > before.responders ||
     (before.any_hour_since === null && after.any_hour_since !== null),
   done: ({ responders }) =>
-    responders > 0 ? "they are paged now, too" : "everybody on call is paged now",
+    responders > 0 ? "those asked to help are paged now, too" : "everybody on call is paged now",
 });
 
 async function namedBy<Field extends string>(

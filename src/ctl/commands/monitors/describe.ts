@@ -4,6 +4,7 @@ import { unresolved } from "../../tasks/unresolved.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Run } from "../../call/call.ts";
 import { findOne, nameOf, type FoundResource, type MonitorKind } from "../../input/find-one.ts";
+import { orNone } from "../../input/offered.ts";
 import { factsOf } from "../../../resource/resources.ts";
 import { expectsRuns } from "../../tasks/report.ts";
 import { describedText, type Described } from "../../output/describe.ts";
@@ -28,17 +29,27 @@ async function gather(client: Client, hit: FoundResource<ResourceKind>): Promise
   const { kind, resource, name } = hit;
   const { id } = resource;
   const described: Described = { name, resource };
-  if (kind === "users")
-    return {
-      ...described,
-      devices: await client.send("GET /users/:user_id/devices", { user_id: id }),
-    };
+  if (kind === "users") {
+    const [devices, absences] = await Promise.all([
+      client.send("GET /users/:user_id/devices", { user_id: id }),
+      orNone(client.send("GET /users/:user_id/absences", { user_id: id })),
+    ]);
+    return { ...described, devices, overrides: absences };
+  }
+  if (kind === "schedules") {
+    const [users, overrides] = await Promise.all([
+      client.send("GET /users"),
+      client.send("GET /schedules/:id/overrides", { id }),
+    ]);
+    return { ...described, users, overrides };
+  }
   if (kind === "alert_groups") {
-    const [members, incidents] = await Promise.all([
+    const [members, schedules, incidents] = await Promise.all([
       client.send("GET /alert_groups/:id/members", { id }) as Promise<Member[]>,
+      orNone(client.send("GET /alert_groups/:id/schedules", { id })),
       unresolved(client, { alert_group_id: id }),
     ]);
-    return { ...described, members, incidents };
+    return { ...described, members, schedules, incidents };
   }
   if (!isMonitor(hit)) return described;
   return { ...described, ...(await gatherMonitor(client, hit)) };

@@ -20,5 +20,5 @@ export const run: Run = async (call) => {
       ...reasonOf(call),
     },
   });
-  return printOverridden(call, answer, schedule);
+  return printOverridden(call, client, answer, schedule);
 };

@@ -5,9 +5,10 @@ import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { printResult } from "../../call/structured.ts";
-import { comingOf, instantText } from "../../input/duration.ts";
+import { instantText } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { onCallText, shiftsText } from "../../output/report/on-call.ts";
+import { momentIn } from "../../tasks/overriding.ts";
 
 const week = 7 * day;
 
@@ -18,12 +19,13 @@ const week = 7 * day;
 export const run: Run = async (call) => {
   const { args, options } = call;
   const client = await call.client();
-  const schedules = await client.send("GET /on_call", { query: atOf(call) });
   const schedule = args[0] === undefined ? null : await findOfKind(client, "schedules", args[0]);
+  const at = atOf(call, schedule?.timezone ?? "UTC");
+  const schedules = await client.send("GET /on_call", { query: at });
   if (options["week"] === true) {
     if (schedule === null)
       throw wrongInput("usage", "--week is for one schedule", "monitorctl oncall primary --week");
-    return shifts(call, client, schedule, namesOf(schedules));
+    return shifts(call, client, { ...schedule, ...at }, namesOf(schedules));
   }
   const shown = schedules.filter((one) => schedule === null || one.schedule_id === schedule.id);
   printResult(call, shown, () =>
@@ -37,21 +39,21 @@ export const run: Run = async (call) => {
 async function shifts(
   call: Call,
   client: Client,
-  schedule: { id: string; timezone: string },
+  { id, timezone, at }: { id: string; timezone: string; at?: string },
   names: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const { id, timezone } = schedule;
-  const from = atOf(call).at ?? instantText(call.io.now());
+  // Rounded up: a schedule that was created in this second has no earlier shift.
+  const from = at ?? instantText(Math.ceil(call.io.now() / 1000) * 1000);
   const until = instantText(Date.parse(from) + week);
   const all = await client.send("GET /schedules/:id/shifts", { id, query: { from, until } });
   printResult(call, all, () => shiftsText(all, { id, timezone }, names, call.io.now(), call.style));
   return all.some(({ user_id }) => user_id === null) ? exitCodes.down : exitCodes.done;
 }
 
-/** `--at`, as the API takes it. */
-function atOf({ io, options }: Call): { at?: string } {
+/** `--at`, as the API takes it; a date alone is the midnight of the schedule. */
+function atOf({ io, options }: Call, timezone: string): { at?: string } {
   const { at } = options;
-  return typeof at === "string" ? { at: comingOf("--at", at, io.now()) } : {};
+  return typeof at === "string" ? { at: momentIn("--at", at, timezone, io.now()) } : {};
 }
 
 /** The names by which people type schedules, by id. */

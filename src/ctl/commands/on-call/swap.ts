@@ -25,7 +25,7 @@ export const run: Run = async (call) => {
       ...reasonOf(call),
     },
   });
-  return printOverridden(call, answer, schedule);
+  return printOverridden(call, client, answer, schedule);
 };
 
 /** An address has an at sign, too: the last one counts. */

@@ -1,4 +1,5 @@
 import type { Run } from "../../call/call.ts";
+import { orNone } from "../../input/offered.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { devicesCell } from "../../output/describe.ts";
 import { memberRules } from "../../output/member.ts";
@@ -11,7 +12,9 @@ export const run: Run = async (call) => {
   const typed = args[0]!;
   const client = await call.client();
   const group = await findOfKind(client, "alert_groups", typed.replace(/^ag\//, ""));
-  const members = await client.send("GET /alert_groups/:id/members", { id: group.id });
+  const { id, title } = group;
+  const members = await client.send("GET /alert_groups/:id/members", { id });
+  const schedules = await orNone(client.send("GET /alert_groups/:id/schedules", { id }));
   return print(call, members, {
     name: ({ email }) => email,
     text: inColumns(style, [
@@ -20,6 +23,9 @@ export const run: Run = async (call) => {
       ["DEVICES", (member) => devicesCell(member, style)],
       ["NOTIFIED", memberRules],
     ]),
-    empty: `"${group.title}" has no members: nobody is notified. Declare some, or: monitorctl api POST /alert_groups/${group.id}/members -d '{"email": "…"}'`,
+    empty:
+      schedules.length > 0
+        ? `"${title}" has no members. It notifies the people on call in ${schedules.map((one) => `"${one.title}"`).join(", ")}: monitorctl oncall`
+        : `"${title}" has no members: nobody is notified. Declare some, or: monitorctl api POST /alert_groups/${id}/members -d '{"email": "…"}'`,
   });
 };

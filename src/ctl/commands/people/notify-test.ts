@@ -2,6 +2,7 @@ import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { nobodyNotified } from "../../call/failure.ts";
+import { orNone } from "../../input/offered.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
@@ -54,11 +55,28 @@ async function peopleOf(client: Client, typed: string): Promise<Person[]> {
     return [await findOfKind(client, "users", name)];
   }
   const group = await findOfKind(client, "alert_groups", typed.slice("ag/".length));
-  const members = await client.send("GET /alert_groups/:id/members", { id: group.id });
+  const { id, title } = group;
+  const schedules = await orNone(client.send("GET /alert_groups/:id/schedules", { id }));
+  if (schedules.length > 0) return peopleOnCall(client, id, title);
+  const members = await client.send("GET /alert_groups/:id/members", { id });
   if (members.length === 0)
     throw nobodyNotified(
-      `nobody was notified: "${group.title}" has no members`,
+      `nobody was notified: "${title}" has no members`,
       "declare its members: and apply",
     );
   return members.map(({ user_id, email }) => ({ id: user_id, email }));
+}
+
+/** The members of a group with schedules, and the people on call in these. */
+async function peopleOnCall(client: Client, id: string, title: string): Promise<Person[]> {
+  const [{ people }, users] = await Promise.all([
+    client.send("GET /alert_groups/:id/who", { id }),
+    client.send("GET /users"),
+  ]);
+  if (people.length === 0)
+    throw nobodyNotified(`nobody is on call in "${title}"`, "monitorctl oncall");
+  const meant = new Set(people.map(({ user_id }) => user_id));
+  return users
+    .filter((user) => meant.has(user.id))
+    .map((user) => ({ id: user.id, email: user.email }));
 }

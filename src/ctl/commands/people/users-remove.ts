@@ -38,6 +38,6 @@ async function returnOf(call: Call, user: Answered["users"]): Promise<string[]> 
   const { declaredAt } = await import("../../declare/declared-at.ts");
   const place = (await declaredAt(call, "users", user)) ?? "its files";
   return [
-    `Project ${oneLine(user.project)} declares ${user.email}, and its next apply adds the user again, without a device: take the entry out of ${place}, and the email out of all members:.`,
+    `Project ${oneLine(user.project)} declares ${user.email}, and its next apply adds the user again, without a device: take the entry out of ${place}, and the email out of all members: and people:.`,
   ];
 }

@@ -1,7 +1,9 @@
+import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { comingOf } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
+import { orNone } from "../../input/offered.ts";
 import { oneLine } from "../../output/text.ts";
 import type { Style } from "../../output/style.ts";
 import { printResult } from "../../call/structured.ts";
@@ -22,9 +24,7 @@ export const run: Run = async (call) => {
   const isAnybody = who.people.some(({ told }) => told);
   const verdict = isAnybody
     ? null
-    : who.people.length === 0
-      ? "Nobody would be notified: the group has no members."
-      : "Nobody would be notified.";
+    : `Nobody would be notified${who.people.length === 0 ? `: ${await whyEmpty(client, group.id)}` : ""}.`;
   printResult(call, { ...who, verdict }, () =>
     [
       `An incident of priority ${who.priority} in "${oneLine(group.title)}" at ${who.at}:`,
@@ -37,6 +37,14 @@ export const run: Run = async (call) => {
   );
   return isAnybody ? exitCodes.done : exitCodes.down;
 };
+
+/** The reason for which a group has no people to notify. */
+async function whyEmpty(client: Client, id: string): Promise<string> {
+  const schedules = await orNone(client.send("GET /alert_groups/:id/schedules", { id }));
+  return schedules.length > 0
+    ? "no person is on call in its schedules"
+    : "the group has no members";
+}
 
 /** `state` is missing in the answer of an older server. */
 function signOf(told: boolean, state: string | undefined, { sign, green, yellow, red }: Style) {

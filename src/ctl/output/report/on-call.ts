@@ -45,24 +45,26 @@ const reasons: Record<NonNullable<Shift["because"]>, string> = {
   join: "joined",
 };
 
-/** Shifts, one a line. `by`: the names of other schedules that answer, by id. */
+/** Shifts, one a line. `id`: of their schedule; null: each line names its own. `names`: of schedules, by id. */
 export function shiftsText(
   shifts: readonly Shift[],
-  { timezone, id }: { timezone: string; id: string },
+  { timezone, id }: { timezone: string; id: string | null },
   names: ReadonlyMap<string, string>,
   now: number,
   style: Style,
 ): string {
-  const rows = shifts.map(({ from, until, name, user_id, because, by }) => [
+  const rows = shifts.map(({ from, until, name, user_id, because, by, schedule_id }) => [
+    ...(id === null ? [names.get(schedule_id) ?? schedule_id] : []),
     dayMinute(timezone, Date.parse(from), now),
     dayMinute(timezone, Date.parse(until), now),
     user_id === null ? { text: "nobody", paint: style.red } : (name ?? user_id),
     [
       because === null ? "" : reasons[because],
-      by === null || by === id ? "" : `by ${names.get(by) ?? by}`,
+      by === null || by === schedule_id ? "" : `by ${names.get(by) ?? by}`,
     ]
       .filter((text) => text !== "")
       .join(", "),
   ]);
-  return tableText(["FROM", "UNTIL", "PERSON", ""], rows, style);
+  const heads = ["FROM", "UNTIL", "PERSON", ""];
+  return tableText(id === null ? ["SCHEDULE", ...heads] : heads, rows, style);
 }
