@@ -341,6 +341,24 @@ describe("an incident is handed over", () => {
     expect(titles().at(-1)).toBe("Taken over by bo: Shop: 1 error in 600 minutes");
   });
 
+  test("to a group, and those who were asked before hear no more of it, either", async () => {
+    const group = await world.onCall(quiet);
+    const bo = await joins("bo", await groupOf("lea"));
+    const dbs = await groupOf("dee", { title: "Databases" });
+    await breaks(group);
+    await world.api("POST", "/incidents/1/page", { user_ids: [bo.id], by: "Ada" });
+    await world.pass(seconds(5));
+    await world.api("POST", "/incidents/1/hand-over", { alert_group_id: dbs.id, by: "Ada" });
+    await world.pass(minutes(2));
+    expect(titles("bo")).toEqual([
+      "Ada asks for help: Shop: 1 error in 600 minutes",
+      'Handed over to "Databases": Shop: 1 error in 600 minutes',
+    ]);
+    await world.api("POST", "/incidents/1/resolve");
+    await world.pass(seconds(5));
+    expect(titles("bo")).toHaveLength(2);
+  });
+
   test("to a group, which is paged by its rules, and the others hear no more of it", async () => {
     const group = await world.onCall(quiet);
     const dbs = await groupOf("dee", { title: "Databases", repeat_minutes: 1, repeat_limit: 1 });

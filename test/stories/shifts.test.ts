@@ -232,6 +232,19 @@ describe("a schedule with nobody on call", () => {
     expect([heard("ada"), heard("mia")]).toEqual([[], ["escalated"]]);
   });
 
+  test("pages all its people, once each, when the next person is the last to escalate to", async () => {
+    const backup = await groupOf("next");
+    const group = await groupOf("now", {
+      escalate_to: backup.id,
+      escalate_after_minutes: 15,
+    });
+    await away();
+    await until("07:50");
+    await breaks(group);
+    await until("07:51");
+    for (const name of ["ada", "bob", "cyd"]) expect(heard(name)).toEqual(["escalated"]);
+  });
+
   test("pages all its people, once each, when there is no such group", async () => {
     const group = await groupOf("now");
     await away();

@@ -69,7 +69,6 @@ export function audienceOf(
   const add = (isGap: boolean) => {
     for (const { title, schedule_timezone, ...own } of schedules.list) {
       const { schedule_id, turn, ...rules } = own;
-      if (isGap && turn === "next") continue;
       const wanted: Stay["turn"] = isGap ? "gap" : turn;
       const { stays } = standingAt(schedules.turns, schedule_id, [], at, at);
       for (const { user_id, until } of stays.filter((stay) => stay.turn === wanted)) {

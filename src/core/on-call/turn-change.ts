@@ -26,19 +26,27 @@ interface Turn {
 
 /**
  * `on call now: Bob, unchanged until Mon 14 Dec 09:00`, and `then Cyd, Dan (was Ada), Ada (21 → 28 Dec)`; times by the clocks of the
- * schedule. The second one ends before a person has another turn.
+ * schedule. The second one ends before a person has another turn. A change that is planned ahead has a line of its own: `from Mon 4 Jan
+ * 2027 09:00: Dan, Eve`.
  */
 export function turnChangeText({ before, after, at, onCall, nameOf }: TurnChange): string[] {
   const { timezone } = after.at(-1)!;
   const time = (instant: Instant) => dayMinute(timezone, instant, at);
   const old = turnsFrom(before, at, nameOf);
-  const turns = turnsFrom(after, at, nameOf);
-  const isRepeated = ({ people }: Turn, i: number) =>
-    turns.slice(0, i).some((turn) => turn.people === people);
-  const repeated = turns.findIndex(isRepeated);
-  const [first, ...others] = turns.slice(0, repeated < 0 ? undefined : repeated);
-  const next = others.map((turn, i) => nextText(turn, old[i + 1]));
-  return [firstText(first!, old[0]), ...(next.length === 0 ? [] : [`then ${next.join(", ")}`])];
+  const [first, ...others] = once(turnsFrom(after, at, nameOf));
+  const { since } = after.at(-1)!;
+  const isPlanned = first!.from < since;
+  const next = others
+    .filter(({ from }) => !isPlanned || from < since)
+    .map((turn, i) => nextText(turn, old[i + 1]));
+  const planned = isPlanned ? once(turnsFrom(after, since, nameOf)) : [];
+  return [
+    firstText(first!, old[0]),
+    ...(next.length === 0 ? [] : [`then ${next.join(", ")}`]),
+    ...(isPlanned
+      ? [`from ${time(since)}: ${planned.map(({ people }) => people).join(", then ")}`]
+      : []),
+  ];
 
   function firstText({ people, from, until }: Turn, had: Turn | undefined): string {
     if (from > at) return `begins ${time(from)} with ${people}`;
@@ -67,6 +75,14 @@ export function turnChangeText({ before, after, at, onCall, nameOf }: TurnChange
     const month = (text: string) => text.replace(/^\d+ /, "");
     return `${month(begins) === month(ends) ? begins.replace(/ .*/, "") : begins} → ${ends}`;
   }
+}
+
+/** Turns in order, until somebody has another one. */
+function once(turns: readonly Turn[]): Turn[] {
+  const isRepeated = ({ people }: Turn, i: number) =>
+    turns.slice(0, i).some((turn) => turn.people === people);
+  const repeated = turns.findIndex(isRepeated);
+  return turns.slice(0, repeated < 0 ? undefined : repeated);
 }
 
 /** The turn under way and the next ones, by the version that answers for each. */

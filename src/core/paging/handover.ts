@@ -45,7 +45,8 @@ export function handOver(
       kind: "incident",
       set: {
         alert_group_id: group.id,
-        ...(incident === given ? {} : unacknowledged),
+        // Those who were asked to help hear no more of it, either.
+        ...(incident === given ? {} : { ...unacknowledged, responders: 0 }),
         ...restarted,
         ...(incident.status === "open"
           ? {}

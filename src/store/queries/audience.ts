@@ -31,10 +31,10 @@ export function audienceIn(db: Database, t: Tables) {
   const isFirst = sql`not exists (select 1 from ${members} as m where m.group_id = ${own.group_id} and m.user_id = ${on_call.user_id}) and not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id and o.turn = g.turn where g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (case g.turn when 'now' then 0 else 1 end, g.inserted_at, g.schedule_id) < (case ${own.turn} when 'now' then 0 else 1 end, ${own.inserted_at}, ${own.schedule_id}))`;
   /** The group has no other people: gaps of its schedules count. */
   const isAlone = sql`not exists (select 1 from ${members} as m where m.group_id = ${own.group_id}) and not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id and o.turn = g.turn where g.group_id = ${own.group_id}) and exists (select 1 from ${t.alert_groups} as a where a.id = ${own.group_id} and (a.escalate_to is null or a.escalate_after_minutes is null))`;
-  const isFirstOfGap = sql`not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id where o.turn = 'gap' and g.turn = 'now' and g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (g.inserted_at, g.schedule_id) < (${own.inserted_at}, ${own.schedule_id}))`;
+  const isFirstOfGap = sql`not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id where o.turn = 'gap' and g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (g.inserted_at, g.schedule_id, g.turn) < (${own.inserted_at}, ${own.schedule_id}, ${own.turn}))`;
   const counts = or(
     and(eq(on_call.turn, own.turn), isFirst),
-    and(eq(on_call.turn, "gap"), eq(own.turn, "now"), isAlone, isFirstOfGap),
+    and(eq(on_call.turn, "gap"), isAlone, isFirstOfGap),
   );
   const standing = db
     .select({

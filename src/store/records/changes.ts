@@ -148,7 +148,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     const { id, page_steps, responders } = progress.incident;
     yield* c.of.incidents.update({ id }, all);
     const incident_id = id;
-    if (all.status === "resolved") {
+    if (all.status === "resolved" || all.responders === 0) {
       if (page_steps + responders > 0) yield* c.of.escalated_groups.remove({ incident_id });
       if (responders > 0) yield* c.of.responders.remove({ incident_id });
     } else if (page_steps > 0 && all.page_steps === 0)

@@ -61,7 +61,8 @@ describe("what an edit changes for the people", () => {
       { people: ["dan", "eve"], start: "2026-12-21" },
       [
         "on call now: Bob, unchanged until Mon 14 Dec 09:00",
-        "then Cyd, Dan (was Ada), Eve (was Bob)",
+        "then Cyd",
+        "from Mon 21 Dec 09:00: Dan, then Eve",
       ],
     ],
     [
@@ -119,7 +120,7 @@ describe("what an edit changes for the people", () => {
       edited({ everyone: false, start: "2026-12-21" }, { everyone: true, start: null }),
     ).toEqual([
       "on call now: Ada, Bob, Cyd, unchanged until Mon 21 Dec 09:00",
-      "then Ada, Bob, Cyd",
+      "from Mon 21 Dec 09:00: Ada, then Bob, then Cyd",
     ]);
   });
 
