@@ -161,6 +161,21 @@ describe("an override", () => {
     expect(idle.json.warnings).toEqual(["This has no effect: ada is not on call in this time."]);
   });
 
+  test("swaps whole shifts, also of a day in the middle of one", async () => {
+    const swapped = await http.api("POST", `/schedules/${week}/swap`, {
+      user_id: ids["ada"],
+      at: "2026-12-03",
+      with_user_id: ids["cyd"],
+      with_at: "2026-12-17",
+    });
+    expect(swapped.status).toBe(201);
+    expect(await shifts("?from=2026-11-30T08:00:00Z&until=2026-12-21T08:00:00Z")).toEqual([
+      "cyd 11-30T08:00 – 12-07T08:00 cover",
+      "bob 12-07T08:00 – 12-14T08:00 turn",
+      "ada 12-14T08:00 – 12-21T08:00 cover",
+    ]);
+  });
+
   test("swaps two shifts", async () => {
     const { status } = await http.api("POST", `/schedules/${week}/swap`, {
       user_id: ids["ada"],

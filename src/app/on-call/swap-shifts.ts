@@ -3,6 +3,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { longestRange, shiftsOf, type Shift } from "../../core/on-call/shifts.ts";
 import type { Schedule } from "../../core/on-call/on-call.ts";
 import { turnAt, versionAt } from "../../core/on-call/turns.ts";
+import { day } from "../../core/text/units.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { schedulesFrom } from "../../store/records/on-call.ts";
@@ -14,15 +15,18 @@ export interface ShiftAt {
   at: Instant;
 }
 
-/** The rest of the turn that a shift is in, where the hours of the schedule divide it. */
+/** The beginning of a shift is looked for over this time. */
+const lookBack = 62 * day;
+
+/** The turn that a shift is in, where the hours of the schedule divide it; of one that is under way, the rest. */
 function wholeTurn(shift: Shift, list: readonly Shift[], { id, versions }: Schedule): Shift {
   if (shift.on_call?.because !== "turn" || shift.on_call.by !== id) return shift;
-  const { until: end } = turnAt(versionAt(versions, shift.from)!, shift.from);
-  const last = list.findLast(
-    ({ from, on_call }) =>
-      on_call?.user_id === shift.on_call!.user_id && (end === null || from < end),
+  const { from: begin, until: end } = turnAt(versionAt(versions, shift.from)!, shift.from);
+  const parts = list.filter(
+    ({ from, until, on_call }) =>
+      on_call?.user_id === shift.on_call!.user_id && until > begin && (end === null || from < end),
   );
-  return { ...shift, until: last!.until };
+  return { ...shift, from: parts[0]!.from, until: parts.at(-1)!.until };
 }
 
 /** Swaps two shifts of a schedule, or the parts of two turns that hours leave: two covers, in one transaction. */
@@ -44,8 +48,9 @@ export function* swap_shifts(
   const all = yield* schedulesFrom(c, [schedule_id], now);
   const [one, other] = shifts.map(({ user_id, at }) => {
     const from = Math.max(at, now);
-    const list = shiftsOf(all, schedule_id, from, from + longestRange);
-    const shift = list.find(({ on_call }) => on_call?.user_id === user_id);
+    const begin = Math.max(from - lookBack, now);
+    const list = shiftsOf(all, schedule_id, begin, from + longestRange);
+    const shift = list.find(({ on_call, until }) => on_call?.user_id === user_id && until > from);
     return shift && wholeTurn(shift, list, all.byId.get(schedule_id)!);
   }) as [Shift | undefined, Shift | undefined];
   if (!one || !other) {

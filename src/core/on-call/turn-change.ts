@@ -77,7 +77,7 @@ export function turnChangeText({ before, after, at, onCall, nameOf }: TurnChange
   }
 }
 
-/** Turns in order, until somebody has another one. */
+/** Turns in order, until the first person with another one. */
 function once(turns: readonly Turn[]): Turn[] {
   const isRepeated = ({ people }: Turn, i: number) =>
     turns.slice(0, i).some((turn) => turn.people === people);

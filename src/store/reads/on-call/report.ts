@@ -16,6 +16,8 @@ import type { Context } from "../../queries/context.ts";
 import { schedulesFrom } from "../../records/on-call.ts";
 import type { Reader } from "../../queries/reader.ts";
 
+const deletedUser = { name: null, email: "a deleted user" };
+
 /** How long a page can be on hold before it leaves: a weekend, and longer than most. */
 const longestHold = 7 * day;
 
@@ -47,7 +49,7 @@ export const dutyReads = (c: Context, read: Reader) => ({
       schedulesOf: new Map(
         [...used].map(([id, rows]) => [id, rows.map(({ schedule_id }) => schedule_id)]),
       ),
-      nameOf: (id) => personName(users.get(id) ?? { name: null, email: id }),
+      nameOf: (id) => personName(users.get(id) ?? deletedUser),
       timezoneOf: (_, id) => zones.get(id)!,
     });
   }),
