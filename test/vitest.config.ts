@@ -24,6 +24,7 @@ const onBoth = [
     "reach",
     "secrets",
     "shift-pushes",
+    "shift-year",
     "shifts",
   ].map((story) => `stories/${story}`),
   "http/nul",
