@@ -53,6 +53,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/schedules": [zones, references, handoffs],
   "PUT /api/v1/schedules/{id}": [zones, references, handoffs],
   "GET /api/v1/schedules/{id}/shifts": [ranges],
+  "GET /api/v1/reports/on_call": [ranges],
   "POST /api/v1/schedules/{id}/overrides": [future, references],
   "POST /api/v1/schedules/{id}/swap": [future, references, "people without a shift"],
   "POST /api/v1/users/{user_id}/absences": [future],
