@@ -230,6 +230,10 @@ function tools(frame: Frame): Html {
 export const csrfField = ({ csrf }: Pick<Frame, "csrf">) =>
   html`<input type="hidden" name="csrf" value="${csrf}" />`;
 
+/** The fields of a form that comes back to its page. */
+export const returning = (frame: Pick<Frame, "csrf" | "path">) =>
+  html`${csrfField(frame)}<input type="hidden" name="back" value="${frame.path}" />`;
+
 /** A part of the page that is replaced when something changes. */
 export const live = (id: string, body: Piece) => html`<div id="${id}" data-live>${body}</div>`;
 
@@ -254,8 +258,7 @@ export function action(
     data-quick
     ${more.undo === undefined ? null : html`data-undo="${frame.base}${more.undo}"`}
   >
-    ${csrfField(frame)}
-    <input type="hidden" name="back" value="${frame.path}" />
+    ${returning(frame)}
     ${Object.entries(more.fields ?? {}).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}

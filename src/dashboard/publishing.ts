@@ -2,7 +2,7 @@
 import type { Incident } from "../core/model/model.ts";
 import type { Badge } from "./badge-snippet.ts";
 import { html, type Html } from "./html.ts";
-import { action, csrfField, type Frame } from "./layout.ts";
+import { action, returning, type Frame } from "./layout.ts";
 import { when } from "./words.ts";
 
 /** The public status page of a group. */
@@ -35,8 +35,7 @@ export function publishPart(frame: Frame, incident: Incident, url: string | null
     ${
       frame.may.write
         ? html`<form class="stacked" method="post" action="${frame.base}/incidents/${id}/publish">
-              ${csrfField(frame)}
-              <input type="hidden" name="back" value="${frame.path}" />
+              ${returning(frame)}
               <label for="public-title"
                 >Title for the public <span class="quiet">optional</span></label
               >

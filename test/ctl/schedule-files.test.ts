@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Shift } from "../../src/api/on-call/schedules.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { clockTo } from "../support/people.ts";
 import { newPlace, type Place } from "./run.ts";
 
 let http: HttpSide;
@@ -11,7 +12,7 @@ afterEach(() => end({ http, place }));
 
 async function server(now: string): Promise<{ http: HttpSide; place: Place }> {
   const http = await startHttp();
-  await http.clock.jump(Date.parse(now) - http.clock.now(), () => true);
+  await clockTo(http, now);
   const place = newPlace({
     MONITORCTL_URL: http.siteUrl,
     MONITORCTL_API_KEY: http.keys.admin,

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { addPeople, clockTo } from "../support/people.ts";
 
 describe.skipIf(!hasBrowser)("schedules in a browser", () => {
   let browser: Browser;
@@ -27,15 +28,8 @@ describe.skipIf(!hasBrowser)("schedules in a browser", () => {
 
   beforeAll(async () => {
     [browser, http] = await Promise.all([startBrowser(), startHttp({ host: "localhost" })]);
-    await http.clock.jump(Date.parse("2026-12-01T12:00:00Z") - http.clock.now(), () => true);
-    for (const name of ["Ada", "Bob", "Cyd"])
-      ids[name] = (
-        await http.api("POST", "/users", {
-          email: `${name.toLowerCase()}@example.com`,
-          name,
-          role: "admin",
-        })
-      ).json.id;
+    await clockTo(http, "2026-12-01T12:00:00Z");
+    Object.assign(ids, await addPeople(http, ["Ada", "Bob", "Cyd"], { role: "admin" }));
     week = (
       await http.api("POST", "/schedules", {
         title: "Platform week",

@@ -1,7 +1,7 @@
 /** A schedule as bands: turns and what became of them, the lanes they lie on, and hostile names in all of it. */
 import { describe, expect, it } from "vitest";
 import type { Absence, Override, Schedule, Schedules } from "../../src/core/on-call/on-call.ts";
-import { firstVersion, versionsAfter, type Rotation } from "../../src/core/on-call/turns.ts";
+import { firstVersion, versionsAfter } from "../../src/core/on-call/turns.ts";
 import { gapsAfter } from "../../src/core/on-call/coverage.ts";
 import { gapLines } from "../../src/core/on-call/coverage-text.ts";
 import { coverageOfSchedule } from "../../src/core/on-call/schedule-coverage.ts";
@@ -15,32 +15,15 @@ import { lengthText, nearTime, placeOf, spanOf } from "../../src/dashboard/sched
 import { bandLabel } from "../../src/dashboard/schedule/words.ts";
 import { nextShiftOf } from "../../src/http/site/on-call/schedule-page.ts";
 import { scheduleSpec } from "../support/builders.ts";
+import { made, schedule as given, weekly } from "../support/schedules.ts";
 import { evil, expectSafe, frame } from "./hostile.ts";
 
 const at = (text: string) => Date.parse(text);
-const rotation: Rotation = {
-  people: ["ada", "bob", "cyd"],
-  everyone: false,
-  cron: "0 9 * * MON",
-  timezone: "Europe/Berlin",
-  handoff_every: 1,
-  start: "2026-11-30",
-};
-const made = at("2026-11-25T12:00Z");
 const now = at("2026-12-02T12:00Z");
 const reader = { now, zone: "Europe/Berlin" };
 const span = spanOfDays(Date.UTC(2026, 10, 30) / 86_400_000, 28, reader);
 
-const schedule = (with_: Partial<Schedule> = {}): Schedule => ({
-  id: "week",
-  contact_hours_from: null,
-  contact_hours_to: null,
-  contact_days: [0, 1, 2, 3, 4, 5, 6],
-  otherwise: null,
-  versions: [firstVersion(rotation, made)],
-  overrides: [],
-  ...with_,
-});
+const schedule = (with_: Partial<Schedule> = {}): Schedule => ({ ...given("week"), ...with_ });
 const all = (one: Schedule, absences: Absence[] = [], others: Schedule[] = []): Schedules => ({
   byId: new Map([one, ...others].map((each) => [each.id, each])),
   absences,
@@ -81,9 +64,9 @@ describe("the bands of a schedule", () => {
 
   it("keep a turn whole that an edit divides", () => {
     const versions = versionsAfter(
-      [firstVersion(rotation, made)],
-      rotation,
-      { ...rotation, people: ["ada", "bob", "cyd", "dan"] },
+      [firstVersion(weekly, made)],
+      weekly,
+      { ...weekly, people: ["ada", "bob", "cyd", "dan"] },
       now,
     );
     expect(turnsIn(versions, span).map(text).slice(0, 2)).toEqual([
@@ -138,7 +121,7 @@ describe("the bands of a schedule", () => {
     const bobAway = absence("bob", "2026-12-09T00:00Z", "2026-12-10T00:00Z");
     const [bob] = bandsOfPerson(all(schedule(), [bobAway]), "bob");
     expect(bob!.holes).toMatchObject([{ user_id: "cyd", away: true }]);
-    const alone = schedule({ versions: [firstVersion({ ...rotation, people: ["bob"] }, made)] });
+    const alone = schedule({ versions: [firstVersion({ ...weekly, people: ["bob"] }, made)] });
     const [left] = bandsOfPerson(all(alone, [bobAway]), "bob").filter(
       ({ holes }) => holes.length > 0,
     );
@@ -158,7 +141,7 @@ describe("the bands of a schedule", () => {
     const office = schedule({
       ...hours,
       otherwise: "nights",
-      versions: [firstVersion({ ...rotation, everyone: true, start: null }, made)],
+      versions: [firstVersion({ ...weekly, everyone: true, start: null }, made)],
     });
     const { people, elsewhere } = bandsOf(all(office, [], [nights]), "week", span);
     expect(people[0]!.bands.map(text)[0]).toBe("Mon 30 Nov 09:00 – Fri 4 Dec 17:00");
@@ -301,7 +284,7 @@ describe("the page of a schedule", () => {
 
   it("says that nobody has it, and who is paged meanwhile", () => {
     const none = all(
-      schedule({ versions: [firstVersion({ ...rotation, start: "2027-06-01" }, made)] }),
+      schedule({ versions: [firstVersion({ ...weekly, start: "2027-06-01" }, made)] }),
     );
     const page = schedulePage({ ...frame, now }, model(none)).replaceAll(/<[^>]+>/g, "");
     expect(page).toContain("Nobody on call now, until Mon 7 Jun 2027 07:00 UTC.");

@@ -1,6 +1,7 @@
 /** *My shifts* of a person, the absences that are entered there, and calendar feeds. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { addPeople, clockTo } from "../support/people.ts";
 import { location, signIn, signInAs } from "../support/visitor.ts";
 
 let http: HttpSide;
@@ -10,20 +11,12 @@ type Browser = Awaited<ReturnType<typeof signInAs>>;
 let ada: Browser;
 let bob: Browser;
 
-const until = (moment: string) =>
-  http.clock.jump(Date.parse(moment) - http.clock.now(), () => true);
+const until = (moment: string) => clockTo(http, moment);
 
 beforeEach(async () => {
   http = await startHttp();
   await until("2026-11-25T12:00:00Z");
-  for (const name of ["Ada", "Bob", "Cyd", "Dan"])
-    ids[name] = (
-      await http.api("POST", "/users", {
-        email: `${name.toLowerCase()}@example.com`,
-        name,
-        role: "responder",
-      })
-    ).json.id;
+  Object.assign(ids, await addPeople(http, ["Ada", "Bob", "Cyd", "Dan"], { role: "responder" }));
   week = (
     await http.api("POST", "/schedules", {
       title: "Week <b>",

@@ -1,13 +1,13 @@
 /** The page *On call*: a row for each group, the schedules behind it, and the gaps of a year. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { clockTo } from "../support/people.ts";
 import { location, signIn, signInAs } from "../support/visitor.ts";
 
 let http: HttpSide;
 const ids: Record<string, string> = {};
 
-const until = (moment: string) =>
-  http.clock.jump(Date.parse(moment) - http.clock.now(), () => true);
+const until = (moment: string) => clockTo(http, moment);
 const made = async (path: string, body: object) =>
   (await http.api("POST", path, body)).json.id as string;
 

@@ -29,7 +29,6 @@ const wellVitals: Vitals = {
   failing_urls: [],
   unreachable_groups: [],
   uncovered_groups: [],
-  schedules: [],
   uncovered_schedules: [],
   unreached_incidents: [],
   unanswered_drills: [],

@@ -1,22 +1,19 @@
 /** The form of a schedule: people in an order that buttons change, and the turns that follow before they are saved. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { addPeople, clockTo } from "../support/people.ts";
 import { location, signIn } from "../support/visitor.ts";
 
 let http: HttpSide;
 const ids: Record<string, string> = {};
 let editor: Awaited<ReturnType<typeof signIn>>;
 
-const until = (moment: string) =>
-  http.clock.jump(Date.parse(moment) - http.clock.now(), () => true);
+const until = (moment: string) => clockTo(http, moment);
 
 beforeEach(async () => {
   http = await startHttp();
   await until("2026-11-25T12:00:00Z");
-  for (const name of ["Ada", "Bob", "Cyd", "Dan"])
-    ids[name] = (
-      await http.api("POST", "/users", { email: `${name.toLowerCase()}@example.com`, name })
-    ).json.id;
+  Object.assign(ids, await addPeople(http, ["Ada", "Bob", "Cyd", "Dan"]));
   editor = await signIn(http, http.keys.write);
   return () => http.end();
 });

@@ -1,6 +1,7 @@
 /** The page of a schedule and its forms, as a browser sends them. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { addPeople, clockTo } from "../support/people.ts";
 import { location, signIn, signInAs } from "../support/visitor.ts";
 
 let http: HttpSide;
@@ -8,20 +9,12 @@ let week: string;
 const ids: Record<string, string> = {};
 let ada: Awaited<ReturnType<typeof signInAs>>;
 
-const until = (moment: string) =>
-  http.clock.jump(Date.parse(moment) - http.clock.now(), () => true);
+const until = (moment: string) => clockTo(http, moment);
 
 beforeEach(async () => {
   http = await startHttp();
   await until("2026-11-25T12:00:00Z");
-  for (const name of ["Ada", "Bob", "Cyd", "Dan"])
-    ids[name] = (
-      await http.api("POST", "/users", {
-        email: `${name.toLowerCase()}@example.com`,
-        name,
-        role: "responder",
-      })
-    ).json.id;
+  Object.assign(ids, await addPeople(http, ["Ada", "Bob", "Cyd", "Dan"], { role: "responder" }));
   const { json } = await http.api("POST", "/schedules", {
     title: "Week",
     people: [ids["Ada"], ids["Bob"], ids["Cyd"]],

@@ -1,6 +1,7 @@
 /** Who is on call, asked and changed over the API. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { HttpSide } from "../support/http.ts";
+import { addPeople, clockTo } from "../support/people.ts";
 import { startHttp } from "../support/http.ts";
 
 let http: HttpSide;
@@ -8,15 +9,13 @@ const ids: Record<string, string> = {};
 const nameOf = (id: string | null) => Object.keys(ids).find((name) => ids[name] === id) ?? null;
 
 /** The clock stands still until then. */
-const until = (moment: string) =>
-  http.clock.jump(Date.parse(moment) - http.clock.now(), () => true);
+const until = (moment: string) => clockTo(http, moment);
 
 let week: string;
 beforeEach(async () => {
   http = await startHttp();
   await until("2026-11-25T12:00:00Z");
-  for (const name of ["ada", "bob", "cyd", "dan"])
-    ids[name] = (await http.api("POST", "/users", { email: `${name}@example.com`, name })).json.id;
+  Object.assign(ids, await addPeople(http, ["ada", "bob", "cyd", "dan"]));
   const { status, json } = await http.api("POST", "/schedules", {
     title: "Week",
     people: [ids["ada"], ids["bob"], ids["cyd"]],

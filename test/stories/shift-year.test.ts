@@ -7,12 +7,11 @@ import { Cron } from "croner";
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../src/app/audit.ts";
 import type { AskedOverride } from "../../src/app/on-call/add-overrides.ts";
-import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
-import type { ResourceKind } from "../../src/core/model/model.ts";
 import { alert, arrival, delivered, groupSpec, packed, scheduleSpec } from "../support/builders.ts";
 import { emptyStore } from "../support/store.ts";
 import { onPostgres } from "../support/world.ts";
+import { chance, personWithPhone, saved } from "../support/year.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -34,14 +33,6 @@ const rotas: [timezone: string, handoff_cron: string, handoff_every: number, peo
   ["Pacific/Chatham", "0 9 * * MON,THU", 1, 1],
 ];
 
-/** The same numbers at every run: between 0 and 1. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 const random = chance(20_261_125);
 const below = (count: number) => Math.floor(random() * count);
 
@@ -89,18 +80,14 @@ beforeAll(async () => {
 async function rota(actor: Actor, index: number): Promise<Rota> {
   const [timezone, handoff_cron, handoff_every, count] = rotas[index]!;
   const people: string[] = [];
-  for (let i = 0; i <= count; i++) people.push(await person(actor, `p${index}-${i}`));
+  for (let i = 0; i <= count; i++)
+    people.push(await personWithPhone(store, actor, `p${index}-${i}`, begins));
   const guest = people.pop()!;
-  const schedule_id = await saved(actor, "schedules", {
-    ...scheduleSpec({ title: `Schedule ${index}`, timezone, handoff_cron, handoff_every }),
-    notice_minutes: 0,
-    people,
-  });
-  const group_id = await saved(
-    actor,
-    "alert_groups",
-    groupSpec({ title: `Group ${index}`, repeat_minutes: 0 }),
-  );
+  const turns = { title: `Schedule ${index}`, timezone, handoff_cron, handoff_every };
+  const rules = { ...scheduleSpec(turns), notice_minutes: 0, people };
+  const schedule_id = await saved(store, actor, "schedules", rules, begins);
+  const group = groupSpec({ title: `Group ${index}`, repeat_minutes: 0 });
+  const group_id = await saved(store, actor, "alert_groups", group, begins);
   const set = { actor, group_id, schedule_id, turn: "now" as const, given: {}, now: begins };
   expect(await store.run("set_group_schedule", set)).toMatchObject({ ok: true });
   const times = (longest: number) => {
@@ -135,35 +122,6 @@ async function rota(actor: Actor, index: number): Promise<Rota> {
     if (n % handoff_every === 0) handoffs.push(at);
   }
   return { group_id, people, guest, handoffs, overrides, absences };
-}
-
-async function person(actor: Actor, name: string): Promise<string> {
-  const user = { email: `${name}@example.com`, name, role: null, external_id: null };
-  const user_id = await saved(actor, "users", { ...user, protect: false });
-  const device = {
-    kind: "ntfy" as const,
-    target: name,
-    name: null,
-    server: null,
-    access_token: null,
-    format: null,
-    secret: null,
-    enabled: true,
-  };
-  const given = { given: device, complete: device, if_version: null, now: begins };
-  await store.run("save_device", { actor, user_id, id: null, ...given });
-  return user_id;
-}
-
-async function saved<K extends ResourceKind>(
-  actor: Actor,
-  kind: K,
-  complete: object,
-): Promise<string> {
-  const given = { given: complete, complete, if_version: null, now: begins };
-  const outcome = await store.run("save", { actor, kind, id: null, ...given } as SaveInput<K>);
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
-  return outcome.value.resource.id;
 }
 
 async function live(org_id: string): Promise<void> {

@@ -6,14 +6,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../../src/app/audit.ts";
 import type { DuePush } from "../../src/core/paging/push.ts";
-import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { ContactRules } from "../../src/core/hours/contact-hours.ts";
-import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
+import type { Notification } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/resource/member.ts";
 import { alert, arrival, delivered, groupSpec, packed } from "../support/builders.ts";
 import { emptyStore } from "../support/store.ts";
 import { minuteByMinute } from "../support/wall-clock.ts";
+import { chance, personWithPhone, saved } from "../support/year.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -54,15 +54,6 @@ type Pushed = Pick<DuePush, "text"> & {
   user_id: string;
   rows: string[];
 };
-
-/** The same numbers at every run: between 0 and 1. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Each window is kept by several people, and looked at once. */
 const walls = new Map<string, boolean[]>();
@@ -127,11 +118,8 @@ describe("a year of incidents in ten zones", () => {
         contact_hours_to,
         contact_days,
       };
-      const group = await saved(
-        actor,
-        "alert_groups",
-        groupSpec({ title: `Group ${index}`, repeat_minutes: 0, ...rules }),
-      );
+      const spec = groupSpec({ title: `Group ${index}`, repeat_minutes: 0, ...rules });
+      const group = await saved(store, actor, "alert_groups", spec, begins);
       groups.push(group);
       // One as the group has it, and one with the hours of the next group's people.
       const [other_zone, from, to, days] = windows[(index + 1) % 10]!;
@@ -222,24 +210,6 @@ describe("a year of incidents in ten zones", () => {
       problemOf.set(id, problems[Number(key.split(" ").at(-1))]!);
   }
 
-  async function saved<K extends ResourceKind>(
-    actor: Actor,
-    kind: K,
-    complete: object,
-  ): Promise<string> {
-    const outcome = await store.run("save", {
-      actor,
-      kind,
-      id: null,
-      given: complete,
-      complete,
-      if_version: null,
-      now: begins,
-    } as SaveInput<K>);
-    if (!outcome.ok) throw new Error(JSON.stringify(outcome));
-    return outcome.value.resource.id;
-  }
-
   async function person(
     actor: Actor,
     group_id: string,
@@ -248,13 +218,7 @@ describe("a year of incidents in ten zones", () => {
     own: Partial<typeof asTheGroup> | null,
   ): Promise<Person> {
     const email = `${name}@example.com`;
-    const user_id = await saved(actor, "users", {
-      email,
-      name,
-      role: null,
-      external_id: null,
-      protect: false,
-    });
+    const user_id = await personWithPhone(store, actor, name, begins);
     await store.run("add_member", { actor, group_id, email, now: begins });
     if (own)
       await store.run("set_member", {
@@ -264,25 +228,6 @@ describe("a year of incidents in ten zones", () => {
         given: { ...asTheGroup, ...own },
         now: begins,
       });
-    const device = {
-      kind: "ntfy" as const,
-      target: name,
-      name: null,
-      server: null,
-      access_token: null,
-      format: null,
-      secret: null,
-      enabled: true,
-    };
-    await store.run("save_device", {
-      actor,
-      user_id,
-      id: null,
-      given: device,
-      complete: device,
-      if_version: null,
-      now: begins,
-    });
     return { user_id, rules, open: wallOf(rules) };
   }
 

@@ -40,9 +40,10 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     const last = yield* appliedProject(c, org_id, project);
     const options = { project, adopt, prune, owners, before: last?.wanted ?? [] };
     const judgement = judged(input, yield* withCuts(planInSteps(stored, wanted, options)));
-    const turns = judgement.ok ? yield* withTurns(c, judgement, stored, now) : null;
-    const planned = judgement.ok ? { ...judgement, changes: turns!.changes } : judgement;
-    const warnings = turns ? [...warningsOf(wanted, stored, now), ...turns.warnings] : [];
+    const { warnings: ofSchedules, ...planned } = judgement.ok
+      ? { ...judgement, ...(yield* withTurns(c, judgement, stored, now)) }
+      : { ...judgement, warnings: [] };
+    const warnings = planned.ok ? [...warningsOf(wanted, stored, now), ...ofSchedules] : [];
     const prepared = planned.ok && !input.dry ? yield* prepare(c, planned, stored, now) : null;
     const same = prepared ? yield* sameAsBefore(c, input, prepared) : null;
     // Others first: the rest is one piece.

@@ -12,7 +12,8 @@ import {
 } from "../../core/declare/plan.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
-import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
+import { inPieces } from "../../store/kit/pages.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
 
 /** A difference, with the actor of the last change of the resource; null: not known. */
 interface DriftedChange extends PlannedChange {
@@ -57,11 +58,9 @@ export function* drift(
   );
   const drifted = planned.changes.filter(({ action }) => action !== "unchanged");
   const changes: string[] = [];
-  for (let from = 0; from < drifted.length; from += inPart) {
-    const part = drifted.slice(from, from + inPart);
+  yield* inPieces(drifted, inPart, function* (part) {
     changes.push(...toParts(yield* withLastChange(c, part, ids)));
-    yield* cut();
-  }
+  });
   const organization = yield* c.of.organizations.first({ id: org_id });
   return {
     ok: true,

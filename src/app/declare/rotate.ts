@@ -1,6 +1,6 @@
 /** Keeps the versions of the turns of a schedule: an edit answers from its commit on, and earlier ones for the past. */
 import type { Declared, Instant } from "../../core/model/model.ts";
-import { firstVersion, rotationOf, versionsAfter } from "../../core/on-call/turns.ts";
+import { versionsOf } from "../../core/on-call/turns.ts";
 import type { Fields } from "../../resource/references.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -16,9 +16,7 @@ export function* rotate(
   now: Instant,
 ): Procedure<void> {
   const stored = yield* rows(c.q.versionsAmong, { ids: JSON.stringify([schedule_id]), from: now });
-  const versions = before
-    ? versionsAfter(stored, rotationOf(before), rotationOf(after), now)
-    : [firstVersion(rotationOf(after), now)];
+  const versions = versionsOf(stored, before, after, now);
   const [old, kept] = [new Set<object>(stored), new Set<object>(versions)];
   for (const one of stored)
     if (!kept.has(one)) yield* c.of.schedule_versions.remove({ schedule_id, since: one.since });

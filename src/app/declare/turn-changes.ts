@@ -9,12 +9,7 @@ import {
 import { currentStart } from "../../core/on-call/current-start.ts";
 import { onCallAt, type Schedule } from "../../core/on-call/on-call.ts";
 import { turnChangeText } from "../../core/on-call/turn-change.ts";
-import {
-  firstVersion,
-  rotationOf,
-  versionsAfter,
-  type ScheduleVersion,
-} from "../../core/on-call/turns.ts";
+import { rotationOf, versionsOf, type ScheduleVersion } from "../../core/on-call/turns.ts";
 import { titleOf } from "../../core/text/person.ts";
 import { schedulesIn } from "../../resource/group-schedule.ts";
 import { Directory, toIds, type Fields } from "../../resource/references.ts";
@@ -22,6 +17,7 @@ import { cut, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { schedulesFrom } from "../../store/records/on-call.ts";
 import { withCuts } from "./parts.ts";
+import { isGone } from "./write-plan.ts";
 
 interface Plan {
   changes: readonly PlannedChange[];
@@ -38,7 +34,7 @@ export function* withTurns(
   const changes = [...plan.changes];
   const groups = groupsOf(plan.writes, stored);
   const used = groups.declared.flatMap(({ fields }) => schedulesIn(fields));
-  const writes = plan.writes.filter(({ kind, action }) => kind === "schedules" && stays(action));
+  const writes = plan.writes.filter(({ kind, action }) => kind === "schedules" && !isGone(action));
   if (writes.length === 0 && used.length === 0) return { changes, warnings: [] };
   const directory = directoryOf(stored, plan.writes);
   const idOf = (name: string) => directory.idOf("schedules", name);
@@ -57,14 +53,8 @@ export function* withTurns(
     const { versions: old = [], overrides = [] } = byId.get(key) ?? {};
     const fields = toIds("schedules", write.fields, directory);
     const known = before.get(key);
-    const versions = known
-      ? versionsAfter(
-          old,
-          rotationOf(toIds("schedules", known, directory)),
-          rotationOf(fields),
-          now,
-        )
-      : [firstVersion(rotationOf(fields), now)];
+    const replaced = known ? toIds("schedules", known, directory) : null;
+    const versions = versionsOf(old, replaced, fields, now);
     after.set(key, { ...fields, id: key, versions, overrides } as unknown as Schedule);
     if (versions !== old) edited.set(key, fields);
   }
@@ -80,9 +70,6 @@ export function* withTurns(
   return { changes, warnings: yield* withCuts(judging) };
 }
 
-const stays = (action: PlannedWrite["action"]): boolean =>
-  action !== "delete" && action !== "detach";
-
 /** The id of a resource; of one that the plan creates, its external_id stands for it. */
 const keyOf = ({ id, external_id }: Pick<PlannedWrite, "id" | "external_id">): string =>
   id ?? external_id;
@@ -96,7 +83,7 @@ function groupsOf(
   for (const { kind, external_id, fields } of stored)
     if (kind === "alert_groups" && external_id !== null) all.set(external_id, fields);
   const declared = writes
-    .filter(({ kind, action }) => kind === "alert_groups" && stays(action))
+    .filter(({ kind, action }) => kind === "alert_groups" && !isGone(action))
     .map(({ external_id, fields }) => {
       const whole = { ...all.get(external_id), ...fields };
       all.set(external_id, whole);
@@ -110,7 +97,7 @@ function directoryOf(
   writes: readonly PlannedWrite[],
 ): Directory {
   const directory = new Directory();
-  const remaining = writes.filter(({ action }) => stays(action));
+  const remaining = writes.filter(({ action }) => !isGone(action));
   for (const { kind, id, external_id, fields } of [...stored, ...remaining])
     if (kind === "users" || kind === "schedules")
       directory.add(kind, { ...fields, id: id ?? external_id!, external_id });
@@ -144,8 +131,9 @@ function sentencesOf(
 ): string[] {
   const { versions: after } = all.byId.get(id)!;
   const onCall = onCallAt(all, id, at);
-  const { start, ...rotation } = rotationOf(fields);
-  const current = currentStart({ ...rotation, start }, after, at);
+  const rotation = rotationOf(fields);
+  const { start } = rotation;
+  const current = currentStart(rotation, after, at);
   return [
     ...turnChangeText({
       before,

@@ -1,6 +1,6 @@
 /** Warns about a valid declaration: groups without a reachable member, or with hours without pages. Pure. */
 import { membersIn } from "../../resource/member.ts";
-import { namesIn, type Fields } from "../../resource/references.ts";
+import { namesIn, ownTargets, type Fields } from "../../resource/references.ts";
 import type { ContactRules } from "../hours/contact-hours.ts";
 import { gapsAfter } from "../on-call/coverage.ts";
 import { gapsText } from "../on-call/coverage-text.ts";
@@ -67,9 +67,7 @@ function targetWarnings(
 ): string[] {
   const declared = new Set(groups.map(({ external_id }) => external_id));
   return groups.flatMap(({ kind, external_id, fields }) =>
-    namesIn(kind, fields)
-      .filter(({ to }) => to === kind)
-      .flatMap(({ targets }) => targets)
+    ownTargets(kind, fields)
       .filter((name) => !declared.has(name))
       .flatMap((name) => {
         const target = stored.find((one) => one.kind === kind && one.external_id === name);

@@ -1,12 +1,12 @@
 /** Warns about the schedules of declared groups: times of 53 weeks without a person, and people out of reach. Pure. */
 import { schedulesIn } from "../../resource/group-schedule.ts";
 import { membersIn } from "../../resource/member.ts";
-import { namesIn, type Fields } from "../../resource/references.ts";
+import { ownTargets, type Fields } from "../../resource/references.ts";
 import { dayMinute } from "../hours/zone.ts";
 import type { Instant } from "../model/model.ts";
 import { chainOf, type Schedule, type Schedules } from "../on-call/on-call.ts";
 import { coverageOfSchedule, scheduleWarnings } from "../on-call/schedule-coverage.ts";
-import { shiftsOf } from "../on-call/shifts.ts";
+import { firstShiftsOf } from "../on-call/shifts.ts";
 import { namesText } from "../text/person.ts";
 import { day } from "../text/units.ts";
 
@@ -71,14 +71,13 @@ function unverifiedWarning(
   timezone: string,
   at: Instant,
 ): string[] {
-  const firsts = new Map<string, Instant>();
-  for (const { on_call, from } of shiftsOf(all, id, at, at + lookAhead))
-    if (on_call && !isVerified(on_call.user_id) && !firsts.has(on_call.user_id))
-      firsts.set(on_call.user_id, from);
-  if (firsts.size === 0) return [];
-  const people = [...firsts].map(
-    ([user, from]) => `${nameOf(user)} (${from === at ? "now" : dayMinute(timezone, from, at)})`,
-  );
+  const people = [...firstShiftsOf(all, id, at, at + lookAhead)]
+    .filter(([user]) => !isVerified(user))
+    .map(
+      ([user, { from }]) =>
+        `${nameOf(user)} (${from === at ? "now" : dayMinute(timezone, from, at)})`,
+    );
+  if (people.length === 0) return [];
   return [`has people on call whose phones have answered no test: ${namesText(people, mostNamed)}`];
 }
 
@@ -95,19 +94,16 @@ function ownEscalation(
       .flatMap(peopleOf)
       .map(planned.emailOf),
   );
-  return namesIn("alert_groups", fields)
-    .filter(({ to }) => to === "alert_groups")
-    .flatMap(({ targets: names }) => names)
-    .flatMap((name) => {
-      const own = [...membersIn(targets.get(name) ?? {}).keys()].filter((email) =>
-        inTurns.has(email),
-      );
-      return own.length === 0
-        ? []
-        : [
-            `alert group "${external_id}" escalates to "${name}", to people who can be on call in it already: ${namesText(own, mostNamed)}`,
-          ];
-    });
+  return ownTargets("alert_groups", fields).flatMap((name) => {
+    const own = [...membersIn(targets.get(name) ?? {}).keys()].filter((email) =>
+      inTurns.has(email),
+    );
+    return own.length === 0
+      ? []
+      : [
+          `alert group "${external_id}" escalates to "${name}", to people who can be on call in it already: ${namesText(own, mostNamed)}`,
+        ];
+  });
 }
 
 const peopleOf = ({ versions }: Schedule): string[] => versions.flatMap(({ people }) => people);

@@ -38,6 +38,21 @@ export function shiftsOf(all: Schedules, id: string, from: Instant, until: Insta
   return shifts;
 }
 
+/** The first shift of each person between two instants, in order of their beginning. */
+export function firstShiftsOf(
+  all: Schedules,
+  id: string,
+  from: Instant,
+  until: Instant,
+): Map<string, Shift> {
+  const firsts = new Map<string, Shift>();
+  for (const shift of shiftsOf(all, id, from, until)) {
+    const user = shift.on_call?.user_id;
+    if (user !== undefined && !firsts.has(user)) firsts.set(user, shift);
+  }
+  return firsts;
+}
+
 /** Whether one person is on call for one reason. */
 const sameReason = (a: OnCall | null, b: OnCall | null): boolean =>
   a?.because === b?.because &&

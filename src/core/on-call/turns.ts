@@ -85,6 +85,17 @@ export function continuedAt(version: ScheduleVersion, at: Instant): ScheduleVers
   return { ...version, since: at, counted_from: at, position, handoffs_left: left };
 }
 
+/** The versions of a schedule that is declared at `at`; `before`: as it was declared until then, null: it is new. */
+export const versionsOf = (
+  stored: readonly ScheduleVersion[],
+  before: object | null,
+  after: object,
+  at: Instant,
+): readonly ScheduleVersion[] =>
+  before
+    ? versionsAfter(stored, rotationOf(before), rotationOf(after), at)
+    : [firstVersion(rotationOf(after), at)];
+
 /** The versions after an edit at `at`; the same list when it concerns no turns. */
 export function versionsAfter(
   versions: readonly ScheduleVersion[],

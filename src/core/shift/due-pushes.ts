@@ -3,6 +3,7 @@
  * of now. A state, without events: a change that was undone in between causes no push, and a late push still holds. Pure.
  */
 import type { Instant, KnownShift } from "../model/model.ts";
+import { earliest } from "../incident/pause.ts";
 import type { OwnShift } from "./own-shifts.ts";
 
 /** A shift that its person knows. */
@@ -54,7 +55,7 @@ export function duePushes({ shifts, known, since, notice }: Facts, now: Instant)
     if (shift) {
       matched.add(shift);
       if (shift.from <= now) due.began.push({ ...one, until: shift.until });
-      else due.next_at = earlier(due.next_at, shift.from);
+      else due.next_at = earliest(due.next_at, shift.from);
     } else (one.until !== null && one.until <= now ? due.past : due.withdrawn).push(one);
   }
   for (const shift of shifts) {
@@ -66,7 +67,7 @@ export function duePushes({ shifts, known, since, notice }: Facts, now: Instant)
     } else {
       const at = from - notice;
       if (at <= now && notice > 0) due.noticed.push(shift);
-      due.next_at = earlier(due.next_at, at <= now ? from : at);
+      due.next_at = earliest(due.next_at, at <= now ? from : at);
     }
   }
   return due;
@@ -75,5 +76,3 @@ export function duePushes({ shifts, known, since, notice }: Facts, now: Instant)
 /** A shift that was moved a little, as by another time zone, is the same one. */
 const isSame = (one: Known, { user_id, from, until }: OwnShift): boolean =>
   one.user_id === user_id && from < (one.until ?? Infinity) && one.from < (until ?? Infinity);
-
-const earlier = (a: Instant | null, b: Instant): Instant => Math.min(a ?? b, b);

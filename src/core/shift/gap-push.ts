@@ -5,6 +5,7 @@
 import type { Interval } from "../hours/interval.ts";
 import { dayLength, zoneOf } from "../hours/zone.ts";
 import type { Instant, KnownGap } from "../model/model.ts";
+import { earliest } from "../incident/pause.ts";
 import { lineOf, type Schedules } from "../on-call/on-call.ts";
 import { versionAt } from "../on-call/turns.ts";
 import { weekdayOf, weekdays } from "../text/days.ts";
@@ -50,7 +51,7 @@ export function gapPushes(
     if (!before || (isSame && hasBegun && !before.began))
       pushes.due.push({ ...gap, times: gaps.length });
     const began = hasBegun || !isAlone || (before !== undefined && (before.began || !isSame));
-    if (!began) pushes.next_at = Math.min(pushes.next_at ?? Infinity, gap.from);
+    if (!began) pushes.next_at = earliest(pushes.next_at, gap.from);
     pushes.known.push({ times, from: isSame || !before ? gap.from : before.from, began });
   }
   return pushes;

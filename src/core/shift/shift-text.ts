@@ -1,17 +1,13 @@
 /** Times of shifts in words. Pure. */
-import { dayLength, zoneOf } from "../hours/zone.ts";
+import { dayLength, dayMinute, zoneOf } from "../hours/zone.ts";
 import type { Interval } from "../hours/interval.ts";
 import type { Instant } from "../model/model.ts";
-import { dateText, months, weekdays } from "../text/days.ts";
+import { dateText } from "../text/days.ts";
 import { formatDuration } from "../text/duration.ts";
 import { hour, minute } from "../text/units.ts";
 
-/** `Mon 14 Dec 09:00`, of an instant in the months around. */
-export function dayAndTime(timezone: string, at: Instant): string {
-  const local = new Date(zoneOf(timezone).local(at));
-  const date = `${local.getUTCDate()} ${months[local.getUTCMonth()]!}`;
-  return `${weekdays[local.getUTCDay()]!} ${date} ${local.toISOString().slice(11, 16)}`;
-}
+/** `Mon 14 Dec 09:00`, of an instant in the months around: without its year. */
+export const dayAndTime = (timezone: string, at: Instant): string => dayMinute(timezone, at, at);
 
 /** ` until Mon 14 Dec 09:00`; null: none. */
 export const untilText = (timezone: string, until: Instant | null): string =>

@@ -5,7 +5,7 @@ import { note } from "../components/note.ts";
 import { padded, panel } from "../components/panel.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
-import { csrfField, framed, type Frame } from "../layout.ts";
+import { returning, framed, type Frame } from "../layout.ts";
 import { copyable } from "../on-call/sources-panel.ts";
 import { qrPicture } from "../qr.ts";
 import { when } from "../words.ts";
@@ -29,7 +29,7 @@ export function feedsPanel(
     ${
       frame.may.respond
         ? html`<form class="pf acts" method="post" action="${frame.base}/calendar_feeds">
-            ${csrfField(frame)}<input type="hidden" name="back" value="${frame.path}" />
+            ${returning(frame)}
             ${Object.entries(of).map(([name, id]) => html`<input type="hidden" name="${name}" value="${id}" />`)}
             <button class="btn slim">
               ${icon("cal", "s12")}${feeds.length === 0 ? "Make a feed" : "Make another feed"}
@@ -51,7 +51,7 @@ const feedLine = (frame: Frame, feed: StoredFeed): Html =>
         ? html`<details class="act" id="revoke-${feed.id}">
             <summary><span class="btn plain slim">Revoke…</span></summary>
             <form method="post" action="${frame.base}/calendar_feeds/${feed.id}/delete">
-              ${csrfField(frame)}<input type="hidden" name="back" value="${frame.path}" />
+              ${returning(frame)}
               <p class="quiet small">Calendars that use its URL stop following.</p>
               <button class="btn slim danger">Revoke</button>
             </form>

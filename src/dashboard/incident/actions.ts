@@ -5,7 +5,7 @@ import { menu } from "../components/menu.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { icon } from "../icons.ts";
-import { action, csrfField, type Frame } from "../layout.ts";
+import { action, returning, type Frame } from "../layout.ts";
 import { readOnlyNotice, silenceButtons } from "../silenced.ts";
 import type { IncidentModel } from "./model.ts";
 
@@ -83,8 +83,7 @@ function handOverForm(frame: Frame, { incident, heirs }: IncidentModel): Html {
         </optgroup>`;
   const path = `${frame.base}/incidents/${incident.id}`;
   return html`<form method="post" action="${path}/hand-over" class="stack">
-    ${csrfField(frame)}
-    <input type="hidden" name="back" value="${frame.path}" />
+    ${returning(frame)}
     <div class="fld">
       <label for="heir">To</label>
       <select class="in" id="heir" name="to" required>
@@ -115,8 +114,7 @@ function resolveForm(frame: Frame, { incident, monitor }: IncidentModel): Html {
         : null
     }
     <form method="post" action="${frame.base}/incidents/${id}/resolve" class="stack">
-      ${csrfField(frame)}
-      <input type="hidden" name="back" value="${frame.path}" />
+      ${returning(frame)}
       <div class="fld">
         <label for="reason">Reason</label>
         <input class="in" id="reason" name="reason" maxlength="1000" autocomplete="off" />

@@ -4,7 +4,7 @@ import type { TimelineKind } from "../../core/model/model.ts";
 import { shortTime, zoneSuffix } from "../chart/times.ts";
 import { html, type Html } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { returning, type Frame } from "../layout.ts";
 import { linked } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
 
@@ -36,8 +36,7 @@ export const storyEvents = (frame: Frame, { timeline }: IncidentModel): Html =>
 export const noteBox = (frame: Frame, { incident }: IncidentModel): Html | null =>
   frame.may.respond
     ? html`<form class="write" method="post" action="${frame.base}/incidents/${incident.id}/notes">
-        ${csrfField(frame)}
-        <input type="hidden" name="back" value="${frame.path}" />
+        ${returning(frame)}
         <label class="unseen" for="note">Write a note</label>
         <input
           class="in"

@@ -8,7 +8,7 @@ import { panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
-import { action, csrfField, type Frame } from "../layout.ts";
+import { action, returning, type Frame } from "../layout.ts";
 import { deviceHealth, deviceName } from "./device-health.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
 import { type OnCallMember, type ShownGroup } from "./model.ts";
@@ -106,8 +106,7 @@ function addMember(frame: Frame, { group, others }: MembersModel): Html | null {
     method="post"
     action="${frame.base}/alert_groups/${group.id}/members"
   >
-    ${csrfField(frame)}
-    <input type="hidden" name="back" value="${frame.path}" />
+    ${returning(frame)}
     <label for="new-member">Add a member</label>
     <select class="in" id="new-member" name="email">
       ${others.map(

@@ -3,7 +3,7 @@ import { empty } from "../components/empty.ts";
 import { panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
-import { action, csrfField, type Frame } from "../layout.ts";
+import { action, returning, type Frame } from "../layout.ts";
 import { nameList } from "./now.ts";
 
 /** A schedule in the group. */
@@ -85,8 +85,7 @@ function addSchedule(frame: Frame, { group_id, all }: GroupSchedulesModel): Html
     method="post"
     action="${frame.base}/alert_groups/${group_id}/schedules"
   >
-    ${csrfField(frame)}
-    <input type="hidden" name="back" value="${frame.path}" />
+    ${returning(frame)}
     <label for="new-schedule">Add a schedule</label>
     <select class="in" id="new-schedule" name="schedule_id">
       ${all.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}

@@ -4,7 +4,7 @@ import { empty } from "../components/empty.ts";
 import { panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
-import { csrfField, live, type Frame } from "../layout.ts";
+import { returning, live, type Frame } from "../layout.ts";
 import { otherHalf } from "./bands.ts";
 import type { ScheduleModel } from "./model.ts";
 import { choiceOf, reasonField, timeField, zoneNote } from "./fields.ts";
@@ -132,8 +132,7 @@ function addForm(frame: Frame, model: ScheduleModel): Html | null {
   return html`<details class="add" id="add" ${view.adding || isTyped ? html`open` : null}>
     <summary class="pf"><span class="btn slim">${icon("plus", "s12")}Add override</span></summary>
     <form class="pb stack" method="post" action="${frame.base}/schedules/${schedule.id}/overrides">
-      ${csrfField(frame)}
-      <input type="hidden" name="back" value="${frame.path}" />
+      ${returning(frame)}
       ${
         isTyped
           ? html`<p class="err" role="alert">${icon("down")}<span>${rejected.reason}</span></p>`

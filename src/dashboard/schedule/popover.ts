@@ -1,7 +1,7 @@
 /** The popover of a band: whose shift it is, when in both zones, and the actions on it. Pure. */
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { returning, type Frame } from "../layout.ts";
 import { scheduleAddress } from "./address.ts";
 import type { ShiftBand } from "./bands.ts";
 import { choiceOf, timeField, zoneNote } from "./fields.ts";
@@ -96,8 +96,7 @@ function actions(frame: Frame, model: ScheduleModel, band: ShiftBand): Piece {
   const ends =
     band.override_id !== null && band.because !== "away"
       ? html`<form method="post" action="${frame.base}/overrides/${band.override_id}/end">
-          ${csrfField(frame)}
-          <input type="hidden" name="back" value="${frame.path}" />
+          ${returning(frame)}
           <button class="btn slim">End override</button>
         </form>`
       : null;
@@ -138,8 +137,7 @@ function coverForm(frame: Frame, model: ScheduleModel, band: ShiftBand): Html {
   return html`<details class="act" id="cover" ${typed["mode"] === "cover" ? html`open` : null}>
     <summary><span class="btn slim">Cover part…</span></summary>
     <form class="stack" method="post" action="${frame.base}/schedules/${schedule.id}/overrides">
-      ${csrfField(frame)}
-      <input type="hidden" name="back" value="${frame.path}" />
+      ${returning(frame)}
       <input type="hidden" name="mode" value="cover" />
       <input type="hidden" name="instead_of_user_id" value="${band.user_id}" />
       ${choiceOf("cover-user", {
@@ -169,8 +167,7 @@ function swapForm(frame: Frame, model: ScheduleModel, band: ShiftBand): Html | n
   return html`<details class="act" id="swap">
     <summary><span class="btn slim">Swap…</span></summary>
     <form class="stack" method="post" action="${frame.base}/schedules/${schedule.id}/swap">
-      ${csrfField(frame)}
-      <input type="hidden" name="back" value="${frame.path}" />
+      ${returning(frame)}
       <input type="hidden" name="shift" value="${valueOf(band)}" />
       ${choiceOf("swap-with", {
         name: "with",

@@ -5,7 +5,7 @@ import { hour } from "../../core/text/units.ts";
 import { menu } from "../components/menu.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
-import { action, csrfField, type Frame } from "../layout.ts";
+import { action, returning, type Frame } from "../layout.ts";
 import { nearTime } from "./times.ts";
 
 /** An override as forms send it: empty names are left out. */
@@ -43,7 +43,7 @@ export const overrideButton = (
 /** The same as a form that leaves the page: for a popover, which it closes. */
 export const overrideForm = (frame: Frame, schedule_id: string, asked: Asked, label: Piece): Html =>
   html`<form method="post" action="${frame.base}/schedules/${schedule_id}/overrides">
-    ${csrfField(frame)}<input type="hidden" name="back" value="${frame.path}" />
+    ${returning(frame)}
     ${Object.entries(fieldsOf(asked)).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}

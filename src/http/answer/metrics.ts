@@ -1,14 +1,18 @@
 /**
  * Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. The people on call are
- * the exception, of a thousand schedules at most.
+ * the exception, of a thousand schedules at most. No label is a name or an address: metrics are public.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outside } from "../../app/ports.ts";
 import { diskStates as diskStateNames, type DiskSeen } from "../../core/disk/room.ts";
+import type { ScheduleVitals } from "../../store/reads/on-call/vitals.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import type { DeliveryAnswer, Instant, SourceKind } from "../../core/model/model.ts";
 
 export type Metrics = ReturnType<typeof makeMetrics>;
+
+/** The vitals, and the people on call. */
+export type Figures = Vitals & { schedules: readonly ScheduleVitals[] };
 
 /** A gauge without labels, and its value. */
 type Figure<Of> = readonly [name: string, help: string, value: (of: Of, now: Instant) => number];
@@ -156,7 +160,7 @@ export function makeMetrics() {
     registers,
   });
   const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
-  const onCall = gauge("on_call", "The people on call in schedules: 1 for each of them.", [
+  const onCall = gauge("on_call", "The people on call in schedules, by their ids: 1 for each.", [
     "schedule",
     "user",
   ]);
@@ -214,7 +218,7 @@ export function makeMetrics() {
     },
     contentType: registry.contentType,
     /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
-    async text(vitals: Vitals | null, outside: Outside, now: Instant): Promise<string> {
+    async text(vitals: Figures | null, outside: Outside, now: Instant): Promise<string> {
       if (vitals) {
         setVitals(vitals, now);
         monitors.reset();
@@ -222,8 +226,8 @@ export function makeMetrics() {
           monitors.set({ kind, status }, count);
         onCall.reset();
         gaps.reset();
-        for (const { name: schedule, people, gap_since } of vitals.schedules) {
-          for (const user of people) onCall.set({ schedule, user }, 1);
+        for (const { id: schedule, user_ids, gap_since } of vitals.schedules) {
+          for (const user of user_ids) onCall.set({ schedule, user }, 1);
           gaps.set({ schedule }, gap_since === null ? 0 : (now - gap_since) / 1000);
         }
       }

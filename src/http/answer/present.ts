@@ -124,15 +124,18 @@ type RunningState<K extends model.ResourceKind> = (
 ) => Omit<Answered[K], keyof FieldsOf<K> | "id" | "project" | "inserted_at" | "updated_at">;
 
 const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
-  schedules: ({ gap_at, ...row }) => ({
-    next: onCallNow(row).next,
-    on_call: onCallNow(row).on_call.map((person, i) => ({
-      ...person,
-      confirmed_at: timestampOr(row.on_call[i]!.confirmed_at ?? null),
-    })),
-    current_start: row.current_start,
-    ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
-  }),
+  schedules({ gap_at, ...row }) {
+    const { on_call, next } = onCallNow(row);
+    return {
+      on_call: on_call.map((person, i) => ({
+        ...person,
+        confirmed_at: timestampOr(row.on_call[i]!.confirmed_at ?? null),
+      })),
+      next,
+      current_start: row.current_start,
+      ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
+    };
+  },
   alert_groups: (row, siteUrl, caller) => ({
     status_page_url: statusPageUrl(siteUrl, row),
     ...address(row, siteUrl, caller),

@@ -42,9 +42,9 @@ export function operationRoutes(
   });
   app.get("/metrics", options, async (_request, reply) => {
     const now = clock.now();
-    return reply
-      .type(metrics.contentType)
-      .send(await metrics.text(await vitals(now), outside(), now));
+    const figures = await vitals(now);
+    const all = figures && { ...figures, schedules: await store.read.schedules_now(now) };
+    return reply.type(metrics.contentType).send(await metrics.text(all, outside(), now));
   });
 }
 

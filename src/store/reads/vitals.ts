@@ -18,12 +18,7 @@ import {
   type UncoveredGroup,
   type UnreachableGroup,
 } from "./unreachable.ts";
-import {
-  schedulesNow,
-  uncoveredSchedules,
-  type ScheduleVitals,
-  type UncoveredSchedule,
-} from "./on-call/vitals.ts";
+import { schedulesNow, uncoveredSchedules, type UncoveredSchedule } from "./on-call/vitals.ts";
 import { unreachedIncidents, type UnreachedIncident } from "./unreached.ts";
 import { day } from "../../core/text/units.ts";
 
@@ -65,7 +60,6 @@ export interface Vitals {
   unsent_notifications: number;
   unreachable_groups: UnreachableGroup[];
   uncovered_groups: UncoveredGroup[];
-  schedules: ScheduleVitals[];
   uncovered_schedules: UncoveredSchedule[];
   unanswered_drills: UnansweredDrill[];
   broken_devices: BrokenDevice[];
@@ -147,13 +141,15 @@ export function vitalsReads(c: Context, read: Reader) {
         unsent_notifications: yield* countOf(c, notifications, isNotNull(notifications.due_at)),
         unreachable_groups: yield* unreachableGroups(c),
         uncovered_groups: yield* uncoveredGroups(c, now),
-        schedules: yield* schedulesNow(c, now),
         uncovered_schedules: yield* uncoveredSchedules(c, isInUse(c)),
         unanswered_drills: yield* unansweredDrills(c),
         broken_devices: yield* brokenDevices(c),
         clock: yield* loadClock(c, now),
       };
     }),
+
+    /** The people on call in all schedules, which `/metrics` alone shows. */
+    schedules_now: read((now: Instant) => schedulesNow(c, now)),
 
     clock: read((now: Instant) => loadClock(c, now)),
 

@@ -5,41 +5,18 @@ import {
   coverageOfSchedule,
   scheduleWarnings,
 } from "../../../src/core/on-call/schedule-coverage.ts";
-import { firstVersion, type Rotation } from "../../../src/core/on-call/turns.ts";
+import type { Rotation } from "../../../src/core/on-call/turns.ts";
+import { schedule as given, utc } from "../../support/schedules.ts";
 
-const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}:00Z`);
 /** A Thursday. */
 const now = utc("2026-11-26 06:00");
-const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
 const schedule = (
   id: string,
   rotation: Partial<Rotation> = {},
   more: Partial<Schedule> = {},
   made = utc("2026-01-01 00:00"),
-): Schedule => ({
-  id,
-  otherwise: null,
-  overrides: [],
-  contact_hours_from: null,
-  contact_hours_to: null,
-  contact_days: everyDay,
-  versions: [
-    firstVersion(
-      {
-        people: ["ada", "bob", "cyd"],
-        everyone: false,
-        cron: "0 9 * * MON",
-        timezone: "Europe/Berlin",
-        handoff_every: 1,
-        start: null,
-        ...rotation,
-      },
-      made,
-    ),
-  ],
-  ...more,
-});
+): Schedule => given(id, { ...more, rotation: { start: null, ...rotation }, made });
 const names: Record<string, string> = { ada: "Ada", bob: "Bob", cyd: "Cyd" };
 const warnings = (schedules: Schedule[], absences: Absence[] = [], next = true) => {
   const all = { byId: new Map(schedules.map((one) => [one.id, one])), absences };

@@ -18,7 +18,7 @@ import { handoffFault } from "../../../core/on-call/handoffs.ts";
 import type { Schedule, Schedules } from "../../../core/on-call/on-call.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { standingAt } from "../../../core/on-call/stays.ts";
-import { firstVersion, versionsAfter, type Rotation } from "../../../core/on-call/turns.ts";
+import { versionsOf } from "../../../core/on-call/turns.ts";
 import { day } from "../../../core/text/units.ts";
 import { defaultsOf } from "../../../resource/field.ts";
 import { schedule as description } from "../../../resource/schedule.ts";
@@ -133,16 +133,11 @@ function isSound({ people, handoff_cron, handoff_every, timezone, start }: Field
   );
 }
 
-const rotationOf = ({ handoff_cron: cron, ...fields }: Fields): Rotation => ({ ...fields, cron });
-
 /** The schedules as they would be after the edit. */
 function afterEdit(rotas: Rotas | null, id: string, typed: Fields, now: Instant): Schedules {
   const stored = rotas?.schedules[0];
   const before = rotas?.all.byId.get(id);
-  const versions =
-    stored && before
-      ? versionsAfter(before.versions, rotationOf(stored), rotationOf(typed), now)
-      : [firstVersion(rotationOf(typed), now)];
+  const versions = versionsOf(before?.versions ?? [], stored ?? null, typed, now);
   const { contact_hours_from, contact_hours_to, contact_days, otherwise } = typed;
   const schedule: Schedule = {
     id,

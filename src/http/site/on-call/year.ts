@@ -11,7 +11,7 @@ import {
 import { gapLines } from "../../../core/on-call/coverage-text.ts";
 import type { Schedules } from "../../../core/on-call/on-call.ts";
 import { coverageOfSchedule, scheduleWarnings } from "../../../core/on-call/schedule-coverage.ts";
-import { shiftsOf } from "../../../core/on-call/shifts.ts";
+import { firstShiftsOf, shiftsOf } from "../../../core/on-call/shifts.ts";
 import { day, hour } from "../../../core/text/units.ts";
 import type { Duty, DutySchedule } from "../../../dashboard/duty/model.ts";
 import {
@@ -170,22 +170,18 @@ function unverifiedIn(
   schedule: DutySchedule,
   { now, nameOf, devices }: YearContext,
 ) {
-  const seen = new Set<string>();
-  return shiftsOf(all, schedule.id, now, now + weeksAhead * week).flatMap(
-    ({ on_call, from, until }) => {
-      if (!on_call || seen.has(on_call.user_id)) return [];
-      seen.add(on_call.user_id);
-      const own = devices.get(on_call.user_id) ?? [];
-      if (own.some(({ verified_at }) => verified_at !== null)) return [];
-      const device = own.find(isWorking);
-      return {
-        kind: "unverified" as const,
-        person: { id: on_call.user_id, name: nameOf(on_call.user_id) },
-        of: foundIn(schedule),
-        from,
-        until,
-        device: device ? { id: device.id, name: device.name ?? device.kind } : null,
-      };
-    },
-  );
+  const firsts = firstShiftsOf(all, schedule.id, now, now + weeksAhead * week);
+  return [...firsts].flatMap(([user, { from, until }]) => {
+    const own = devices.get(user) ?? [];
+    if (own.some(({ verified_at }) => verified_at !== null)) return [];
+    const device = own.find(isWorking);
+    return {
+      kind: "unverified" as const,
+      person: { id: user, name: nameOf(user) },
+      of: foundIn(schedule),
+      from,
+      until,
+      device: device ? { id: device.id, name: device.name ?? device.kind } : null,
+    };
+  });
 }

@@ -1,4 +1,4 @@
-/** Loads the people on call and the gaps of schedules, for the figures of `vitals`. */
+/** Loads the people on call, for `/metrics`, and the gaps of schedules, for the figures of `vitals`. */
 import { and, asc, eq, exists, notExists, sql, type SQL } from "drizzle-orm";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import type { Instant } from "../../../core/model/model.ts";
@@ -7,14 +7,10 @@ import { rows, type Procedure } from "../../kit/procedure.ts";
 import type { Context } from "../../queries/context.ts";
 import { schedulesFrom } from "../../records/on-call.ts";
 
-/** The people on call in a schedule. */
+/** The people on call in a schedule: ids alone, because metrics are public. */
 export interface ScheduleVitals {
-  org_id: string;
   id: string;
-  /** Its external_id, or its title. */
-  name: string;
-  /** Addresses. */
-  people: readonly string[];
+  user_ids: readonly string[];
   /** Since when it has none, a week at most; null: it has some. */
   gap_since: Instant | null;
 }
@@ -34,23 +30,19 @@ const most = 1000;
 const longestGap = 7 * day;
 
 export function* schedulesNow(c: Context, now: Instant): Procedure<ScheduleVitals[]> {
-  const { schedules, on_call, users } = c.t;
+  const { schedules, on_call } = c.t;
   const stays = yield* rows(
     c.db
       .select({
-        org_id: schedules.org_id,
         id: schedules.id,
-        external_id: schedules.external_id,
-        title: schedules.title,
-        email: users.email,
+        user_id: on_call.user_id,
       })
       .from(schedules)
       .leftJoin(on_call, and(eq(on_call.schedule_id, schedules.id), eq(on_call.turn, "now")))
-      .leftJoin(users, eq(users.id, on_call.user_id))
-      .orderBy(asc(schedules.id), asc(users.email))
+      .orderBy(asc(schedules.id), asc(on_call.user_id))
       .limit(most),
   );
-  const empty = stays.filter(({ email }) => email === null).map(({ id }) => id);
+  const empty = stays.filter(({ user_id }) => user_id === null).map(({ id }) => id);
   const from = now - longestGap;
   const all = empty.length === 0 ? null : yield* schedulesFrom(c, empty, from);
   const gapSince = (id: string) => {
@@ -58,10 +50,8 @@ export function* schedulesNow(c: Context, now: Instant): Procedure<ScheduleVital
     return last?.on_call === null ? last.from : now;
   };
   return [...Map.groupBy(stays, ({ id }) => id)].map(([id, own]) => {
-    const { org_id, external_id, title } = own[0]!;
-    const people = own.flatMap(({ email }) => email ?? []);
-    const gap_since = people.length === 0 ? gapSince(id) : null;
-    return { org_id, id, name: external_id ?? title, people, gap_since };
+    const user_ids = own.flatMap(({ user_id }) => user_id ?? []);
+    return { id, user_ids, gap_since: user_ids.length === 0 ? gapSince(id) : null };
   });
 }
 
