@@ -13,6 +13,7 @@ import {
   firstVersion,
   turnAt,
   versionsAfter,
+  versionsOf,
   type Rotation,
 } from "../../../src/core/on-call/turns.ts";
 import {
@@ -361,6 +362,17 @@ describe("an edit", () => {
     const at = utc("2026-12-09 12:00");
     expect(versionsAfter(versions, weekly, { ...weekly, start: null }, at)).toBe(versions);
     expect(versionsAfter(versions, weekly, { ...weekly }, at)).toBe(versions);
+  });
+
+  it("of a declared schedule answers the same, and a new one has its first version", () => {
+    const at = utc("2026-12-09 12:00");
+    const declared = { ...weekly, handoff_cron: weekly.cron, title: "Week" };
+    const first = versionsOf([], null, declared, made);
+    expect(first).toEqual([firstVersion(weekly, made)]);
+    const after = { ...declared, people: ["bob", "ada"] };
+    expect(versionsOf(first, declared, after, at)).toEqual(
+      versionsAfter(first, weekly, { ...weekly, people: ["bob", "ada"] }, at),
+    );
   });
 
   it("keeps the same place of somebody who stands in the list twice", () => {
