@@ -42,7 +42,7 @@ export const Accepted = Shape("Accepted", {
   ),
   message: Type.Optional(Type.String()),
   dedup_key: Type.Optional(
-    Type.String({ description: "Of an event of PagerDuty's: an event with it ends this one." }),
+    Type.String({ description: "Key of a PagerDuty event: an event with it ends this one." }),
   ),
   incident_key: Type.Optional(Type.String({ description: "The same, in version 1." })),
   unauthenticated: Type.Optional(

@@ -55,7 +55,7 @@ export function detect(body: unknown, now: Instant): Detected {
   return severalIn(body, now) ?? { ok: false, reason: refusal(body) };
 }
 
-/** A list of bodies, each of which is read by itself while its alerts are taken; null: it is none. Its format is that of its first. */
+/** A list of bodies, each of which is read while its alerts are taken; null: it is none. Its format is that of its first. */
 function severalIn(body: unknown, now: Instant): Detected | null {
   const bodies = objectsOf(body);
   const first = bodies[0] && detect(bodies[0], now);
@@ -63,12 +63,15 @@ function severalIn(body: unknown, now: Instant): Detected | null {
   const left_out = Math.max(0, listOf(body).length - eventLimits.alerts);
   return {
     ...first,
-    alerts: bodies.values().flatMap((one) => {
-      const read = detect(one, now);
-      return read.ok ? read.alerts : [];
-    }),
+    alerts: bodies
+      .values()
+      .flatMap((one) => {
+        const read = detect(one, now);
+        return read.ok ? read.alerts : [];
+      })
+      .take(eventLimits.alerts),
     ...(left_out > 0 && { left_out }),
-    remarks: [`A list of ${plural(listOf(body).length, "body", "bodies")}, each read by itself.`],
+    remarks: [`A list of ${plural(listOf(body).length, "body", "bodies")}, read one by one.`],
   };
 }
 

@@ -1,4 +1,4 @@
-/** Says what a body is that is not JSON. Pure. */
+/** Judges bodies that are not JSON. Pure. */
 
 /** The message to the sender of a body that is not JSON. */
 export function whyNotJson(text: string): string {

@@ -58,7 +58,7 @@ export const openRoutes = {
       ...appended("Alertmanager (v2)", 200),
     },
     "POST /api/webhook/:id/api/v1/alerts": {
-      id: "post_alertmanager_alerts_v1",
+      id: "post_older_alertmanager_alerts",
       ...appended("Alertmanager (v1)", 200),
     },
     "POST /api/webhook/:id/v2/enqueue": {

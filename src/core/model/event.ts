@@ -8,7 +8,7 @@ export interface DeliveryAnswer {
   accepted: number;
   /** The format of an alert group's delivery. */
   format?: string;
-  /** What clients of PagerDuty and of Alertmanager read. */
+  /** For clients of PagerDuty and of Alertmanager. */
   status?: "success";
   message?: string;
   /** The identity of an event of PagerDuty's, by which its sender ends it. */

@@ -70,7 +70,7 @@ export function numbersAsWritten(text: string): string {
   return parts.join("") + text.slice(copied);
 }
 
-/** The JSON text with null for what JSON has no number for, as Python and JavaScript write it; null: it has none of that. */
+/** The JSON text with null for NaN and infinities, which JSON cannot write and Python does; null: it has none of them. */
 export function withoutNaN(text: string): string | null {
   if (!/NaN|Infinity/.test(text)) return null;
   const parts: string[] = [];

@@ -6,7 +6,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { Problem } from "../answer/problem.ts";
 import type { ProblemName } from "../answer/problems.ts";
 
-/** What the thread says, once. */
+/** The one message of the thread. */
 export type Read = { delivered: Delivered } | { problem: ProblemName; detail: string };
 
 // The thread starts from a file, which has another name where it is compiled.

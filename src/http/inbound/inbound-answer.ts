@@ -18,7 +18,7 @@ function send(reply: FastifyReply, status: number, answer: DeliveryAnswer): Fast
 /** How a delivery is answered on a path that clients of another service append to the URL that they are given. */
 export type Speak = typeof sendAccepted;
 
-/** By what is appended. A client of PagerDuty takes an answer without a key for a failure. */
+/** By the path that is appended. A client of PagerDuty takes an answer without a key for a failure. */
 export const appendedPaths = {
   "/api/v2/alerts": (reply, answer) => send(reply, 200, { ...answer, status: "success" }),
   "/api/v1/alerts": (reply, answer) => send(reply, 200, { ...answer, status: "success" }),

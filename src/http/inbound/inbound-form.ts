@@ -9,7 +9,7 @@ const mostFields = 1_000;
 
 /**
  * The JSON that is meant by a text that is not JSON itself; null: none. Many values on lines of their own are a list. A
- * form is its member that is JSON, or else an object of its fields. What Python writes for a number without a value is null.
+ * form is its member that is JSON, or else an object of its fields. Python's numbers without a value are null.
  */
 export const meantJson = (text: string): string | null =>
   isForm(text) ? formAsJson(text) : (linesAsJson(text) ?? withoutNaN(text));

@@ -42,7 +42,7 @@ export function reportsOf(body: Buffer, contentType: string | undefined, now: In
   return list.map((report) => reportOf(report as Record<string, unknown>, now));
 }
 
-/** The content type decides nothing, because loggers and `curl -d` set it freely; it only says what is wrong. */
+/** The content type is not obeyed, because loggers and `curl -d` set it freely: it only decides the refusal. */
 function valueIn(text: string, contentType: string | undefined): unknown {
   try {
     return parseJson(text);

@@ -31,7 +31,7 @@ export interface Delivery {
     kind: "webhook_monitor" | "alert_group";
     id: string;
   };
-  /** As it came; of a replay, what was kept of it. */
+  /** As it came; in a replay, as it was kept. */
   body: Buffer;
   content_type: string | undefined;
   /** Those that are kept; asked for only when the delivery is. */
@@ -98,7 +98,7 @@ function pack(delivered: Delivered, delivery: Delivery, kept: Buffer, now: Insta
   };
 }
 
-/** What is stored of a text: of a huge one, which came packed, its beginning, and what tells it from another. */
+/** The stored part of a text: of a huge one, which came packed, its beginning and a hash. */
 function keptOf(text: Buffer, { body }: Delivery): Buffer {
   if (text.length <= limits.deliveryBody) return text;
   const mark = `… (cut; sha256 as sent: ${hash("sha256", body)})`;

@@ -15,7 +15,7 @@ export interface Written {
 
 /** How often a body can be larger unpacked than packed: text shrinks to a tenth, a bomb to a thousandth. */
 const mostRatio = 200;
-/** Small bodies may unpack to this, whatever their ratio, bytes. */
+/** Small bodies may unpack to this at any ratio, bytes. */
 const always = 64 * 1024;
 
 /**
@@ -76,7 +76,7 @@ async function unpacked(
   );
 }
 
-/** A body without any of these is UTF-8, or is refused as what it is. */
+/** A body without any of these is taken for UTF-8. */
 function inUtf8(body: Buffer, type: string | undefined): Buffer {
   const charset = markedCharset(body) ?? namedCharset(type) ?? guessedCharset(body);
   if (charset === null) return body;
