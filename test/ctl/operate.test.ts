@@ -553,9 +553,17 @@ describe("schedules", () => {
     api.answers["GET /reports/on_call"] = { body: { from, until, schedules: [], people: [] } };
     expect((await typed("oncall", "report", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
     expect((await typed("oncall", "report", "-o", "json")).stdout).toContain('"people": []');
-    for (const words of [["oncall"], ["oncall", "take", "primary", "ada", "--for", "1h"]]) {
-      const { code, stderr } = await typed(...words, "-o", "csv");
-      expect([code, stderr]).toEqual([3, expect.stringContaining("choices are text, json.")]);
+    api.answers["GET /on_call"] = { body: [] };
+    expect((await typed("oncall", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
+    api.answers["GET /schedules/s1/shifts"] = { body: [] };
+    const week = await typed("oncall", "primary", "--week", "-o", "csv");
+    expect(week.stdout).toMatch(/^schedule_id,schedule,/);
+    for (const [words, formats] of [
+      [["oncall", "-o", "md"], "text, json, csv"],
+      [["oncall", "take", "primary", "ada", "--for", "1h", "-o", "csv"], "text, json"],
+    ] as const) {
+      const { code, stderr } = await typed(...words);
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`choices are ${formats}.`)]);
     }
   });
 

@@ -135,6 +135,13 @@ describe("a handoff", () => {
     expect(shown).toMatchObject({
       on_call: [{ name: "bob", confirmed_at: "2026-12-07T07:00:01Z" }],
     });
+    const [now] = await world.api<{ on_call: object[] }[]>("GET", "/on_call");
+    expect(now!.on_call).toMatchObject([{ name: "bob", confirmed_at: "2026-12-07T07:00:01Z" }]);
+    const [later] = await world.api<{ on_call: object[] }[]>(
+      "GET",
+      "/on_call?at=2026-12-10T08:00:00Z",
+    );
+    expect(later!.on_call).toMatchObject([{ name: "bob", confirmed_at: null }]);
     const [device] = await world.api<{ verified_at: string | null }[]>(
       "GET",
       `/users/${ids["bob"]}/devices`,

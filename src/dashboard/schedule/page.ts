@@ -8,6 +8,7 @@ import { html, type Html, type Piece } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { hoursText } from "../on-call/hours.ts";
 import { byDayPanel } from "./by-day.ts";
+import { loadPanel } from "../load/panel.ts";
 import type { ScheduleModel } from "./model.ts";
 import { gapNote, nowCard } from "./now-card.ts";
 import { overridesPanel } from "./overrides-panel.ts";
@@ -36,6 +37,7 @@ export function schedulePage(frame: Frame, model: ScheduleModel): string {
       <div class="stack gap-top ${view.byDay ? "as-days" : ""}">
         ${live("now", nowCard(frame, model))} ${live("gap", gapNote(frame, model))}
         ${weeksPanel(frame, model)} ${byDayPanel(frame, model)} ${overridesPanel(frame, model)}
+        ${live("load", loadPanel(frame, schedule.id, model.load))}
         ${
           schedule.description === null
             ? null

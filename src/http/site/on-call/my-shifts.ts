@@ -4,11 +4,13 @@ import type { Shift } from "../../../api/on-call/schedules.ts";
 import type { Interval } from "../../../core/hours/interval.ts";
 import type { Instant, StoredOverride } from "../../../core/model/model.ts";
 import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
+import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { standingAt } from "../../../core/on-call/stays.ts";
 import { mask } from "../../../core/declare/secrets.ts";
 import { personName } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
+import { loadDays } from "../../../dashboard/load/panel.ts";
 import { bandsOf, margin } from "../../../dashboard/schedule/bands.ts";
 import type {
   AbsenceForm,
@@ -25,7 +27,7 @@ import { nextTurn } from "../../turns.ts";
 import { cardsOf } from "../incident-cards.ts";
 import { allUsers } from "../lists.ts";
 import type { Site } from "../site.ts";
-import { nextShiftOf, titlesOfSchedules } from "./schedule-page.ts";
+import { titlesOfSchedules } from "./schedule-page.ts";
 
 const week = 7 * day;
 const usualWeeks = 26;
@@ -59,17 +61,19 @@ export async function myShifts(
     absence,
     feeds: [],
     devices: [],
+    load: [],
     weeks,
     nameOf,
   };
   if (user_id === null) return empty;
-  const [rotas, absences, places, devices, feeds, open] = await Promise.all([
+  const [rotas, absences, places, devices, feeds, open, report] = await Promise.all([
     store.read.rotas(org_id, null, now - 2 * margin),
     store.read.absences(org_id, user_id, now),
     store.read.memberships(org_id, [user_id]),
     store.read.devices(org_id, user_id),
     store.read.calendar_feeds({ org_id, limit: mostFeeds, after: null }),
     store.read.open_incidents(org_id, mostIncidents),
+    store.read.onCallReport(org_id, now - loadDays * day, now),
   ]);
   const span = { from: now, until: now + weeks * week };
   const mine: MyShift[] = [];
@@ -105,6 +109,7 @@ export async function myShifts(
     ),
     absences: (absences ?? []).map((one) => absenceOf(rotas, one, nameOf)),
     feeds: feeds.filter((feed) => feed.user_id === user_id),
+    load: report.people.filter((row) => row.user_id === user_id && row.hours > 0),
     devices: (devices ?? []).map((device) => mask("devices", device)),
   };
 }
