@@ -72,6 +72,9 @@ it("is the same in every format, and empty without schedules", async () => {
   const later = await signIn(http, http.keys.read);
   const { json } = await http.api("GET", "/reports/on_call?from=2026-11-30T00:00:00Z");
   expect(json.people.map(({ hours }: { hours: number }) => hours)).toEqual([12, 168]);
+  // Before the schedule was created it had no gap.
+  const { json: earlier } = await http.api("GET", "/reports/on_call?from=2026-11-01T00:00:00Z");
+  expect(earlier.schedules).toMatchObject([{ hours: 336, gap_hours: 0 }]);
   const query = "from=2026-11-30&to=2026-12-31";
   const { status, text } = await later.get(`/reports/on_call?${query}`);
   expect(status).toBe(200);

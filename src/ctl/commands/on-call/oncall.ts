@@ -45,8 +45,7 @@ async function shifts(
   { id, timezone, at }: { id: string; timezone: string; at?: string },
   names: ReadonlyMap<string, string>,
 ): Promise<number> {
-  // Rounded up: a schedule that was created in this second has no earlier shift.
-  const from = at ?? instantText(Math.ceil(call.io.now() / 1000) * 1000);
+  const from = at ?? instantText(call.io.now());
   const until = instantText(Date.parse(from) + week);
   const all = await client.send("GET /schedules/:id/shifts", { id, query: { from, until } });
   const about = { names, now: call.io.now() };
