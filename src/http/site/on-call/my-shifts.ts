@@ -8,7 +8,7 @@ import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { standingAt } from "../../../core/on-call/stays.ts";
 import { mask } from "../../../core/declare/secrets.ts";
-import { personName } from "../../../core/text/person.ts";
+import { deletedUser, personName } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
 import { loadDays } from "../../../dashboard/load/panel.ts";
 import { bandsOf, margin } from "../../../dashboard/schedule/bands.ts";
@@ -49,7 +49,7 @@ export async function myShifts(
   const weeks = weeksAsked === String(mostWeeks) ? mostWeeks : usualWeeks;
   const users = await allUsers(site, org_id);
   const names = new Map(users.map((user) => [user.id, personName(user)]));
-  const nameOf = (id: string) => names.get(id) ?? "A former user";
+  const nameOf = (id: string) => names.get(id) ?? deletedUser;
   const empty: MyShiftsModel = {
     user_id,
     duties: [],
@@ -193,7 +193,7 @@ export async function changesIn(
   const titles = await titlesOfSchedules(site, callerOf(request).org_id);
   return shifts.map(({ schedule_id, name, user_id, from, until }) => ({
     schedule: titles.get(schedule_id) ?? "a schedule",
-    name: user_id === null ? null : (name ?? "A former user"),
+    name: user_id === null ? null : (name ?? deletedUser),
     from: Date.parse(from),
     until: Date.parse(until),
   }));

@@ -10,7 +10,7 @@ import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { membersReached } from "../../../core/paging/coverage.ts";
 import { ignoresHours } from "../../../core/paging/gate.ts";
-import { personName } from "../../../core/text/person.ts";
+import { deletedUser, personName } from "../../../core/text/person.ts";
 import { spanOfDays, type Span } from "../../../dashboard/chart/lane.ts";
 import type { Duty, DutySchedule, DutyTime } from "../../../dashboard/duty/model.ts";
 import { isWorking } from "../../../dashboard/on-call/model.ts";
@@ -50,7 +50,7 @@ export async function onCallModel(
   const names = new Map(
     [...rotas.users.values(), ...users].map((user) => [user.id, personName(user)]),
   );
-  const nameOf = (id: string) => names.get(id) ?? "A former user";
+  const nameOf = (id: string) => names.get(id) ?? deletedUser;
   const titles = new Map(rotas.schedules.map(({ id, title }) => [id, title]));
   const duties = groups.map((group, i): Duty => {
     const schedules = uses

@@ -11,7 +11,7 @@ import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
 import { coverageOfSchedule } from "../../../core/on-call/schedule-coverage.ts";
 import { standingAt } from "../../../core/on-call/stays.ts";
 import { weekdayOf } from "../../../core/text/days.ts";
-import { personName } from "../../../core/text/person.ts";
+import { deletedUser, personName } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
 import { spanOfDays } from "../../../dashboard/chart/lane.ts";
 import { loadDays } from "../../../dashboard/load/panel.ts";
@@ -100,7 +100,7 @@ export async function scheduleModel(
     load: report.people.filter(({ schedule_id }) => schedule_id === id),
     absences: all.absences.filter(({ until }) => until > now),
     swaps: swapsOf(all, id, now),
-    nameOf: (user_id) => names.get(user_id) ?? "A former user",
+    nameOf: (user_id) => names.get(user_id) ?? deletedUser,
     titleOf: (schedule_id) => titles.get(schedule_id) ?? "another schedule",
     users: users
       .map((user) => ({ id: user.id, name: personName(user) }))

@@ -9,14 +9,12 @@ import {
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import type { Schedules } from "../../../core/on-call/on-call.ts";
 import type { Instant, Resources, User } from "../../../core/model/model.ts";
-import { personName, userNamed } from "../../../core/text/person.ts";
+import { knownName, userNamed } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
 import { rows, type Procedure } from "../../kit/procedure.ts";
 import type { Context } from "../../queries/context.ts";
 import { schedulesFrom } from "../../records/on-call.ts";
 import type { Reader } from "../../queries/reader.ts";
-
-const deletedUser = { name: null, email: "a deleted user" };
 
 /** How long a page can be on hold before it leaves: a weekend, and longer than most. */
 const longestHold = 7 * day;
@@ -49,7 +47,7 @@ export const dutyReads = (c: Context, read: Reader) => ({
       schedulesOf: new Map(
         [...used].map(([id, rows]) => [id, rows.map(({ schedule_id }) => schedule_id)]),
       ),
-      nameOf: (id) => personName(users.get(id) ?? deletedUser),
+      nameOf: (id) => knownName(users.get(id)),
       timezoneOf: (_, id) => zones.get(id)!,
     });
   }),
