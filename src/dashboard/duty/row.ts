@@ -101,7 +101,7 @@ function present(frame: Frame, duty: Duty): Html {
         <p class="until">
           ${ends.length === 0 ? "always" : html`until <b>${nearTime(Math.min(...ends), frame)}</b>`}${hereNow(frame, duty, reached)}${
             reached.some(({ state }) => state === "unverified")
-              ? html` · <span class="tone warn">not verified</span>`
+              ? html` · <span class="tone warn">phone not verified</span>`
               : null
           }
         </p>`;

@@ -116,7 +116,7 @@ function form({ base }: Frame, { typed }: ReportPeriod): Html {
         required
       />`;
   return html`<form class="at push" method="get" action="${base}/reports/on_call">
-    ${field("from", "First day")}<span class="quiet" aria-hidden="true">–</span
+    ${field("from", "First day")}<span class="quiet hide-s" aria-hidden="true">–</span
     >${field("to", "Last day")}
     <button class="btn slim">Show</button>
   </form>`;

@@ -36,8 +36,11 @@ export function schedulePage(frame: Frame, model: ScheduleModel): string {
       </div>
       <div class="stack gap-top ${view.byDay ? "as-days" : ""}">
         ${live("now", nowCard(frame, model))} ${live("gap", gapNote(frame, model))}
-        ${weeksPanel(frame, model)} ${byDayPanel(frame, model)} ${overridesPanel(frame, model)}
-        ${live("load", loadPanel(frame, schedule.id, model.load))}
+        ${weeksPanel(frame, model)} ${byDayPanel(frame, model)}
+        <div class="split uneven">
+          <div>${live("load", loadPanel(frame, schedule.id, model.load))}</div>
+          ${overridesPanel(frame, model)}
+        </div>
         ${
           schedule.description === null
             ? null
