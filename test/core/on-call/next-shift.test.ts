@@ -56,6 +56,8 @@ describe("the next shift", () => {
 
   it("is none of one person, nor after 90 days", () => {
     expect(shown([schedule("alone", { rotation: { people: ["ada"] } })])).toBeNull();
+    const together = schedule("all", { rotation: { everyone: true, start: null } });
+    expect(shown([together])).toBeNull();
     const late = schedule("late", { rotation: { start: "2027-06-01" } });
     expect(shown([late])).toBeNull();
   });
