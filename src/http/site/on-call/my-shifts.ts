@@ -66,14 +66,13 @@ export async function myShifts(
     nameOf,
   };
   if (user_id === null) return empty;
-  const [rotas, absences, places, devices, feeds, open, report] = await Promise.all([
+  const [rotas, absences, places, devices, feeds, open] = await Promise.all([
     store.read.rotas(org_id, null, now - 2 * margin),
     store.read.absences(org_id, user_id, now),
     store.read.memberships(org_id, [user_id]),
     store.read.devices(org_id, user_id),
     store.read.calendar_feeds({ org_id, limit: mostFeeds, after: null }),
     store.read.open_incidents(org_id, mostIncidents),
-    store.read.onCallReport(org_id, now - loadDays * day, now),
   ]);
   const span = { from: now, until: now + weeks * week };
   const mine: MyShift[] = [];
@@ -82,6 +81,8 @@ export async function myShifts(
     await nextTurn();
   }
   const cards = await cardsOf(site, org_id, open.incidents);
+  const own = rotas.schedules.flatMap(({ id }) => (canHave(rotas.all, id, user_id) ? id : []));
+  const report = await store.read.onCallReport(org_id, now - loadDays * day, now, own);
   const duties = mine.filter(({ band }) => band.inside.some((one) => contains(one, now)));
   return {
     ...empty,
@@ -112,6 +113,15 @@ export async function myShifts(
     load: report.people.filter((row) => row.user_id === user_id && row.hours > 0),
     devices: (devices ?? []).map((device) => mask("devices", device)),
   };
+}
+
+/** Whether a schedule has a person in its turns, or in an override that has not ended. */
+function canHave({ byId }: Schedules, id: string, user_id: string): boolean {
+  const { versions, overrides } = byId.get(id)!;
+  return (
+    versions.some(({ people }) => people.includes(user_id)) ||
+    overrides.some((one) => one.user_id === user_id)
+  );
 }
 
 const contains = ({ from, until }: Interval, at: Instant): boolean => from <= at && at < until;

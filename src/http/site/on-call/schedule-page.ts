@@ -67,7 +67,7 @@ export async function scheduleModel(
     allGroups(site, org_id),
     titlesOfSchedules(site, org_id),
     store.read.overrides(org_id, id, now),
-    store.read.onCallReport(org_id, now - loadDays * day, now),
+    store.read.onCallReport(org_id, now - loadDays * day, now, [id]),
   ]);
   const [schedule] = rotas.schedules;
   if (!schedule || !overrides) throw notFound("schedule");
@@ -97,7 +97,7 @@ export async function scheduleModel(
     gaps: gapLines(coverage, zone),
     groups: await usersOf(site, org_id, id, groups, now),
     overrides,
-    load: report.people.filter(({ schedule_id }) => schedule_id === id),
+    load: report.people,
     absences: all.absences.filter(({ until }) => until > now),
     swaps: swapsOf(all, id, now),
     nameOf: (user_id) => names.get(user_id) ?? deletedUser,

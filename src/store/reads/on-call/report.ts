@@ -20,13 +20,17 @@ import type { Reader } from "../../queries/reader.ts";
 const longestHold = 7 * day;
 
 export const dutyReads = (c: Context, read: Reader) => ({
+  /** `only`: the ids of the schedules that are reported, with the flags that people have in these; absent: all. */
   onCallReport: read(function* (
     org_id: string,
     from: Instant,
     until: Instant,
+    only?: readonly string[],
   ): Procedure<OnCallReport> {
     const all = yield* c.of.schedules.find({ org_id });
-    const schedules = all.toSorted((a, b) => a.title.localeCompare(b.title, "en"));
+    const schedules = all
+      .filter(({ id }) => only?.includes(id) ?? true)
+      .toSorted((a, b) => a.title.localeCompare(b.title, "en"));
     const ids = schedules.map(({ id }) => id);
     const zones = new Map(schedules.map(({ id, timezone }) => [id, timezone]));
     const rotas = yield* schedulesFrom(c, ids, from);
