@@ -62,6 +62,13 @@ describe("the bands of a schedule", () => {
     expect(handoffs).toHaveLength(4);
   });
 
+  it("have no gap before the schedule was created", () => {
+    const created = at("2026-11-26T12:00Z");
+    const { gaps, own } = bandsOf(all(schedule({ inserted_at: created })), "week", span);
+    expect(gaps).toEqual([{ from: created, until: at("2026-11-30T08:00Z"), on_call: null }]);
+    expect(own.map(({ from }) => from)).toEqual([at("2026-11-30T08:00Z")]);
+  });
+
   it("keep a turn whole that an edit divides", () => {
     const versions = versionsAfter(
       [firstVersion(weekly, made)],
