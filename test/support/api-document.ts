@@ -118,16 +118,18 @@ export function promises(description: Description) {
     const promise = own.$ref
       ? description.components.responses[own.$ref.slice("#/components/responses/".length)]!
       : own;
-    // HTTP itself says that a 204 has no body.
-    if (status === 204 || !promise.content) return text === "" ? [] : [`has a body: ${text}`];
+    // HTTP itself says that a 204 has no body, nor an answer to HEAD.
+    if (status === 204 || method === "HEAD" || !promise.content)
+      return text === "" ? [] : [`has a body: ${text}`];
     const type = headers.get("content-type")?.split(";")[0] ?? "";
     const schema = promise.content[type]?.schema;
     if (!schema) return [`is ${type}, not ${Object.keys(promise.content).join(" or ")}`];
     let validate = compiled.get(schema);
     if (!validate) compiled.set(schema, (validate = compile(schema)));
+    const isText = type === "text/plain";
     return [
-      ...(validate(json) ? [] : validate.errors!.map(faultOf)),
-      ...(status >= 400 ? problemFaults(status, headers, json as Problem) : []),
+      ...(validate(isText ? text : json) ? [] : validate.errors!.map(faultOf)),
+      ...(status >= 400 && !isText ? problemFaults(status, headers, json as Problem) : []),
     ];
   };
 

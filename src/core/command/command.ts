@@ -41,9 +41,9 @@ export interface ErrorReport {
   meta: string | null;
 }
 
-export type Signal = "start" | "success" | "fail";
+export type Signal = "start" | "success" | "fail" | "log";
 
-/** The start or end of a run, as reported. */
+/** The start or end of a run as reported, or a message about it (`log`), which changes nothing. */
 export interface Beat {
   at: Instant;
   signal: Signal;
@@ -51,6 +51,12 @@ export interface Beat {
   rid: string | null;
   exit_code: number | null;
   output: string | null;
+  /** The HTTP method. */
+  method: string;
+  /** The sender, as seen through trusted proxies. */
+  remote_address: string;
+  /** The program that it names; null: none. */
+  user_agent: string | null;
 }
 
 /** A delivery of another tool to an alert group, after reading. */

@@ -219,8 +219,8 @@ function shown(field: string, value: unknown, now: number): string {
 function runRow(style: Style): (run: Run) => Cell[] {
   return ({ started_at, ended_at, duration_ms, outcome, exit_code }) => [
     started_at ?? ended_at ?? "-",
-    outcome === null
-      ? { text: "under way", paint: style.dim }
+    outcome === null || outcome === "log"
+      ? { text: outcome ?? "under way", paint: style.dim }
       : { text: outcome, paint: outcome === "success" ? style.green : style.red },
     duration_ms === null ? "-" : formatRunTime(duration_ms),
     exit_code === null ? "" : `exit code ${exit_code}`,

@@ -57,7 +57,7 @@ export async function take(
       : await takeReports(store, delivery, now);
   } catch (error) {
     if (error instanceof StoreUnavailable || delivery.replay_of !== null) throw error;
-    await keep(store, delivery, error, now);
+    await keepRefused(store, delivery, error, now);
     throw error;
   }
 }
@@ -140,7 +140,13 @@ const gone = ({ kind }: Delivery["target"]) =>
     `The ${kind === "alert_group" ? "alert group" : "monitor"} was deleted.`,
   );
 
-async function keep(store: Store, delivery: Delivery, error: unknown, now: Instant): Promise<void> {
+/** Keeps a delivery that is refused, with the reason. */
+export async function keepRefused(
+  store: Store,
+  delivery: Delivery,
+  error: unknown,
+  now: Instant,
+): Promise<void> {
   const problem =
     error instanceof Problem
       ? error

@@ -1,27 +1,29 @@
 /**
- * Runs report their start and end below the webhook URL of a monitor: `/start`, `/success`, `/fail` and
+ * Runs report their start and end below the webhook URL of a monitor: `/start`, `/success`, `/fail`, `/log` and
  * `/<exit code>`. Any method that a shell, a cron line or a browser sends, any body: the body is the run's
  * output. 202 only once it is on disk.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openRoutes } from "../../api/routes/open.ts";
-
-import type { Beat } from "../../core/command/command.ts";
-import { cleanText, cutText } from "../../core/text/text.ts";
-import { Problem } from "../answer/problem.ts";
+import { Problem, invalid } from "../answer/problem.ts";
 import type { Deps } from "../deps.ts";
 import { sendAccepted } from "../inbound/inbound-answer.ts";
 import { readBody } from "../inbound/inbound-body.ts";
+import { keepSignal, takeSignal, type Refusal } from "../inbound/inbound-signal.ts";
 import type { Target } from "../inbound/inbound-targets.ts";
 import { optionsOf } from "../request/asked.ts";
 
-/** Bytes kept of the output that a run posted. */
-const keptOutput = 16 * 1024;
+type Request = FastifyRequest<{ Params: { id: string; signal: string } }>;
 
-type Request = FastifyRequest<{
-  Params: { id: string; signal: string };
-  Querystring: { rid?: string };
-}>;
+/** Methods of the webhook URL that are refused, and those that are not. */
+const refused = [
+  { url: "/api/webhook/:id", methods: ["GET", "DELETE", "PATCH"], allow: "POST, PUT" },
+  {
+    url: "/api/webhook/:id/:signal",
+    methods: ["PUT", "DELETE", "PATCH"],
+    allow: "GET, HEAD, POST",
+  },
+];
 
 /** `find` answers the target of the id in the URL, or throws the problem that it is. */
 export function heartbeatRoutes(
@@ -31,40 +33,37 @@ export function heartbeatRoutes(
 ): void {
   for (const name of ["POST /api/webhook/:id/:signal", "GET /api/webhook/:id/:signal"] as const)
     app.route({ ...optionsOf(name, openRoutes[name], true), handler: receive });
+  for (const { url, methods, allow } of refused)
+    app.route<{ Params: Request["params"] }>({
+      method: methods,
+      url,
+      config: { scope: "public", refuses: true },
+      handler: (request) => refuse(request, allow),
+    });
 
   async function receive(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const body = await readBody(request.raw);
-    const signal = signalOf(request.params.signal);
     const target = await find(request);
-    if (!signal || target.kind !== "webhook_monitor")
-      throw new Problem("not-found", "Nothing exists at this address.");
-    const now = clock.now();
-    const beat: Beat = {
-      ...signal,
-      at: now,
-      rid: request.query.rid?.toLowerCase() ?? null,
-      output: outputOf(body),
-    };
-    const stored = await store.run("command", {
-      subject_id: target.id,
-      command: { kind: "signaled", beat },
-      now,
-    });
-    if (!stored) throw new Problem("not-found", "The monitor was deleted.");
+    const sent = { target, name: null, word: request.params.signal, request, body };
+    await takeSignal(store, sent, clock.now(), refusal);
     return sendAccepted(reply, { accepted: 1 });
+  }
+
+  /** Answers the same for every id. */
+  async function refuse(request: Request, allow: string): Promise<never> {
+    const body = await readBody(request.raw);
+    const problem = new Problem(
+      "method-not-allowed",
+      `${request.method} is not possible here; ${allow} is.`,
+      { headers: { allow } },
+    );
+    const target = await find(request).catch(() => null);
+    if (target) await keepSignal(store, { target, request, body }, problem, clock.now());
+    throw problem;
   }
 }
 
-/** null: no such path. */
-function signalOf(text: string): Pick<Beat, "signal" | "exit_code"> | null {
-  if (text === "start" || text === "success" || text === "fail")
-    return { signal: text, exit_code: null };
-  if (!/^\d{1,3}$/.test(text) || Number(text) > 255) return null;
-  const exit_code = Number(text);
-  return { signal: exit_code === 0 ? "success" : "fail", exit_code };
-}
-
-function outputOf(body: Buffer): string | null {
-  const text = cleanText(body.toString("utf8")).trim();
-  return text === "" ? null : cutText(text, keptOutput);
-}
+const refusal: Refusal = (wrong, reason) =>
+  wrong === "rid"
+    ? invalid([{ field: "rid", code: "format", message: reason.replace(/^rid /, "") }])
+    : new Problem("not-found", reason);
