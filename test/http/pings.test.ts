@@ -134,8 +134,8 @@ describe.each(addresses)("a ping %s", (_, address) => {
   });
 
   test.each([
-    ["/256", 400, "invalid url format", "256 is no exit code: they end at 255."],
-    ["/1000", 400, "invalid url format", "1000 is no exit code: they end at 255."],
+    ["/256", 400, "invalid url format", "256 is not an exit code: they end at 255."],
+    ["/1000", 400, "invalid url format", "1000 is not an exit code: they end at 255."],
     ["?rid=12345", 400, "invalid uuid format", "rid must be a UUID with its dashes."],
     [
       "/start?rid=684e2e73-017e-465f-8149-d70b7c5aaa490",
@@ -159,7 +159,7 @@ describe.each(addresses)("a ping %s", (_, address) => {
       "/succes",
       404,
       "not found",
-      '"succes" is no signal: start, success, fail, log and exit codes are.',
+      '"succes" is not a signal: start, success, fail, log and exit codes are.',
     ],
   ])("%s is refused with %i and %s, and kept", async (path, status, text, reason) => {
     for (const method of ["GET", "HEAD", "POST"]) {
@@ -178,7 +178,7 @@ describe.each(addresses)("a ping %s", (_, address) => {
     await ping("/sucess", "HEAD");
     await ping("/sucess", "HEAD");
     expect(await open()).toMatchObject([
-      { title: expect.stringContaining('"sucess" is no signal') },
+      { title: expect.stringContaining('"sucess" is not a signal') },
     ]);
     await ping("/log");
     expect(await open()).toEqual([]);
@@ -302,9 +302,9 @@ describe("the webhook URL of a monitor", () => {
     ["PATCH", "", 405, "PATCH is not possible here; POST, PUT is."],
     ["PUT", "/success", 405, "PUT is not possible here; GET, HEAD, POST is."],
     ["DELETE", "/success", 405, "DELETE is not possible here; GET, HEAD, POST is."],
-    ["GET", "/256", 404, "256 is no exit code: they end at 255."],
+    ["GET", "/256", 404, "256 is not an exit code: they end at 255."],
     ["HEAD", "/success?rid=7", 422, "rid: must be a UUID with its dashes."],
-    ["POST", "/done", 404, '"done" is no signal: start, success, fail, log and exit codes are.'],
+    ["POST", "/done", 404, '"done" is not a signal: start, success, fail, log and exit codes are.'],
   ])("refuses %s “%s”, and keeps it", async (method, path, status, reason) => {
     const answer = await call(method, path);
     expect(answer.status).toBe(status);

@@ -126,10 +126,9 @@ export function promises(description: Description) {
     if (!schema) return [`is ${type}, not ${Object.keys(promise.content).join(" or ")}`];
     let validate = compiled.get(schema);
     if (!validate) compiled.set(schema, (validate = compile(schema)));
-    const isText = type === "text/plain";
     return [
-      ...(validate(isText ? text : json) ? [] : validate.errors!.map(faultOf)),
-      ...(status >= 400 && !isText ? problemFaults(status, headers, json as Problem) : []),
+      ...(validate(json) ? [] : validate.errors!.map(faultOf)),
+      ...(status >= 400 ? problemFaults(status, headers, json as Problem) : []),
     ];
   };
 

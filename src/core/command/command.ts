@@ -43,7 +43,7 @@ export interface ErrorReport {
 
 export type Signal = "start" | "success" | "fail" | "log";
 
-/** The start or end of a run as reported, or a message about it (`log`), which changes nothing. */
+/** The start or end of a run as reported, or a message about it (`log`). */
 export interface Beat {
   at: Instant;
   signal: Signal;

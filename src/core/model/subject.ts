@@ -165,7 +165,7 @@ export const runs = {
   exit_code: integer().orNull(),
   /** The first 16 KiB that it posted. */
   output: text().orNull(),
-  /** How its last signal was sent: the HTTP method, from where, and by which program. */
+  /** The HTTP method of its last signal, the address it came from, and the program that sent it. */
   method: text(),
   remote_address: text(),
   user_agent: text().orNull(),

@@ -1,7 +1,7 @@
 /**
  * Takes the signals of runs: start, success, failure, exit code and messages. Both addresses of a monitor lead here, its
- * webhook URL and its ping URL, which differ in their answers alone. What is refused is kept with the reason, so that
- * nothing that was sent to a known address vanishes.
+ * webhook URL and its ping URL, which differ in their answers alone. A refused signal is kept with the reason, so that
+ * none to a known address vanishes.
  */
 import type { FastifyRequest } from "fastify";
 import type { Store } from "../../app/store.ts";
@@ -14,13 +14,13 @@ import type { Target } from "./inbound-targets.ts";
 import { keepRefused } from "./inbound-take.ts";
 import { tellingHeaders } from "./telling-headers.ts";
 
-/** Characters kept of what a run posts. */
+/** Characters kept of the output that a run posts. */
 export const keptOutput = 16 * 1024;
 
 /** Characters kept of the name of a program. */
 const keptAgent = 255;
 
-/** What can be wrong with a signal. */
+/** The part of a signal that is wrong. */
 export type Wrong = "target" | "word" | "exit_code" | "rid" | "query" | "method";
 
 /** Makes the problem that a refused signal is answered with. */
@@ -85,9 +85,9 @@ function beatOf({ target, name, word, request, body }: Sent, now: Instant, refus
   if (mistaken)
     throw refusal("query", `"${mistaken[1]}" belongs into the path, before the question mark.`);
   return {
+    rid: ridOf(request.query as { rid?: string | string[] }, refusal),
     ...signalOf(word, refusal),
     at: now,
-    rid: ridOf(request.query as { rid?: string | string[] }, refusal),
     output: outputOf(body),
     method: request.method,
     remote_address: request.ip,
@@ -101,11 +101,11 @@ function signalOf(word: string, refusal: Refusal): Pick<Beat, "signal" | "exit_c
   if (!/^\d+$/.test(word))
     throw refusal(
       "word",
-      `"${cutText(word, 50)}" is no signal: start, success, fail, log and exit codes are.`,
+      `"${cutText(word, 50)}" is not a signal: start, success, fail, log and exit codes are.`,
     );
   const exit_code = Number(word);
   if (exit_code > 255)
-    throw refusal("exit_code", `${cutText(word, 50)} is no exit code: they end at 255.`);
+    throw refusal("exit_code", `${cutText(word, 50)} is not an exit code: they end at 255.`);
   return { signal: exit_code === 0 ? "success" : "fail", exit_code };
 }
 

@@ -1,19 +1,17 @@
 /**
  * Pings: the address of a webhook monitor that clients of Healthchecks use as they are. It answers as Healthchecks' pinging
- * API does: `/ping/<webhook id>`, or `/ping/<ping key>/<external_id>`, is a success, and `/start`, `/fail`, `/log` and
- * `/<exit code>` below it are what they say. Any method, any body: `OK` once it is on disk.
+ * API does. `/ping/<webhook id>`, or `/ping/<ping key>/<external_id>`, is a success, and `/start`, `/fail`, `/log` and
+ * `/<exit code>` below it are the other signals. Any method, any body: `OK` once it is on disk.
  *
  * Two things differ. A browser's question before a ping (OPTIONS) is answered and counts as none. And `create=1` makes no
- * monitor: what is watched is declared.
+ * monitor, because monitors are declared.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { openRoutes } from "../../api/routes/open.ts";
 import { Problem, problemOf } from "../answer/problem.ts";
 import type { Deps } from "../deps.ts";
 import { readBody } from "../inbound/inbound-body.ts";
 import { keptOutput, takeSignal, type Refusal, type Wrong } from "../inbound/inbound-signal.ts";
 import type { Target } from "../inbound/inbound-targets.ts";
-import { optionsOf } from "../request/asked.ts";
 
 interface Params {
   id: string;
@@ -23,17 +21,8 @@ interface Params {
 }
 type Request = FastifyRequest<{ Params: Params }>;
 
-const documented = [
-  "GET /ping/:id",
-  "POST /ping/:id",
-  "GET /ping/:id/:part",
-  "POST /ping/:id/:part",
-  "GET /ping/:id/:part/:signal",
-  "POST /ping/:id/:part/:signal",
-] as const;
-
-/** Healthchecks takes them, too. */
-const otherMethods = ["PUT", "PATCH", "DELETE"];
+const urls = ["/ping/:id", "/ping/:id/:part", "/ping/:id/:part/:signal"];
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 const headers = {
   "access-control-allow-origin": "*",
@@ -48,16 +37,10 @@ export function pingRoutes(
   { store, clock }: Deps,
   find: (request: Request, external_id: string | null) => Promise<Target>,
 ): void {
-  for (const name of documented)
-    app.route({
-      ...optionsOf(name, openRoutes[name], true),
-      handler: receive,
-      errorHandler: sendError,
-    });
-  for (const url of ["/ping/:id", "/ping/:id/:part", "/ping/:id/:part/:signal"]) {
-    const config = { scope: "public", quiet: true } as const;
-    const other = { method: otherMethods, url, config, errorHandler: sendError };
-    app.route<{ Params: Params }>({ ...other, handler: receive });
+  const config = { scope: "public", quiet: true } as const;
+  for (const url of urls) {
+    const options = { method: methods, url, config, errorHandler: sendError };
+    app.route<{ Params: Params }>({ ...options, handler: receive });
     app.options(url, { config }, (_request, reply) => send(reply.headers(preflight), 200, "OK"));
   }
 
@@ -78,7 +61,7 @@ function addressOf({ id, part, signal }: Params): { external_id: string | null; 
   const word = (isWebhookId(id) ? part : signal) ?? "success";
   if (isWebhookId(id) ? signal === undefined : part !== undefined)
     return { external_id: isWebhookId(id) ? null : part!, word };
-  throw new Problem("not-found", "No ping has this address.");
+  throw new Problem("not-found", "Pings have another form of address.");
 }
 
 const preflight = {
@@ -87,7 +70,7 @@ const preflight = {
   "access-control-max-age": "600",
 };
 
-/** The words of Healthchecks for what it refuses. */
+/** The words of Healthchecks for a refused ping; absent: `not found`. */
 const words: Partial<Record<Wrong, string>> = {
   exit_code: "invalid url format",
   query: "invalid url format",

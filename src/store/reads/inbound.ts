@@ -155,10 +155,10 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
       const { id: group_id, org_id } = group;
       const until = group.ping_key_hash === hash ? null : (group.previous_ping_key_until ?? 0);
       const monitor = yield* first(inGroup, { org_id, group_id, name: name.join("/") });
-      const found = { org_id, until, auth: null };
+      const rest = { org_id, until, auth: null };
       return monitor
-        ? { kind: "webhook_monitor", id: monitor.id, ...found }
-        : { kind: "alert_group", id: group_id, ...found };
+        ? { kind: "webhook_monitor", id: monitor.id, ...rest }
+        : { kind: "alert_group", id: group_id, ...rest };
     }),
 
     /** The hashes of all webhook ids or ping keys, a page at a time; those of URLs that were replaced stay for good. */

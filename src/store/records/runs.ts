@@ -18,16 +18,16 @@ export function* keepRun(
   const outcome = signal === "start" ? null : signal;
   const isEnd = outcome !== null && outcome !== "log";
   const begun = isEnd && (yield* first(c.q.runUnderWay, { monitor_id, rid: rid ?? "" }));
-  const said = { ended_at: outcome && at, outcome, exit_code, output, ...sender };
+  const ending = { ended_at: outcome && at, outcome, exit_code, output, ...sender };
   if (begun) {
     const duration_ms = begun.started_at === null ? null : at - begun.started_at;
-    const last = { ...said, output: output ?? begun.output };
+    const last = { ...ending, output: output ?? begun.output };
     yield* c.of.runs.update({ id: begun.id }, { ...last, duration_ms });
     return;
   }
   const started_at = outcome ? null : at;
   const id = c.newId(at);
-  yield* c.of.runs.insert({ id, monitor_id, rid, at, started_at, duration_ms: null, ...said });
+  yield* c.of.runs.insert({ id, monitor_id, rid, at, started_at, duration_ms: null, ...ending });
   const beyond = outcome === "log" ? c.q.logsBeyond : c.q.runsBeyond;
   for (const old of yield* rows(beyond, { monitor_id, kept: most }))
     yield* c.of.runs.remove({ id: old.id });
