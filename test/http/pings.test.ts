@@ -3,6 +3,7 @@
  * answers. What is refused is kept with its reason.
  */
 import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
@@ -81,9 +82,17 @@ describe.each(addresses)("a ping %s", (_, address) => {
     await post(Buffer.from("Hello \xe9 World", "latin1"), "text/plain");
     await post("{not JSON", "application/json");
     await post("A".repeat(2 * 1024 * 1024), "application/octet-stream");
+    await post(Buffer.from("Größe", "latin1"), "text/plain; charset=iso-8859-1");
+    await post(Buffer.from("Größe", "latin1"), "text/plain; charset=unheard-of");
+    await ping("", "POST", {
+      body: gzipSync("packed"),
+      headers: { "content-encoding": "gzip" },
+    });
+    await ping("", "POST", { body: "not packed", headers: { "content-encoding": "br" } });
     const outputs = ((await runs()) as { output: string }[]).map(({ output }) => output);
     expect(outputs.slice(0, 4)).toEqual(["hello world", "a=b", "Hello \ufffd World", "{not JSON"]);
     expect(outputs[4]).toMatch(/^A{16380,16384}…?$/);
+    expect(outputs.slice(5)).toEqual(["Größe", "Gr\ufffd\ufffde", "packed", "not packed"]);
   });
 
   test("keeps where it came from, through trusted proxies, and by which program", async () => {

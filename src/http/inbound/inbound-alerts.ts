@@ -1,13 +1,15 @@
 /** Extracts alerts from the body of an event for an alert group. */
 import { limits } from "../../api/schema.ts";
-import { deeperThan, longNumbersAsTexts } from "../../core/text/json-text.ts";
+import { deeperThan, numbersAsWritten } from "../../core/text/json-text.ts";
 import type { Delivered } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
-import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
+import { complete, detect } from "../../inbound/detect.ts";
 import { withShortTexts } from "../../inbound/long-texts.ts";
+import { whyNotJson } from "../../inbound/not-json.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
+import { meantJson } from "./inbound-form.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,
@@ -22,14 +24,21 @@ export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
 }
 
 async function parsed(text: string): Promise<unknown> {
+  const value = await valueIn(text);
+  if (text.length <= limits.body) return value;
+  await nextTurn();
+  return withShortTexts(value);
+}
+
+async function valueIn(text: string): Promise<unknown> {
+  const read = (json: string) => parseLargeJson(json, limits.deliveryValues, numbersAsWritten);
   try {
-    const value = await parseLargeJson(text, limits.deliveryValues, longNumbersAsTexts);
-    if (text.length <= limits.body) return value;
-    await nextTurn();
-    return withShortTexts(value);
+    return await read(text);
   } catch (error) {
     const isNoJson = error instanceof Problem && error.problem === "malformed";
     if (!isNoJson || deeperThan(text, limits.depth)) throw error;
+    const meant = meantJson(text);
+    if (meant !== null) return read(meant);
     const why = whyNotJson(text);
     throw new Problem("malformed", why === "The body is not JSON." ? error.message : why);
   }

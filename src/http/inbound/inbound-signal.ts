@@ -10,6 +10,8 @@ import type { Instant } from "../../core/model/model.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import { Problem } from "../answer/problem.ts";
+import { limits } from "../../api/schema.ts";
+import { textOf } from "./inbound-text.ts";
 import type { Target } from "./inbound-targets.ts";
 import { keepRefused } from "./inbound-take.ts";
 import { tellingHeaders } from "./telling-headers.ts";
@@ -44,7 +46,7 @@ export async function takeSignal(
   refusal: Refusal,
 ): Promise<void> {
   try {
-    const beat = beatOf(sent, now, refusal);
+    const beat = { ...beatOf(sent, now, refusal), output: await outputOf(sent) };
     const command = { kind: "signaled", beat } as const;
     const stored = await store.run("command", { subject_id: sent.target.id, command, now });
     if (!stored) throw refusal("target", "The monitor was deleted.");
@@ -73,7 +75,11 @@ export async function keepSignal(
   await keepRefused(store, delivery, error, now);
 }
 
-function beatOf({ target, name, word, request, body }: Sent, now: Instant, refusal: Refusal): Beat {
+function beatOf(
+  { target, name, word, request }: Sent,
+  now: Instant,
+  refusal: Refusal,
+): Omit<Beat, "output"> {
   if (target.kind !== "webhook_monitor")
     throw refusal(
       "target",
@@ -88,7 +94,6 @@ function beatOf({ target, name, word, request, body }: Sent, now: Instant, refus
     rid: ridOf(request.query as { rid?: string | string[] }, refusal),
     ...signalOf(word, refusal),
     at: now,
-    output: outputOf(body),
     method: request.method,
     remote_address: request.ip,
     user_agent: agentOf(request.headers["user-agent"]),
@@ -118,8 +123,16 @@ function ridOf({ rid: given }: { rid?: string | string[] }, refusal: Refusal): s
   return rid;
 }
 
-function outputOf(body: Buffer): string | null {
-  const text = cleanText(body.toString("utf8")).trim();
+/** The beginning of the body as text; of one that cannot be unpacked or has an unknown charset, of its bytes. */
+async function outputOf({ request, body }: Sent): Promise<string | null> {
+  const written = { coding: request.headers["content-encoding"], type: request.sentType };
+  let bytes = body;
+  try {
+    bytes = await textOf(body, written, limits.inboundBody, () => {});
+  } catch {
+    // No body is a reason to lose a signal.
+  }
+  const text = cleanText(bytes.toString("utf8")).trim();
   return text === "" ? null : cutText(text, keptOutput);
 }
 
