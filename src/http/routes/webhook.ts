@@ -32,8 +32,13 @@ export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null
 export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
   const { store, clock, count } = deps;
   const targets = inboundTargets(store.read, clock);
-  const { ping_target, inbound_revision } = store.read;
-  const named = inboundTargets({ inbound_target: ping_target, inbound_revision }, clock);
+  const named = inboundTargets(
+    {
+      inbound_target: (address) => store.read.ping_target(address),
+      inbound_revision: () => store.read.inbound_revision(),
+    },
+    clock,
+  );
   const urls = new KnownUrls(store.read);
   const guesses = new Guesses(clock);
   const large = new LargeBodies();
