@@ -259,6 +259,10 @@ describe("an address", () => {
       { reason: 'No webhook monitor of this alert group has the external_id "new-job".' },
     ]);
     expect((await http.api("GET", "/webhook_monitors?external_id=new-job")).json).toEqual([]);
+    for (let i = 0; i < 3; i++) await status(`/ping/${other.ping_key}/new-job`);
+    const after = (await http.api("GET", `/alert_groups/${other.id}`)).json;
+    expect(after).toMatchObject({ inbound_status: "ok", inbound_reason: null });
+    expect((await http.api("GET", `/incidents?source_id=${other.id}`)).json).toEqual([]);
   });
 
   test("by name takes any external_id", async () => {

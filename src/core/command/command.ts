@@ -125,8 +125,8 @@ export type Command =
   | { kind: "signaled"; beat: Beat }
   /** Alerts arrived at a group; `part`: the alerts are a part of the delivery. */
   | ({ kind: "alerted"; part?: DeliveryPart } & Delivery)
-  /** A request to its URL was refused. */
-  | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
+  /** A request to its URL was refused: a delivery, or the signal of a run. */
+  | { kind: "refused"; http_status: number; reason: string; arrival: Arrival; of_run?: true }
   /** Its `wake_at` has passed. */
   | { kind: "woken" }
   /** Ask the members of the group whether they can be reached. */

@@ -72,7 +72,7 @@ export async function keepSignal(
     unauthenticated: false,
     replay_of: null,
   };
-  await keepRefused(store, delivery, error, now);
+  await keepRefused(store, delivery, error, now, { of_run: true });
 }
 
 function beatOf(

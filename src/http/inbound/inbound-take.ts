@@ -172,6 +172,7 @@ export async function keepRefused(
   delivery: Delivery,
   error: unknown,
   now: Instant,
+  also: { of_run?: true } = {},
 ): Promise<void> {
   const problem =
     error instanceof Problem
@@ -183,6 +184,7 @@ export async function keepRefused(
     subject_id: delivery.target.id,
     command: {
       kind: "refused",
+      ...also,
       http_status: problem.statusCode,
       reason: problem.message,
       arrival: {
