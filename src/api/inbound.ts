@@ -61,7 +61,8 @@ export const Accepted = Shape("Accepted", {
   ),
   dropped: Type.Optional(
     Type.Record(Type.String(), Type.Integer(), {
-      description: "Items of an SDK below the severity of an error, by their kind: they are not kept.",
+      description:
+        "Items of an SDK below the severity of an error, by their kind: they are not kept.",
     }),
   ),
   id: Type.Optional(Type.String({ description: "Id of the event of a Sentry SDK." })),

@@ -48,7 +48,4 @@ function exceptionOf({ meta }: StoredReport): string | null {
 
 /** The kind whose first report is the latest; null: without kinds. */
 export const newestKind = (kinds: readonly ReportKind[]): ReportKind | null =>
-  kinds.reduce<ReportKind | null>(
-    (newest, kind) => (newest === null || kind.first_at > newest.first_at ? kind : newest),
-    null,
-  );
+  kinds.toSorted((a, b) => b.first_at - a.first_at)[0] ?? null;
