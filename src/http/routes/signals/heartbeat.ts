@@ -4,14 +4,14 @@
  * output. 202 only once it is on disk.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { openRoutes } from "../../api/routes/open.ts";
-import { Problem, invalid } from "../answer/problem.ts";
-import type { Deps } from "../deps.ts";
-import { sendAccepted } from "../inbound/inbound-answer.ts";
-import { readBody } from "../inbound/inbound-body.ts";
-import { keepSignal, takeSignal, type Refusal } from "../inbound/inbound-signal.ts";
-import type { Target } from "../inbound/inbound-targets.ts";
-import { optionsOf } from "../request/asked.ts";
+import { openRoutes } from "../../../api/routes/open.ts";
+import { Problem, invalid } from "../../answer/problem.ts";
+import type { Deps } from "../../deps.ts";
+import { sendAccepted } from "../../inbound/inbound-answer.ts";
+import { readBody } from "../../inbound/inbound-body.ts";
+import { keepSignal, takeSignal, type Refusal } from "../../inbound/inbound-signal.ts";
+import type { Target } from "../../inbound/inbound-targets.ts";
+import { optionsOf } from "../../request/asked.ts";
 
 type Request = FastifyRequest<{ Params: { id: string; signal: string } }>;
 

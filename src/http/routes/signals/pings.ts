@@ -7,11 +7,11 @@
  * monitor, because monitors are declared.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Problem, problemOf } from "../answer/problem.ts";
-import type { Deps } from "../deps.ts";
-import { readBody } from "../inbound/inbound-body.ts";
-import { keptOutput, takeSignal, type Refusal, type Wrong } from "../inbound/inbound-signal.ts";
-import type { Target } from "../inbound/inbound-targets.ts";
+import { Problem, problemOf } from "../../answer/problem.ts";
+import type { Deps } from "../../deps.ts";
+import { readBody } from "../../inbound/inbound-body.ts";
+import { keptOutput, takeSignal, type Refusal, type Wrong } from "../../inbound/inbound-signal.ts";
+import type { Target } from "../../inbound/inbound-targets.ts";
 
 interface Params {
   id: string;
