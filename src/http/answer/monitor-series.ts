@@ -27,7 +27,8 @@ interface Family {
   value: (of: Measured, now: Instant) => number | null;
 }
 
-const families: readonly Family[] = [
+/** The series of a monitor beside its status. */
+export const families: readonly Family[] = [
   {
     name: "monitord_monitor_failing",
     help: "1 while the monitor is down, firing or missing.",
