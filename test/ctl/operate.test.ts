@@ -880,6 +880,13 @@ describe("inbound URLs", () => {
     expect((await typed("webhook", "url", "errors", "--ping")).stdout).toBe(
       "http://mon.example/ping/s3cret\n",
     );
+    const id = "f17a5e0a-8f3c-4b5e-9d2c-6f0e4a1b7c3d";
+    expect(
+      (await typed("webhook", "url", `https://mon.example:8443/base/api/webhook/${id}`, "--sentry"))
+        .stdout,
+    ).toBe(`https://${id.replaceAll("-", "")}@mon.example:8443/base/1\n`);
+    const ofPing = await typed("webhook", "url", "https://mon.example/ping/x", "--sentry");
+    expect([ofPing.code, ofPing.stderr]).toEqual([3, expect.stringContaining("Sentry")]);
     api.answers["POST /alert_groups/g1/rotate_ping_key"] = {
       body: answers.group({ ping_url: "http://new.example/ping/k2" }),
     };

@@ -125,6 +125,7 @@ export const examples: Record<string, readonly string[]> = {
   "webhook url": [
     "monitorctl webhook url wh/shop-errors",
     "monitorctl webhook url --ping wh/nightly-backup",
+    "monitorctl webhook url --sentry wh/shop-errors",
   ],
   "webhook send": [
     'monitorctl webhook send wh/shop-errors "it broke"',

@@ -181,6 +181,7 @@ function monitors(program: Command, start: Start): void {
     () => import("../commands/monitors/webhook-url.ts"),
     printsAsIs,
     new Option("--ping", "The ping URL instead, for clients of Healthchecks"),
+    new Option("--sentry", "A DSN instead, for SDKs of Sentry"),
   );
   webhook(
     "send <kind/id> [message...]",
