@@ -4,20 +4,30 @@ import { deeperThan, longNumbersAsTexts } from "../../core/text/json-text.ts";
 import type { Delivered } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
+import { isEnvelope } from "../../inbound/sns/envelope.ts";
 import { withShortTexts } from "../../inbound/long-texts.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
+import type { SnsEnvelopes } from "./sns-envelopes.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,
- * because templates and proxies set it freely: the body decides.
+ * because templates and proxies set it freely: the body decides. `envelopes` takes those of Amazon SNS; null: they are only
+ * read.
  */
-export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
-  const detected = detect(await parsed(body.toString("utf8")), now);
+export async function alertsOf(
+  body: Buffer,
+  now: Instant,
+  envelopes: SnsEnvelopes | null,
+): Promise<Delivered> {
+  const sent = await parsed(body.toString("utf8"));
+  const remarks = envelopes !== null && isEnvelope(sent) ? await envelopes.take(sent, now) : [];
+  const detected = detect(sent, now);
   if (!detected.ok) throw new Problem("invalid", detected.reason);
   const delivery = complete(detected, await takenInTurns(detected.alerts));
-  const { format, alerts, receiver, truncated, left_out = 0, remarks } = delivery;
+  const { format, alerts, receiver, truncated, left_out = 0 } = delivery;
+  remarks.unshift(...delivery.remarks);
   return { format, alerts, receiver, truncated, remarks, ...(left_out > 0 && { left_out }) };
 }
 

@@ -11,6 +11,7 @@ import { plural } from "../../core/text/plural.ts";
 import { cutText } from "../../core/text/text.ts";
 import { alertsOf } from "./inbound-alerts.ts";
 import { reportsOf } from "./inbound-reports.ts";
+import type { SnsEnvelopes } from "./sns-envelopes.ts";
 import { Problem } from "../answer/problem.ts";
 
 /** Kept of a refused delivery that is not kept whole. */
@@ -37,6 +38,8 @@ export interface Delivery {
   unauthenticated: boolean;
   /** The event that is replayed; null: it has just arrived. */
   replay_of: string | null;
+  /** Takes envelopes of Amazon SNS; null: they are only read, as in a replay. */
+  envelopes: SnsEnvelopes | null;
 }
 
 /**
@@ -63,14 +66,14 @@ export async function take(
 }
 
 async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<DeliveryAnswer> {
-  const { idempotency_key: key, target, body } = delivery;
+  const { idempotency_key: key, target, body, envelopes } = delivery;
   if (key !== null) {
-    const unpacked = await alertsOf(body, now);
+    const unpacked = await alertsOf(body, now, envelopes);
     const arrival = { ...arrivalOf(delivery, now), body: bodyText(body) };
     const command: Command = { kind: "alerted", delivered: unpacked, arrival };
     return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
   }
-  const { packed, answer } = pack(await alertsOf(body, now), delivery, now);
+  const { packed, answer } = pack(await alertsOf(body, now, envelopes), delivery, now);
   // Joins the deliveries to the group that wait for the same commit.
   const input = { subject_id: target.id, deliveries: [packed] };
   if (!(await store.run("deliver", input))) throw gone(target);

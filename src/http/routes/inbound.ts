@@ -67,6 +67,7 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
           idempotency_key: null,
           unauthenticated: unauthenticatedSender,
           replay_of: event.id,
+          envelopes: null,
         },
         now,
       );

@@ -25,6 +25,7 @@ import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import { optionsOf } from "../request/asked.ts";
 import { Guesses } from "../request/guesses.ts";
 import { heartbeatRoutes } from "./heartbeat.ts";
+import { SnsEnvelopes } from "../inbound/sns-envelopes.ts";
 import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
@@ -38,6 +39,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   const urls = new KnownUrls(store.read);
   const guesses = new Guesses(clock);
   const large = new LargeBodies();
+  const envelopes = new SnsEnvelopes(deps.prober);
   leaveBodies(app);
 
   for (const name of ["POST /api/webhook/:id", "PUT /api/webhook/:id"] as const)
@@ -77,6 +79,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       idempotency_key: (request.headers["idempotency-key"] as string | undefined) ?? null,
       unauthenticated: false,
       replay_of: null,
+      envelopes,
     };
     try {
       const taken = await take(store, delivery, now, () => {
