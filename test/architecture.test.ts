@@ -67,6 +67,7 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
       "guide",
       "dashboard",
       "store/kit/unavailable.ts",
+      "probe/decode.ts",
     ],
     types: ["store/reads"],
     why: "routes translate; of other adapters they know the rows and the error that come out",

@@ -1,13 +1,18 @@
 /** Bodies that applications and other tools post to webhook URLs, and the result of each. */
 import { Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
-/** An error report. Members other than these two are kept as its `meta`. */
+/** An error report. Members other than these are kept as its `meta`. */
 export const ErrorReport = Type.Object(
   {
     message: Type.Optional(
       Type.Unknown({
         description:
           "Description of the error, a text. Any other value is shown as its JSON; null counts as absent. Required unless `source` is there; over 16 KiB it is cut with a mark.",
+      }),
+    ),
+    msg: Type.Optional(
+      Type.Unknown({
+        description: "The same under the name that many loggers give it; `message` wins.",
       }),
     ),
     source: Type.Optional(
@@ -30,6 +35,16 @@ export const Accepted = Shape("Accepted", {
         "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `uptime-kuma`, `healthchecks`, `pagerduty`, `alerts` or `generic`.",
     }),
   ),
+  status: Type.Optional(
+    Type.Literal("success", {
+      description: "For clients of PagerDuty and of Alertmanager, as is `message`.",
+    }),
+  ),
+  message: Type.Optional(Type.String()),
+  dedup_key: Type.Optional(
+    Type.String({ description: "Key of a PagerDuty event: an event with it ends this one." }),
+  ),
+  incident_key: Type.Optional(Type.String({ description: "The same, in version 1." })),
   unauthenticated: Type.Optional(
     Type.Boolean({
       description: "True for a replay whose original sender did not present the secret.",

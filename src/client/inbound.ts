@@ -31,8 +31,8 @@ export async function postInbound(
   } catch (error) {
     throw await unanswered(error, origin, timeout);
   }
-  const answer = parsed(text) as Partial<Problem & Accepted> | null;
-  if (status < 300 && typeof answer?.accepted === "number") return answer as Accepted;
+  const answer = parsed(text) as Partial<Problem & Omit<Accepted, "status">> | null;
+  if (status < 300 && typeof answer?.accepted === "number") return answer as unknown as Accepted;
   const known = typeof answer?.detail === "string";
   throw new ApiProblem(
     {

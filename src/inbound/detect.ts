@@ -3,7 +3,15 @@
  * format that can read it wins, so the order of the registry is part of the decision.
  */
 import type { Instant } from "../core/model/model.ts";
-import type { Alert, Contents, Delivery, Format, Read } from "./alert.ts";
+import { plural } from "../core/text/plural.ts";
+import {
+  eventLimits,
+  type Alert,
+  type Contents,
+  type Delivery,
+  type Format,
+  type Read,
+} from "./alert.ts";
 import { alertmanager } from "./alertmanager.ts";
 import { alertmanagerApi } from "./alertmanager-api.ts";
 import { alerts } from "./alerts.ts";
@@ -12,6 +20,7 @@ import { grafana } from "./grafana.ts";
 import { grafanaLegacy } from "./grafana-legacy.ts";
 import { healthchecks } from "./healthchecks.ts";
 import { pagerduty } from "./pagerduty.ts";
+import { listOf, objectsOf } from "./members.ts";
 import { uptimeKuma } from "./uptime-kuma.ts";
 import { graylog } from "./graylog.ts";
 import { graylogLegacy } from "./graylog-legacy.ts";
@@ -82,7 +91,27 @@ export function detect(sent: unknown, now: Instant): Detected {
     const contents = format.read(body, now);
     if (contents) return { ok: true, format: format.name, ...contents };
   }
-  return { ok: false, reason: refusal(body) };
+  return severalIn(body, now) ?? { ok: false, reason: refusal(body) };
+}
+
+/** A list of bodies, each of which is read while its alerts are taken; null: it is none. Its format is that of its first. */
+function severalIn(body: unknown, now: Instant): Detected | null {
+  const bodies = objectsOf(body);
+  const first = bodies[0] && detect(bodies[0], now);
+  if (!first?.ok) return null;
+  const left_out = Math.max(0, listOf(body).length - eventLimits.alerts);
+  return {
+    ...first,
+    alerts: bodies
+      .values()
+      .flatMap((one) => {
+        const read = detect(one, now);
+        return read.ok ? read.alerts : [];
+      })
+      .take(eventLimits.alerts),
+    ...(left_out > 0 && { left_out }),
+    remarks: [`A list of ${plural(listOf(body).length, "body", "bodies")}, read one by one.`],
+  };
 }
 
 /** The delivery with its alerts. */
@@ -108,27 +137,3 @@ function refusal(body: unknown): string {
     ? "The body is an empty list."
     : "The body is a list, and its items are not alerts: each needs an object `labels`.";
 }
-
-/** The message to the sender of a body that is not JSON. */
-export function whyNotJson(text: string): string {
-  const body = text.trim();
-  if (body === "")
-    return "The body is empty: the notification must be sent as JSON, with POST or PUT.";
-  // Graylog's form writes lists and maps as Java prints them, which cannot be read back.
-  return isForm(body)
-    ? "The body is a form: choose JSON (application/json) as the content type of the notification."
-    : "The body is not JSON.";
-}
-
-/** Longer names do not make a form: a pattern that repeats over megabytes exhausts its stack. */
-const mostOfName = 1_000;
-
-/** `name=value`, and then its end or the next name. */
-function isForm(body: string): boolean {
-  if (!isFormName(body.slice(0, mostOfName))) return false;
-  const end = body.search(/[&\s]/);
-  return end < 0 || isFormName(body.slice(end + 1, end + 1 + mostOfName), body[end]);
-}
-
-const isFormName = (text: string, before = "&"): boolean =>
-  before === "&" && /^[\w.%+-]+=/.test(text);

@@ -32,6 +32,8 @@ export const limits = {
   inboundBody: 1024 * 1024,
   /** A delivery to an alert group: all alerts of a large outage come in one. */
   deliveryBody: 8 * 1024 * 1024,
+  /** The same, unpacked: alerts of one outage shrink to a tenth. */
+  unpackedDelivery: 64 * 1024 * 1024,
   /** Values in the JSON of one: eighty for each of the alerts that are read of it. */
   deliveryValues: 400_000,
   reportBody: 256 * 1024,

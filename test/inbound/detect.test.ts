@@ -55,7 +55,7 @@ describe("the body alone says what it is", () => {
     [true, "The body is a boolean, not an object."],
     [[], "The body is an empty list."],
     [
-      [1, { alertname: "a" }],
+      [1, ["a"]],
       "The body is a list, and its items are not alerts: each needs an object `labels`.",
     ],
   ])("%j is refused with a reason", (body, reason) => {

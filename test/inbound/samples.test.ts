@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { whyNotJson } from "../../src/inbound/detect.ts";
+import { whyNotJson } from "../../src/inbound/not-json.ts";
 import { alertOf, bodyOf, contentsOf, samples, textOf, type Sample } from "./samples.ts";
 
 const readable = samples.filter((sample) => sample.format !== null);

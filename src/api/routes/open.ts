@@ -14,6 +14,20 @@ const delivery = {
   answer: answered(202, "They are on disk.", Accepted),
 } as const;
 
+/** A path that clients of another service append to the URL that they are given. */
+const appended = (service: string, status: 200 | 202) =>
+  ({
+    scope: "public",
+    quiet: true,
+    bodyLimit: limits.deliveryBody,
+    summary: `Alerts to an alert group, on the path that clients of ${service} append`,
+    answer: answered(
+      status,
+      "They are on disk. It has the members that these clients read.",
+      Accepted,
+    ),
+  }) as const;
+
 const run = {
   scope: "public",
   quiet: true,
@@ -39,6 +53,22 @@ export const openRoutes = {
   ...tagged("inbound", {
     "POST /api/webhook/:id": { id: "report_errors", ...delivery },
     "PUT /api/webhook/:id": { id: "put_errors", ...delivery },
+    "POST /api/webhook/:id/api/v2/alerts": {
+      id: "post_alertmanager_alerts",
+      ...appended("Alertmanager (v2)", 200),
+    },
+    "POST /api/webhook/:id/api/v1/alerts": {
+      id: "post_older_alertmanager_alerts",
+      ...appended("Alertmanager (v1)", 200),
+    },
+    "POST /api/webhook/:id/v2/enqueue": {
+      id: "enqueue_event",
+      ...appended("PagerDuty (v2)", 202),
+    },
+    "POST /api/webhook/:id/generic/2010-04-15/create_event.json": {
+      id: "create_event",
+      ...appended("PagerDuty (v1)", 200),
+    },
     "POST /api/webhook/:id/:signal": { id: "report_run", ...run },
     "GET /api/webhook/:id/:signal": { id: "signal_run", ...run },
   }),

@@ -8,6 +8,13 @@ export interface DeliveryAnswer {
   accepted: number;
   /** The format of an alert group's delivery. */
   format?: string;
+  /** For clients of PagerDuty and of Alertmanager. */
+  status?: "success";
+  message?: string;
+  /** The identity of an event of PagerDuty's, by which its sender ends it. */
+  dedup_key?: string;
+  /** The same, in version 1. */
+  incident_key?: string;
   /** Alerts in the body, those that were read, and those that were not; absent: all were read. */
   alerts?: number;
   read?: number;

@@ -48,23 +48,46 @@ export function exceeded(text: string, limits: JsonLimits): keyof JsonLimits | n
   return over();
 }
 
-/** The JSON text with whole numbers of 16 digits and more as texts: as numbers two long ids would become one. */
-export function longNumbersAsTexts(text: string): string {
-  if (!/\d{16}/.test(text)) return text;
+/**
+ * The JSON text with those numbers as texts that would be read as another number: as numbers two long ids would become
+ * one, and 1.10 would be 1.1. `1.0` stays a number: that is how some languages write 1.
+ */
+export function numbersAsWritten(text: string): string {
+  if (!/\d{16}|\.\d+0(?!\d)/.test(text)) return text;
   const parts: string[] = [];
   let copied = 0;
   let end = 0;
   outsideStrings(text, (c, _from, _to, i) => {
     if (i < end || !isOfNumber(c)) return false;
     for (end = i + 1; isOfNumber(text.charCodeAt(end));) end++;
-    if (end - i >= 16 && !/[^\d]/.test(text.slice(i + 1, end))) {
-      parts.push(text.slice(copied, i), `"${text.slice(i, end)}"`);
+    const sent = text.slice(i, end);
+    if (isPlain.test(sent) && String(Number(sent)) !== sent) {
+      parts.push(text.slice(copied, i), `"${sent}"`);
       copied = end;
     }
     return false;
   });
   return parts.join("") + text.slice(copied);
 }
+
+/** The JSON text with null for NaN and infinities, which JSON cannot write and Python does; null: it has none of them. */
+export function withoutNaN(text: string): string | null {
+  if (!/NaN|Infinity/.test(text)) return null;
+  const parts: string[] = [];
+  let copied = 0;
+  outsideStrings(text, (c, _from, _to, i) => {
+    if (i < copied || (c !== 0x4e && c !== 0x49 && c !== 0x2d)) return false;
+    const word = /^(?:NaN|-?Infinity)/.exec(text.slice(i, i + 9))?.[0];
+    if (word === undefined) return false;
+    parts.push(text.slice(copied, i), "null");
+    copied = i + word.length;
+    return false;
+  });
+  return parts.join("") + text.slice(copied);
+}
+
+/** A number without an exponent; not `-0`, nor one whose fraction is zero. */
+const isPlain = /^-?(?:[1-9]\d*|0(?=\.))(?:\.(?!0+$)\d+)?$/;
 
 /** Digits, signs, `.`, `e` and `E`. */
 const isOfNumber = (c: number): boolean =>

@@ -1,14 +1,16 @@
 /** Extracts alerts from the body of an event for an alert group. */
 import { limits } from "../../api/schema.ts";
-import { deeperThan, longNumbersAsTexts } from "../../core/text/json-text.ts";
+import { deeperThan, numbersAsWritten } from "../../core/text/json-text.ts";
 import type { Delivered } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
-import { complete, detect, whyNotJson } from "../../inbound/detect.ts";
-import { isEnvelope } from "../../inbound/sns/envelope.ts";
+import { complete, detect } from "../../inbound/detect.ts";
 import { withShortTexts } from "../../inbound/long-texts.ts";
+import { whyNotJson } from "../../inbound/not-json.ts";
+import { isEnvelope } from "../../inbound/sns/envelope.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
+import { meantJson } from "./inbound-form.ts";
 import type { SnsEnvelopes } from "./sns-envelopes.ts";
 
 /**
@@ -19,7 +21,7 @@ import type { SnsEnvelopes } from "./sns-envelopes.ts";
 export async function alertsOf(
   body: Buffer,
   now: Instant,
-  envelopes: SnsEnvelopes | null,
+  envelopes: SnsEnvelopes | null = null,
 ): Promise<Delivered> {
   const sent = await parsed(body.toString("utf8"));
   const remarks = envelopes !== null && isEnvelope(sent) ? await envelopes.take(sent, now) : [];
@@ -32,14 +34,21 @@ export async function alertsOf(
 }
 
 async function parsed(text: string): Promise<unknown> {
+  const value = await valueIn(text);
+  if (text.length <= limits.body) return value;
+  await nextTurn();
+  return withShortTexts(value);
+}
+
+async function valueIn(text: string): Promise<unknown> {
+  const read = (json: string) => parseLargeJson(json, limits.deliveryValues, numbersAsWritten);
   try {
-    const value = await parseLargeJson(text, limits.deliveryValues, longNumbersAsTexts);
-    if (text.length <= limits.body) return value;
-    await nextTurn();
-    return withShortTexts(value);
+    return await read(text);
   } catch (error) {
     const isNoJson = error instanceof Problem && error.problem === "malformed";
     if (!isNoJson || deeperThan(text, limits.depth)) throw error;
+    const meant = meantJson(text);
+    if (meant !== null) return read(meant);
     const why = whyNotJson(text);
     throw new Problem("malformed", why === "The body is not JSON." ? error.message : why);
   }

@@ -116,12 +116,3 @@ export function notLarger(body: Buffer, bytes: number): void {
       `The body is larger than the ${bytes / 1024} KiB that this URL takes.`,
     );
 }
-
-/** Rejects a compressed body: no known sender compresses, and the size of its content has no bound. */
-export function notEncoded(encoding: string | undefined): void {
-  if ((encoding ?? "identity").toLowerCase() !== "identity")
-    throw new Problem(
-      "unsupported-media-type",
-      `Send the body as it is, without Content-Encoding: ${encoding}.`,
-    );
-}

@@ -5,9 +5,11 @@ import { limits, Type } from "../../api/schema.ts";
 import type { ErrorReport as Report } from "../../core/command/command.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { deeperThan } from "../../core/text/json-text.ts";
 import { cutText, longerThan } from "../../core/text/text.ts";
 import { isJsonType, parseJson } from "../request/bodies.ts";
 import { notLarger } from "./inbound-body.ts";
+import { meantJson } from "./inbound-form.ts";
 import { invalid, Problem } from "../answer/problem.ts";
 
 /** Reports in one delivery. */
@@ -15,13 +17,8 @@ const mostReports = 10_000;
 
 /** The reports of a delivery; throws the problem that it is. */
 export function reportsOf(body: Buffer, contentType: string | undefined, now: Instant): Report[] {
-  if (!isJsonType(contentType))
-    throw new Problem(
-      "unsupported-media-type",
-      "Send the report as JSON, with Content-Type: application/json.",
-    );
   notLarger(body, limits.reportBody);
-  const value = parseJson(body.toString("utf8"));
+  const value = valueIn(body.toString("utf8"), contentType);
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   const faults: Fault[] = [];
   if (list.length > mostReports)
@@ -45,14 +42,29 @@ export function reportsOf(body: Buffer, contentType: string | undefined, now: In
   return list.map((report) => reportOf(report as Record<string, unknown>, now));
 }
 
+/** The content type is not obeyed, because loggers and `curl -d` set it freely: it only decides the refusal. */
+function valueIn(text: string, contentType: string | undefined): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const meant = deeperThan(text, limits.depth) ? null : meantJson(text);
+    if (meant !== null) return parseJson(meant);
+    if (isJsonType(contentType)) throw error;
+    throw new Problem(
+      "unsupported-media-type",
+      "Send the report as JSON, with Content-Type: application/json.",
+    );
+  }
+}
+
 /** Many senders write null for unknown values. */
 const reportShape = Type.Object({});
 
 function faultsOf(report: unknown): Fault[] {
   const faults = check(reportShape, report);
   if (faults.length > 0) return faults;
-  const { message, source } = report as ErrorReport;
-  return (message ?? source ?? null) === null
+  const { message, msg, source } = report as ErrorReport;
+  return (message ?? msg ?? source ?? null) === null
     ? [
         {
           field: "message",
@@ -64,7 +76,9 @@ function faultsOf(report: unknown): Fault[] {
 }
 
 function reportOf(report: Record<string, unknown>, at: number): Report {
-  const { message, source, ...rest } = report as ErrorReport & Record<string, unknown>;
+  const { message: named, source, ...others } = report as ErrorReport & Record<string, unknown>;
+  const { msg, ...less } = others;
+  const [message, rest] = (named ?? null) === null ? [msg, less] : [named, others];
   const names = Object.keys(rest);
   return {
     at,

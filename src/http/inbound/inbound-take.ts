@@ -2,6 +2,8 @@
  * Processes an inbound event: reads it and passes it to the store in one transaction. A rejected event is
  * kept with the reason, so that it can be replayed. New events and replays take the same path.
  */
+import { hash } from "node:crypto";
+import { limits } from "../../api/schema.ts";
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import type { Store } from "../../app/store.ts";
 import { bodyText, packDelivery } from "../../core/alerts/packed-delivery.ts";
@@ -10,7 +12,9 @@ import type { DeliveryAnswer, InboundEvent, Instant } from "../../core/model/mod
 import { plural } from "../../core/text/plural.ts";
 import { cutText } from "../../core/text/text.ts";
 import { alertsOf } from "./inbound-alerts.ts";
+import { alertsElsewhere } from "./huge-body.ts";
 import { reportsOf } from "./inbound-reports.ts";
+import { processed } from "./processed.ts";
 import type { SnsEnvelopes } from "./sns-envelopes.ts";
 import { Problem } from "../answer/problem.ts";
 
@@ -28,6 +32,7 @@ export interface Delivery {
     kind: "webhook_monitor" | "alert_group";
     id: string;
   };
+  /** As it came; in a replay, as it was kept. */
   body: Buffer;
   content_type: string | undefined;
   /** Those that are kept; asked for only when the delivery is. */
@@ -43,21 +48,21 @@ export interface Delivery {
 }
 
 /**
- * Processes an inbound event; resolves when it is on disk. `inspect` is called first and can throw a
- * problem. When this throws, the event has been kept, unless it is a replay, whose original is kept
- * already.
+ * Processes an inbound event; resolves when it is on disk. `open` is called first: it answers the text of the body, and can
+ * throw a problem. When this throws, the event has been kept, unless it is a replay, whose original is kept already.
  */
 export async function take(
   store: Store,
   delivery: Delivery,
   now: Instant,
-  inspect: () => void = () => {},
+  open: () => Buffer | Promise<Buffer> = () => delivery.body,
 ): Promise<DeliveryAnswer> {
   try {
-    inspect();
+    const opened = open();
+    const text = opened instanceof Buffer ? opened : await opened;
     return delivery.target.kind === "alert_group"
-      ? await takeAlerts(store, delivery, now)
-      : await takeReports(store, delivery, now);
+      ? await takeAlerts(store, delivery, text, now)
+      : await takeReports(store, delivery, text, now);
   } catch (error) {
     if (error instanceof StoreUnavailable || delivery.replay_of !== null) throw error;
     await keep(store, delivery, error, now);
@@ -65,15 +70,23 @@ export async function take(
   }
 }
 
-async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<DeliveryAnswer> {
-  const { idempotency_key: key, target, body, envelopes } = delivery;
+async function takeAlerts(
+  store: Store,
+  delivery: Delivery,
+  text: Buffer,
+  now: Instant,
+): Promise<DeliveryAnswer> {
+  const { idempotency_key: key, target, envelopes } = delivery;
+  const kept = keptOf(text, delivery);
+  // An envelope of SNS is never as large as those that are read elsewhere.
+  const read = () => (kept === text ? alertsOf(text, now, envelopes) : alertsElsewhere(text, now));
   if (key !== null) {
-    const unpacked = await alertsOf(body, now, envelopes);
-    const arrival = { ...arrivalOf(delivery, now), body: bodyText(body) };
+    const unpacked = await read();
+    const arrival = { ...arrivalOf(delivery, now), body: bodyText(kept) };
     const command: Command = { kind: "alerted", delivered: unpacked, arrival };
     return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
   }
-  const { packed, answer } = pack(await alertsOf(body, now, envelopes), delivery, now);
+  const { packed, answer } = pack(await read(), delivery, kept, now);
   // Joins the deliveries to the group that wait for the same commit.
   const input = { subject_id: target.id, deliveries: [packed] };
   if (!(await store.run("deliver", input))) throw gone(target);
@@ -81,12 +94,19 @@ async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promi
 }
 
 /** A function of its own, so that the alerts do not outlive it in the one that waits. */
-function pack(delivered: Delivered, delivery: Delivery, now: Instant) {
+function pack(delivered: Delivered, delivery: Delivery, kept: Buffer, now: Instant) {
   const arrival = arrivalOf(delivery, now);
   return {
-    packed: packDelivery({ delivered, arrival }, delivery.body),
+    packed: packDelivery({ delivered, arrival }, kept),
     answer: answerTo(delivered, delivery),
   };
+}
+
+/** The stored part of a text: of a huge one, which came packed, its beginning and a hash. */
+function keptOf(text: Buffer, { body }: Delivery): Buffer {
+  if (text.length <= limits.deliveryBody) return text;
+  const mark = `… (cut; sha256 as sent: ${hash("sha256", body)})`;
+  return Buffer.concat([text.subarray(0, keptOfRefused), Buffer.from(mark)]);
 }
 
 function answerTo(
@@ -94,7 +114,13 @@ function answerTo(
   { unauthenticated }: Delivery,
 ): DeliveryAnswer {
   const accepted = alerts.length;
-  const known = { accepted, format, ...(unauthenticated && { unauthenticated }) };
+  const key = format === "pagerduty" ? alerts[0]?.identity : undefined;
+  const known = {
+    accepted,
+    format,
+    ...(key !== undefined && processed(key)),
+    ...(unauthenticated && { unauthenticated }),
+  };
   if (left_out === 0) return known;
   return {
     ...known,
@@ -108,10 +134,11 @@ function answerTo(
 async function takeReports(
   store: Store,
   delivery: Delivery,
+  text: Buffer,
   now: Instant,
 ): Promise<DeliveryAnswer> {
-  const { target, body, content_type, idempotency_key } = delivery;
-  const reports = reportsOf(body, content_type, now);
+  const { target, content_type, idempotency_key } = delivery;
+  const reports = reportsOf(text, content_type, now);
   const answer = { accepted: reports.length };
   if (reports.length === 0) return answer;
   if (idempotency_key !== null)

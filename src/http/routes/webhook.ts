@@ -12,14 +12,9 @@ import type { DeliveryAnswer } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
 import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
-import {
-  LargeBodies,
-  leaveBodies,
-  notEncoded,
-  notLarger,
-  readBody,
-} from "../inbound/inbound-body.ts";
-import { sendAccepted } from "../inbound/inbound-answer.ts";
+import { LargeBodies, leaveBodies, notLarger, readBody } from "../inbound/inbound-body.ts";
+import { textOf } from "../inbound/inbound-text.ts";
+import { appendedPaths, sendAccepted, type Speak } from "../inbound/inbound-answer.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import { optionsOf } from "../request/asked.ts";
@@ -29,6 +24,8 @@ import { SnsEnvelopes } from "../inbound/sns-envelopes.ts";
 import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
+
+type Request = FastifyRequest<{ Params: { id: string } }>;
 
 /** Called for every delivery to a known URL; null: it was rejected. */
 export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null) => void;
@@ -43,33 +40,49 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   leaveBodies(app);
 
   for (const name of ["POST /api/webhook/:id", "PUT /api/webhook/:id"] as const)
-    app.route({ ...optionsOf(name, openRoutes[name], true), handler: receive });
+    app.route({
+      ...optionsOf(name, openRoutes[name], true),
+      handler: (request: Request, reply) => receive(request, reply, sendAccepted),
+    });
+  for (const [path, speak] of Object.entries(appendedPaths)) {
+    const name = `POST /api/webhook/:id${path as keyof typeof appendedPaths}` as const;
+    app.route({
+      ...optionsOf(name, openRoutes[name], true),
+      handler: (request: Request, reply) => receive(request, reply, speak),
+    });
+  }
 
   async function receive(
-    request: FastifyRequest<{ Params: { id: string } }>,
+    request: Request,
     reply: FastifyReply,
+    speak: Speak,
   ): Promise<FastifyReply> {
-    let leave = () => {};
+    let leave: (() => void) | null = null;
+    const enter = (id: string) => (leave ??= large.enter(id));
     const grow = async () => {
       const { kind, id } = await find(request);
       if (kind !== "alert_group") return limits.inboundBody;
-      leave = large.enter(id);
+      enter(id);
       return limits.deliveryBody;
     };
     try {
-      return await decide(request, reply, await readBody(request.raw, grow));
+      return await decide(request, reply, await readBody(request.raw, grow), enter, speak);
     } finally {
-      leave();
+      (leave as (() => void) | null)?.();
     }
   }
 
   async function decide(
-    request: FastifyRequest<{ Params: { id: string } }>,
+    request: Request,
     reply: FastifyReply,
     body: Buffer,
+    enter: (id: string) => void,
+    speak: Speak,
   ): Promise<FastifyReply> {
     const target = await find(request);
-    const most = target.kind === "alert_group" ? limits.deliveryBody : limits.inboundBody;
+    const isGroup = target.kind === "alert_group";
+    if (!isGroup && speak !== sendAccepted)
+      throw new Problem("not-found", "Nothing exists at this address.");
     const now = clock.now();
     const delivery = {
       target,
@@ -83,14 +96,16 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     };
     try {
       const taken = await take(store, delivery, now, () => {
-        notLarger(body, most);
+        notLarger(body, isGroup ? limits.deliveryBody : limits.inboundBody);
         // Before every check whose rejected body can be replayed.
         if (target.auth) checkSecret(target.auth, request.headers, body, now);
         checkIdempotencyKey(delivery.idempotency_key);
-        notEncoded(request.headers["content-encoding"]);
+        const written = { coding: request.headers["content-encoding"], type: request.sentType };
+        const most = isGroup ? limits.unpackedDelivery : limits.inboundBody;
+        return textOf(body, written, most, () => enter(target.id));
       });
       count(target.kind, taken);
-      return await sendAccepted(reply, taken);
+      return await speak(reply, taken);
     } catch (error) {
       count(target.kind, null);
       throw error;
@@ -99,7 +114,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
 
   heartbeatRoutes(app, deps, find);
 
-  async function find(request: FastifyRequest<{ Params: { id: string } }>): Promise<Target> {
+  async function find(request: Request): Promise<Target> {
     const { ip } = request;
     const known = targets.known(request.params.id);
     if (known) return known;

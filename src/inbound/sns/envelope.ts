@@ -66,7 +66,7 @@ export const sns: Format = {
       {
         state: isOver ? "resolved" : "firing",
         thing: [firstText(body, "TopicArn"), name && withoutState(name)],
-        name,
+        name: name && withoutState(name),
         texts: [message],
         since: firstPast(now, instantOf(body.Timestamp)),
         labels: { topic: body.TopicArn },

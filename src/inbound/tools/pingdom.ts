@@ -4,7 +4,7 @@
  */
 import type { Format } from "../alert.ts";
 import { firstPast, firstText, instantOf, isObject, objectOf } from "../members.ts";
-import { contentsBy, type States } from "./tool.ts";
+import { contentsBy, isDown, type States } from "./tool.ts";
 
 const states: States = {
   down: "firing",
@@ -27,7 +27,7 @@ export const pingdom: Format = {
     return contentsBy("pingdom", states, {
       state: firstText(body, "current_state"),
       thing: [firstText(body, "check_id")],
-      name: firstText(body, "check_name"),
+      name: isDown(firstText(body, "check_name")),
       place: firstText(params, "hostname"),
       texts: [
         firstText(body, "long_description"),

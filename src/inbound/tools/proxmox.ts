@@ -37,7 +37,7 @@ export const proxmox: Format = {
       state: body.severity,
       thing: [type, host, job, withoutState(body.title)],
       name: body.title,
-      place: host,
+      place: host !== null && body.title.includes(host) ? null : host,
       texts: [firstText(body, "message")],
       severity: body.severity,
       since: firstPast(now, instantOf(body.timestamp)),

@@ -4,7 +4,7 @@
  */
 import type { Format } from "../alert.ts";
 import { firstPast, firstText, instantOf, isObject } from "../members.ts";
-import { contentsBy, isVariable, type States } from "./tool.ts";
+import { contentsBy, isDown, isVariable, type States } from "./tool.ts";
 
 const states: States = {
   down: "firing",
@@ -22,7 +22,7 @@ export const site24x7: Format = {
       ? contentsBy("site24x7", states, {
           state: firstText(body, "STATUS"),
           thing: [firstText(body, "MONITORID", "MONITORNAME")],
-          name: firstText(body, "MONITORNAME"),
+          name: isDown(firstText(body, "MONITORNAME")),
           texts: [
             firstText(body, "INCIDENT_REASON"),
             firstText(body, "INCIDENT_DETAILS"),

@@ -4,7 +4,7 @@
  */
 import type { Format } from "../alert.ts";
 import { firstText, isObject } from "../members.ts";
-import { contentsBy, type States } from "./tool.ts";
+import { contentsBy, isDown, type States } from "./tool.ts";
 
 const states: States = { down: "firing", up: "resolved" };
 const marks = ["StatusCode", "Token", "Method", "Checkrate", "CheckRate"];
@@ -19,7 +19,7 @@ export const statuscake: Format = {
       ? contentsBy("statuscake", states, {
           state: firstText(body, "Status"),
           thing: [firstText(body, "Name"), firstText(body, "URL")],
-          name: firstText(body, "Name"),
+          name: isDown(firstText(body, "Name")),
           texts: [
             firstText(body, "StatusCode") && `HTTP status: ${firstText(body, "StatusCode")}`,
             firstText(body, "URL"),

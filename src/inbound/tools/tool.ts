@@ -91,6 +91,10 @@ function alertBy(
 export const isVariable = (text: string | null): boolean =>
   text !== null && /^(?:\{[A-Z][\w.$]*\}|\$[A-Z_]+|\*[a-z]+[A-Za-z]*\*|\{\{.*\}\})$/.test(text);
 
+/** The title of a site or a check that is down; null: it has no name. */
+export const isDown = (name: string | null): string | null =>
+  name === null ? null : `${name} is down`;
+
 /** The parts of a text such as `env:prod, host:web1`, in an order of their own. */
 export const sortedList = (text: string | null): string | null =>
   text === null

@@ -12,7 +12,7 @@ import {
   plainMembers,
   firstMembers,
 } from "../members.ts";
-import { contentsBy, isVariable, type States } from "./tool.ts";
+import { contentsBy, isDown, isVariable, type States } from "./tool.ts";
 
 const states: States = {
   1: "firing",
@@ -37,6 +37,7 @@ export const uptimerobot: Format = {
     if (!isObject(body) || !kinds.some(has) || !marks.some(has)) return null;
     const plain = plainMembers(firstMembers(body));
     const kind = firstText(plain, "alerttype", "alerttypefriendlyname");
+    const site = firstText(plain, "monitorfriendlyname", "monitorurl");
     const details = firstText(plain, "alertdetails");
     // A certificate is another problem than a site that is down, and UptimeRobot sends no end of it.
     const expires =
@@ -47,8 +48,7 @@ export const uptimerobot: Format = {
         firstText(plain, "monitorid", "monitorurl", "monitorfriendlyname"),
         expires ? "certificate" : null,
       ],
-      name: firstText(plain, "monitorfriendlyname", "monitorurl"),
-      place: expires ? "certificate or domain expires" : null,
+      name: expires ? `${site}: certificate or domain expires` : isDown(site),
       texts: [details],
       since: firstPast(now, instantOf(plain.alertdatetime)),
       links: [["check", plain.monitorurl]],

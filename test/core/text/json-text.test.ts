@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deeperThan, exceeded, longNumbersAsTexts } from "../../../src/core/text/json-text.ts";
+import { deeperThan, exceeded, numbersAsWritten, withoutNaN } from "../../../src/core/text/json-text.ts";
 
 const noLimits = { depth: Infinity, values: Infinity, names: Infinity, digits: Infinity };
 
@@ -67,15 +67,27 @@ test.each([
 
 test.each([
   ["[123456789012345]", "[123456789012345]"],
-  ['{"id":-1234567890123456,"n":1}', '{"id":"-1234567890123456","n":1}'],
-  ["[1234567890123456.5,1234567890123456e2]", "[1234567890123456.5,1234567890123456e2]"],
+  ['{"id":-9234567890123457,"n":1}', '{"id":"-9234567890123457","n":1}'],
+  ["[1234567890123456]", "[1234567890123456]"],
+  ["[1234567890123456.50,1234567890123456e2]", '["1234567890123456.50",1234567890123456e2]'],
+  ["[1.10,1.1,0.50,-2.0,1.0,100,1e3,-0,0.0]", '["1.10",1.1,"0.50",-2.0,1.0,100,1e3,-0,0.0]'],
+  ['{"1.10":"2.20"}', '{"1.10":"2.20"}'],
   ['["1234567890123456"]', '["1234567890123456"]'],
-  ["[1,1234567890123456,-2]", '[1,"1234567890123456",-2]'],
-])("long whole numbers of %s become texts: %s", (text, texts) => {
-  expect(longNumbersAsTexts(text)).toBe(texts);
+  ["[1,9234567890123457,-2]", '[1,"9234567890123457",-2]'],
+])("numbers of %s that would be read as others become texts: %s", (text, texts) => {
+  expect(numbersAsWritten(text)).toBe(texts);
 });
 
 test("a number of a million digits is a long one", () => {
   const digits = "1".repeat(1_000_000);
-  expect(longNumbersAsTexts(`[${digits}]`)).toBe(`["${digits}"]`);
+  expect(numbersAsWritten(`[${digits}]`)).toBe(`["${digits}"]`);
+});
+
+test.each([
+  ['{"a":NaN,"b":[Infinity,-Infinity,-1]}', '{"a":null,"b":[null,null,-1]}'],
+  ['{"NaN":"Infinity","a":NaN}', '{"NaN":"Infinity","a":null}'],
+  ["[INF,Nil,NaN]", "[INF,Nil,null]"],
+  ['{"a":1}', null],
+])("numbers without a value of %s are null: %s", (text, known) => {
+  expect(withoutNaN(text)).toBe(known);
 });

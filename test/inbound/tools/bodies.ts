@@ -8,9 +8,92 @@ export interface ToolBodies {
   format: string;
   firing: object;
   repeated: object;
-  resolved: object;
+  /** null: the tool sends none. */
+  resolved: object | null;
   test: object | null;
 }
+
+const grafanaOf = (status: string, value: number, groupKey: string) => ({
+  version: "1",
+  orgId: 1,
+  groupKey,
+  status,
+  alerts: [
+    {
+      status,
+      labels: { alertname: "Disk full", instance: "db1", severity: "critical" },
+      annotations: { summary: "/var is full" },
+      startsAt: "2026-11-20T03:00:00Z",
+      endsAt: status === "resolved" ? "2026-11-20T03:20:00Z" : "0001-01-01T00:00:00Z",
+      fingerprint: groupKey.startsWith("test") ? "57c6d9296de2ad39" : "0a1b2c3d4e5f6071",
+      values: { A: value },
+    },
+  ],
+});
+
+const alertmanagerOf = (status: string, summary: string) => ({
+  version: "4",
+  groupKey: '{}:{alertname="Disk full"}',
+  status,
+  receiver: "monitord",
+  alerts: [
+    {
+      status,
+      labels: { alertname: "Disk full", instance: "db1", severity: "critical" },
+      annotations: { summary },
+      startsAt: "2026-11-20T03:00:00Z",
+      endsAt: status === "resolved" ? "2026-11-20T03:20:00Z" : "0001-01-01T00:00:00Z",
+      fingerprint: "1a1b2c3d4e5f6071",
+    },
+  ],
+});
+
+const graylogOf = (id: string, message: string, event_definition_type = "aggregation-v1") => ({
+  event_definition_id: "5f2",
+  event_definition_type,
+  event_definition_title: "Failed logins",
+  event: {
+    id,
+    event_definition_type,
+    message,
+    priority: 3,
+    timestamp: "2026-11-20T03:00:00.000Z",
+    group_by_fields: { user: "root" },
+  },
+});
+
+const kumaOf = (status: number, msg: string) => ({
+  heartbeat: { monitorID: 4, status, msg },
+  monitor: { id: 4, name: "Shop", url: "https://shop.example.com" },
+  msg: `[Shop] ${msg}`,
+});
+
+const checkOf = (status: string, n_pings: number) => ({
+  name: "Nightly backup",
+  slug: "nightly-backup",
+  unique_key: "a6c7b0a8a66bed0df66abfdab3c77736861703ee",
+  status,
+  n_pings,
+  last_ping: "2026-11-20T02:00:00+00:00",
+});
+
+const eventOf = (event_action: string, summary: string) => ({
+  routing_key: "samplekeyhere",
+  dedup_key: "db1/disk",
+  event_action,
+  payload: { summary, source: "db1", severity: "critical" },
+});
+
+const firstEventOf = (event_type: string, description: string) => ({
+  service_key: "samplekeyhere",
+  incident_key: "db1/load",
+  event_type,
+  description,
+  client: "Nagios",
+  client_url: "https://nagios.example.com",
+  details: { load: "20.1" },
+  contexts: [{ type: "link", href: "https://wiki.example.com/load", text: "runbook" }],
+});
 
 const azureOf = (monitorCondition: string, metricValue: number) => ({
   schemaId: "azureMonitorCommonAlertSchema",
@@ -295,6 +378,62 @@ const netdataOf = (status: string, value: string) => ({
 });
 
 export const toolBodies: readonly ToolBodies[] = [
+  {
+    tool: "Grafana",
+    format: "grafana",
+    firing: grafanaOf("firing", 97, '{}:{alertname="Disk full"}'),
+    repeated: grafanaOf("firing", 98, '{}:{alertname="Disk full"}'),
+    resolved: grafanaOf("resolved", 40, '{}:{alertname="Disk full"}'),
+    test: grafanaOf("firing", 1, "test-57c6d9296de2ad39-1795143600"),
+  },
+  {
+    tool: "Alertmanager",
+    format: "alertmanager",
+    firing: alertmanagerOf("firing", "/var is at 97 %"),
+    repeated: alertmanagerOf("firing", "/var is at 98 %"),
+    resolved: alertmanagerOf("resolved", "/var is at 98 %"),
+    test: null,
+  },
+  {
+    tool: "Graylog",
+    format: "graylog",
+    firing: graylogOf("01", "12 failed logins"),
+    repeated: graylogOf("02", "20 failed logins"),
+    resolved: null,
+    test: graylogOf("TEST_NOTIFICATION_ID", "A test", "test-dummy-v1"),
+  },
+  {
+    tool: "Uptime Kuma",
+    format: "uptime-kuma",
+    firing: kumaOf(0, "timeout of 48000ms exceeded"),
+    repeated: kumaOf(0, "connect ECONNREFUSED"),
+    resolved: kumaOf(1, "200 - OK"),
+    test: { heartbeat: null, monitor: null, msg: "Phone Testing" },
+  },
+  {
+    tool: "Healthchecks",
+    format: "healthchecks",
+    firing: checkOf("down", 30),
+    repeated: checkOf("down", 31),
+    resolved: checkOf("up", 32),
+    test: null,
+  },
+  {
+    tool: "PagerDuty, Events API v2",
+    format: "pagerduty",
+    firing: eventOf("trigger", "Disk of db1 is at 97 %"),
+    repeated: eventOf("trigger", "Disk of db1 is at 98 %"),
+    resolved: eventOf("resolve", "Disk of db1"),
+    test: null,
+  },
+  {
+    tool: "PagerDuty, Events API v1",
+    format: "pagerduty",
+    firing: firstEventOf("trigger", "Load of db1 is 20"),
+    repeated: firstEventOf("trigger", "Load of db1 is 25"),
+    resolved: firstEventOf("resolve", "Load of db1 is 1"),
+    test: null,
+  },
   {
     tool: "Checkmk",
     format: "checkmk",
