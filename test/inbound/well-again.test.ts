@@ -53,6 +53,31 @@ const recoveries: [tool: string, well: object, ill: object][] = [
     { issueId: 4, name: "x", status: "Closed" },
     { issueId: 4, name: "x", status: "Open" },
   ],
+  [
+    "Opsgenie's own webhook",
+    { action: "Close", alert: { alertId: "a1", message: "Disk full" } },
+    { action: "Create", alert: { alertId: "a1", message: "Disk full" } },
+  ],
+  [
+    "Grafana OnCall's own webhook",
+    { event: { type: "resolve" }, alert_group: { id: "I1", title: "x", state: "resolved" } },
+    { event: { type: "escalation" }, alert_group: { id: "I1", title: "x", state: "firing" } },
+  ],
+  [
+    "Oh Dear",
+    { type: "uptimeCheckRecoveredNotification", monitor: { id: 1, label: "Shop" } },
+    { type: "uptimeCheckFailedNotification", monitor: { id: 1, label: "Shop" } },
+  ],
+  [
+    "a job that names nothing but itself",
+    { job: "backup", status: "success" },
+    { job: "backup", status: "failed" },
+  ],
+  [
+    "Dynatrace",
+    { ProblemID: "9", State: "RESOLVED", ProblemTitle: "CPU" },
+    { ProblemID: "9", State: "OPEN", ProblemTitle: "CPU" },
+  ],
   ["names in capitals", { TITLE: "x", STATE: "OK" }, { TITLE: "x", STATE: "ALARM" }],
   ["a type", { title: "x", type: "success" }, { title: "x", type: "failure" }],
   ["a severity", { title: "x", severity: "clear" }, { title: "x", severity: "warning" }],
@@ -197,6 +222,8 @@ describe("what is no recovery", () => {
     ["a kind that failed", { title: "x", status: "ok", type: "failure" }],
     ["a degree", { title: "Disk full", severity: "normal", level: "info", priority: "ok" }],
     ["an event of Kubernetes", { type: "Normal", reason: "Killing", message: "Stopping web" }],
+    ["an issue that is unresolved", { issueId: 1, type: "issue.unresolved", title: "x" }],
+    ["a door that closed", { title: "Door", action: "closed" }],
     ["a port that is closed", { name: "Port 443", state: "closed" }],
     [
       "a kind whose text tells of a failure",

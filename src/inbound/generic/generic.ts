@@ -30,7 +30,7 @@ const named = (names: string): string[] => names.split(" ");
 /** Keys that senders themselves give to a problem. Like all names below they are plain. */
 const keys = named("fingerprint dedupkey incidentkey");
 const titles = named(
-  "title alertname name subject alerttitle eventtitle eventname headline rulename alarmname checkname monitorname monitorfriendlyname conditionname triggername incidenttitle alertrule entitydisplayname",
+  "title alertname name subject alerttitle eventtitle eventname headline rulename alarmname checkname monitorname monitorfriendlyname conditionname triggername incidenttitle alertrule entitydisplayname problemtitle problemname alarmtitle incidentname displayname detailtype label",
 );
 const texts = named(
   "message msg description summary text error content body details detail reason output longdescription longoutput statemessage serviceoutput hostoutput newstatereason alertdetails incidentreason info",

@@ -29,7 +29,7 @@ const isStateName = (name: string): boolean =>
 /** Members that hold the kind of a message, and the words in them for an end. */
 const kindNames = ["type", "eventtype", "event", "eventaction", "action", "alerttype", "condition"];
 const goodKind =
-  /^(?:ok|okay|up|resolved?|recover(?:ed|y)?|clear(?:ed)?|healthy|success|(?:degraded|failure) recovery)$/;
+  /^(?:ok|okay|up|resolve|recover(?:y)?|clear(?:ed)?|healthy|success|(?:degraded|failure) recovery)$|(?:^| |[a-z](?<!un|not))(?:recovered|resolved)(?:notification)?$/;
 const badKind = /\b(?:fail\w*|down|firing|critical|danger|unhealthy|offline|unreachable)\b/;
 
 /** In these, `normal` and `info` are degrees of a problem. */
@@ -79,15 +79,22 @@ export function isWellAgain(
       .filter(isStateName)
       .flatMap((name) => textOf(layer[name]) ?? []),
   );
+  const closes = layers.some((layer) => Object.keys(layer).some((name) => isAlertId.test(name)));
   if (states.length > 0) {
-    const closes = layers.some((layer) => Object.keys(layer).some((name) => isAlertId.test(name)));
-    return states.every((state) => isHealthyWord(state) || (closes && isClosed(state)));
+    // Beside a text, success is often that of the request.
+    const succeeds = words.length === 0;
+    return states.every(
+      (state) =>
+        isHealthyWord(state) ||
+        (closes && isClosed(stateWord(state))) ||
+        (succeeds && goodResult.test(stateWord(state))),
+    );
   }
   const isBad =
     wordsOf(layers, flags).includes("false") || wordsOf(layers, badFlags).includes("true");
   if (isBad) return false;
   const isGood =
-    kinds.some((kind) => goodKind.test(kind)) ||
+    kinds.some((kind) => goodKind.test(kind) || (closes && isClosed(kind))) ||
     wordsOf(layers, severityNames).some((level) => goodSeverity.test(level)) ||
     wordsOf(layers, resultNames).some((result) => goodResult.test(result)) ||
     wordsOf(layers, flags).includes("true");
@@ -101,7 +108,7 @@ export function isWellAgain(
 
 /** The key of something that can be closed; a port that is closed is none. */
 const isAlertId = /^(?:alert|incident|issue|problem|case|ticket)(?:id|key|number|url)$/;
-const isClosed = (state: string) => stateWord(state) === "closed";
+const isClosed = (word: string) => /^closed?$/.test(word);
 
 const wordsOf = (layers: readonly Foreign[], names: readonly string[]): string[] =>
   layers.flatMap((layer) =>

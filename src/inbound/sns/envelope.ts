@@ -31,14 +31,14 @@ export const isEnvelope = (body: unknown): body is Envelope =>
 /** The longest message of SNS. */
 const longest = 256 * 1024;
 
-/** The body that a notification carries; null: its message is a text. */
+/** The body that a notification carries, with the subject beside it; null: its message is a text. */
 export function carriedBy(body: unknown): Foreign | null {
   if (!isEnvelope(body) || body.Type !== "Notification" || body.Message.length > longest)
     return null;
   if (!/^\s*\{/.test(body.Message)) return null;
   try {
     const carried: unknown = JSON.parse(body.Message);
-    return isObject(carried) ? carried : null;
+    return isObject(carried) ? { subject: body.Subject ?? null, ...carried } : null;
   } catch {
     return null;
   }

@@ -17,7 +17,7 @@ const states: States = {
 
 /** Titles of its templates, for bodies that do not name their source. */
 const titles =
-  /^(?:vzdump backup status|Replication Job:|Node '|Sync |Verify |Prune |Garbage Collect|Tape )/;
+  /^(?:vzdump backup status|Replication Job:|Garbage Collect Datastore|Verify Datastore)/;
 
 export const proxmox: Format = {
   name: "proxmox",

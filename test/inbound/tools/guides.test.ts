@@ -30,10 +30,9 @@ function namesIn(text: string): string[] {
 
 test("every tool whose body is a template has one in a guide", () => {
   expect(templates.map(({ format }) => format).toSorted()).toEqual(
-    [
-      ...["checkmk", "datadog", "home-assistant", "icinga", "netdata", "new-relic", "proxmox"],
-      ...["site24x7", "uptimerobot", "zabbix"],
-    ].toSorted(),
+    "checkmk datadog home-assistant icinga netdata new-relic proxmox site24x7 uptimerobot zabbix".split(
+      " ",
+    ),
   );
 });
 

@@ -313,6 +313,22 @@ test.each(table)("%s is %s", (_, meaning, body) => {
   expect(meaningOf(body)).toBe(meaning);
 });
 
+test("a message of SNS that no tool is known for has its subject as a title", () => {
+  const message = { budgetName: "shop", amount: 100 };
+  const body = {
+    Type: "Notification",
+    TopicArn: "t",
+    Subject: "Budget",
+    Message: JSON.stringify(message),
+  };
+  expect(contentsOf(body)).toMatchObject({ format: "generic", alerts: [{ title: "Budget" }] });
+});
+
+test("a title that only begins as one of Proxmox is read as any other", () => {
+  const body = { title: "Verify the payment provider", message: "It is down", severity: "info" };
+  expect(contentsOf(body)).toMatchObject({ format: "generic", alerts: [{ status: "firing" }] });
+});
+
 test("what changes no incident says so", () => {
   for (const [what, meaning, body] of table)
     if (meaning === "-")
