@@ -59,6 +59,13 @@ export const Accepted = Shape("Accepted", {
       description: "Those of them that were not read. The alert group is paged about them once.",
     }),
   ),
+  dropped: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), {
+      description:
+        "Items of an SDK below the severity of an error, by their kind: they are not kept.",
+    }),
+  ),
+  id: Type.Optional(Type.String({ description: "Id of the event of a Sentry SDK." })),
   detail: Type.Optional(
     Type.String({ description: "How the sender can have the others read too." }),
   ),

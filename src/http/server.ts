@@ -21,6 +21,7 @@ import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { apiRoutes } from "./routes/api.ts";
 import { descriptionRoutes } from "./routes/description.ts";
+import { monitorSeriesRoutes } from "./routes/monitor-series.ts";
 import { actionRoutes } from "./routes/actions.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
@@ -139,6 +140,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(async (scope) => webhookRoutes(scope, { ...deps, count: metrics.delivered }));
   await app.register(async (scope) => actionRoutes(scope, deps));
+  await app.register(async (scope) => monitorSeriesRoutes(scope, site));
   await app.register(async (scope) => management(scope, site), {
     prefix: "/api/v1",
   });

@@ -37,6 +37,8 @@ export const limits = {
   /** Values in the JSON of one: eighty for each of the alerts that are read of it. */
   deliveryValues: 400_000,
   reportBody: 256 * 1024,
+  /** Reports of the SDKs of other services, packed or not: they send many in one, beside items that are dropped. */
+  sdkBody: 4 * 1024 * 1024,
   depth: 32,
   /** Values in the JSON of a request to the API, for each MiB that its route takes: to make them costs more than to read text. */
   valuesOfMiB: 32_000,

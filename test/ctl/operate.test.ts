@@ -383,6 +383,10 @@ Resolve: monitorctl resolve 7 --reason TEXT
       "✓ #7 Shop is down: published\n",
     );
     expect((await typed("publish", "7", " ")).code).toBe(3);
+    api.answers["POST /incidents/7/publish"] = problem(409, "The group has no page.");
+    const { code, stderr } = await typed("publish", "7", "we", "look");
+    expect([code, stderr]).toEqual([5, expect.stringContaining("set status_page: true")]);
+    api.answers["POST /incidents/7/publish"] = { body: incident };
     expect((await typed("unpublish", "7", "--by", "Ada")).stdout).toBe(
       "✓ #7 Shop is down: taken off the status page\n",
     );
@@ -392,6 +396,7 @@ Resolve: monitorctl resolve 7 --reason TEXT
       ["POST /incidents/7/notes", { text: "the replica" }],
       ["POST /incidents/7/notes", { text: "from the log" }],
       ["POST /incidents/7/publish", { message: "we look", title: "Orders" }],
+      ["POST /incidents/7/publish", { message: "we look" }],
       ["POST /incidents/7/unpublish", { by: "Ada" }],
     ]);
   });
@@ -553,9 +558,17 @@ describe("schedules", () => {
     api.answers["GET /reports/on_call"] = { body: { from, until, schedules: [], people: [] } };
     expect((await typed("oncall", "report", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
     expect((await typed("oncall", "report", "-o", "json")).stdout).toContain('"people": []');
-    for (const words of [["oncall"], ["oncall", "take", "primary", "ada", "--for", "1h"]]) {
-      const { code, stderr } = await typed(...words, "-o", "csv");
-      expect([code, stderr]).toEqual([3, expect.stringContaining("choices are text, json.")]);
+    api.answers["GET /on_call"] = { body: [] };
+    expect((await typed("oncall", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
+    api.answers["GET /schedules/s1/shifts"] = { body: [] };
+    const week = await typed("oncall", "primary", "--week", "-o", "csv");
+    expect(week.stdout).toMatch(/^schedule_id,schedule,/);
+    for (const [words, formats] of [
+      [["oncall", "-o", "md"], "text, json, csv"],
+      [["oncall", "take", "primary", "ada", "--for", "1h", "-o", "csv"], "text, json"],
+    ] as const) {
+      const { code, stderr } = await typed(...words);
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`choices are ${formats}.`)]);
     }
   });
 

@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 describe("the API document", () => {
-  it("takes at most 300 kB", () => {
-    expect(text.length).toBeLessThanOrEqual(300_000);
+  it("takes at most 320 kB", () => {
+    expect(text.length).toBeLessThanOrEqual(320_000);
   });
 
   it("names every operation once, as a verb and what it is done to", () => {

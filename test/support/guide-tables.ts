@@ -11,6 +11,7 @@ import { keyText } from "../../src/ctl/top/view/help.ts";
 import type { Outside } from "../../src/app/ports.ts";
 import { allOptions, usageOf, variableOf } from "../../src/daemon/config/options.ts";
 import { makeMetrics } from "../../src/http/answer/metrics.ts";
+import { families } from "../../src/http/answer/monitor-series.ts";
 import { problems } from "../../src/http/answer/problems.ts";
 import { declared } from "../../src/resource/resources.ts";
 import { manifestFields } from "../../src/resource/manifest.ts";
@@ -126,6 +127,12 @@ function defaultOf({ schema }: Field): string {
   return value === undefined ? "" : code(JSON.stringify(value));
 }
 
+const series = () =>
+  table(
+    ["metric", "meaning"],
+    families.map(({ name, help }) => [code(name), help]),
+  );
+
 async function metrics(): Promise<string> {
   const text = await makeMetrics().text(
     null,
@@ -213,6 +220,7 @@ export const tables: Record<string, () => string | Promise<string>> = {
   problems: problemTypes,
   fields,
   metrics,
+  series,
   figures,
   limits,
   senders,

@@ -51,6 +51,22 @@ export const answered = <Form extends TSchema>(
   responses: { [status]: json(description, form, type), ...failures },
 });
 
+/** The same; a client that sends this type of bytes is answered in it. */
+export const answeredAlsoAs = <Form extends TSchema>(
+  type: string,
+  { responses, ...rest }: Answer<Form>,
+): Answer<Form> => {
+  const { content, ...described } = responses[rest.status] as ReturnType<typeof json>;
+  const bytes = { schema: {} };
+  return {
+    ...rest,
+    responses: {
+      ...responses,
+      [rest.status]: { ...described, content: { ...content, [type]: bytes } },
+    },
+  };
+};
+
 /** One resource. */
 export const one = <Form extends TSchema>(form: Form, description = "The resource.") =>
   answered(200, description, form);

@@ -1,7 +1,7 @@
 /** Routes without a key, whose URL is the secret: webhook URLs, and the buttons of notifications. */
-import { answered } from "./answers.ts";
+import { answered, answeredAlsoAs } from "./answers.ts";
 import { Accepted } from "../inbound.ts";
-import { tagged } from "./row.ts";
+import { row, tagged } from "./row.ts";
 import { limits, Shape, Type } from "../schema.ts";
 
 const delivery = {
@@ -27,6 +27,41 @@ const appended = (service: string, status: 200 | 202) =>
       Accepted,
     ),
   }) as const;
+
+/** A request of an exporter of OpenTelemetry. */
+const exported = <Signal extends string>(signal: Signal) =>
+  ({
+    id: `export_${signal}`,
+    scope: "public",
+    quiet: true,
+    bodyLimit: limits.sdkBody,
+    summary: `Errors among the ${signal} of an OpenTelemetry exporter, to a webhook monitor`,
+    description:
+      "OTLP over HTTP, as JSON or protobuf: the endpoint of the exporter is the webhook URL. Records of severity ERROR and above, and spans whose status is an error, are error reports; metrics are dropped.",
+    answer: answeredAlsoAs(
+      "application/x-protobuf",
+      answered(200, "They are on disk, as OTLP answers.", Exported),
+    ),
+  }) as const;
+
+const Exported = Shape("Exported", {
+  partialSuccess: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: "How many items were not taken, and why.",
+    }),
+  ),
+});
+
+/** A request of a Sentry SDK. */
+const sentry = {
+  scope: "public",
+  quiet: true,
+  bodyLimit: limits.sdkBody,
+  summary: "Errors of an application with a Sentry SDK, to a webhook monitor",
+  description:
+    "The DSN of the SDK is `https://<webhook id without dashes>@<this server>/1`. Events of level error and fatal are error reports; all else is dropped.",
+  answer: answered(200, "It is on disk.", Shape("SentryAnswer", { id: Type.String() })),
+} as const;
 
 const run = {
   scope: "public",
@@ -69,6 +104,11 @@ export const openRoutes = {
       id: "create_event",
       ...appended("PagerDuty (v1)", 200),
     },
+    ...row("POST /api/webhook/:id/v1/logs", exported("logs")),
+    ...row("POST /api/webhook/:id/v1/traces", exported("traces")),
+    ...row("POST /api/webhook/:id/v1/metrics", exported("metrics")),
+    "POST /api/:project/envelope": { id: "send_sentry_envelope", ...sentry },
+    "POST /api/:project/store": { id: "send_sentry_event", ...sentry },
     "POST /api/webhook/:id/:signal": { id: "report_run", ...run },
     "GET /api/webhook/:id/:signal": { id: "signal_run", ...run },
   }),

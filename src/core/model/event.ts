@@ -19,6 +19,10 @@ export interface DeliveryAnswer {
   alerts?: number;
   read?: number;
   left_out?: number;
+  /** Items of an SDK below the severity of an error, by their kind. */
+  dropped?: Readonly<Record<string, number>>;
+  /** The id that a Sentry SDK gave to its event. */
+  id?: string;
   /** The remedy for the sender. */
   detail?: string;
 }

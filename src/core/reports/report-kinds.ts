@@ -1,4 +1,4 @@
-/** Groups error reports by their message: which errors occurred, and how often. Pure. */
+/** Groups error reports: by the exception and its place where the sender names them, else by their message. Pure. */
 import type { Instant } from "../model/model.ts";
 
 /** A stored error report. Only some bodies of a burst are stored. */
@@ -11,8 +11,11 @@ export interface StoredReport {
   meta: string | null;
 }
 
-/** The reports with one message. */
+/** The reports of one error. */
 export interface ReportKind {
+  /** `TypeError in total (cart.py:12)`; null: the sender names none. */
+  exception: string | null;
+  /** That of the newest. */
   message: string | null;
   count: number;
   first_at: Instant;
@@ -23,9 +26,10 @@ export interface ReportKind {
 
 /** `reports`: newest first. The most frequent kind comes first; of equal ones the one with the newest report. */
 export function reportKinds(reports: readonly StoredReport[]): ReportKind[] {
-  return [...Map.groupBy(reports, ({ message }) => message)]
-    .map(([message, all]) => ({
-      message,
+  return [...Map.groupBy(reports, (report) => exceptionOf(report) ?? report.message)]
+    .map(([, all]) => ({
+      exception: exceptionOf(all[0]!),
+      message: all[0]!.message,
       count: all.length,
       first_at: all.at(-1)!.at,
       newest: all[0]!,
@@ -35,3 +39,13 @@ export function reportKinds(reports: readonly StoredReport[]): ReportKind[] {
     }))
     .toSorted((a, b) => b.count - a.count || b.newest.at - a.newest.at);
 }
+
+/** The exception that the SDKs of other services report. */
+function exceptionOf({ meta }: StoredReport): string | null {
+  const text = /"exception":("(?:[^"\\]|\\.)*")/.exec(String(meta))?.[1];
+  return text === undefined ? null : (JSON.parse(text) as string);
+}
+
+/** The kind whose first report is the latest; null: without kinds. */
+export const newestKind = (kinds: readonly ReportKind[]): ReportKind | null =>
+  kinds.toSorted((a, b) => b.first_at - a.first_at)[0] ?? null;

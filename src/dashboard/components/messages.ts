@@ -1,5 +1,6 @@
 /** Error reports by message: how often, from where, and the body of the newest. Pure. */
 import {
+  newestKind,
   reportKinds,
   type ReportKind,
   type StoredReport,
@@ -8,6 +9,7 @@ import { plural } from "../../core/text/plural.ts";
 import { spanText, timeOfDay, zoneSuffix, type Reader } from "../chart/times.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
+import { when } from "../words.ts";
 import { facts } from "./facts.ts";
 import { panel } from "./panel.ts";
 
@@ -24,14 +26,16 @@ export function messagesPanel(
 ): Html {
   const kinds = reportKinds(reports);
   const more = kinds.length - limits.kinds;
+  const newest = kinds.length > 1 ? newestKind(kinds) : null;
   return html`<div class="msgs">
     ${panel(
       {
         id: "messages-title",
         title: "Messages",
-        count: `${plural(kinds.length, "kind")}, ${period}${
-          reports.length < total ? `; ${reports.length} of ${total} bodies stored` : ""
-        }`,
+        count: html`${plural(kinds.length, "kind")},
+        ${period}${
+          newest ? html`, the newest first seen ${when(newest.first_at, reader.now)}` : null
+        }${reports.length < total ? `; ${reports.length} of ${total} bodies stored` : null}`,
       },
       html`${kinds
         .slice(0, limits.kinds)
@@ -42,7 +46,7 @@ export function messagesPanel(
 }
 
 function kindPart(kind: ReportKind, isOpen: boolean, most: number, reader: Reader): Html {
-  const { message, count, first_at, newest, sources } = kind;
+  const { exception, message, count, first_at, newest, sources } = kind;
   const shown = sources.slice(0, limits.sources);
   return html`<details id="message-${newest.id}" ${isOpen ? html`open` : null}>
     <summary>
@@ -50,7 +54,7 @@ function kindPart(kind: ReportKind, isOpen: boolean, most: number, reader: Reade
       ><svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bg" width="100" height="6" />
         <rect width="${Math.max(1, Math.round((100 * count) / most))}" height="6" /></svg
-      ><span class="cut mono"><bdi>${message ?? "without a message"}</bdi></span
+      ><span class="cut mono"><bdi>${exception ?? message ?? "without a message"}</bdi></span
       ><span class="src quiet cut"><bdi>${sources[0]?.source ?? ""}</bdi></span
       ><span class="when quiet num">${spanText(first_at, newest.at, reader)}</span>
     </summary>

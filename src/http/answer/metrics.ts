@@ -148,6 +148,12 @@ export function makeMetrics() {
     labelNames: ["outcome"],
     registers,
   });
+  const dropped = new Counter({
+    name: "monitord_sdk_items_dropped_total",
+    help: "Items of SDKs below the severity of an error, by their kind.",
+    labelNames: ["item"],
+    registers,
+  });
   const deliveries = new Counter({
     name: "monitord_alert_deliveries_total",
     help: "Deliveries of other tools to webhook URLs of alert groups, by the format they were read as.",
@@ -208,6 +214,7 @@ export function makeMetrics() {
       if (kind !== "alert_group") {
         const outcome = taken ? "accepted" : "refused";
         reports.inc({ outcome }, taken?.accepted ?? 1);
+        for (const [item, n] of Object.entries(taken?.dropped ?? {})) dropped.inc({ item }, n);
         return;
       }
       deliveries.inc({

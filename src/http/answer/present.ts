@@ -112,7 +112,11 @@ const personOf = ({ user_id, email, name }: StayOf) => ({ user_id, email, name }
 
 /** The people on call in a schedule, and the next one. */
 export const onCallNow = ({ on_call, next }: Pick<ShownNow<"schedules">, "on_call" | "next">) => ({
-  on_call: on_call.map((stay) => ({ ...personOf(stay), until: timestampOr(stay.until) })),
+  on_call: on_call.map((stay) => ({
+    ...personOf(stay),
+    until: timestampOr(stay.until),
+    confirmed_at: timestampOr(stay.confirmed_at ?? null),
+  })),
   next: next && { ...personOf(next), from: timestampOr(next.until) },
 });
 
@@ -124,18 +128,11 @@ type RunningState<K extends model.ResourceKind> = (
 ) => Omit<Answered[K], keyof FieldsOf<K> | "id" | "project" | "inserted_at" | "updated_at">;
 
 const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
-  schedules({ gap_at, ...row }) {
-    const { on_call, next } = onCallNow(row);
-    return {
-      on_call: on_call.map((person, i) => ({
-        ...person,
-        confirmed_at: timestampOr(row.on_call[i]!.confirmed_at ?? null),
-      })),
-      next,
-      current_start: row.current_start,
-      ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
-    };
-  },
+  schedules: ({ gap_at, ...row }) => ({
+    ...onCallNow(row),
+    current_start: row.current_start,
+    ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
+  }),
   alert_groups: (row, siteUrl, caller) => ({
     status_page_url: statusPageUrl(siteUrl, row),
     ...address(row, siteUrl, caller),

@@ -9,14 +9,20 @@ import { deeperThan } from "../../core/text/json-text.ts";
 import { cutText, longerThan } from "../../core/text/text.ts";
 import { isJsonType, parseJson } from "../request/bodies.ts";
 import { notLarger } from "./inbound-body.ts";
+import type { ReadReports } from "./read-reports.ts";
 import { meantJson } from "./inbound-form.ts";
 import { invalid, Problem } from "../answer/problem.ts";
 
 /** Reports in one delivery. */
-const mostReports = 10_000;
+export const mostReports = 10_000;
 
-/** The reports of a delivery; throws the problem that it is. */
-export function reportsOf(body: Buffer, contentType: string | undefined, now: Instant): Report[] {
+/** Reports as monitord's own API has them. */
+export const ownReports: ReadReports = (text, type, now) => {
+  const reports = reportsOf(text, type, now);
+  return { reports, answer: { accepted: reports.length } };
+};
+
+function reportsOf(body: Buffer, contentType: string | undefined, now: Instant): Report[] {
   notLarger(body, limits.reportBody);
   const value = valueIn(body.toString("utf8"), contentType);
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -95,7 +101,7 @@ function messageText(value: unknown): string | null {
 }
 
 /** Kept up to 16 KiB, and marked when it was longer: never refused for its length. */
-function cutMessage(text: string): string {
+export function cutMessage(text: string): string {
   if (!longerThan(text, limits.message)) return text;
   const mark = ` (cut, ${text.length} characters in all)`;
   return cutText(text, limits.message - mark.length) + mark;

@@ -13,7 +13,9 @@ import { plural } from "../../core/text/plural.ts";
 import { cutText } from "../../core/text/text.ts";
 import { alertsOf } from "./inbound-alerts.ts";
 import { alertsElsewhere } from "./huge-body.ts";
-import { reportsOf } from "./inbound-reports.ts";
+import { ownReports } from "./inbound-reports.ts";
+import { readerOf } from "./inbound-sdk.ts";
+import type { ReadReports } from "./read-reports.ts";
 import { processed } from "./processed.ts";
 import type { SnsEnvelopes } from "./sns-envelopes.ts";
 import { Problem } from "../answer/problem.ts";
@@ -37,6 +39,8 @@ export interface Delivery {
   content_type: string | undefined;
   /** Those that are kept; asked for only when the delivery is. */
   headers: () => Record<string, string>;
+  /** Reads the text of a delivery to a monitor; absent: the text decides. */
+  read?: ReadReports;
   /** The sender's `Idempotency-Key`; null: none. */
   idempotency_key: string | null;
   /** The sender of the replayed event did not present the secret. */
@@ -138,8 +142,9 @@ async function takeReports(
   now: Instant,
 ): Promise<DeliveryAnswer> {
   const { target, content_type, idempotency_key } = delivery;
-  const reports = reportsOf(text, content_type, now);
-  const answer = { accepted: reports.length };
+  const read = delivery.read ?? readerOf(text, ownReports);
+  const reading = read(text, content_type, now);
+  const { reports, answer } = reading instanceof Promise ? await reading : reading;
   if (reports.length === 0) return answer;
   if (idempotency_key !== null)
     return runOnce(store, delivery, idempotency_key, { kind: "reported", reports }, answer, now);

@@ -14,18 +14,36 @@ import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
 import { LargeBodies, leaveBodies, notLarger, readBody } from "../inbound/inbound-body.ts";
 import { textOf } from "../inbound/inbound-text.ts";
-import { appendedPaths, sendAccepted, type Speak } from "../inbound/inbound-answer.ts";
+import { appendedPaths, sendAccepted } from "../inbound/inbound-answer.ts";
+import { ownReports } from "../inbound/inbound-reports.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import { optionsOf } from "../request/asked.ts";
 import { Guesses } from "../request/guesses.ts";
+import type { Way } from "../inbound/way.ts";
 import { heartbeatRoutes } from "./heartbeat.ts";
 import { SnsEnvelopes } from "../inbound/sns-envelopes.ts";
+import { sdkRoutes } from "./sdk.ts";
 import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
+
+/** A request while its body is in memory. `enter` makes room for a large one, and can throw. */
+interface Held {
+  request: Request;
+  reply: FastifyReply;
+  enter: (id: string) => void;
+}
+
+/** The most bytes of a body, as sent and unpacked. */
+const boundsOf = (kind: Target["kind"], { most }: Way) =>
+  most !== undefined
+    ? { sent: most, unpacked: most }
+    : kind === "alert_group"
+      ? { sent: limits.deliveryBody, unpacked: limits.unpackedDelivery }
+      : { sent: limits.inboundBody, unpacked: limits.inboundBody };
 
 /** Called for every delivery to a known URL; null: it was rejected. */
 export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null) => void;
@@ -40,49 +58,41 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   leaveBodies(app);
 
   for (const name of ["POST /api/webhook/:id", "PUT /api/webhook/:id"] as const)
-    app.route({
-      ...optionsOf(name, openRoutes[name], true),
-      handler: (request: Request, reply) => receive(request, reply, sendAccepted),
-    });
+    app.route({ ...optionsOf(name, openRoutes[name], true), handler: receiver({}) });
   for (const [path, speak] of Object.entries(appendedPaths)) {
     const name = `POST /api/webhook/:id${path as keyof typeof appendedPaths}` as const;
-    app.route({
-      ...optionsOf(name, openRoutes[name], true),
-      handler: (request: Request, reply) => receive(request, reply, speak),
-    });
+    const handler = receiver({ only: "alert_group", speak });
+    app.route({ ...optionsOf(name, openRoutes[name], true), handler });
   }
+  sdkRoutes(app, receiver);
 
-  async function receive(
-    request: Request,
-    reply: FastifyReply,
-    speak: Speak,
-  ): Promise<FastifyReply> {
-    let leave: (() => void) | null = null;
-    const enter = (id: string) => (leave ??= large.enter(id));
-    const grow = async () => {
-      const { kind, id } = await find(request);
-      if (kind !== "alert_group") return limits.inboundBody;
-      enter(id);
-      return limits.deliveryBody;
+  function receiver(way: Way) {
+    return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+      let leave: (() => void) | null = null;
+      const enter = (id: string) => (leave ??= large.enter(id));
+      const grow = async () => {
+        const { kind, id } = await find(request);
+        const { sent } = boundsOf(kind, way);
+        if (sent > limits.inboundBody) enter(id);
+        return sent;
+      };
+      try {
+        return await decide(way, { request, reply, enter }, await readBody(request.raw, grow));
+      } finally {
+        (leave as (() => void) | null)?.();
+      }
     };
-    try {
-      return await decide(request, reply, await readBody(request.raw, grow), enter, speak);
-    } finally {
-      (leave as (() => void) | null)?.();
-    }
   }
 
   async function decide(
-    request: Request,
-    reply: FastifyReply,
+    { only, read = ownReports, speak = sendAccepted, ...way }: Way,
+    { request, reply, enter }: Held,
     body: Buffer,
-    enter: (id: string) => void,
-    speak: Speak,
   ): Promise<FastifyReply> {
     const target = await find(request);
-    const isGroup = target.kind === "alert_group";
-    if (!isGroup && speak !== sendAccepted)
+    if (only !== undefined && target.kind !== only)
       throw new Problem("not-found", "Nothing exists at this address.");
+    const { sent, unpacked } = boundsOf(target.kind, way);
     const now = clock.now();
     const delivery = {
       target,
@@ -90,19 +100,19 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       content_type: request.sentType,
       headers: () => telling(request.headers),
       idempotency_key: (request.headers["idempotency-key"] as string | undefined) ?? null,
+      read,
       unauthenticated: false,
       replay_of: null,
       envelopes,
     };
     try {
       const taken = await take(store, delivery, now, () => {
-        notLarger(body, isGroup ? limits.deliveryBody : limits.inboundBody);
+        notLarger(body, sent);
         // Before every check whose rejected body can be replayed.
         if (target.auth) checkSecret(target.auth, request.headers, body, now);
         checkIdempotencyKey(delivery.idempotency_key);
         const written = { coding: request.headers["content-encoding"], type: request.sentType };
-        const most = isGroup ? limits.unpackedDelivery : limits.inboundBody;
-        return textOf(body, written, most, () => enter(target.id));
+        return textOf(body, written, unpacked, () => enter(target.id));
       });
       count(target.kind, taken);
       return await speak(reply, taken);

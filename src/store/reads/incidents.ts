@@ -157,6 +157,18 @@ export function incidentReads(c: Context, read: Reader) {
       return new Map(selected.map((row) => [row.id, row.count]));
     }),
 
+    /** The number of unresolved incidents of each monitor that has some. */
+    unresolved_by_source: read(function* (org_id: string): Procedure<Map<string, number>> {
+      const selected = yield* rows(
+        db
+          .select({ id: incidents.source_id, count: count() })
+          .from(incidents)
+          .where(and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at)))
+          .groupBy(incidents.source_id),
+      );
+      return new Map(selected.map((row) => [row.id, row.count]));
+    }),
+
     /** Unresolved, the unacknowledged first, then the newest first. */
     open_incidents: read(function* (org_id: string, limit: number): Procedure<OpenIncidents> {
       const unresolved = and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at));

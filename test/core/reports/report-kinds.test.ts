@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { reportKinds, type StoredReport } from "../../../src/core/reports/report-kinds.ts";
+import {
+  newestKind,
+  reportKinds,
+  type StoredReport,
+} from "../../../src/core/reports/report-kinds.ts";
 
 const report = (at: number, message: string | null, source: string | null): StoredReport => ({
   id: `r${at}`,
@@ -34,4 +38,27 @@ test("reports are grouped by message, the most frequent first, with their source
 
 test("without reports there is no kind", () => {
   expect(reportKinds([])).toEqual([]);
+});
+
+test("reports with an exception are one kind by it, whatever their messages say", () => {
+  const thrown = (at: number, message: string) => ({
+    ...report(at, message, null),
+    meta: JSON.stringify({ exception: 'KeyError in "total" (cart.py:12)', tags: {} }),
+  });
+  const kinds = reportKinds([
+    thrown(9, "KeyError: 7"),
+    { ...report(8, "plain", null), meta: '{"text":"\\"exception\\":\\"x\\""}' },
+    thrown(7, "KeyError: 6"),
+  ]);
+  expect(kinds.map(({ exception, message, count }) => [exception, message, count])).toEqual([
+    ['KeyError in "total" (cart.py:12)', "KeyError: 7", 2],
+    [null, "plain", 1],
+  ]);
+  expect(newestKind(kinds)).toBe(kinds[1]);
+});
+
+test("the newest kind is the one that was first seen last", () => {
+  expect(newestKind([])).toBeNull();
+  const kinds = reportKinds([report(9, "a", null), report(5, "b", null), report(2, "a", null)]);
+  expect(newestKind(kinds)?.message).toBe("b");
 });

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { deeperThan, exceeded, numbersAsWritten, withoutNaN } from "../../../src/core/text/json-text.ts";
+import {
+  deeperThan,
+  exceeded,
+  numbersAsWritten,
+  withoutNaN,
+} from "../../../src/core/text/json-text.ts";
 
 const noLimits = { depth: Infinity, values: Infinity, names: Infinity, digits: Infinity };
 
