@@ -1,6 +1,9 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fetched, Probed, Prober } from "../../src/core/health/prober.ts";
+import { createProber } from "../../src/probe/prober.ts";
 import { makeAuthority } from "../support/certificate.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
@@ -221,6 +224,26 @@ describe("a subscription", () => {
     expect((await post(subscription())).status).toBe(401);
     expect(probes).toEqual([]);
   });
+});
+
+test("a request as it is made for SNS takes a redirect for the answer", async () => {
+  const seen: string[] = [];
+  const server = createServer((request, answer) => {
+    seen.push(request.url!);
+    answer.writeHead(302, { location: "/elsewhere" }).end();
+  });
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const prober = createProber({ profile: () => "single", exceptions: [], userAgent: "monitord" });
+  await post(subscription());
+  const made = probes.at(-1)!;
+  expect(await prober.fetch({ ...made, url: `http://127.0.0.1:${port}/` })).toMatchObject({
+    kind: "answer",
+    http_status: 302,
+  });
+  expect(seen).toEqual(["/"]);
+  await prober.close();
+  await new Promise((done) => server.close(done));
 });
 
 describe("an alarm", () => {

@@ -1,7 +1,7 @@
 /**
  * Apprise's `json://` notifications (https://github.com/caronc/apprise/wiki/Notify_Custom_JSON). A success resolves the
  * incident that a failure under the same title opened. An information changes no incident, unless its words describe a
- * failure: `info` is also the default of Apprise.
+ * problem: `info` is also the default of Apprise.
  */
 import type { Format } from "../alert.ts";
 import { withoutState } from "../identity/without-state.ts";
@@ -16,6 +16,10 @@ const states: States = {
   success: "resolved",
 };
 
+/** Words by which an information is about a problem, beside those of a failure. */
+const alarming =
+  /\b(?:full|low|high|alarm|alert|problem|warn\w*|expir\w*|unable|cannot|missing|exceed\w*|lost|dead|stopp\w*|crash\w*|exception|denied|refused|timeout|urgent|emergency|attention)\b/i;
+
 export const apprise: Format = {
   name: "apprise",
   read: (body) => {
@@ -25,7 +29,9 @@ export const apprise: Format = {
     if (!Object.hasOwn(states, type)) return null;
     const title = firstText(body, "title");
     const message = firstText(body, "message");
-    if (type === "info" && ![title, message].some((text) => text !== null && tellsOfFailure(text)))
+    const texts = [title, message].filter((text) => text !== null);
+    const isAlarm = texts.some((text) => tellsOfFailure(text) || alarming.test(text));
+    if (type === "info" && !isAlarm)
       return nothing(
         'The type "info" opens and resolves nothing. Send the type "warning" or "failure" to page.',
       );

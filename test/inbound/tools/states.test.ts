@@ -297,6 +297,11 @@ const table: [what: string, meaning: string, body: object][] = [
     { version: "1.0", type: "info", title: "Backup", message: "it failed" },
   ],
   [
+    "Apprise: a problem without a type",
+    "firing",
+    { version: "1.0", type: "info", title: "", message: "Disk of db1 is full" },
+  ],
+  [
     "Home Assistant: unavailable",
     "firing",
     { source: "home-assistant", entity_id: "a.b", status: "unavailable" },
