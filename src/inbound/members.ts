@@ -39,7 +39,8 @@ export function sortedNames(object: Foreign): string[] {
 
 /** `hostName`, `host_name`, `Host-Name` and `HOSTNAME` are one name. */
 export const plainName = (name: string): string =>
-  name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  // Most names are plain already.
+  /^[a-z0-9]+$/.test(name) ? name : name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /**
  * The members by their plain names. If two share one, the last by name that has a text counts.
