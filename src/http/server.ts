@@ -190,8 +190,13 @@ function withoutBase(url: string, siteUrl: string): string {
   return rest.startsWith("/") ? rest : url;
 }
 
-/** A slash at the end of a path of the API is not an address of its own. The pages of its description load beside theirs. */
+/**
+ * A slash at the end of a path of the API is not an address of its own, nor are two slashes in that of a ping: clients join
+ * it of parts. The pages of the description load beside theirs.
+ */
 function withoutSlash(url: string): string {
+  if (/^\/+ping\//.test(url))
+    return url.replace(/^[^?]+/, (path) => path.replace(/\/+/g, "/").replace(/\/$/, ""));
   return url.startsWith("/api/") && !url.startsWith("/api/v1/docs")
     ? url.replace(/^([^?]*?)\/+(\?|$)/, "$1$2")
     : url;

@@ -43,6 +43,7 @@ export const alertGroup = declaredKind({
     ],
     subject: "alert_group",
     hasAddress: true,
+    hasPingKey: true,
   },
   sections: {
     group: { title: "Group", about: "" },

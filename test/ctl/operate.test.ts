@@ -877,6 +877,14 @@ describe("inbound URLs", () => {
     // The URL is the secret: no key goes with it.
     const [hook] = api.asked.filter(({ path }) => path === "/hook");
     expect(hook?.authorization).toBeUndefined();
+    expect((await typed("webhook", "url", "errors", "--ping")).stdout).toBe(
+      "http://mon.example/ping/s3cret\n",
+    );
+    api.answers["POST /alert_groups/g1/rotate_ping_key"] = {
+      body: answers.group({ ping_url: "http://new.example/ping/k2" }),
+    };
+    const key = await typed("webhook", "rotate", "ag/oncall", "--ping-key");
+    expect(key.stdout).toBe("http://new.example/ping/k2\n");
     expect((await typed("webhook", "send", "errors", "-d", "{")).code).toBe(3);
     expect((await typed("webhook", "send", "errors")).code).toBe(3);
   });
@@ -942,6 +950,20 @@ describe("run", () => {
     expect(second.map(([path]) => path)).toEqual(["/hook/start", "/hook/3"]);
     expect(new Set(reported().map(([, rid]) => rid)).size).toBe(2);
     expect(sent().at(-1)![1]).toMatch(/^sh failed with exit code 3 after 0\.0 s\n\nlost$/);
+  });
+
+  test("reports to the address of a ping as to a monitor, and sends no error reports there", async () => {
+    const ok = { body: "OK", from: "a ping" };
+    for (const end of ["start", "3"]) api.answers[`POST /ping/k1/nightly/${end}`] = ok;
+    const url = `${api.url}/ping/k1/nightly`;
+    expect((await typed("run", url, "--", "sh", "-c", "exit 3")).code).toBe(3);
+    const posted = api.asked.filter(({ method }) => method === "POST");
+    expect(posted.map(({ path }) => path.split("?")[0])).toEqual([
+      "/ping/k1/nightly/start",
+      "/ping/k1/nightly/3",
+    ]);
+    const { code, stderr } = await typed("webhook", "send", url, "it broke");
+    expect([code, stderr]).toEqual([3, expect.stringContaining("any body is a success")]);
   });
 
   test("passes everything through and sends nothing when all is well", async () => {

@@ -13,7 +13,7 @@ export type Measured = {
     kind: K;
     monitor: ShownNow<K>;
     group: string;
-    /** Of its last check, ms; null: without an answer, or none was made lately. */
+    /** The response time of its last check, ms; null: without an answer, or not checked lately. */
     response_ms: number | null;
     incidents: number;
   };

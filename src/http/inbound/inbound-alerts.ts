@@ -15,16 +15,16 @@ import type { SnsEnvelopes } from "./sns-envelopes.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,
- * because templates and proxies set it freely: the body decides. `envelopes` takes those of Amazon SNS; null: they are only
- * read.
+ * because templates and proxies set it freely: the body decides. `envelopes` takes those of Amazon SNS; absent: they are
+ * only read.
  */
 export async function alertsOf(
   body: Buffer,
   now: Instant,
-  envelopes: SnsEnvelopes | null = null,
+  envelopes?: SnsEnvelopes,
 ): Promise<Delivered> {
   const sent = await parsed(body.toString("utf8"));
-  const remarks = envelopes !== null && isEnvelope(sent) ? await envelopes.take(sent, now) : [];
+  const remarks = envelopes && isEnvelope(sent) ? await envelopes.take(sent, now) : [];
   const detected = detect(sent, now);
   if (!detected.ok) throw new Problem("invalid", detected.reason);
   const delivery = complete(detected, await takenInTurns(detected.alerts));

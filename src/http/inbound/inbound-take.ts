@@ -47,8 +47,8 @@ export interface Delivery {
   unauthenticated: boolean;
   /** The event that is replayed; null: it has just arrived. */
   replay_of: string | null;
-  /** Takes envelopes of Amazon SNS; null: they are only read, as in a replay. */
-  envelopes: SnsEnvelopes | null;
+  /** Takes envelopes of Amazon SNS; absent: they are only read, as in a replay. */
+  envelopes?: SnsEnvelopes;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function take(
       : await takeReports(store, delivery, text, now);
   } catch (error) {
     if (error instanceof StoreUnavailable || delivery.replay_of !== null) throw error;
-    await keep(store, delivery, error, now);
+    await keepRefused(store, delivery, error, now);
     throw error;
   }
 }
@@ -175,7 +175,14 @@ const gone = ({ kind }: Delivery["target"]) =>
     `The ${kind === "alert_group" ? "alert group" : "monitor"} was deleted.`,
   );
 
-async function keep(store: Store, delivery: Delivery, error: unknown, now: Instant): Promise<void> {
+/** Keeps a delivery that is refused, with the reason. */
+export async function keepRefused(
+  store: Store,
+  delivery: Delivery,
+  error: unknown,
+  now: Instant,
+  also: { of_run?: true } = {},
+): Promise<void> {
   const problem =
     error instanceof Problem
       ? error
@@ -186,6 +193,7 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
     subject_id: delivery.target.id,
     command: {
       kind: "refused",
+      ...also,
       http_status: problem.statusCode,
       reason: problem.message,
       arrival: {

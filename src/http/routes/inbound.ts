@@ -1,6 +1,7 @@
 /** Manages webhook URLs: list and replay inbound events, rotate URLs. */
 import { unauthenticated, type InboundEvent } from "../../api/inbound.ts";
 import type { inboundEvents } from "../../api/routes/records.ts";
+import type { pingKeys } from "../../api/routes/resources.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
@@ -67,7 +68,6 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
           idempotency_key: null,
           unauthenticated: unauthenticatedSender,
           replay_of: event.id,
-          envelopes: null,
         },
         now,
       );
@@ -95,6 +95,17 @@ function present({
     unauthenticated: ring === unauthenticated,
     received_at: timestamp(received_at),
     replayed_at: timestampOr(replayed_at),
+  };
+}
+
+/** Gives a group a new ping key. */
+export function pingKeyRoutes(deps: Deps): Handlers<keyof typeof pingKeys> {
+  return {
+    "POST /alert_groups/:id/rotate_ping_key": async ({ params, actor, now, siteUrl, caller }) => {
+      const rotated = await deps.store.run("rotate_ping_key", { actor, id: params.id, now });
+      const row = valueOf(rotated, declared.alert_groups.noun);
+      return resource("alert_groups", await asOfNow(deps, "alert_groups", row), siteUrl, caller);
+    },
   };
 }
 

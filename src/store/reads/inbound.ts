@@ -46,14 +46,19 @@ export interface InboundQuery extends PageQuery {
 /** Hashes of webhook ids that are read at once. */
 const hashesAtOnce = 1000;
 
-/** A page of the hashes of webhook ids, in their order. */
-export interface HashQuery {
-  kind: AddressKind;
-  /** The current URLs, or those that they replaced. */
-  column: "webhook_hash" | "previous_webhook_hash";
+/** A column of hashes of secrets in URLs: of webhook ids or ping keys, the current ones or those that they replaced. */
+export type HashColumn =
+  | { kind: Exclude<AddressKind, "alert_groups">; column: "webhook_hash" | "previous_webhook_hash" }
+  | {
+      kind: "alert_groups";
+      column: "webhook_hash" | "previous_webhook_hash" | "ping_key_hash" | "previous_ping_key_hash";
+    };
+
+/** A page of the hashes in a column, in their order. */
+export type HashQuery = HashColumn & {
   /** The last hash of the page before; `""`: the first page. */
   after: string;
-}
+};
 
 /** An inbound event as a line of a list. */
 export type InboundSummary = Omit<InboundEvent, "body" | "headers">;
@@ -84,6 +89,18 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
         .from(monitors)
         .where(eq(column, p("hash"))),
     );
+  const inGroup = taking((p: Placeholders<{ org_id: string; group_id: string; name: string }>) =>
+    db
+      .select({ id: monitors.id })
+      .from(monitors)
+      .where(
+        and(
+          eq(monitors.org_id, p("org_id")),
+          eq(monitors.external_id, p("name")),
+          eq(monitors.alert_group_id, p("group_id")),
+        ),
+      ),
+  );
   const byHash = monitorBy(monitors.webhook_hash);
   const byPreviousHash = monitorBy(monitors.previous_webhook_hash);
   const revision = db
@@ -124,9 +141,31 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
       };
     }),
 
-    /** The hashes of all webhook ids, a page at a time; those of URLs that were replaced stay for good. */
-    webhook_hashes: read(function* ({ kind, column, after }: HashQuery): Procedure<string[]> {
-      const of = t[kind][column];
+    /**
+     * The webhook monitor of a ping, by the ping key of its group and its `external_id`, with a slash between them. The
+     * group itself: none of its webhook monitors is named so. Null: no group has, or had last, this ping key.
+     */
+    ping_target: read(function* (address: string): Procedure<InboundTarget | null> {
+      const [key = "", ...name] = address.split("/");
+      const hash = hashWebhookId(key);
+      const group =
+        (yield* of.alert_groups.first({ ping_key_hash: hash })) ??
+        (yield* of.alert_groups.first({ previous_ping_key_hash: hash }));
+      if (!group) return null;
+      const { id: group_id, org_id } = group;
+      const until = group.ping_key_hash === hash ? null : (group.previous_ping_key_until ?? 0);
+      const monitor = yield* first(inGroup, { org_id, group_id, name: name.join("/") });
+      const rest = { org_id, until, auth: null };
+      return monitor
+        ? { kind: "webhook_monitor", id: monitor.id, ...rest }
+        : { kind: "alert_group", id: group_id, ...rest };
+    }),
+
+    /** The hashes of all webhook ids or ping keys, a page at a time; those of URLs that were replaced stay for good. */
+    webhook_hashes: read(function* ({ after, ...query }: HashQuery): Procedure<string[]> {
+      const { kind } = query;
+      const of =
+        query.kind === "alert_groups" ? t[query.kind][query.column] : t[query.kind][query.column];
       const page = yield* rows(
         db
           .select({ hash: sql<string>`${of}` })

@@ -1,7 +1,7 @@
 /** Reads of the measures of a monitor: points for charts, changes of sub-checks. */
 import { and, asc, eq, gt, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { checksIn, summariesIn, type MeasuresRow } from "../../core/history/entries.ts";
-import { chunkOf, floorTo, levels, type Level } from "../../core/history/level.ts";
+import { chunkOf, floorTo, type Level } from "../../core/history/level.ts";
 import type { HistoryPoint, Mark, Range, SubCheckChange } from "../../core/history/point.ts";
 import { pointsOf } from "../../core/history/points.ts";
 import { levelRanges } from "../../core/history/rollup.ts";
@@ -139,28 +139,6 @@ export function measureReads(c: Context, read: Reader) {
   }
 
   return {
-    /** The response time of the last check of each monitor that had one lately, ms; null: it had no answer. */
-    last_response_times: read(function* (
-      ids: readonly string[],
-      now: Instant,
-    ): Procedure<Map<string, number | null>> {
-      const since = chunkOf("check", now - levels.check.chunk);
-      const recent = yield* rows(
-        db
-          .select()
-          .from(measures)
-          .where(
-            and(
-              among(measures.subject_id, ids),
-              eq(measures.level, "check"),
-              gte(measures.at, since),
-            ),
-          )
-          .orderBy(asc(measures.at)),
-      );
-      return new Map(recent.map((row) => [row.subject_id, checksIn(row).at(-1)!.ms]));
-    }),
-
     /** A page of marks in the order of their instants. A monitor's include those of its group and the global ones. */
     marks: read(
       (

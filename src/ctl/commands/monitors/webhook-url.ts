@@ -1,9 +1,11 @@
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { inboundUrl } from "../../tasks/report.ts";
+import { inboundTarget } from "../../tasks/report.ts";
 
-/** Prints the webhook URL alone. It is enough to report errors. */
+/** Prints the webhook URL alone, or the ping URL. Either is enough to report. */
 export const run: Run = async (call) => {
-  call.io.stdout.write(`${await inboundUrl(call, call.args[0]!)}\n`);
+  const { io, args, options } = call;
+  const { url, pingUrl } = await inboundTarget(call, args[0]!);
+  io.stdout.write(`${options["ping"] === true ? pingUrl : url}\n`);
   return exitCodes.done;
 };

@@ -114,7 +114,6 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
           idempotency_key: null,
           unauthenticated: false,
           replay_of: null,
-          envelopes: null,
         },
         clock.now(),
       );
