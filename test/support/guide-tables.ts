@@ -18,6 +18,9 @@ import { manifestFields } from "../../src/resource/manifest.ts";
 import type { Field } from "../../src/resource/field.ts";
 import { shortfallLines, tableRows, type Result } from "../bench/result.ts";
 import { shortfalls } from "../bench/shortfalls.ts";
+import type { Alert } from "../../src/inbound/alert.ts";
+import { readDelivery } from "../../src/inbound/detect.ts";
+import { toolBodies } from "../inbound/tools/bodies.ts";
 import { runMonitord } from "./process.ts";
 
 type Row = readonly string[];
@@ -177,6 +180,36 @@ function limits(): string {
   );
 }
 
+/** The alert that a body of a tool makes. */
+function alertFrom(body: object): Alert {
+  const delivery = readDelivery(body, Date.UTC(2026, 10, 21));
+  if (!delivery.ok) throw new Error(delivery.reason);
+  return delivery.alerts[0]!;
+}
+
+/** Made of a body of each. */
+const senders = () =>
+  table(
+    ["tool", "`format`", "problem", "sent again", "end", "test"],
+    toolBodies.map(({ tool, format, firing, repeated, resolved, test }) => {
+      const { identity, title, severity } = alertFrom(firing);
+      const isSame = (body: object) => alertFrom(body).identity === identity;
+      const end = resolved === null ? null : alertFrom(resolved);
+      return [
+        tool,
+        code(format),
+        `opens “${title}”${severity === null ? "" : `, severity ${severity}`}`,
+        isSame(repeated) ? "counted" : "opens another",
+        end === null
+          ? "never: auto-resolves"
+          : isSame(resolved!) && end.status === "resolved"
+            ? "resolves it"
+            : "opens another",
+        test === null ? "–" : alertFrom(test).test ? "pages once as _Test_" : "opens another",
+      ];
+    }),
+  );
+
 /** By the name in the comments around them. */
 export const tables: Record<string, () => string | Promise<string>> = {
   options,
@@ -190,6 +223,7 @@ export const tables: Record<string, () => string | Promise<string>> = {
   series,
   figures,
   limits,
+  senders,
   shortfalls: () => shortfallLines(results(), shortfalls).join("\n"),
 };
 

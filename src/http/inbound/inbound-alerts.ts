@@ -6,20 +6,30 @@ import type { Instant } from "../../core/model/model.ts";
 import { complete, detect } from "../../inbound/detect.ts";
 import { withShortTexts } from "../../inbound/long-texts.ts";
 import { whyNotJson } from "../../inbound/not-json.ts";
+import { isEnvelope } from "../../inbound/sns/envelope.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
 import { meantJson } from "./inbound-form.ts";
+import type { SnsEnvelopes } from "./sns-envelopes.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,
- * because templates and proxies set it freely: the body decides.
+ * because templates and proxies set it freely: the body decides. `envelopes` takes those of Amazon SNS; absent: they are
+ * only read.
  */
-export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
-  const detected = detect(await parsed(body.toString("utf8")), now);
+export async function alertsOf(
+  body: Buffer,
+  now: Instant,
+  envelopes?: SnsEnvelopes,
+): Promise<Delivered> {
+  const sent = await parsed(body.toString("utf8"));
+  const remarks = envelopes && isEnvelope(sent) ? await envelopes.take(sent, now) : [];
+  const detected = detect(sent, now);
   if (!detected.ok) throw new Problem("invalid", detected.reason);
   const delivery = complete(detected, await takenInTurns(detected.alerts));
-  const { format, alerts, receiver, truncated, left_out = 0, remarks } = delivery;
+  const { format, alerts, receiver, truncated, left_out = 0 } = delivery;
+  remarks.unshift(...delivery.remarks);
   return { format, alerts, receiver, truncated, remarks, ...(left_out > 0 && { left_out }) };
 }
 

@@ -17,6 +17,7 @@ import { ownReports } from "./inbound-reports.ts";
 import { readerOf } from "./inbound-sdk.ts";
 import type { ReadReports } from "./read-reports.ts";
 import { processed } from "./processed.ts";
+import type { SnsEnvelopes } from "./sns-envelopes.ts";
 import { Problem } from "../answer/problem.ts";
 
 /** Kept of a refused delivery that is not kept whole. */
@@ -46,6 +47,8 @@ export interface Delivery {
   unauthenticated: boolean;
   /** The event that is replayed; null: it has just arrived. */
   replay_of: string | null;
+  /** Takes envelopes of Amazon SNS; absent: they are only read, as in a replay. */
+  envelopes?: SnsEnvelopes;
 }
 
 /**
@@ -77,16 +80,17 @@ async function takeAlerts(
   text: Buffer,
   now: Instant,
 ): Promise<DeliveryAnswer> {
-  const { idempotency_key: key, target } = delivery;
+  const { idempotency_key: key, target, envelopes } = delivery;
   const kept = keptOf(text, delivery);
-  const read = kept === text ? alertsOf : alertsElsewhere;
+  // An envelope of SNS is never as large as those that are read elsewhere.
+  const read = () => (kept === text ? alertsOf(text, now, envelopes) : alertsElsewhere(text, now));
   if (key !== null) {
-    const unpacked = await read(text, now);
+    const unpacked = await read();
     const arrival = { ...arrivalOf(delivery, now), body: bodyText(kept) };
     const command: Command = { kind: "alerted", delivered: unpacked, arrival };
     return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
   }
-  const { packed, answer } = pack(await read(text, now), delivery, kept, now);
+  const { packed, answer } = pack(await read(), delivery, kept, now);
   // Joins the deliveries to the group that wait for the same commit.
   const input = { subject_id: target.id, deliveries: [packed] };
   if (!(await store.run("deliver", input))) throw gone(target);

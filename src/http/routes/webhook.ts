@@ -21,6 +21,7 @@ import { Guesses } from "../request/guesses.ts";
 import type { Way } from "../inbound/way.ts";
 import { heartbeatRoutes } from "./signals/heartbeat.ts";
 import { pingRoutes } from "./signals/pings.ts";
+import { SnsEnvelopes } from "../inbound/sns-envelopes.ts";
 import { sdkRoutes } from "./sdk.ts";
 import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
@@ -60,6 +61,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   const urls = new KnownUrls(store.read);
   const guesses = new Guesses(clock);
   const large = new LargeBodies();
+  const envelopes = new SnsEnvelopes(deps.prober);
   leaveBodies(app);
 
   for (const name of ["POST /api/webhook/:id", "PUT /api/webhook/:id"] as const)
@@ -108,6 +110,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       read,
       unauthenticated: false,
       replay_of: null,
+      envelopes,
     };
     try {
       const taken = await take(store, delivery, now, () => {
