@@ -1,6 +1,7 @@
 /** Alert groups: who gets notified, and when. */
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { groupSchedules } from "./group-schedule.ts";
+import { InboundMapping } from "./inbound-mapping.ts";
 import { members } from "./member.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
 import { everyResource, guidance, restorable, statusPageWords } from "./shared.ts";
@@ -241,6 +242,12 @@ export const alertGroup = declaredKind({
       }),
       { label: "Auto-resolve after", unit: "min", section: "alerts" },
     ),
+    inbound_mapping: optional(InboundMapping, {
+      label: "Mapping",
+      section: "alerts",
+      help: "One query per line, for example title: event.name. They read bodies that are not read as wanted.",
+      looksAgain: false,
+    }),
     status_page: defaultsTo(
       false,
       Type.Boolean({

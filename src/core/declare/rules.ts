@@ -11,6 +11,7 @@ import type { Fault } from "../model/fault.ts";
 import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { expectation } from "./rules-expectation.ts";
+import { compile } from "../query/compile.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
 import type { FieldTable, Meaning, Part } from "../../resource/field.ts";
@@ -92,6 +93,7 @@ const joined: Partial<Record<RuleKind, (fields: Fields) => Fault[]>> = {
     ...statusPage(fields),
     ...drills(fields),
     ...severities(fields),
+    ...queries(fields),
   ],
   schedules: scheduleRules,
   health_check_monitors: checkRules,
@@ -229,5 +231,14 @@ function severities(fields: Fields): Fault[] {
       return [fault(field, "format", "must be a word of 1 to 64 characters without a colon")];
     const isTwice = words.slice(0, index).some((one) => one.toLowerCase() === word.toLowerCase());
     return isTwice ? [fault(field, "duplicate", "is a duplicate in another case")] : [];
+  });
+}
+
+/** The queries of a mapping that cannot be read. */
+function queries(fields: Fields): Fault[] {
+  const all = Object.entries((fields["inbound_mapping"] as Record<string, string> | null) ?? {});
+  return all.flatMap(([name, text]) => {
+    const query = compile(text);
+    return typeof query === "string" ? [fault(`inbound_mapping.${name}`, "format", query)] : [];
   });
 }

@@ -3,9 +3,13 @@ import { limits } from "../../api/schema.ts";
 import { deeperThan, numbersAsWritten } from "../../core/text/json-text.ts";
 import type { Delivered } from "../../core/command/command.ts";
 import type { Instant } from "../../core/model/model.ts";
+import type { Read } from "../../inbound/alert.ts";
 import { complete, detect } from "../../inbound/detect.ts";
 import { withShortTexts } from "../../inbound/long-texts.ts";
+import { failure, mappingFormat, readMapped } from "../../inbound/mapping/read-mapped.ts";
 import { whyNotJson } from "../../inbound/not-json.ts";
+import { summaryOf } from "../../inbound/wording.ts";
+import type { InboundMapping } from "../../resource/inbound-mapping.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
@@ -13,15 +17,52 @@ import { meantJson } from "./inbound-form.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,
- * because templates and proxies set it freely: the body decides.
+ * because templates and proxies set it freely: the body decides, after the mapping of the group.
  */
-export async function alertsOf(body: Buffer, now: Instant): Promise<Delivered> {
-  const detected = detect(await parsed(body.toString("utf8")), now);
-  if (!detected.ok) throw new Problem("invalid", detected.reason);
-  const delivery = complete(detected, await takenInTurns(detected.alerts));
-  const { format, alerts, receiver, truncated, left_out = 0, remarks } = delivery;
-  return { format, alerts, receiver, truncated, remarks, ...(left_out > 0 && { left_out }) };
+export async function alertsOf(
+  body: Buffer,
+  now: Instant,
+  mapping: InboundMapping | null,
+): Promise<Delivered> {
+  const value = await parsed(body.toString("utf8"));
+  const mapped = mapping && (await readBy(mapping, value));
+  if (mapped && typeof mapped !== "string") return deliveredOf(mapped);
+  const detected = detect(value, now);
+  if (!detected.ok) throw new Problem("invalid", [mapped ?? [], detected.reason].flat().join(" "));
+  const read = complete(detected, await takenInTurns(detected.alerts));
+  return deliveredOf(mapped ? withFailure(read, mapped) : read);
 }
+
+const deliveredOf = ({ format, alerts, receiver, truncated, left_out = 0, remarks }: Read) => ({
+  format,
+  alerts,
+  receiver,
+  truncated,
+  remarks,
+  ...(left_out > 0 && { left_out }),
+});
+
+/** The alerts by the mapping, all of them, or why it fails. */
+async function readBy(mapping: InboundMapping, value: unknown): Promise<Read | string> {
+  const contents = readMapped(value, mapping);
+  if (typeof contents === "string") return contents;
+  try {
+    const alerts = await takenInTurns(contents.alerts);
+    return complete({ ...contents, format: mappingFormat }, alerts);
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+/** The reason comes first on the phones. */
+const withFailure = (read: Read, failed: string): Read => ({
+  ...read,
+  alerts: read.alerts.map((alert) => ({
+    ...alert,
+    summary: summaryOf(alert.title, [failed, alert.summary]),
+  })),
+  remarks: [failed, ...read.remarks],
+});
 
 async function parsed(text: string): Promise<unknown> {
   const value = await valueIn(text);

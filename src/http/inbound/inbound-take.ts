@@ -17,6 +17,7 @@ import { ownReports } from "./inbound-reports.ts";
 import { readerOf } from "./inbound-sdk.ts";
 import type { ReadReports } from "./read-reports.ts";
 import { processed } from "./processed.ts";
+import type { InboundMapping } from "../../resource/inbound-mapping.ts";
 import { Problem } from "../answer/problem.ts";
 
 /** Kept of a refused delivery that is not kept whole. */
@@ -32,6 +33,7 @@ export interface Delivery {
   target: Pick<InboundEvent, "org_id"> & {
     kind: "webhook_monitor" | "alert_group";
     id: string;
+    mapping: InboundMapping | null;
   };
   /** As it came; in a replay, as it was kept. */
   body: Buffer;
@@ -81,12 +83,12 @@ async function takeAlerts(
   const kept = keptOf(text, delivery);
   const read = kept === text ? alertsOf : alertsElsewhere;
   if (key !== null) {
-    const unpacked = await read(text, now);
+    const unpacked = await read(text, now, target.mapping);
     const arrival = { ...arrivalOf(delivery, now), body: bodyText(kept) };
     const command: Command = { kind: "alerted", delivered: unpacked, arrival };
     return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
   }
-  const { packed, answer } = pack(await read(text, now), delivery, kept, now);
+  const { packed, answer } = pack(await read(text, now, target.mapping), delivery, kept, now);
   // Joins the deliveries to the group that wait for the same commit.
   const input = { subject_id: target.id, deliveries: [packed] };
   if (!(await store.run("deliver", input))) throw gone(target);

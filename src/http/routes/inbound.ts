@@ -60,6 +60,7 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
             kind: event.target_kind as "webhook_monitor" | "alert_group",
             id: event.target_id,
             org_id: event.org_id,
+            mapping: await store.read.inbound_mapping(event.org_id, event.target_id),
           },
           body,
           content_type: event.content_type ?? undefined,

@@ -20,7 +20,6 @@ interface Described {
   type?: string;
   enum?: unknown[];
   pattern?: string;
-  patternProperties?: unknown;
   items?: { type?: string };
   minimum?: number;
   maximum?: number;
@@ -112,7 +111,6 @@ function inputOf(
     case "array":
       return listInput(name, described.items?.type);
     case "object":
-      if (!described.patternProperties) return null;
       return { kind: name === "severity_priorities" ? "priorities" : "headers" };
     case "string":
       if (input) return { kind: input };

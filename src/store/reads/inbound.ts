@@ -10,6 +10,7 @@ import type {
   WebhookAuth,
   AddressKind,
 } from "../../core/model/model.ts";
+import type { InboundMapping } from "../../resource/inbound-mapping.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
@@ -35,6 +36,8 @@ export interface InboundTarget {
   until: Instant | null;
   /** The credential that a sender must present beside the URL; null: none. */
   auth: InboundAuth | null;
+  /** How its bodies are read; null: as their format says. */
+  mapping: InboundMapping | null;
 }
 
 /** A page of inbound events; absent filters match all. */
@@ -104,7 +107,8 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
     inbound_target: read(function* (webhook_id: string): Procedure<InboundTarget | null> {
       const hash = hashWebhookId(webhook_id);
       const monitor = (yield* first(byHash, { hash })) ?? (yield* first(byPreviousHash, { hash }));
-      if (monitor) return { kind: "webhook_monitor", ...addressOf(monitor, hash), auth: null };
+      if (monitor)
+        return { kind: "webhook_monitor", ...addressOf(monitor, hash), auth: null, mapping: null };
       const group =
         (yield* of.alert_groups.first({ webhook_hash: hash })) ??
         (yield* of.alert_groups.first({ previous_webhook_hash: hash }));
@@ -113,6 +117,7 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
       return {
         kind: "alert_group",
         ...addressOf(group, hash),
+        mapping: group.inbound_mapping,
         auth:
           webhook_auth === null
             ? null
@@ -122,6 +127,11 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
                 timestamp_header: webhook_timestamp_header,
               },
       };
+    }),
+
+    /** The mapping of a group; null for a group without one, and for a monitor. */
+    inbound_mapping: read(function* (org_id: string, id: string): Procedure<InboundMapping | null> {
+      return (yield* of.alert_groups.first({ id, org_id }))?.inbound_mapping ?? null;
     }),
 
     /** The hashes of all webhook ids, a page at a time; those of URLs that were replaced stay for good. */
