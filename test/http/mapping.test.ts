@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bodyOf, formFields, valuesOf } from "../../src/http/site/form-fields.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 let http: HttpSide;
@@ -92,6 +93,16 @@ describe("a mapping of a group", () => {
     });
   });
 
+  it("is one query per line of its form", () => {
+    const field = formFields("alert_groups", {}).find(({ name }) => name === "inbound_mapping")!;
+    expect(field.input).toEqual({ kind: "queries" });
+    const text = "title: join(': ', [a, b])\nkey: id";
+    const typed = { inbound_mapping: { title: "join(': ', [a, b])", key: "id" } };
+    const form = new URLSearchParams({ inbound_mapping: text });
+    expect(bodyOf("alert_groups", [field], form)).toEqual(typed);
+    expect(valuesOf("alert_groups", [field], typed)).toEqual({ inbound_mapping: [text] });
+  });
+
   it("is checked when it is saved", async () => {
     const faults = async (inbound_mapping: unknown) =>
       (await save(inbound_mapping)).json.errors.map(
@@ -107,5 +118,85 @@ describe("a mapping of a group", () => {
       expect.stringContaining("inbound_mapping.title"),
     ]);
     expect(await faults({})).toEqual(["inbound_mapping must not be empty"]);
+  });
+});
+
+describe("a body that is tried", () => {
+  const tried = (body: unknown, id = group.id) =>
+    http.api("POST", `/alert_groups/${id}/try_body`, body);
+  const text = (...readings: object[]) => JSON.stringify({ readings });
+
+  it("shows its alerts and their effect, and changes nothing", async () => {
+    await post({ readings: [reading("1", "ALARM"), reading("2", "ALARM")] });
+    const before = [await incidents(), await latest()];
+    const { json } = await tried({
+      body: text(
+        reading("1", "OK"),
+        reading("2", "ALARM"),
+        reading("3", "ALARM"),
+        reading("4", "OK"),
+      ),
+    });
+    expect(json).toMatchObject({ format: "mapping", reason: null, left_out: 0 });
+    expect(
+      json.alerts.map((one: Record<string, unknown>) => [
+        one["identity"],
+        one["status"],
+        one["effect"],
+      ]),
+    ).toEqual(
+      [
+        ["1", "resolved", "resolves incident #1"],
+        ["4", "resolved", "opens nothing: no incident is open for it"],
+        ["2", "firing", "repeats incident #2"],
+        ["3", "firing", "opens an incident"],
+      ].map((row) => row.map((cell) => expect.stringMatching(cell.replace(/#\d/, "#\\d+")))),
+    );
+    expect([await incidents(), await latest()]).toEqual(before);
+  });
+
+  it("is read by the mapping that is given, or by none", async () => {
+    await http.api("PUT", `/alert_groups/${group.id}`, {
+      severity_priorities: { bad: 1 },
+    });
+    const body = JSON.stringify({ name: "Door", how: "bad" });
+    const given = await tried({ body, mapping: { title: "name", severity: "how" } });
+    expect(given.json.alerts).toMatchObject([
+      { title: "Door", severity: "bad", priority_level: 1 },
+    ]);
+    const none = await tried({ body, mapping: null });
+    expect(none.json).toMatchObject({
+      format: "generic",
+      alerts: [{ title: "Door", priority_level: 2 }],
+      remarks: ["No known format: read as one alert that fires."],
+    });
+    const own = await tried({ body });
+    expect(own.json.remarks[0]).toBe("The mapping of the group fails: `alerts` gives no list.");
+  });
+
+  it("that would be refused says why", async () => {
+    expect((await tried({ body: "[1]" })).json).toMatchObject({
+      format: null,
+      alerts: [],
+      reason: expect.stringContaining("its items are not alerts"),
+    });
+    expect((await tried({ body: "no json" })).json.reason).toMatch(/JSON/);
+  });
+
+  it("can be one of the deliveries of the group, and of no other", async () => {
+    await post({ readings: [reading("1", "ALARM")] });
+    const { id: delivery_id } = await latest();
+    expect((await tried({ delivery_id })).json.alerts).toMatchObject([{ identity: "1" }]);
+    const other = (await http.api("POST", "/alert_groups", { title: "Other" })).json;
+    expect((await tried({ delivery_id }, other.id)).status).toBe(404);
+    expect((await tried({ body: "{}" }, "unknown")).status).toBe(404);
+  });
+
+  it("needs a body, and a mapping without mistakes", async () => {
+    const faults = async (body: unknown) =>
+      (await tried(body)).json.errors.map((one: { field: string }) => one.field);
+    expect(await faults({})).toEqual(["body"]);
+    expect(await faults({ body: "{}", delivery_id: "x" })).toEqual(["body"]);
+    expect(await faults({ body: "{}", mapping: { title: "a." } })).toEqual(["mapping.title"]);
   });
 });

@@ -93,7 +93,7 @@ const joined: Partial<Record<RuleKind, (fields: Fields) => Fault[]>> = {
     ...statusPage(fields),
     ...drills(fields),
     ...severities(fields),
-    ...queries(fields),
+    ...mappingFaults("inbound_mapping", fields["inbound_mapping"]),
   ],
   schedules: scheduleRules,
   health_check_monitors: checkRules,
@@ -234,11 +234,12 @@ function severities(fields: Fields): Fault[] {
   });
 }
 
-/** The queries of a mapping that cannot be read. */
-function queries(fields: Fields): Fault[] {
-  const all = Object.entries((fields["inbound_mapping"] as Record<string, string> | null) ?? {});
-  return all.flatMap(([name, text]) => {
-    const query = compile(text);
-    return typeof query === "string" ? [fault(`inbound_mapping.${name}`, "format", query)] : [];
-  });
+/** The mistakes in the queries of a mapping, in the field of this name. */
+export function mappingFaults(field: string, mapping: unknown): Fault[] {
+  return Object.entries((mapping as Record<string, string> | null) ?? {}).flatMap(
+    ([name, text]) => {
+      const query = compile(text);
+      return typeof query === "string" ? [fault(`${field}.${name}`, "format", query)] : [];
+    },
+  );
 }

@@ -2,9 +2,11 @@
 import { unauthenticated, type InboundEvent } from "../../api/inbound.ts";
 import type { inboundEvents } from "../../api/routes/records.ts";
 import type * as model from "../../core/model/model.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
 import { take } from "../inbound/inbound-take.ts";
+import { tryBody } from "../inbound/try-body.ts";
 import { declared } from "../../resource/resources.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
 import { listOf } from "../answer/lists.ts";
@@ -74,7 +76,16 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
       await store.run("replayed", { actor, event, now });
       return taken;
     },
+
+    "POST /alert_groups/:id/try_body": async ({ params, body, caller, now }) =>
+      tryBody(store, await groupOf(caller.org_id, params.id, now), body, now),
   };
+
+  async function groupOf(org_id: string, id: string, now: Instant) {
+    const group = await store.read.resource("alert_groups", org_id, id, now);
+    if (!group) throw notFound("alert group");
+    return group;
+  }
 
   async function found(org_id: string, id: string): Promise<model.InboundEvent> {
     const event = await store.read.inbound_event(org_id, id);

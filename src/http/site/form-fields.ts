@@ -111,7 +111,7 @@ function inputOf(
     case "array":
       return listInput(name, described.items?.type);
     case "object":
-      return { kind: name === "severity_priorities" ? "priorities" : "headers" };
+      return { kind: pairs[name] ?? "headers" };
     case "string":
       if (input) return { kind: input };
       if (meaning) return { kind: inputs[meaning] };
@@ -120,6 +120,12 @@ function inputOf(
       return null;
   }
 }
+
+/** Fields of pairs that are not headers. */
+const pairs: Readonly<Record<string, "priorities" | "queries">> = {
+  severity_priorities: "priorities",
+  inbound_mapping: "queries",
+};
 
 /** Titles in place of names, for inputs in which they are typed. */
 function titlesOf(known: FormChoices): Directory {
@@ -267,7 +273,7 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
   if (input.kind === "days")
     return optional && !form.has(name) ? null : form.getAll(name).map(Number);
   if (input.kind === "several" || input.kind === "order") return form.getAll(name);
-  if (input.kind === "headers") return pairsOf(text);
+  if (input.kind === "headers" || input.kind === "queries") return pairsOf(text);
   if (input.kind === "priorities") return numbersOf(pairsOf(text));
   if (text.trim() === "") return required ? "" : null;
   if (input.kind === "yes-no") return text === "true";

@@ -71,7 +71,7 @@ function addressOf(
   return { id, org_id, until };
 }
 
-export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
+export function inboundReads({ t, db, of, kit, q }: Context, read: Reader) {
   const table = t.inbound_events;
   const { webhook_monitors: monitors } = t;
   /** Without the rest of the row: thousands of URLs are looked up after a change, and the secrets of each would be opened. */
@@ -132,6 +132,15 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
     /** The mapping of a group; null for a group without one, and for a monitor. */
     inbound_mapping: read(function* (org_id: string, id: string): Procedure<InboundMapping | null> {
       return (yield* of.alert_groups.first({ id, org_id }))?.inbound_mapping ?? null;
+    }),
+
+    /** The unresolved incidents of a group with these keys, by their keys. */
+    open_incidents_by_key: read(function* (
+      source_id: string,
+      keys: readonly string[],
+    ): Procedure<Map<string, Incident>> {
+      const unresolved = yield* rows(q.unresolvedByKeys, { source_id, keys: JSON.stringify(keys) });
+      return new Map(unresolved.map((incident) => [incident.key, incident]));
     }),
 
     /** The hashes of all webhook ids, a page at a time; those of URLs that were replaced stay for good. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { compile } from "../../../src/core/query/compile.ts";
 import { mostSteps, QueryFault, Run } from "../../../src/core/query/run.ts";
 
@@ -103,6 +103,10 @@ describe("a query selects as JMESPath does", () => {
   });
 
   it.each([
+    ["[@][?event] | length(@)", 1],
+    ["[].x", null],
+    ["[?x]", null],
+    ["*.name", ["Rack B4"]],
     ["contains(event, 'hold')", true],
     ["contains(lists, `3`)", true],
     ["contains(lists, `5`)", false],
@@ -190,6 +194,10 @@ describe("a mistake is named with its place", () => {
   ])("%s, while it runs", (text, fault) => {
     expect(() => resultOf(text)).toThrow(new QueryFault(fault));
   });
+});
+
+test("an error that is no mistake of a query is not hidden", () => {
+  expect(() => compile(undefined as never)).toThrow(TypeError);
 });
 
 describe("a query ends after the steps that it may take", () => {
