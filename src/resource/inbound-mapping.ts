@@ -1,4 +1,5 @@
 /** The mapping of an alert group: queries that read the bodies of other tools. */
+import { optional } from "./field.ts";
 import { Type, type Static } from "./schema.ts";
 
 /** The members of a mapping. */
@@ -49,3 +50,12 @@ export const InboundMapping = Type.Object(
   },
 );
 export type InboundMapping = Static<typeof InboundMapping>;
+
+/** The field of an alert group. */
+export const inboundMapping = optional(InboundMapping, {
+  label: "Mapping",
+  input: "queries",
+  section: "alerts",
+  help: "One query per line, for example title: event.name. They read bodies that are not read as wanted.",
+  looksAgain: false,
+});

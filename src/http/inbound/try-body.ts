@@ -1,8 +1,9 @@
 /** Tries a body at a group: its alerts and their effects, without writing them. */
-import type { TriedBody, TryBody } from "../../api/try-body.ts";
+import type { TryBody } from "../../api/try-body.ts";
 import type { Store } from "../../app/store.ts";
 import { alertsIn, verdictOn } from "../../core/alerts/alert-verdict.ts";
 import { effectOf } from "../../core/alerts/effect.ts";
+import type { TriedBody } from "../../core/alerts/tried.ts";
 import type { Delivered } from "../../core/command/command.ts";
 import { mappingFaults } from "../../core/declare/rules.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";

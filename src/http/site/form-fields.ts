@@ -111,7 +111,7 @@ function inputOf(
     case "array":
       return listInput(name, described.items?.type);
     case "object":
-      return { kind: pairs[name] ?? "headers" };
+      return { kind: input ?? "headers" };
     case "string":
       if (input) return { kind: input };
       if (meaning) return { kind: inputs[meaning] };
@@ -120,12 +120,6 @@ function inputOf(
       return null;
   }
 }
-
-/** Fields of pairs that are not headers. */
-const pairs: Readonly<Record<string, "priorities" | "queries">> = {
-  severity_priorities: "priorities",
-  inbound_mapping: "queries",
-};
 
 /** Titles in place of names, for inputs in which they are typed. */
 function titlesOf(known: FormChoices): Directory {
