@@ -29,8 +29,23 @@ export const AlertGroup = answerSchema(alertGroup, {
     readOnly: true,
     description: "Where third-party tools post their alerts. Null for a key with the scope `read`.",
   }),
+  ping_key: Nullable(Type.String(), {
+    readOnly: true,
+    description: "The secret in `ping_url`; null for a key with the scope `read`.",
+  }),
+  ping_url: Nullable(Type.String({ format: "uri" }), {
+    readOnly: true,
+    description:
+      "Where the webhook monitors of the group are pinged by name, with a slash and the `external_id` behind it. Null for a key with the scope `read`.",
+  }),
   masked: maskedFields,
   ...previousWebhook,
+  previous_ping_key_until: Nullable(
+    Timestamp("Until when the previous ping key goes on working."),
+    {
+      readOnly: true,
+    },
+  ),
   inbound_status: Type.Enum([...inboundStatuses], {
     readOnly: true,
     description: "`failing` when the last three inbound events or more were rejected.",

@@ -25,6 +25,11 @@ export const WebhookMonitor = answerSchema(webhookMonitor, {
     readOnly: true,
     description: "Where error reports are posted. Null for a key with the scope `read`.",
   }),
+  ping_url: Nullable(Type.String({ format: "uri" }), {
+    readOnly: true,
+    description:
+      "Where runs report as to Healthchecks: the URL alone is a success, `/start`, `/fail`, `/log` and exit codes go behind it. Null for a key with the scope `read`.",
+  }),
   masked: maskedFields,
   ...previousWebhook,
   status: WebhookStatus({ readOnly: true }),
@@ -67,22 +72,29 @@ export const Report = Shape("Report", {
 });
 export type Report = Static<typeof Report>;
 
-/** A run that reported its start, its end, or both. */
+/** A run that reported its start, its end, or both; or a message about one. */
 export const Run = Shape("Run", {
   id: Type.String(),
   rid: Nullable(Type.String(), {
     description: "The `rid` that joins start and end; null: the reports had none.",
   }),
   started_at: when("When it reported its start; null: it only reported its end."),
-  ended_at: when("When it reported its end; null: it has not."),
+  ended_at: when("When it reported its end, or its message; null: it has not."),
   duration_ms: Nullable(Type.Integer()),
-  outcome: Nullable(Type.Enum(["success", "fail", "lost"]), {
+  outcome: Nullable(Type.Enum(["success", "fail", "lost", "log"]), {
     description:
-      "`lost`: a later run succeeded, and this one never reported its end; null: it is under way.",
+      "`lost`: a later run succeeded, and this one never reported its end. `log`: a message that a run sent, not a run. Null: it is under way.",
   }),
   exit_code: Nullable(Type.Integer()),
   output: Nullable(Type.String(), {
     description: "The first 16 KiB that it posted.",
+  }),
+  method: Type.String({ description: "The HTTP method of its last signal." }),
+  remote_address: Type.String({
+    description: "Where its last signal came from, as seen through trusted proxies.",
+  }),
+  user_agent: Nullable(Type.String(), {
+    description: "The program that sent its last signal; null: it did not say.",
   }),
 });
 export type Run = Static<typeof Run>;

@@ -39,6 +39,7 @@ import { roll_up } from "./history/roll-up.ts";
 import { deliver } from "./inbound/deliver.ts";
 import { deliver_once } from "./inbound/deliver-once.ts";
 import { replayed } from "./inbound/replayed.ts";
+import { rotate_ping_key } from "./inbound/rotate-ping-key.ts";
 import { rotate_webhook } from "./inbound/rotate-webhook.ts";
 import { answer } from "./incident/answer.ts";
 import { ask_to_help } from "./incident/ask-to-help.ts";
@@ -120,6 +121,7 @@ export const verbs = {
   deliver,
   deliver_once,
   replayed,
+  rotate_ping_key: inTurn(rotate_ping_key),
   rotate_webhook: inTurn(rotate_webhook),
   answer,
   incident,

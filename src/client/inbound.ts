@@ -31,6 +31,8 @@ export async function postInbound(
   } catch (error) {
     throw await unanswered(error, origin, timeout);
   }
+  // As a ping is answered.
+  if (status === 200 && text === "OK") return { accepted: 1 };
   const answer = parsed(text) as Partial<Problem & Omit<Accepted, "status">> | null;
   if (status < 300 && typeof answer?.accepted === "number") return answer as unknown as Accepted;
   const known = typeof answer?.detail === "string";

@@ -16,6 +16,8 @@ const secrets = [
   "cookie",
   "key",
   "password",
+  "ping_key",
+  "ping_url",
   "request_headers",
   "token",
   "webhook_id",

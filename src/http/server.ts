@@ -21,6 +21,7 @@ import { refuseUnknownPaths } from "./request/paths.ts";
 import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { apiRoutes } from "./routes/api.ts";
 import { descriptionRoutes } from "./routes/description.ts";
+import { monitorSeriesRoutes } from "./routes/monitor-series.ts";
 import { actionRoutes } from "./routes/actions.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
@@ -139,6 +140,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(async (scope) => webhookRoutes(scope, { ...deps, count: metrics.delivered }));
   await app.register(async (scope) => actionRoutes(scope, deps));
+  await app.register(async (scope) => monitorSeriesRoutes(scope, site));
   await app.register(async (scope) => management(scope, site), {
     prefix: "/api/v1",
   });
@@ -188,8 +190,13 @@ function withoutBase(url: string, siteUrl: string): string {
   return rest.startsWith("/") ? rest : url;
 }
 
-/** A slash at the end of a path of the API is not an address of its own. The pages of its description load beside theirs. */
+/**
+ * A slash at the end of a path of the API is not an address of its own, nor are two slashes in that of a ping: clients join
+ * it of parts. The pages of the description load beside theirs.
+ */
 function withoutSlash(url: string): string {
+  if (/^\/+ping\//.test(url))
+    return url.replace(/^[^?]+/, (path) => path.replace(/\/+/g, "/").replace(/\/$/, ""));
   return url.startsWith("/api/") && !url.startsWith("/api/v1/docs")
     ? url.replace(/^([^?]*?)\/+(\?|$)/, "$1$2")
     : url;

@@ -52,7 +52,8 @@ export class Collected {
 
   /**
    * Adds a monitor. Fields that equal their default are left out. One that the rules refuse is left out as a whole, with
-   * their reason as a remark. Returns its external_id; null: it was left out.
+   * their reason as a remark. Its external_id is `id`, if that is free, or made of its title. Returns it; null: the
+   * monitor was left out.
    */
   add(
     kind: MonitorKind,
@@ -60,6 +61,7 @@ export class Collected {
     group: string | null,
     given: Fields,
     remarks: readonly string[] = [],
+    id: string | null = null,
   ): string | null {
     const defaults = defaultsOf(declared[kind].fields);
     const fields = Object.fromEntries(
@@ -78,7 +80,8 @@ export class Collected {
       this.leaveOut(title, faults.map((one) => `${one.field} ${one.message}`).join("; "));
       return null;
     }
-    const external_id = this.#idOf(title);
+    const external_id = id !== null && !this.#ids.has(id) ? id : this.#idOf(title);
+    this.#ids.add(external_id);
     this.#items[kind].push({
       external_id,
       title: monitorTitle(title),

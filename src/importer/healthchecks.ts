@@ -20,17 +20,19 @@ function add(collected: Collected, check: Fields): void {
   const title = plainText(check["name"]) ?? plainText(check["slug"]) ?? "Check";
   const expected = expectation(check);
   if (typeof expected === "string") return collected.leaveOut(title, expected);
-  const remarks = ["ping the new webhook URL: …/success, …/start, …/fail and exit codes work"];
+  const remarks = ["has a new ping URL: monitorctl webhook url --ping NAME"];
   if (plainText(check["status"]) === "paused")
-    remarks.push("was paused: pause it after the import");
+    remarks.push(
+      check["manual_resume"] === true
+        ? "was paused: pause it after the import"
+        : "was paused until its next ping: pause it after the import, and resume it yourself, because a ping does not",
+    );
   if (plainText(check["tags"]) !== null) remarks.push("has tags, which monitors do not have");
   if (check["methods"] === "POST") remarks.push("took POST alone; GET and HEAD count here too");
   if (["filter_subject", "filter_body", "filter_http_body"].some((name) => check[name] === true))
     remarks.push(
       "told success from failure by words in the body or mail: ping …/success and …/fail",
     );
-  if (check["manual_resume"] === true)
-    remarks.push("stayed paused until it was resumed by hand; here the next ping counts");
   collected.add(
     "webhook_monitors",
     title,
@@ -41,7 +43,14 @@ function add(collected: Collected, check: Fields): void {
       description: plainText(check["desc"])?.slice(0, 2000),
     },
     remarks,
+    slugOf(check),
   );
+}
+
+/** The name that jobs ping it by; null: it has none. */
+function slugOf(check: Fields): string | null {
+  const slug = plainText(check["slug"]);
+  return slug !== null && /^[\w-]{1,100}$/.test(slug) ? slug : null;
 }
 
 /** When a success is expected; or why that cannot be said here. */

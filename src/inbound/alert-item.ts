@@ -15,7 +15,7 @@ import {
   type Foreign,
 } from "./members.ts";
 import { thingsIn } from "./identity/things.ts";
-import { isHealthyWord } from "./well-again.ts";
+import { isHealthyWord } from "./generic/well-again.ts";
 import { withoutState } from "./identity/without-state.ts";
 import { measured } from "./values.ts";
 import { onlyTest, summaryOf, timesOf, alertTitle, unnamed, word } from "./wording.ts";

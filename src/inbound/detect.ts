@@ -15,7 +15,7 @@ import {
 import { alertmanager } from "./alertmanager.ts";
 import { alertmanagerApi } from "./alertmanager-api.ts";
 import { alerts } from "./alerts.ts";
-import { generic } from "./generic.ts";
+import { generic } from "./generic/generic.ts";
 import { grafana } from "./grafana.ts";
 import { grafanaLegacy } from "./grafana-legacy.ts";
 import { healthchecks } from "./healthchecks.ts";
@@ -25,6 +25,25 @@ import { listOf, objectsOf } from "./members.ts";
 import { uptimeKuma } from "./uptime-kuma.ts";
 import { graylog } from "./graylog.ts";
 import { graylogLegacy } from "./graylog-legacy.ts";
+import { carriedBy, sns } from "./sns/envelope.ts";
+import { apprise } from "./tools/apprise.ts";
+import { azure } from "./tools/azure.ts";
+import { checkmk } from "./tools/checkmk.ts";
+import { cloudwatch } from "./tools/cloudwatch.ts";
+import { datadog } from "./tools/datadog.ts";
+import { github } from "./tools/github.ts";
+import { gitlab } from "./tools/gitlab.ts";
+import { homeAssistant } from "./tools/home-assistant.ts";
+import { icinga } from "./tools/icinga.ts";
+import { netdata } from "./tools/netdata.ts";
+import { newRelic } from "./tools/new-relic.ts";
+import { pingdom } from "./tools/pingdom.ts";
+import { proxmox } from "./tools/proxmox.ts";
+import { sentry } from "./tools/sentry.ts";
+import { site24x7 } from "./tools/site24x7.ts";
+import { statuscake } from "./tools/statuscake.ts";
+import { uptimerobot } from "./tools/uptimerobot.ts";
+import { zabbix } from "./tools/zabbix.ts";
 
 /** The narrow ones before the wide ones; `generic` takes any object. */
 const registry: readonly Format[] = [
@@ -38,6 +57,25 @@ const registry: readonly Format[] = [
   alertmanager,
   alerts,
   grafanaLegacy,
+  checkmk,
+  icinga,
+  zabbix,
+  netdata,
+  proxmox,
+  pingdom,
+  statuscake,
+  uptimerobot,
+  site24x7,
+  cloudwatch,
+  sns,
+  azure,
+  newRelic,
+  datadog,
+  sentry,
+  github,
+  gitlab,
+  apprise,
+  homeAssistant,
   generic,
 ];
 
@@ -50,8 +88,9 @@ export const formatNames: readonly string[] = [
 /** The result of `detect`: its alerts are still to be read, and passed to `complete`. */
 export type Detected = ({ ok: true; format: string } & Contents) | { ok: false; reason: string };
 
-/** Detects the format of any parsed body; `now` is its arrival. Never throws. */
-export function detect(body: unknown, now: Instant): Detected {
+/** Detects the format of any parsed body, or of the one that its envelope carries; `now` is its arrival. Never throws. */
+export function detect(sent: unknown, now: Instant): Detected {
+  const body = carriedBy(sent) ?? sent;
   for (const format of registry) {
     const contents = format.read(body, now);
     if (contents) return { ok: true, format: format.name, ...contents };

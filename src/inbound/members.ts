@@ -37,6 +37,23 @@ export function sortedNames(object: Foreign): string[] {
   return names.every((name, i) => i === 0 || names[i - 1]! <= name) ? names : names.sort();
 }
 
+/** `hostName`, `host_name`, `Host-Name` and `HOSTNAME` are one name. */
+export const plainName = (name: string): string =>
+  // Most names are plain already.
+  /^[a-z0-9]+$/.test(name) ? name : name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/**
+ * The members by their plain names. If two share one, the last by name that has a text counts.
+ */
+export function plainMembers(object: Foreign): Foreign {
+  const plain = new Map<string, unknown>();
+  for (const key of sortedNames(object)) {
+    const name = plainName(key);
+    if (!plain.has(name) || textOf(object[key]) !== null) plain.set(name, object[key]);
+  }
+  return Object.fromEntries(plain);
+}
+
 /** The objects in a list, as far as it is read. */
 export function objectsOf(value: unknown): Foreign[] {
   return listOf(value).slice(0, eventLimits.alerts).filter(isObject);

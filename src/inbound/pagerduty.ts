@@ -1,7 +1,7 @@
 /**
- * Events of PagerDuty's Events API v2, from tools that can send them to another address. `dedup_key` names the
- * incident: `trigger` opens it, `acknowledge` acknowledges it, `resolve` resolves it. The routing key is a
- * secret and is not read.
+ * Events of PagerDuty's Events API v2 and v1, from tools that can send them to another address. `dedup_key`, in v1
+ * `incident_key`, names the incident: `trigger` opens it, `acknowledge` acknowledges it, `resolve` resolves it. The routing
+ * key, in v1 `service_key`, is a secret and is not read. https://developer.pagerduty.com/docs/events-api-v1-overview
  */
 import { contentsOf, unsaid, type Alert, type Contents, type Format } from "./alert.ts";
 import { canonical, identityOf } from "./identity/identity.ts";
@@ -23,7 +23,10 @@ import { momentOf, summaryOf, alertTitle, unnamed, word } from "./wording.ts";
 export const pagerduty: Format = {
   name: "pagerduty",
   read(body, now) {
-    if (!isObject(body) || typeof body.event_action !== "string") return null;
+    if (!isObject(body)) return null;
+    if (typeof body.event_type === "string" && Object.hasOwn(body, "service_key"))
+      return pagerduty.read(asVersion2(body, body.event_type), now);
+    if (typeof body.event_action !== "string") return null;
     const action = body.event_action.trim().toLowerCase();
     const status = Object.hasOwn(actions, action) ? actions[action]! : null;
     const isEvent = isObject(body.payload) || firstText(body, "dedup_key", "routing_key") !== null;
@@ -36,6 +39,21 @@ const actions: Record<string, Alert["status"]> = {
   acknowledge: "acknowledged",
   resolve: "resolved",
 };
+
+/** An event of v1 in the words of v2. */
+function asVersion2(body: Foreign, event_type: string): Foreign {
+  const contexts = objectsOf(body.contexts);
+  const { incident_key: dedup_key, client, client_url, description: summary } = body;
+  return {
+    event_action: event_type,
+    dedup_key,
+    client,
+    client_url,
+    payload: { summary, custom_details: body.details ?? null },
+    links: contexts.filter(({ type }) => type !== "image"),
+    images: contexts.filter(({ type }) => type === "image"),
+  };
+}
 
 function readEvent(body: Foreign, status: Alert["status"], now: Instant): Contents {
   const payload = objectOf(body.payload);

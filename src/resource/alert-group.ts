@@ -44,6 +44,7 @@ export const alertGroup = declaredKind({
     ],
     subject: "alert_group",
     hasAddress: true,
+    hasPingKey: true,
   },
   sections: {
     group: { title: "Group", about: "" },

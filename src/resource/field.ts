@@ -201,6 +201,8 @@ export interface KindFacts {
   subject?: SourceKind;
   /** It has a secret URL that is posted to. */
   hasAddress?: true;
+  /** It has a ping key: the webhook monitors that refer to it can be pinged by their `external_id`. */
+  hasPingKey?: true;
   /** It watches something for an alert group: it has a status, a history, and can be paused. */
   isMonitor?: true;
 }

@@ -76,7 +76,7 @@ export const webhookMonitor = declaredKind({
         minimum: 1,
         maximum: 525_600,
         description:
-          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`. A failed run does not count as a success: the next success resolves the incident that it opened.",
+          "A success is expected this often at `ping_url`; when none comes, the status is `missing`. A failed run does not count as a success: the next success resolves the incident that it opened.",
       }),
       { label: "Every", unit: "min", section: "expected" },
     ),
@@ -111,7 +111,7 @@ export const webhookMonitor = declaredKind({
         minimum: 1,
         maximum: 525_600,
         description:
-          "How late an expected report can be, and how long a run can take after `webhook_url`/start.",
+          "How late an expected report can be, and how long a run can take after `ping_url`/start.",
       }),
       { label: "Grace", unit: "min", section: "expected" },
     ),

@@ -390,12 +390,39 @@ describe("from Healthchecks", () => {
       manual_resume: true,
     });
     expect(text.match(/^ {2}# .*/gm)).toEqual([
-      "  # ping the new webhook URL: …/success, …/start, …/fail and exit codes work",
+      "  # has a new ping URL: monitorctl webhook url --ping NAME",
       "  # was paused: pause it after the import",
       "  # has tags, which monitors do not have",
       "  # took POST alone; GET and HEAD count here too",
       "  # told success from failure by words in the body or mail: ping …/success and …/fail",
-      "  # stayed paused until it was resumed by hand; here the next ping counts",
+    ]);
+  });
+
+  test("a check whose next ping would have resumed it is named: here a ping does not", async () => {
+    const resumed = "because a ping does not";
+    expect((await check({ status: "paused" })).text).toContain(resumed);
+    expect((await check({ status: "paused", manual_resume: true })).text).not.toContain(resumed);
+    expect((await check({ status: "up" })).text).not.toContain(resumed);
+  });
+
+  test("slugs stay, so that jobs ping by them; a second one alike and none get names of their own", async () => {
+    place.write(
+      "checks.json",
+      JSON.stringify({
+        checks: [
+          { name: "Database backup", slug: "db_backup" },
+          { name: "Other", slug: "db_backup" },
+          { name: "Files backup", slug: "" },
+          { name: "Odd", slug: "a/b" },
+        ],
+      }),
+    );
+    const { webhook_monitors } = await imported("healthchecks", "checks.json");
+    expect(webhook_monitors.map(({ external_id }) => external_id)).toEqual([
+      "db_backup",
+      "other",
+      "files-backup",
+      "odd",
     ]);
   });
 

@@ -383,6 +383,10 @@ Resolve: monitorctl resolve 7 --reason TEXT
       "✓ #7 Shop is down: published\n",
     );
     expect((await typed("publish", "7", " ")).code).toBe(3);
+    api.answers["POST /incidents/7/publish"] = problem(409, "The group has no page.");
+    const { code, stderr } = await typed("publish", "7", "we", "look");
+    expect([code, stderr]).toEqual([5, expect.stringContaining("set status_page: true")]);
+    api.answers["POST /incidents/7/publish"] = { body: incident };
     expect((await typed("unpublish", "7", "--by", "Ada")).stdout).toBe(
       "✓ #7 Shop is down: taken off the status page\n",
     );
@@ -392,6 +396,7 @@ Resolve: monitorctl resolve 7 --reason TEXT
       ["POST /incidents/7/notes", { text: "the replica" }],
       ["POST /incidents/7/notes", { text: "from the log" }],
       ["POST /incidents/7/publish", { message: "we look", title: "Orders" }],
+      ["POST /incidents/7/publish", { message: "we look" }],
       ["POST /incidents/7/unpublish", { by: "Ada" }],
     ]);
   });
@@ -553,9 +558,17 @@ describe("schedules", () => {
     api.answers["GET /reports/on_call"] = { body: { from, until, schedules: [], people: [] } };
     expect((await typed("oncall", "report", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
     expect((await typed("oncall", "report", "-o", "json")).stdout).toContain('"people": []');
-    for (const words of [["oncall"], ["oncall", "take", "primary", "ada", "--for", "1h"]]) {
-      const { code, stderr } = await typed(...words, "-o", "csv");
-      expect([code, stderr]).toEqual([3, expect.stringContaining("choices are text, json.")]);
+    api.answers["GET /on_call"] = { body: [] };
+    expect((await typed("oncall", "-o", "csv")).stdout).toMatch(/^schedule_id,schedule,/);
+    api.answers["GET /schedules/s1/shifts"] = { body: [] };
+    const week = await typed("oncall", "primary", "--week", "-o", "csv");
+    expect(week.stdout).toMatch(/^schedule_id,schedule,/);
+    for (const [words, formats] of [
+      [["oncall", "-o", "md"], "text, json, csv"],
+      [["oncall", "take", "primary", "ada", "--for", "1h", "-o", "csv"], "text, json"],
+    ] as const) {
+      const { code, stderr } = await typed(...words);
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`choices are ${formats}.`)]);
     }
   });
 
@@ -864,6 +877,21 @@ describe("inbound URLs", () => {
     // The URL is the secret: no key goes with it.
     const [hook] = api.asked.filter(({ path }) => path === "/hook");
     expect(hook?.authorization).toBeUndefined();
+    expect((await typed("webhook", "url", "errors", "--ping")).stdout).toBe(
+      "http://mon.example/ping/s3cret\n",
+    );
+    const id = "f17a5e0a-8f3c-4b5e-9d2c-6f0e4a1b7c3d";
+    expect(
+      (await typed("webhook", "url", `https://mon.example:8443/base/api/webhook/${id}`, "--sentry"))
+        .stdout,
+    ).toBe(`https://${id.replaceAll("-", "")}@mon.example:8443/base/1\n`);
+    const ofPing = await typed("webhook", "url", "https://mon.example/ping/x", "--sentry");
+    expect([ofPing.code, ofPing.stderr]).toEqual([3, expect.stringContaining("Sentry")]);
+    api.answers["POST /alert_groups/g1/rotate_ping_key"] = {
+      body: answers.group({ ping_url: "http://new.example/ping/k2" }),
+    };
+    const key = await typed("webhook", "rotate", "ag/oncall", "--ping-key");
+    expect(key.stdout).toBe("http://new.example/ping/k2\n");
     expect((await typed("webhook", "send", "errors", "-d", "{")).code).toBe(3);
     expect((await typed("webhook", "send", "errors")).code).toBe(3);
   });
@@ -929,6 +957,20 @@ describe("run", () => {
     expect(second.map(([path]) => path)).toEqual(["/hook/start", "/hook/3"]);
     expect(new Set(reported().map(([, rid]) => rid)).size).toBe(2);
     expect(sent().at(-1)![1]).toMatch(/^sh failed with exit code 3 after 0\.0 s\n\nlost$/);
+  });
+
+  test("reports to the address of a ping as to a monitor, and sends no error reports there", async () => {
+    const ok = { body: "OK", from: "a ping" };
+    for (const end of ["start", "3"]) api.answers[`POST /ping/k1/nightly/${end}`] = ok;
+    const url = `${api.url}/ping/k1/nightly`;
+    expect((await typed("run", url, "--", "sh", "-c", "exit 3")).code).toBe(3);
+    const posted = api.asked.filter(({ method }) => method === "POST");
+    expect(posted.map(({ path }) => path.split("?")[0])).toEqual([
+      "/ping/k1/nightly/start",
+      "/ping/k1/nightly/3",
+    ]);
+    const { code, stderr } = await typed("webhook", "send", url, "it broke");
+    expect([code, stderr]).toEqual([3, expect.stringContaining("any body is a success")]);
   });
 
   test("passes everything through and sends nothing when all is well", async () => {

@@ -74,6 +74,7 @@ const webhook = (more: Partial<WebhookModel> = {}): string =>
     ...about("webhook_monitors"),
     monitor: { ...webhookMonitor(), subject: subject({ status: "firing" }) },
     webhook_url: "https://mon.example.com/webhook/1",
+    ping_url: "https://mon.example.com/ping/1",
     runs: [],
     reports: [],
     ...more,
@@ -154,6 +155,7 @@ describe("hostile text", () => {
           subject: { ...hostileSubject, expected_at: night + minute, last_success_at: night },
         },
         webhook_url: evil,
+        ping_url: evil,
         runs: [
           {
             id: "r",
@@ -165,6 +167,9 @@ describe("hostile text", () => {
             outcome: "fail",
             exit_code: 3,
             output: evil,
+            method: "POST",
+            remote_address: evil,
+            user_agent: evil,
             at: night,
           },
         ],

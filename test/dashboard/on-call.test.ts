@@ -111,6 +111,7 @@ const pages: Record<string, string> = {
   "monitors of a group": groupMonitorsPage(frame, head, { monitors: [], more: false }),
   "sources of a group": groupSourcesPage(frame, head, {
     webhook_url: evil,
+    ping_url: evil,
     incidents: [incident({ title: evil, summary: evil })],
   }),
   "status page of a group": groupPublicPage(frame, head, {

@@ -134,6 +134,7 @@ describe.skipIf(!hasBrowser)("schedules in a browser", () => {
       `/schedules/${week}/edit`,
       `/schedules/${week}/feed`,
       "/my_shifts",
+      "/reports/on_call?period=90d",
     ];
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await open({ colorScheme });

@@ -5,6 +5,7 @@ import { firstVersion, versionsAfter } from "../../src/core/on-call/turns.ts";
 import { gapsAfter } from "../../src/core/on-call/coverage.ts";
 import { gapLines } from "../../src/core/on-call/coverage-text.ts";
 import { coverageOfSchedule } from "../../src/core/on-call/schedule-coverage.ts";
+import { nextShiftOf } from "../../src/core/on-call/next-shift.ts";
 import { standingAt } from "../../src/core/on-call/stays.ts";
 import { lane, placeIn, spanOfDays } from "../../src/dashboard/chart/lane.ts";
 import { schedulePage } from "../../src/dashboard/schedule/page.ts";
@@ -13,9 +14,8 @@ import type { ScheduleModel, ShownSchedule } from "../../src/dashboard/schedule/
 import { takeEnds } from "../../src/dashboard/schedule/take.ts";
 import { lengthText, nearTime, placeOf, spanOf } from "../../src/dashboard/schedule/times.ts";
 import { bandLabel } from "../../src/dashboard/schedule/words.ts";
-import { nextShiftOf } from "../../src/http/site/on-call/schedule-page.ts";
 import { scheduleSpec } from "../support/builders.ts";
-import { made, schedule as given, weekly } from "../support/schedules.ts";
+import { dutyRow, made, schedule as given, weekly } from "../support/schedules.ts";
 import { evil, expectSafe, frame } from "./hostile.ts";
 
 const at = (text: string) => Date.parse(text);
@@ -60,6 +60,13 @@ describe("the bands of a schedule", () => {
     expect(gaps.map(text)).toEqual(["Mon 16 Nov 00:00 – Mon 30 Nov 09:00"]);
     expect(own).toHaveLength(1);
     expect(handoffs).toHaveLength(4);
+  });
+
+  it("have no gap before the schedule was created", () => {
+    const created = at("2026-11-26T12:00Z");
+    const { gaps, own } = bandsOf(all(schedule({ inserted_at: created })), "week", span);
+    expect(gaps).toEqual([{ from: created, until: at("2026-11-30T08:00Z"), on_call: null }]);
+    expect(own.map(({ from }) => from)).toEqual([at("2026-11-30T08:00Z")]);
   });
 
   it("keep a turn whole that an edit divides", () => {
@@ -226,7 +233,9 @@ describe("the page of a schedule", () => {
       } as unknown as ShownSchedule,
       all: schedules,
       bands,
-      now: stays.filter(({ turn }) => turn === "now"),
+      now: stays
+        .filter(({ turn }) => turn === "now")
+        .map((stay) => ({ ...stay, confirmed_at: stay.since })),
       next: stays.find(({ turn }) => turn === "next") ?? null,
       after: nextShiftOf(schedules, "week", now),
       gap: gapsAfter(coverage)[0] ?? null,
@@ -247,6 +256,7 @@ describe("the page of a schedule", () => {
         created_by: evil,
       })),
       absences: schedules.absences,
+      load: [dutyRow({ schedule_id: "week", name: evil })],
       swaps: turnsIn(schedules.byId.get("week")!.versions, { from: now, until: span.until }),
       nameOf: () => evil,
       titleOf: () => evil,

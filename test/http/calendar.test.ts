@@ -7,11 +7,14 @@ import {
   personFeed,
   scheduleFeed,
   type FedSchedule,
+  type Feed,
 } from "../../src/core/on-call/feed.ts";
-import type { Override, Schedules } from "../../src/core/on-call/on-call.ts";
+import { onCallAt, type Override, type Schedules } from "../../src/core/on-call/on-call.ts";
+import { reportOf } from "../../src/core/on-call/report.ts";
 import { shiftsOf } from "../../src/core/on-call/shifts.ts";
 import { firstVersion } from "../../src/core/on-call/turns.ts";
 import { calendarText } from "../../src/http/answer/calendar.ts";
+import { begin, given, hour, hours, schedules, span, versionsOf } from "../support/any-schedule.ts";
 import { utc, weekly } from "../support/schedules.ts";
 
 const now = utc("2026-12-01 12:00");
@@ -72,6 +75,61 @@ describe("a calendar feed", () => {
     ]);
     const { shifts } = fed("Primary", [take]);
     expect(eventsOf(text)).toHaveLength(shifts.filter(({ on_call }) => on_call).length);
+  });
+
+  it("of any schedule has its shifts, whose hours are those of the report", async () => {
+    const until = begin + span * hour;
+    const nameOf = (id: string) => id;
+    const timesIn = async (feed: Feed) =>
+      parsed(await calendarText(feed)).events.map((of) => {
+        const { startDate, endDate, summary } = new ICAL.Event(of);
+        const [from, end] = [startDate, endDate].map((at) => at.toJSDate().getTime());
+        return { user: summary.split(":")[0]!, from: from!, until: end! };
+      });
+    await fc.assert(
+      fc.asyncProperty(given, hours(span - 1), async (of, at) => {
+        const all = schedules(of);
+        const shifts = shiftsOf(all, "week", begin, until);
+        const one = { id: "week", title: "Primary", version: 1, changed_at: begin, shifts };
+        const events = await timesIn(scheduleFeed(one, { host, nameOf }));
+        expect(events).toEqual(
+          shifts.flatMap(({ on_call, ...time }) =>
+            on_call ? { user: on_call.user_id, from: time.from, until: time.until } : [],
+          ),
+        );
+        const now = events.filter((event) => event.from <= at && at < event.until);
+        expect(now.map(({ user }) => user).toSorted()).toEqual(
+          onCallAt(all, "week", at)
+            .map(({ user_id }) => user_id)
+            .toSorted(),
+        );
+        const { people: rows } = reportOf({
+          from: begin,
+          until,
+          schedules: [{ ...one, people: versionsOf(of.rotation, of.list)[0]!.people }],
+          pages: [],
+          incidents: new Map(),
+          schedulesOf: new Map(),
+          nameOf,
+          timezoneOf: () => "UTC",
+        });
+        for (const { user_id, hours: counted } of rows) {
+          const own = await timesIn(personFeed(user_id, [one], { host, nameOf }));
+          expect(own.map(({ from }) => from)).toEqual(
+            events.filter(({ user }) => user === user_id).map(({ from }) => from),
+          );
+          const length = own.reduce((sum, event) => sum + event.until - event.from, 0);
+          expect(counted).toBeCloseTo(length / hour, 6);
+        }
+        expect(
+          rows
+            .filter((row) => row.hours > 0)
+            .map((row) => row.user_id)
+            .toSorted(),
+        ).toEqual([...new Set(events.map(({ user }) => user))].toSorted());
+      }),
+      { seed: 20_261_126 },
+    );
   });
 
   it("of a person has their shifts in all schedules", async () => {

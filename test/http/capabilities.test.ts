@@ -46,7 +46,7 @@ async function fill(): Promise<void> {
     project: "shop",
     resources: [{ kind: "webhook_monitors", external_id: "errors" }],
   });
-  canaries.push(topic.target, invited.target, group.webhook_id, monitor.webhook_id);
+  canaries.push(topic.target, invited.target, group.webhook_id, group.ping_key, monitor.webhook_id);
   const post = (url: string, body: object) => http.call("POST", new URL(url).pathname, { body });
   await post(group.webhook_url, { title: "An alert" });
   await post(monitor.webhook_url, { message: "boom" });
@@ -100,11 +100,13 @@ it("no route shows one to a key that can only read", async () => {
 it("the fields are null and named in masked", async () => {
   const read = async (path: string) =>
     (await http.call("GET", `/api/v1${path}`, { key: http.keys.read })).json;
-  for (const list of ["alert_groups", "webhook_monitors"])
+  for (const [list, masked] of [
+    ["alert_groups", ["webhook_id", "webhook_url", "ping_key", "ping_url"]],
+    ["webhook_monitors", ["webhook_id", "webhook_url", "ping_url"]],
+  ] as const)
     expect(await read(`/${list}/${ids[list]}`)).toMatchObject({
-      webhook_id: null,
-      webhook_url: null,
-      masked: ["webhook_id", "webhook_url"],
+      ...Object.fromEntries(masked.map((name) => [name, null])),
+      masked,
     });
   const devices = await read(`/users/${ids["users"]}/devices`);
   expect(devices).toMatchObject([{ target: null, masked: ["target"] }]);

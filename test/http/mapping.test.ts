@@ -81,6 +81,16 @@ describe("a mapping of a group", () => {
     expect(answer).toEqual({ accepted: 1, format: "mapping" });
   });
 
+  it("reads the body that a notification of Amazon SNS carries, and no confirmation", async () => {
+    await save({ title: "name" });
+    const envelope = (Type: string, Message: string) => ({ Type, Message, TopicArn: "arn:x" });
+    const carried = await post(envelope("Notification", '{"name": "Queue is full"}'));
+    expect(carried).toMatchObject({ accepted: 1, format: "mapping" });
+    expect(await incidents()).toEqual(["Queue is full: open"]);
+    const asked = await post(envelope("SubscriptionConfirmation", "You have chosen to subscribe"));
+    expect(asked).toMatchObject({ accepted: 0, format: "sns" });
+  });
+
   it("reads replays as it is by then", async () => {
     await save(null);
     await post({ readings: [reading("1", "ALARM")] });

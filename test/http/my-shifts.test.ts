@@ -65,6 +65,12 @@ describe("my shifts", () => {
     expect(plain((await key.get("/my_shifts")).text)).toContain("signed in with a key");
   });
 
+  test("say how much of the last 90 days was mine", async () => {
+    const text = await shown(ada);
+    expect(text).toContain("Your last 90 days On call 28 h 200 % above an equal share Pages 0");
+    expect(await shown(bob)).not.toContain("Your last 90 days");
+  });
+
   test("tell covers, swaps and stand-ins apart from turns", async () => {
     const at = (day: string) => `2026-12-${day}T09:00:00Z`;
     await http.api("POST", `/schedules/${week}/overrides`, {

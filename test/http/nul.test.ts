@@ -132,7 +132,10 @@ it("match nothing in a path: 404", async () => {
           key: http.keys.admin,
           ...(body ? { body: least(body) } : {}),
         });
-        if (answer.status !== 404) wrong.push(`${method} ${path} ${name}: ${answer.status}`);
+        // Unknown webhook ids are looked up only so often.
+        const isGuess = path.startsWith("/api/webhook/") && answer.status === 429;
+        if (answer.status !== 404 && !isGuess)
+          wrong.push(`${method} ${path} ${name}: ${answer.status}`);
       }
   expect(wrong).toEqual([]);
 });

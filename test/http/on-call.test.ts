@@ -46,8 +46,9 @@ describe("the people on call", () => {
         external_id: null,
         title: "Days; and, more",
         timezone: "UTC",
-        on_call: [{ ...ada, until: monday, by: ids["nights"] }],
+        on_call: [{ ...ada, until: monday, by: ids["nights"], confirmed_at: null }],
         next: { ...bob, from: monday },
+        next_shift: { people: [bob], from: monday, until: "2026-11-23T09:00:00Z" },
       },
       {
         schedule_id: ids["later"],
@@ -56,19 +57,24 @@ describe("the people on call", () => {
         timezone: "Europe/Berlin",
         on_call: [],
         next: null,
+        next_shift: { people: [ada], from: "2026-12-07T08:00:00Z", until: "2026-12-14T08:00:00Z" },
       },
       {
         schedule_id: ids["nights"],
         external_id: "nights",
         title: "Nights",
         timezone: "Europe/Berlin",
-        on_call: [{ ...ada, until: monday, by: ids["nights"] }],
+        on_call: [{ ...ada, until: monday, by: ids["nights"], confirmed_at: null }],
         next: { ...bob, from: monday },
+        next_shift: { people: [bob], from: monday, until: "2026-11-30T08:00:00Z" },
       },
     ]);
     const { json: later } = await http.api("GET", "/on_call?at=2026-11-23T10:00:00Z");
     expect(later[0].on_call).toMatchObject([{ name: "CYD", by: ids["days"] }]);
     expect(later[2].on_call).toMatchObject([{ name: "BOB", until: "2026-11-30T08:00:00Z" }]);
+    // While a fallback answers, the next ones are those of the schedule itself.
+    const { json: early } = await http.api("GET", "/on_call?at=2026-11-23T08:30:00Z");
+    expect(early[0].next_shift.people).toMatchObject([{ name: "CYD" }]);
   });
 
   it("have shifts, and times without anybody are gaps; a year at most is asked for", async () => {

@@ -173,6 +173,15 @@ describe("a Sentry SDK", () => {
       ]).toEqual(["*", expect.stringContaining("x-sentry-rate-limits")]);
   });
 
+  it("with a wrong length after an event loses no event", async () => {
+    const answer = await send(
+      `${envelope(item("event", event()))}\n{"type":"replay_recording","length":9}\nx`,
+    );
+    expect([answer.status, (await reports()).length]).toEqual([200, 1]);
+    const { text } = await http.call("GET", "/metrics");
+    expect(text).toContain('monitord_sdk_items_dropped_total{item="unreadable rest"} 1');
+  });
+
   it.each<[what: string, body: string, why: RegExp]>([
     ["without a header", "nope\n", /first line/],
     ["whose item has no type", '{}\n{"length":2}\n{}', /item 1 .* type/],

@@ -3,13 +3,19 @@ import { describe, expect, test } from "vitest";
 import { eventLimits, type Alert } from "../../src/inbound/alert.ts";
 import { formatNames, readDelivery } from "../../src/inbound/detect.ts";
 import { bodyOf, now, samples } from "./samples.ts";
+import { toolBodies } from "./tools/bodies.ts";
 
 /** The same bodies on every run. */
 const run = { seed: 20_261_121, numRuns: 400 };
 
-const bodies = samples
-  .filter(({ format }) => format !== null)
-  .map(({ file, format }) => ({ body: bodyOf(file), format }));
+const bodies: { body: unknown; format: string | null }[] = [
+  ...samples
+    .filter(({ format }) => format !== null)
+    .map(({ file, format }) => ({ body: bodyOf(file), format })),
+  ...toolBodies.flatMap(({ format, firing, resolved, test: tried }) =>
+    [firing, resolved, tried].flatMap((body) => (body === null ? [] : [{ body, format }])),
+  ),
+];
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -127,6 +133,48 @@ describe("whatever is sent", () => {
     fc.assert(fc.property(spoilt, readsWell), run);
   });
 
+  test("so is a body of each tool with a wrong type in place of each member", () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [String(i), i]));
+    const deep: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+    const wrong = [null, 0, -1, true, "", "x".repeat(300_000), [], [[]], {}, [null], many, deep];
+    for (const { firing, resolved, test: tried } of toolBodies)
+      for (const body of [firing, resolved, tried].filter((one) => one !== null)) {
+        const count = objectsIn(body).length;
+        for (let at = 0; at < count; at++)
+          for (const member of Object.keys(objectsIn(body)[at]!))
+            for (const value of wrong) {
+              const copy = structuredClone(body);
+              objectsIn(copy)[at]![member] = value;
+              readsWell(copy);
+            }
+      }
+  });
+
+  test("so is one with 100,000 more members, or a list of as many", () => {
+    const more = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`n${i}`, "x"]));
+    for (const { firing } of toolBodies) {
+      readsWell({ ...firing, ...more });
+      readsWell({ ...more, ...firing });
+      for (const [name, value] of Object.entries(firing))
+        if (typeof value === "object")
+          readsWell({ ...firing, [name]: Array.from({ length: 100_000 }, () => value as object) });
+    }
+  });
+
+  test("a message for a chat is, too", () => {
+    const part = { title: "x", text: "y", fields: [{ title: "Host", value: "a" }] };
+    let deep: object = part;
+    for (let depth = 0; depth < 10_000; depth++) deep = { items: [deep], ...part };
+    readsWell({ attachments: Array.from({ length: 100_000 }, () => part) });
+    readsWell({ blocks: [deep] });
+    readsWell({
+      embeds: [{ title: "*".repeat(1_000_000), description: "<http:|".repeat(200_000) }],
+    });
+    readsWell({
+      sections: [{ facts: Array.from({ length: 100_000 }, (_, i) => ({ name: i, value: i })) }],
+    });
+  });
+
   test("nesting is no danger, as deep as it can be parsed", () => {
     for (const depth of [64, 1_000, 100_000]) {
       for (const deep of [
@@ -194,6 +242,7 @@ describe("what means nothing changes nothing", () => {
     "fields",
     "group_by_fields",
     "custom_details",
+    "details",
   ];
 
   test("the order of members, and members that nobody knows", () => {

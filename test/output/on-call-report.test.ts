@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { OnCallReport } from "../../src/api/on-call/report.ts";
-import { reportCsv } from "../../src/ctl/output/report/report-csv.ts";
 import { reportMarkdown, reportTable } from "../../src/ctl/output/report/report-table.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 
@@ -67,28 +66,6 @@ Primary: 2 people (fewer than 6), 670 h on call, 2 h without a person
 Nights: 6 people, 672 h on call
 `,
   );
-});
-
-test("the report is CSV for programs, by the names of the API", () => {
-  expect(reportCsv(report)).toBe(
-    [
-      "schedule_id,schedule,user_id,name,hours,night_hours,weekend_hours,above_share,shifts,incidents,pages,night_pages,reminders,median_minutes,worst_minutes,escalated,flags",
-      "s1,Primary,u1,Ada,336.25,126,96,12.04,2,3,5,2,1,4,10.5,1,much_time two_weeks",
-      "s1,Primary,u2,Bob,336.25,126,96,,2,3,0,0,1,,,1,",
-      "",
-    ].join("\r\n"),
-  );
-});
-
-test.each([
-  ['Ada "A", B', '"Ada ""A"", B"'],
-  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
-  [" +1", "' +1"],
-  ["-2,5", `"'-2,5"`],
-  ["@x", "'@x"],
-  ["a\r\nb", "a b"],
-])("a name such as %j is a cell of CSV, and never a formula", (name, cell) => {
-  expect(reportCsv(named(name)).split("\r\n")[1]).toContain(`,u1,${cell},336.25,`);
 });
 
 test("the report is Markdown, in which names are no markup", () => {

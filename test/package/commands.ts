@@ -111,6 +111,7 @@ const client = [
   line(0, "monitorctl unpublish 1"),
   line(0, "monitorctl oncall", /primary +Ada/),
   line(0, "monitorctl oncall primary --week", /Ada/),
+  line(0, "monitorctl oncall -o csv", /schedule_id,schedule/),
   line(0, "monitorctl oncall take primary ada --for 3h --dry-run", /Nothing is stored/),
   line(
     0,

@@ -44,6 +44,7 @@ export const bounds = {
   deliver: "cut",
   deliver_once: "cut",
   replayed: "one",
+  rotate_ping_key: "one",
   rotate_webhook: "one",
   answer: "one",
   incident: "one",

@@ -135,6 +135,13 @@ describe("a handoff", () => {
     expect(shown).toMatchObject({
       on_call: [{ name: "bob", confirmed_at: "2026-12-07T07:00:01Z" }],
     });
+    const [now] = await world.api<{ on_call: object[] }[]>("GET", "/on_call");
+    expect(now!.on_call).toMatchObject([{ name: "bob", confirmed_at: "2026-12-07T07:00:01Z" }]);
+    const [later] = await world.api<{ on_call: object[] }[]>(
+      "GET",
+      "/on_call?at=2026-12-10T08:00:00Z",
+    );
+    expect(later!.on_call).toMatchObject([{ name: "bob", confirmed_at: null }]);
     const [device] = await world.api<{ verified_at: string | null }[]>(
       "GET",
       `/users/${ids["bob"]}/devices`,
@@ -149,6 +156,38 @@ describe("a handoff", () => {
         object_id: ids["primary"],
       }),
     );
+  });
+
+  test("was answered in one schedule, which says nothing of a later one in another schedule", async () => {
+    await known();
+    await until("07:00");
+    await press("bob", "I am here");
+    await until("08:00");
+    const created = (title: string, more: object) =>
+      world.api<{ id: string }>("POST", "/schedules", { ...monday, title, ...more });
+    const alone = await created("Alone", { people: [ids["bob"]] });
+    const fallback = {
+      people: [ids["ada"]],
+      everyone: true,
+      start: null,
+      otherwise: ids["primary"],
+    };
+    const closed = await created("Closed", {
+      ...fallback,
+      contact_hours_from: "20:00:00",
+      contact_hours_to: "21:00:00",
+    });
+    await settled();
+    const confirmed = async (id: string) =>
+      (
+        await world.api<{ on_call: { name: string; confirmed_at: string | null }[] }>(
+          "GET",
+          `/schedules/${id}`,
+        )
+      ).on_call.map((one) => [one.name, one.confirmed_at]);
+    expect(await confirmed(alone.id)).toEqual([["bob", null]]);
+    // The fallback has asked its people itself.
+    expect(await confirmed(closed.id)).toEqual([["bob", "2026-12-07T07:00:01Z"]]);
   });
 
   test("lets the one who comes take over what the one who leaves has acknowledged, and they hear its end", async () => {

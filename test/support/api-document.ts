@@ -118,8 +118,9 @@ export function promises(description: Description) {
     const promise = own.$ref
       ? description.components.responses[own.$ref.slice("#/components/responses/".length)]!
       : own;
-    // HTTP itself says that a 204 has no body.
-    if (status === 204 || !promise.content) return text === "" ? [] : [`has a body: ${text}`];
+    // HTTP itself says that a 204 has no body, nor an answer to HEAD.
+    if (status === 204 || method === "HEAD" || !promise.content)
+      return text === "" ? [] : [`has a body: ${text}`];
     const type = headers.get("content-type")?.split(";")[0] ?? "";
     const schema = promise.content[type]?.schema;
     if (!schema) return [`is ${type}, not ${Object.keys(promise.content).join(" or ")}`];

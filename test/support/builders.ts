@@ -4,7 +4,7 @@ import type { Dependency, Snapshot, Gap } from "../../src/core/command/snapshot.
 import type { Fetched, Seen } from "../../src/core/health/prober.ts";
 import { packDelivery, type PackedDelivery } from "../../src/core/alerts/packed-delivery.ts";
 import type { AudiencePlace } from "../../src/core/on-call/audience.ts";
-import type { Arrival, Delivered, Delivery } from "../../src/core/command/command.ts";
+import type { Arrival, Beat, Delivered, Delivery } from "../../src/core/command/command.ts";
 import { startsOf } from "../../src/core/model/column.ts";
 import {
   devices,
@@ -316,6 +316,25 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     previous_webhook_id: null,
     previous_webhook_hash: null,
     previous_webhook_until: null,
+    ping_key: "fqOOd6-F4MMNuCEnzTU01w",
+    ping_key_hash: "hash of the ping key",
+    previous_ping_key_hash: null,
+    previous_ping_key_until: null,
+    ...with_,
+  };
+}
+
+/** A success, now. */
+export function beat(with_: Partial<Beat> = {}): Beat {
+  return {
+    at: night,
+    signal: "success",
+    rid: null,
+    exit_code: null,
+    output: null,
+    method: "POST",
+    remote_address: "192.0.2.7",
+    user_agent: "curl/8.5.0",
     ...with_,
   };
 }

@@ -11,12 +11,16 @@ import { keyText } from "../../src/ctl/top/view/help.ts";
 import type { Outside } from "../../src/app/ports.ts";
 import { allOptions, usageOf, variableOf } from "../../src/daemon/config/options.ts";
 import { makeMetrics } from "../../src/http/answer/metrics.ts";
+import { families } from "../../src/http/answer/monitor-series.ts";
 import { problems } from "../../src/http/answer/problems.ts";
 import { declared } from "../../src/resource/resources.ts";
 import { manifestFields } from "../../src/resource/manifest.ts";
 import type { Field } from "../../src/resource/field.ts";
 import { shortfallLines, tableRows, type Result } from "../bench/result.ts";
 import { shortfalls } from "../bench/shortfalls.ts";
+import type { Alert } from "../../src/inbound/alert.ts";
+import { readDelivery } from "../../src/inbound/detect.ts";
+import { toolBodies } from "../inbound/tools/bodies.ts";
 import { runMonitord } from "./process.ts";
 
 type Row = readonly string[];
@@ -123,6 +127,12 @@ function defaultOf({ schema }: Field): string {
   return value === undefined ? "" : code(JSON.stringify(value));
 }
 
+const series = () =>
+  table(
+    ["metric", "meaning"],
+    families.map(({ name, help }) => [code(name), help]),
+  );
+
 async function metrics(): Promise<string> {
   const text = await makeMetrics().text(
     null,
@@ -170,6 +180,36 @@ function limits(): string {
   );
 }
 
+/** The alert that a body of a tool makes. */
+function alertFrom(body: object): Alert {
+  const delivery = readDelivery(body, Date.UTC(2026, 10, 21));
+  if (!delivery.ok) throw new Error(delivery.reason);
+  return delivery.alerts[0]!;
+}
+
+/** Made of a body of each. */
+const senders = () =>
+  table(
+    ["tool", "`format`", "problem", "sent again", "end", "test"],
+    toolBodies.map(({ tool, format, firing, repeated, resolved, test }) => {
+      const { identity, title, severity } = alertFrom(firing);
+      const isSame = (body: object) => alertFrom(body).identity === identity;
+      const end = resolved === null ? null : alertFrom(resolved);
+      return [
+        tool,
+        code(format),
+        `opens “${title}”${severity === null ? "" : `, severity ${severity}`}`,
+        isSame(repeated) ? "counted" : "opens another",
+        end === null
+          ? "never: auto-resolves"
+          : isSame(resolved!) && end.status === "resolved"
+            ? "resolves it"
+            : "opens another",
+        test === null ? "–" : alertFrom(test).test ? "pages once as _Test_" : "opens another",
+      ];
+    }),
+  );
+
 /** By the name in the comments around them. */
 export const tables: Record<string, () => string | Promise<string>> = {
   options,
@@ -180,8 +220,10 @@ export const tables: Record<string, () => string | Promise<string>> = {
   problems: problemTypes,
   fields,
   metrics,
+  series,
   figures,
   limits,
+  senders,
   shortfalls: () => shortfallLines(results(), shortfalls).join("\n"),
 };
 

@@ -12,6 +12,7 @@ import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { phoneKind } from "../../src/channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
+import type { Prober } from "../../src/core/health/prober.ts";
 import type { Scope } from "../../src/core/model/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
 import { buildServer } from "../../src/http/server.ts";
@@ -75,6 +76,8 @@ export interface HttpOptions {
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
   outside?: Deps["outside"];
+  /** Answers in place of the network. */
+  prober?: Prober;
   /** Of the service; default: one that is older than every client. */
   version?: string;
 }
@@ -85,11 +88,13 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const logged: string[] = [];
   // As in the daemon: a path is configured, and known before the port is.
   const site = { url: options.path ? `http://localhost${options.path}` : "" };
-  const prober = createProber({
-    profile: () => "single",
-    exceptions: [],
-    userAgent: "monitord/9.9.9",
-  });
+  const prober =
+    options.prober ??
+    createProber({
+      profile: () => "single",
+      exceptions: [],
+      userAgent: "monitord/9.9.9",
+    });
   const challengeSecret = randomBytes(32);
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,

@@ -9,7 +9,7 @@ import { decide } from "../../src/core/decision/decide.ts";
 import type { CheckResult, Incident, Instant, RunUnderWay } from "../../src/core/model/model.ts";
 import { errorsNeeded } from "../../src/core/reports/failed-runs.ts";
 import { expectsReports } from "../../src/core/reports/heartbeat.ts";
-import { healthSnapshot, incident, night, result, webhookSnapshot } from "./builders.ts";
+import { beat, healthSnapshot, incident, night, result, webhookSnapshot } from "./builders.ts";
 
 type Monitors = Exclude<Snapshot, { kind: "alert_group" }>;
 
@@ -105,7 +105,7 @@ export class Life {
   run(signal: Signal, rid: string | null = null): void {
     this.put({
       kind: "signaled",
-      beat: { at: this.now, signal, rid, exit_code: null, output: null },
+      beat: beat({ at: this.now, signal, rid }),
     });
     if (signal === "fail") this.#arrivals.push(this.now);
   }

@@ -1,5 +1,6 @@
 /** Schedules for tests: weekly turns, Mondays at 9 in Berlin. */
 import type { Absence, Override, Schedule, Schedules } from "../../src/core/on-call/on-call.ts";
+import type { DutyRow } from "../../src/core/on-call/report.ts";
 import { firstVersion, type Rotation } from "../../src/core/on-call/turns.ts";
 
 export const utc = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
@@ -56,5 +57,27 @@ export const override = (of: Partial<Override> & { from: number; until: number }
   user_id: "cyd",
   instead_of_user_id: null,
   inserted_at: made,
+  ...of,
+});
+
+/** A person's line of a report. */
+export const dutyRow = (of: Partial<DutyRow> = {}): DutyRow => ({
+  schedule_id: "s1",
+  schedule: "Primary",
+  user_id: "u1",
+  name: "Ada",
+  hours: 336.25,
+  night_hours: 126,
+  weekend_hours: 96,
+  shifts: 2,
+  incidents: 3,
+  pages: 5,
+  night_pages: 2,
+  reminders: 1,
+  median_minutes: 4,
+  worst_minutes: 10.5,
+  escalated: 1,
+  above_share: 12.04,
+  flags: [],
   ...of,
 });

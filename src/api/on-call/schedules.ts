@@ -14,14 +14,14 @@ const person = {
 const onCall = {
   ...person,
   until: Nullable(Timestamp("When the shift ends; null: not within a year.")),
+  confirmed_at: Nullable(
+    Timestamp(
+      "When the person pressed “I am here” for the shift under way; null: not yet, or another moment than now was asked about.",
+    ),
+  ),
 };
 
-const OnCallNow = Shape("OnCallNow", {
-  ...onCall,
-  confirmed_at: Nullable(
-    Timestamp("When the person pressed “I am here” for the shift under way; null: not yet."),
-  ),
-});
+const OnCallNow = Shape("OnCallNow", onCall);
 
 const OnCallNext = Shape("OnCallNext", {
   ...person,
@@ -150,6 +150,17 @@ export const ScheduleNow = Shape("ScheduleNow", {
     { description: "Empty: nobody." },
   ),
   next: Nullable(OnCallNext, { description: "The person whose turn is next; null: nobody." }),
+  next_shift: Nullable(
+    Shape("NextShift", {
+      people: Type.Array(Shape("NextPerson", person), { description: "Empty: a gap." }),
+      from: Timestamp("When it begins."),
+      until: Timestamp("When the first of them leaves, or the gap ends; within 90 days."),
+    }),
+    {
+      description:
+        "The first shift of people that are not on call at that moment, by the schedule itself or by one of `otherwise`; null: none within 90 days.",
+    },
+  ),
 });
 export type ScheduleNow = Static<typeof ScheduleNow>;
 

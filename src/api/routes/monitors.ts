@@ -70,7 +70,8 @@ export const runs = tagged("webhook_monitors", {
   "GET /webhook_monitors/:id/runs": {
     id: "list_webhook_monitor_runs",
     scope: "read",
-    summary: "The latest 100 runs that were reported to a webhook monitor, oldest first",
+    summary:
+      "The latest 100 runs that were reported to a webhook monitor, and its latest 100 messages, oldest first",
     query: page,
     answer: many(Run),
   },

@@ -66,8 +66,9 @@ const sentry = {
 const run = {
   scope: "public",
   quiet: true,
+  judged: true,
   bodyLimit: limits.inboundBody,
-  summary: "Report the start, the success, the failure or the exit code of a run",
+  summary: "Report the start, the success, the failure or the exit code of a run, or a message",
   query: {
     rid: Type.Optional(
       Type.String({

@@ -136,6 +136,16 @@ function rotateRow<const K extends AddressKind>(kind: K) {
   );
 }
 
+/** A ping key has a row of its own: jobs and tools are changed by different people. */
+export const pingKeys = tagged("alert_groups", {
+  "POST /alert_groups/:id/rotate_ping_key": {
+    id: "rotate_alert_group_ping_key",
+    scope: "write",
+    summary: "Give an alert group a new ping key; the present one goes on working for 24 hours",
+    answer: one(forms.alert_groups.shape),
+  },
+});
+
 /** The rows of all kinds, whose types are those of one kind each. */
 const joined = <Rows>(rows: readonly object[]) => Object.assign({}, ...rows) as Rows;
 

@@ -45,7 +45,7 @@ export const schedules = {
     "GET /schedules/:id/shifts": {
       id: "list_shifts",
       scope: "read",
-      summary: "List the shifts and gaps of a schedule, overrides included",
+      summary: "List the shifts and gaps of a schedule since it was created, overrides included",
       query: {
         from: Type.Optional(GivenInstant("Beginning of the range; default: now.")),
         until: Type.Optional(

@@ -11,7 +11,7 @@ import { checks, marks, pasts, runs, subChecks } from "./monitors.ts";
 import { accounts, deviceInvitations, devices } from "./people.ts";
 import { inboundEvents, records, service } from "./records.ts";
 import { feeds } from "./feeds.ts";
-import { monitors, resourceRoutes, restores, rotations } from "./resources.ts";
+import { monitors, pingKeys, resourceRoutes, restores, rotations } from "./resources.ts";
 import { schedules } from "./schedules.ts";
 
 export const routes = {
@@ -36,6 +36,7 @@ export const routes = {
   ...records,
   ...inboundEvents,
   ...rotations,
+  ...pingKeys,
   ...silences,
   ...explanations,
   ...who,

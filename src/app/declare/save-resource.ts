@@ -3,7 +3,7 @@ import { rules } from "../../core/declare/rules.ts";
 import { completed } from "../../resource/part.ts";
 import { sortedReferences, type Fields } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
-import { newAddress } from "./new-address.ts";
+import { newAddress, newPingKey } from "./new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
 import { endAccess } from "./end-access.ts";
 import { keepsAnAdmin } from "./last-admin.ts";
@@ -148,6 +148,7 @@ export function* storeResource(
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(kind === "schedules" ? { wake_at: null } : {}),
       ...(factsOf(kind).hasAddress ? newAddress(null, null) : {}),
+      ...(factsOf(kind).hasPingKey ? newPingKey(null, null) : {}),
       id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,

@@ -8,8 +8,8 @@ import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
 
-/** How long the old URL still works, so that every sender can be changed, ms. */
-const rotationOverlap = 24 * 3600_000;
+/** How long the old URL or ping key still works, so that every sender can be changed, ms. */
+export const rotationOverlap = 24 * 3600_000;
 
 /** Gives a group or webhook monitor a new inbound URL. The previous URL works for another day. */
 export function* rotate_webhook(

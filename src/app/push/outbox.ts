@@ -3,7 +3,7 @@ import type { Instant, Notification, NotificationAttempt } from "../../core/mode
 import type { Settlement } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import { personName } from "../../core/text/person.ts";
+import { knownName } from "../../core/text/person.ts";
 
 /**
  * How long a claim lasts, ms: an attempt over HTTP takes 10 s at most. A node that dies delays its pushes by no more. The
@@ -25,7 +25,7 @@ export function* recipientOf(
 ): Procedure<string> {
   const user = yield* c.of.users.first({ id: user_id });
   const device = yield* c.of.devices.first({ id: device_id });
-  const name = user ? personName(user) : "a former user";
+  const name = knownName(user);
   return device?.name ? `${name} (${device.name})` : name;
 }
 

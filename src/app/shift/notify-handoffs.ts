@@ -19,7 +19,7 @@ import {
 import { earliest } from "../../core/incident/pause.ts";
 import type { Schedules } from "../../core/on-call/on-call.ts";
 import { versionAt } from "../../core/on-call/turns.ts";
-import { personName } from "../../core/text/person.ts";
+import { knownName } from "../../core/text/person.ts";
 import { day, minute } from "../../core/text/units.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPieces } from "../../store/kit/pages.ts";
@@ -126,7 +126,7 @@ function* pushHandoff(
   const users = new Map(
     (yield* rows(c.q.usersAmong, { ids: JSON.stringify([...ids]) })).map((one) => [one.id, one]),
   );
-  const namesOf = (all: readonly string[]) => all.map((one) => nameOf(users.get(one)));
+  const namesOf = (all: readonly string[]) => all.map((one) => knownName(users.get(one)));
 
   const heirs = yield* heirsOf(c, schedule_id, handoff, [...known, ...began], users);
   const leaves = [
@@ -191,8 +191,6 @@ function* begins(
   return (yield* c.of.known_shifts.insertNew(row)) !== undefined;
 }
 
-const nameOf = (user: User | undefined): string => (user ? personName(user) : "a former user");
-
 /** The people with the duty now, and whether all of them have confirmed. */
 function* heirsOf(
   c: Context,
@@ -213,7 +211,7 @@ function* heirsOf(
     confirmed &&=
       override?.user_id === user_id && [user?.name, user?.email].includes(override.created_by);
   }
-  return { names: heirs.map((one) => nameOf(users.get(one))), confirmed, from: heirsFrom };
+  return { names: heirs.map((one) => knownName(users.get(one))), confirmed, from: heirsFrom };
 }
 
 /** Announces a handoff to the group of the schedule, without those that have a push of their own. */

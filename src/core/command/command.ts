@@ -41,9 +41,9 @@ export interface ErrorReport {
   meta: string | null;
 }
 
-export type Signal = "start" | "success" | "fail";
+export type Signal = "start" | "success" | "fail" | "log";
 
-/** The start or end of a run, as reported. */
+/** The start or end of a run as reported, or a message about it (`log`). */
 export interface Beat {
   at: Instant;
   signal: Signal;
@@ -51,6 +51,12 @@ export interface Beat {
   rid: string | null;
   exit_code: number | null;
   output: string | null;
+  /** The HTTP method. */
+  method: string;
+  /** The sender, as seen through trusted proxies. */
+  remote_address: string;
+  /** The program that it names; null: none. */
+  user_agent: string | null;
 }
 
 /** A delivery of another tool to an alert group, after reading. */
@@ -119,8 +125,8 @@ export type Command =
   | { kind: "signaled"; beat: Beat }
   /** Alerts arrived at a group; `part`: the alerts are a part of the delivery. */
   | ({ kind: "alerted"; part?: DeliveryPart } & Delivery)
-  /** A request to its URL was refused. */
-  | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
+  /** A request to its URL was refused: a delivery, or the signal of a run. */
+  | { kind: "refused"; http_status: number; reason: string; arrival: Arrival; of_run?: true }
   /** Its `wake_at` has passed. */
   | { kind: "woken" }
   /** Ask the members of the group whether they can be reached. */

@@ -7,7 +7,7 @@
 import type { ButtonPress, Device, Incident, Instant, Notification, User } from "../model/model.ts";
 import { notReachedAfter } from "../paging/settle.ts";
 import { localMinute } from "../hours/zone.ts";
-import { personName, userNamed } from "../text/person.ts";
+import { knownName, userNamed } from "../text/person.ts";
 
 /** The facts about the recipients. */
 export interface ReceiptEvidence {
@@ -60,7 +60,7 @@ function receiptOf(
   const answer = answerOf(evidence, user_id);
   return {
     user_id,
-    name: user ? personName(user) : "a deleted user",
+    name: knownName(user),
     sent_at: first(pages.map(({ id }) => evidence.started.get(id) ?? null)),
     accepted_at: first(pages.map(({ delivered_at }) => delivered_at)),
     answered_at: answer?.at ?? null,

@@ -72,6 +72,17 @@ export function dayMinute(name: string, at: Instant, now: Instant): string {
   return `${weekdays[weekdayOf(day)]!} ${dateText(day, year)} ${time}`;
 }
 
+/** `23:09` on the day of `now`, `Mon 15:00` within six days of it, else as `dayMinute`. */
+export function nearMinute(name: string, at: Instant, now: Instant): string {
+  const zone = zoneOf(name);
+  const days = zone.day(at) - zone.day(now);
+  const time = new Date(zone.local(at)).toISOString().slice(11, 16);
+  if (days === 0) return time;
+  return Math.abs(days) < 6
+    ? `${weekdays[weekdayOf(zone.day(at))]!} ${time}`
+    : dayMinute(name, at, now);
+}
+
 /** A span whose offset is `before` until `at`, and `after` from then on. */
 interface Span {
   before: number;

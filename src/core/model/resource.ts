@@ -17,6 +17,8 @@ export { resourceKinds, type ResourceKind, type SourceKind, type WebhookAuth };
 export type SubjectKind = KindsWith<"subject">;
 /** The declared kinds with an inbound URL. */
 export type AddressKind = KindsWith<"hasAddress">;
+/** The declared kinds with a ping key. */
+export type PingedKind = KindsWith<"hasPingKey">;
 /** The declared kinds that watch something for an alert group. */
 export type MonitorKind = KindsWith<"isMonitor">;
 
@@ -52,21 +54,37 @@ const ofAddressed = {
 /** The secret address of a resource that is posted to. */
 export interface Addressed extends Row<typeof ofAddressed> {}
 
+const ofPinged = {
+  /** The secret in the URLs of pings that name a webhook monitor by its `external_id`. */
+  ping_key: text().sealed(),
+  /** Its `hashWebhookId`, by which the resource is found. */
+  ping_key_hash: text(),
+  /** That of the one before it was rotated, which goes on working for a while; null: none. */
+  previous_ping_key_hash: text().orNull(),
+  previous_ping_key_until: instant("moves").orNull(),
+};
+
+/** The ping key of a resource whose monitors are pinged by name. */
+export interface Pinged extends Row<typeof ofPinged> {}
+
 /** The columns of a kind of resource: its fields are described in `resource/`. */
 export const columnsOfKind = <K extends ResourceKind>(kind: K) =>
   ({
     ...ofEach,
     ...declared[kind].fields,
     ...(factsOf(kind).hasAddress && ofAddressed),
+    ...(factsOf(kind).hasPingKey && ofPinged),
   }) as unknown as typeof ofEach &
     FieldsOf<K> &
-    (K extends AddressKind ? typeof ofAddressed : unknown);
+    (K extends AddressKind ? typeof ofAddressed : unknown) &
+    (K extends PingedKind ? typeof ofPinged : unknown);
 
 /** A resource by the kind it is declared under. */
 export type Resources = {
   [K in ResourceKind]: Declared &
     Values<FieldsOf<K>> &
-    (K extends AddressKind ? Addressed : unknown);
+    (K extends AddressKind ? Addressed : unknown) &
+    (K extends PingedKind ? Pinged : unknown);
 };
 
 export type User = Resources["users"];
@@ -75,7 +93,10 @@ export type HealthCheckMonitor = Resources["health_check_monitors"];
 export type WebhookMonitor = Resources["webhook_monitors"];
 
 /** The fields that a client may declare: a resource without its generated fields. */
-export type Spec<K extends ResourceKind> = Omit<Resources[K], keyof Declared | keyof Addressed> & {
+export type Spec<K extends ResourceKind> = Omit<
+  Resources[K],
+  keyof Declared | keyof Addressed | keyof Pinged
+> & {
   external_id: string | null;
   protect: boolean;
 };

@@ -148,7 +148,7 @@ export const history = {
   reason: text().orNull(),
 };
 
-/** A run that said when it began or how it ended. */
+/** A run that said when it began or how it ended, or a message about one. */
 export interface MonitorRun extends Row<typeof runs> {}
 export const runs = {
   id: text().key(),
@@ -160,11 +160,15 @@ export const runs = {
   /** null: it has not said that it ended. */
   ended_at: instant("moves").orNull(),
   duration_ms: integer().orNull(),
-  /** `lost`: a later run succeeded, and this one never ended; null: it is under way. */
-  outcome: text<"success" | "fail" | "lost">().orNull(),
+  /** `lost`: a later run succeeded, and this one never ended; `log`: a message, no run; null: it is under way. */
+  outcome: text<"success" | "fail" | "lost" | "log">().orNull(),
   exit_code: integer().orNull(),
   /** The first 16 KiB that it posted. */
   output: text().orNull(),
+  /** The HTTP method of its last signal, the address it came from, and the program that sent it. */
+  method: text(),
+  remote_address: text(),
+  user_agent: text().orNull(),
   /** When it was first reported. */
   at: instant("moves"),
 };

@@ -31,6 +31,8 @@ export interface Schedule extends Pick<
   "contact_hours_from" | "contact_hours_to" | "contact_days"
 > {
   id: string;
+  /** When it was created; absent: before any instant that is asked about. */
+  inserted_at?: Instant;
   /** The schedule that is asked while this one has no person. */
   otherwise: string | null;
   /** In order of their beginning. */

@@ -102,7 +102,7 @@ export function reportOf(input: ReportInput): OnCallReport {
   return {
     from,
     until,
-    schedules: schedules.map((schedule) => scheduleRow(schedule, input)),
+    schedules: schedules.map(scheduleRow),
     people: schedules.flatMap((schedule) => {
       const share = personTime(schedule) / new Set(schedule.people).size;
       return membersOf(schedule).map((user_id): DutyRow => {
@@ -172,7 +172,7 @@ const overlap = (shifts: readonly Interval[], hours: ContactRules): number =>
     0,
   );
 
-function scheduleRow(schedule: ReportedSchedule, period: Interval): ScheduleRow {
+function scheduleRow(schedule: ReportedSchedule): ScheduleRow {
   const { id, title, people, shifts } = schedule;
   const size = new Set(people).size;
   const covered = shifts.filter(({ on_call }) => on_call !== null);
@@ -181,7 +181,7 @@ function scheduleRow(schedule: ReportedSchedule, period: Interval): ScheduleRow 
     schedule: title,
     people: size,
     hours: lengthOf(covered) / hour,
-    gap_hours: lengthOf(gapsIn(covered, period)) / hour,
+    gap_hours: lengthOf(shifts.filter(({ on_call }) => on_call === null)) / hour,
     flags: size < 6 ? ["few_people"] : [],
   };
 }

@@ -14,13 +14,16 @@ export interface Shift {
   on_call: OnCall | null;
 }
 
-/** The shifts and gaps between two instants, cut off at both, in order of their beginning. */
+/**
+ * The shifts and gaps between two instants, cut off at both, in order of their beginning. Before a schedule was created it has
+ * neither.
+ */
 export function shiftsOf(all: Schedules, id: string, from: Instant, until: Instant): Shift[] {
   const line = lineOf(all, id);
   const shifts: Shift[] = [];
   /** Those that last until `at`, by person. */
   let open = new Map<string | null, Shift>();
-  for (let at = from; at < until;) {
+  for (let at = Math.max(from, all.byId.get(id)?.inserted_at ?? from); at < until;) {
     const { people, until: change } = line.answerAt(at);
     const next = Math.min(change ?? until, until);
     const now = new Map<string | null, Shift>();

@@ -192,7 +192,9 @@ function pagesOf(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
       const { id: group_id } = one.paging.group;
       return Object.keys(set).length === 0 ? [] : [{ kind: "escalated-group", group_id, set }];
     }),
-    ...groups.flatMap(({ paging, rounds }) => reminder(incident, paging.group, rounds, now)),
+    ...groups.flatMap(({ paging, rounds }) =>
+      reminder(incident, paging.group, plan.group, rounds, now),
+    ),
     ...(step && isDue ? escalation(incident, step, due, plan) : []),
   ];
 }
@@ -224,13 +226,17 @@ function changed({ paging, rounds }: { paging: GroupPaging; rounds: Rounds }): P
   };
 }
 
-const page = (incident: Incident, title: string) =>
-  ({ kind: "notify", transition: "opened", title, message: incident.summary }) as const;
+/** `from`: the group of the incident, for people of another one; null: they are of the group itself. */
+const page = (incident: Incident, title: string, from: Pick<AlertGroup, "title"> | null = null) => {
+  const message = [incident.summary, ...(from === null ? [] : [`From ${from.title}.`])].join("\n");
+  return { kind: "notify", transition: "opened", title, message } as const;
+};
 
 /** The pushes of a reminder to a group, and a line in the timeline unless it is only tried. */
 function reminder(
   incident: Incident,
   { id, title }: AlertGroup,
+  own: AlertGroup,
   { reminder: due }: Rounds,
   now: Instant,
 ): Change[] {
@@ -242,7 +248,7 @@ function reminder(
       ? []
       : [{ kind: "timeline", entry: "repeated", text, actor: null } as const]),
     {
-      ...page(incident, `Reminder: ${incident.title}`),
+      ...page(incident, `Reminder: ${incident.title}`, isOwn ? null : own),
       round: `${incident.paging_since}.${now}`,
       reminds: true,
       group_id: isOwn ? null : id,
@@ -254,7 +260,7 @@ function escalation(
   incident: Incident,
   { to }: EscalationStep,
   { unreached }: StepDue,
-  { titles }: PagingPlan,
+  { titles, group }: PagingPlan,
 ): Change[] {
   const step = incident.page_steps + 1;
   const title = titles.get(to) ?? to;
@@ -269,7 +275,7 @@ function escalation(
       actor: null,
     },
     {
-      ...page(incident, `Escalated to ${title}: ${incident.title}`),
+      ...page(incident, `Escalated to ${title}: ${incident.title}`, group),
       round: `${incident.paging_since}.step.${step}`,
       group_id: to,
     },

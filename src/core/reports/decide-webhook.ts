@@ -44,7 +44,7 @@ export function decideWebhook(
     case "configured":
       return evaluated(snapshot, scheduled(snapshot, now), now);
     case "signaled":
-      return signaledBy(snapshot, command.beat, now);
+      return [...signaledBy(snapshot, command.beat, now), ...readAgain(snapshot, now)];
     case "paused":
       return paused(snapshot, command, now);
     case "resumed":
@@ -71,7 +71,7 @@ function refused(
   ];
 }
 
-/** Reports were read, perhaps after deliveries that could not be. */
+/** Reports or signals were read, perhaps after deliveries that could not be. */
 const readAgain = (snapshot: WebhookSnapshot, now: Instant): Change[] =>
   snapshot.subject.refused_in_row === 0
     ? []
@@ -91,16 +91,18 @@ function scheduled({ subject, monitor }: WebhookSnapshot, now: Instant): Partial
     : { ...rearmed(monitor, subject, now), expect_schedule };
 }
 
-/** A run began or ended. A failed one is an error report too. */
+/** A run began or ended, or said something. A failed one is an error report too. */
 function signaledBy(snapshot: WebhookSnapshot, beat: Beat, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
-  const { set, lost } = signaled(monitor, subject, beat, snapshot.running);
+  const { signal, at, rid } = beat;
+  if (signal === "log") return [{ kind: "run", beat, lost: [] }];
+  const { set, lost } = signaled(monitor, subject, { signal, at, rid }, snapshot.running);
   const run: Change = { kind: "run", beat, lost };
-  if (beat.signal !== "fail") return [run, ...evaluated(snapshot, set, now)];
+  if (signal !== "fail") return [run, ...evaluated(snapshot, set, now)];
   const code = beat.exit_code === null ? "" : ` with exit code ${beat.exit_code}`;
   const message = beat.output === null ? `The run failed${code}.` : beat.output;
-  const report = { at: beat.at, message, source: null, meta: null };
-  const failures = expectsReports(monitor) ? [...snapshot.failures, beat.at] : [];
+  const report = { at, message, source: null, meta: null };
+  const failures = expectsReports(monitor) ? [...snapshot.failures, at] : [];
   return [run, ...reported({ ...snapshot, failures }, [report], now, set)];
 }
 

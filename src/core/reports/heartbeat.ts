@@ -7,7 +7,7 @@
  * A report that could not arrive because monitord was unavailable has one more grace, from the end of the
  * gap on. Cron is calculated by croner in the time zone of the monitor. Pure.
  */
-import type { Beat } from "../command/command.ts";
+import type { Beat, Signal } from "../command/command.ts";
 import type { Gap } from "../command/snapshot.ts";
 import type { Instant, RunUnderWay, Subject, WebhookMonitor } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
@@ -102,7 +102,7 @@ export function rearmed(
 export function signaled(
   monitor: Expectation,
   beat: Heartbeat,
-  { signal, at, rid }: Pick<Beat, "signal" | "at" | "rid">,
+  { signal, at, rid }: Pick<Beat, "at" | "rid"> & { signal: Exclude<Signal, "log"> },
   running: readonly RunUnderWay[],
 ): { set: Partial<Heartbeat>; lost: string[] } {
   if (signal === "start") return { set: { run_started_at: beat.run_started_at ?? at }, lost: [] };

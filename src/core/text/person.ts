@@ -4,6 +4,14 @@
 export const personName = ({ name, email }: { name: string | null; email: string }): string =>
   name ?? email;
 
+/** A user that was deleted, where a name is expected. */
+export const deletedUser = "a deleted user";
+
+/** The name of a user that may have been deleted since. */
+export const knownName = (
+  user: { name: string | null; email: string } | null | undefined,
+): string => (user ? personName(user) : deletedUser);
+
 /** The one user that goes by a name or an address; null: none or several do. */
 export function userNamed<U extends { name: string | null; email: string }>(
   users: readonly U[],

@@ -29,15 +29,19 @@ export interface HistoryLine {
   reason: string | null;
 }
 
-type WithoutWebhookId<T> = T extends { webhook_url: string | null }
-  ? Omit<T, "webhook_id" | "webhook_url"> & { webhook_url?: string | null }
+/** The fields that are enough to report as its applications do. */
+export const secretUrls = ["webhook_id", "webhook_url", "ping_key", "ping_url"] as const;
+type SecretUrls = (typeof secretUrls)[number];
+
+type WithoutSecretUrls<T> = T extends { webhook_url: string | null }
+  ? Omit<T, SecretUrls> & { webhook_url?: string | null; ping_url?: string | null }
   : T;
 
 export interface Described {
   /** As one types it: `hc/shop`. */
   name: string;
   /** Without its secret URL, unless that was asked for. */
-  resource: { [K in ResourceKind]: WithoutWebhookId<Answered[K]> }[ResourceKind];
+  resource: { [K in ResourceKind]: WithoutSecretUrls<Answered[K]> }[ResourceKind];
   /** The alert group of a monitor, as one types it. */
   group?: string;
   /** Dependencies of a monitor, as names to type, with their status. */
@@ -71,6 +75,7 @@ const hidden = new Set([
   "depends_on",
   "withheld_by",
   "webhook_id",
+  "ping_key",
   "silenced",
   "people",
   "on_call",
@@ -140,7 +145,7 @@ export function describedText(described: Described, now: number, style: Style): 
 }
 
 function statusLine(
-  monitor: HealthCheckMonitor | WithoutWebhookId<WebhookMonitor>,
+  monitor: HealthCheckMonitor | WithoutSecretUrls<WebhookMonitor>,
   style: Style,
 ): string {
   const { status, status_reason, paused_at, paused_until, flapping_since } = monitor;
@@ -219,8 +224,8 @@ function shown(field: string, value: unknown, now: number): string {
 function runRow(style: Style): (run: Run) => Cell[] {
   return ({ started_at, ended_at, duration_ms, outcome, exit_code }) => [
     started_at ?? ended_at ?? "-",
-    outcome === null
-      ? { text: "under way", paint: style.dim }
+    outcome === null || outcome === "log"
+      ? { text: outcome ?? "under way", paint: style.dim }
       : { text: outcome, paint: outcome === "success" ? style.green : style.red },
     duration_ms === null ? "-" : formatRunTime(duration_ms),
     exit_code === null ? "" : `exit code ${exit_code}`,

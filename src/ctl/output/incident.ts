@@ -1,4 +1,5 @@
 /** Prints one incident with its timeline and notifications. */
+import { deletedUser } from "../../core/text/person.ts";
 import type { IncidentDetail } from "../../api/incidents.ts";
 import { nextPagesText, receiptText } from "./receipt.ts";
 import { silencedText } from "./silence.ts";
@@ -34,7 +35,7 @@ export function incidentText(
     [
       "acknowledged",
       incident.acknowledged_at &&
-        `${incident.acknowledged_at} by ${incident.acknowledged_by ?? "somebody"}${incident.snoozed_until === null ? "" : `, snoozed until ${incident.snoozed_until}`}`,
+        `${incident.acknowledged_at} by ${incident.acknowledged_by ?? deletedUser}${incident.snoozed_until === null ? "" : `, snoozed until ${incident.snoozed_until}`}`,
     ],
     [
       "resolved",

@@ -122,7 +122,11 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl check run -f monitors.yaml --only shop-health",
   ],
   webhook: ["monitorctl webhook url wh/shop-errors"],
-  "webhook url": ["monitorctl webhook url wh/shop-errors"],
+  "webhook url": [
+    "monitorctl webhook url wh/shop-errors",
+    "monitorctl webhook url --ping wh/nightly-backup",
+    "monitorctl webhook url --sentry wh/shop-errors",
+  ],
   "webhook send": [
     'monitorctl webhook send wh/shop-errors "it broke"',
     "monitorctl webhook send ag/oncall --data @alert.json",
@@ -135,7 +139,10 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl webhook listen ag/oncall",
     "monitorctl webhook listen wh/shop-errors --forward-to http://127.0.0.1:3000/hook",
   ],
-  "webhook rotate": ["monitorctl webhook rotate wh/shop-errors"],
+  "webhook rotate": [
+    "monitorctl webhook rotate wh/shop-errors",
+    "monitorctl webhook rotate ag/oncall --ping-key",
+  ],
   inbound: ["monitorctl inbound list"],
   "inbound list": ["monitorctl inbound list", "monitorctl inbound list wh/shop-errors"],
   "inbound show": ["monitorctl inbound show ID"],

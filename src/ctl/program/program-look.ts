@@ -31,7 +31,7 @@ export function look(add: Add): void {
     "describe <kind/id>",
     "Show one resource in detail",
     () => import("../commands/monitors/describe.ts"),
-    new Option("--show-url", "Show its webhook URL, a secret, too"),
+    new Option("--show-url", "Show its webhook and ping URLs, secrets, too"),
     output("text", "json", "yaml"),
   );
   add(

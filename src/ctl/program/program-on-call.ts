@@ -5,7 +5,7 @@ import { adder, output, type Add, type Start } from "./define.ts";
 /** Adds them. */
 export function onCall(add: Add, start: Start): void {
   // Commander reads `oncall report -o csv` with the option of `oncall`; each command refuses formats of others.
-  const format = output("text", "json");
+  const format = output("text", "json", "csv");
   format.argParser(output("text", "json", "csv", "md").parseArg!);
   const now = add(
     "oncall [schedule]",

@@ -180,6 +180,8 @@ function monitors(program: Command, start: Start): void {
     "Print the webhook URL of a monitor or alert group",
     () => import("../commands/monitors/webhook-url.ts"),
     printsAsIs,
+    new Option("--ping", "The ping URL instead, for clients of Healthchecks"),
+    new Option("--sentry", "A DSN instead, for SDKs of Sentry"),
   );
   webhook(
     "send <kind/id> [message...]",
@@ -208,6 +210,7 @@ function monitors(program: Command, start: Start): void {
     "rotate <kind/id>",
     "Rotate the webhook URL (the old one works for 24 h)",
     () => import("../commands/monitors/webhook-rotate.ts"),
+    new Option("--ping-key", "Rotate the ping key of an alert group instead"),
   );
   const inbound = family(program, start, "inbound", "Inspect and replay inbound events");
   inbound(

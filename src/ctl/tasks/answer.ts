@@ -2,6 +2,7 @@
  * Shared by the commands that acknowledge, unacknowledge or resolve incidents: acts on each incident
  * named, and prints the outcome.
  */
+import { deletedUser } from "../../core/text/person.ts";
 import { doneLine } from "../output/style.ts";
 import type { ActedOn } from "../../api/routes/incident-bodies.ts";
 import type { Incident } from "../../api/incidents.ts";
@@ -117,5 +118,5 @@ function withoutRecord(detail: Incident): Incident {
 function already({ status, acknowledged_by }: Incident): string {
   if (status === "resolved") return "is resolved already";
   if (status === "open") return "is open already";
-  return `was acknowledged by ${oneLine(acknowledged_by ?? "somebody")} already`;
+  return `was acknowledged by ${oneLine(acknowledged_by ?? deletedUser)} already`;
 }

@@ -57,7 +57,7 @@ export async function printOverridden(
       answer.shifts.length === 0 ? "No shift changes.\n" : isDry ? "It would be:\n" : "",
       answer.shifts.length === 0
         ? ""
-        : shiftsText(answer.shifts, { id, timezone }, names, io.now(), style),
+        : shiftsText(answer.shifts, { id, timezone }, { names, now: io.now() }, style),
       ...(isDry
         ? []
         : answer.overrides.map((one) => `To end it: monitorctl oncall end ${one.id}\n`)),

@@ -18,23 +18,34 @@ export const expectsRuns = (resource: object): boolean =>
     (field) => ((resource as Record<string, unknown>)[field] ?? null) !== null,
   );
 
-/**
- * The webhook URL for the typed name or URL, and whether runs are expected there; null: a URL alone does not say so. A
- * URL needs no key.
- */
-export async function inboundTarget(
-  call: Call,
-  typed: string,
-): Promise<{ url: string; expectsRuns: boolean | null }> {
-  if (/^https?:\/\//.test(typed)) return { url: typed.replace(/\/+$/, ""), expectsRuns: null };
+/** True for the address of a ping, at which everything that is posted is the output of a run. */
+export const isPingUrl = (url: string): boolean =>
+  /\/ping\/[^/]+(\/[^/]+)?$/.test(new URL(url).pathname);
+
+/** An address that takes reports. */
+interface InboundTarget {
+  url: string;
+  /** Where the monitor is pinged, or the monitors of the group are by name. */
+  pingUrl: string;
+  /** Null: a webhook URL alone does not say so. */
+  expectsRuns: boolean | null;
+}
+
+/** The addresses for the typed name or URL. A URL needs no key. */
+export async function inboundTarget(call: Call, typed: string): Promise<InboundTarget> {
+  if (/^https?:\/\//.test(typed)) {
+    const url = typed.replace(/\/+$/, "");
+    return { url, pingUrl: url, expectsRuns: isPingUrl(url) ? true : null };
+  }
   const { resource } = await findOne(await call.client(), typed, kinds);
-  if (resource.webhook_url === null)
+  if (resource.webhook_url === null || resource.ping_url === null)
     throw new Failure("this key does not see webhook URLs: its scopes do not include write", {
       exit: exitCodes.access,
       code: "forbidden",
       next: "use a key with the scope write",
     });
-  return { url: resource.webhook_url, expectsRuns: expectsRuns(resource) };
+  const { webhook_url: url, ping_url: pingUrl } = resource;
+  return { url, pingUrl, expectsRuns: expectsRuns(resource) };
 }
 
 /** The webhook URL for the typed name or URL. */

@@ -1,4 +1,5 @@
 /** Sends the requests that keys cause, and reports each outcome in one sentence. */
+import { deletedUser } from "../../core/text/person.ts";
 import { ApiProblem, type Client } from "../../client/client.ts";
 import { failureOf } from "../call/failure.ts";
 import { toneOf } from "../../core/model/status.ts";
@@ -42,7 +43,7 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
         id,
         body: by,
       });
-      const who = clean(acknowledged_by ?? "somebody");
+      const who = clean(acknowledged_by ?? deletedUser);
       if (status === "resolved") return { text: `#${number} is resolved already`, tone: "warn" };
       return who === clean(actor.by ?? actor.key)
         ? {

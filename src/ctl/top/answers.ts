@@ -2,6 +2,7 @@
  * The keys that act on incidents and monitors: their requests to the server, and the questions they ask
  * the user first. Pure.
  */
+import { deletedUser } from "../../core/text/person.ts";
 import { kindOf } from "./load.ts";
 import { relisted, selectFirst } from "./moves.ts";
 import { focusOf } from "./rows.ts";
@@ -16,7 +17,7 @@ export const acknowledge: Action = (state) => {
   const { incident, monitor } = focusOf(state);
   if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
   if (incident.status !== "open") {
-    const by = clean(incident.acknowledged_by ?? "somebody");
+    const by = clean(incident.acknowledged_by ?? deletedUser);
     const became =
       incident.status === "resolved" ? "is resolved already" : `was acknowledged by ${by} already`;
     return only(saying(state, `#${incident.number} ${became}`));

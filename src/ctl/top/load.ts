@@ -4,6 +4,7 @@
  * healthy monitors cost nothing.
  */
 import type { MonitorKind } from "../../core/model/model.ts";
+import type { ScheduleNow } from "../../api/on-call/schedules.ts";
 import type { MonitorPast } from "../../api/history.ts";
 import { ApiProblem, type Client } from "../../client/client.ts";
 import { healthStatuses, isHealthy, webhookStatuses } from "../../core/model/status.ts";
@@ -29,6 +30,8 @@ const sweepEvery = 20_000;
 const oneByOne = 20;
 /** How long the past of a monitor is shown before it is loaded again, ms. */
 const pastsKept = 30_000;
+/** How long the people on call are shown before they are loaded again, ms. */
+const onCallKept = 15_000;
 /** Monitors whose past the first frame shows. */
 const firstSeen = 60;
 const isNotWell = (status: Monitor["status"]) => !isHealthy(status);
@@ -38,6 +41,8 @@ export function createLoader(client: Client, now: () => number): Loader {
   let monitors: Monitor[] = [];
   let groups = new Map<string, string>();
   let people = new Map<string, string>();
+  let onCall: readonly ScheduleNow[] = [];
+  let onCallAt = Number.NEGATIVE_INFINITY;
 
   const pasts = new Map<string, MonitorPast>();
   const askedAt = new Map<string, number>();
@@ -48,6 +53,12 @@ export function createLoader(client: Client, now: () => number): Loader {
     if (due.length === 0) return;
     for (const [id, past] of await pastsOf(client, due)) pasts.set(id, past);
     for (const id of due) askedAt.set(id, at);
+  }
+
+  async function loadOnCall(at: number): Promise<void> {
+    if (at - onCallAt < onCallKept) return;
+    onCall = (await orNull(client.send("GET /on_call"))) ?? [];
+    onCallAt = at;
   }
 
   async function sweep(at: number): Promise<void> {
@@ -122,7 +133,7 @@ export function createLoader(client: Client, now: () => number): Loader {
       const at = now();
       const incidents = unresolved(client);
       const lists = monitors.length <= few || at - swept >= sweepEvery ? sweep(at) : refresh(at);
-      await Promise.all([incidents, lists]);
+      await Promise.all([incidents, lists, loadOnCall(at)]);
       await look(seen ?? monitors.slice(0, firstSeen).map(({ id }) => id), at);
       return {
         at,
@@ -131,6 +142,7 @@ export function createLoader(client: Client, now: () => number): Loader {
         pasts,
         groups,
         people,
+        onCall,
         opened: await open(wanted),
       };
     },

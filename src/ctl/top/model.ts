@@ -69,15 +69,12 @@ function bounded({ state, effects }: StateChange): StateChange {
   const { details, prompt } = state;
   const most = (lines: number, height: number) => Math.max(0, lines - height);
   if (prompt?.kind === "help" && prompt.scroll > 0) {
-    const end = most(
-      helpLines(false, state.look.readonly).length,
-      layoutOf(state.size, false).list,
-    );
+    const end = most(helpLines(false, state.look.readonly).length, layoutOf(state, false).list);
     const scroll = Math.min(prompt.scroll, end);
     return { state: { ...state, prompt: { ...prompt, scroll } }, effects };
   }
   if (details && details.scroll > 0) {
-    const end = most(detailLines(state).length, layoutOf(state.size, true).details);
+    const end = most(detailLines(state).length, layoutOf(state, true).details);
     const scroll = Math.min(details.scroll, end);
     return { state: { ...state, details: { ...details, scroll } }, effects };
   }

@@ -26,7 +26,7 @@ export const toLast: Action = (state) => move(state.rows.length)(state);
 
 /** Moves it by a screenful. */
 export function page(direction: 1 | -1): Action {
-  return (state) => move(direction * Math.max(1, layoutOf(state.size, false).list - 2))(state);
+  return (state) => move(direction * Math.max(1, layoutOf(state, false).list - 2))(state);
 }
 
 function select(state: State, at: number): State {
@@ -35,7 +35,7 @@ function select(state: State, at: number): State {
 
 /** Scrolls the list so that the selected row is in it. */
 export function inSight(state: State): State {
-  const { list } = layoutOf(state.size, state.details !== null);
+  const { list } = layoutOf(state, state.details !== null);
   if (list === 0) return state;
   const last = Math.max(0, state.rows.length - list);
   // The heading above the first row belongs to it.
@@ -83,7 +83,7 @@ export function scroll(by: number): Action {
 }
 
 export function scrollPage(direction: 1 | -1): Action {
-  return (state) => scroll(direction * Math.max(1, layoutOf(state.size, true).details - 1))(state);
+  return (state) => scroll(direction * Math.max(1, layoutOf(state, true).details - 1))(state);
 }
 
 /** The details of the next thing, or of the one before; groups have none. */

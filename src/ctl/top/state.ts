@@ -3,6 +3,7 @@
  * one from it, and `view.ts` shows it.
  */
 import type { Static } from "../../api/schema.ts";
+import type { ScheduleNow } from "../../api/on-call/schedules.ts";
 import type { HistoryEntry } from "../../api/health-check-monitors.ts";
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
 import type { Silenced } from "../../api/silences.ts";
@@ -81,6 +82,8 @@ export interface Data {
   groups: ReadonlyMap<string, string>;
   /** Names of people by id. */
   people: ReadonlyMap<string, string>;
+  /** The people on call in each schedule; empty for a server without schedules. */
+  onCall: readonly ScheduleNow[];
   opened: Opened | null;
 }
 

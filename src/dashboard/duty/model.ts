@@ -1,8 +1,8 @@
 /** The alert groups as rows of the page *On call*: the people that each reaches, the next ones, and a week. Pure. */
 import type { Interval } from "../../core/hours/interval.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";
+import type { NextShift } from "../../core/on-call/next-shift.ts";
 import type { WhoWould } from "../../core/explain/who-would.ts";
-import type { NextShift } from "../schedule/model.ts";
 
 /** A time of the week, and the people that the group reaches in it. */
 export interface DutyTime extends Interval {
@@ -28,6 +28,8 @@ export interface Duty {
   people: readonly WhoWould[];
   /** No person is on call, so that an incident pages everybody of its schedules. */
   gap: boolean;
+  /** The people on call now in its schedules, with when they pressed "I am here"; null: not yet. */
+  here: ReadonlyMap<string, Instant | null>;
   week: readonly DutyTime[];
   /** The next shift of its first schedule; null: no change, or no schedule. */
   after: NextShift | null;

@@ -1,5 +1,6 @@
 /** The shifts of the visitor as their page shows them. Pure. */
 import type { Interval } from "../../core/hours/interval.ts";
+import type { DutyRow } from "../../core/on-call/report.ts";
 import type { Device, StoredFeed } from "../../core/model/model.ts";
 import type { IncidentRow } from "../board/model.ts";
 import type { ShiftBand } from "../schedule/bands.ts";
@@ -62,6 +63,8 @@ export interface MyShiftsModel {
   absence: AbsenceForm;
   feeds: readonly StoredFeed[];
   devices: readonly Device[];
+  /** The duty of the visitor in the last 90 days, by schedule. */
+  load: readonly DutyRow[];
   weeks: number;
   nameOf: (user_id: string) => string;
 }

@@ -15,6 +15,7 @@ import { placeOf, spanOf, zoneTitle } from "../schedule/times.ts";
 import { age } from "../words.ts";
 import { absencesPanel } from "./absences.ts";
 import { feedsPanel } from "./feeds.ts";
+import { ownLoadPanel } from "../load/own-panel.ts";
 import { changeMenu, dutyCard } from "./my-duty.ts";
 import type { MyShift, MyShiftsModel } from "./my-model.ts";
 
@@ -34,6 +35,7 @@ export function myShiftsPage(frame: Frame, model: MyShiftsModel): string {
           : html`<aside class="stack" aria-label="Calendar, absences, phones">
               ${feedsPanel(frame, feeds, { user_id }, "A feed shows your shifts of all schedules in your calendar. Calendars read it by a URL that cannot be guessed.")}
               ${absencesPanel(frame, model)} ${live("phones", phonesPanel(frame, model))}
+              ${live("load", ownLoadPanel(model.load))}
             </aside>`
       }
     </div>`,

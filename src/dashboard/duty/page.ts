@@ -19,8 +19,8 @@ import { nameList } from "../on-call/now.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import { gapsIn, yearPanel, weeksAhead, type YearModel } from "./year-panel.ts";
 import { fieldTime, midnightOf, nearTime, placeOf } from "../schedule/times.ts";
-import type { NextShift } from "../schedule/model.ts";
 import type { Instant } from "../../core/model/model.ts";
+import type { NextShift } from "../../core/on-call/next-shift.ts";
 
 /** A schedule that no group uses. */
 export interface UnusedSchedule {

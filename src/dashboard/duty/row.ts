@@ -1,5 +1,6 @@
 /** A group as a row of the page *On call*. Pure. */
 import { isReached } from "../../core/explain/device-reach.ts";
+import { hereText } from "../../core/on-call/here-text.ts";
 import type { WhoWould } from "../../core/explain/who-would.ts";
 import { lane, type Band, type Span } from "../chart/lane.ts";
 import { isolated } from "../chart/scale.ts";
@@ -98,14 +99,28 @@ function present(frame: Frame, duty: Duty): Html {
           >
         </p>
         <p class="until">
-          ${ends.length === 0 ? "always" : html`until <b>${nearTime(Math.min(...ends), frame)}</b>`}${
+          ${ends.length === 0 ? "always" : html`until <b>${nearTime(Math.min(...ends), frame)}</b>`}${hereNow(frame, duty, reached)}${
             reached.some(({ state }) => state === "unverified")
-              ? html` · <span class="tone warn">not verified</span>`
+              ? html` · <span class="tone warn">phone not verified</span>`
               : null
           }
         </p>`;
     }
   }
+}
+
+/** Whether the people that are on call by a schedule are there. */
+function hereNow(frame: Frame, { here }: Duty, reached: readonly WhoWould[]): string | null {
+  const text = hereText(
+    reached
+      .filter(({ user_id }) => here.has(user_id))
+      .slice(0, mostNames)
+      .map(({ user_id, name }) => {
+        const since = here.get(user_id) ?? null;
+        return { name: isolated(name), since: since === null ? null : nearTime(since, frame) };
+      }),
+  );
+  return text === "" ? null : ` · ${text}`;
 }
 
 /** A gap, in which an incident pages everybody of the schedules. */

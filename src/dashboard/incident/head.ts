@@ -2,6 +2,7 @@
 import { reachCounts } from "../../core/explain/reach.ts";
 import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import { deletedUser } from "../../core/text/person.ts";
 import { asSentence } from "../../core/text/text.ts";
 import { shortTime, zoneSuffix } from "../chart/times.ts";
 import { bigNote, note } from "../components/note.ts";
@@ -80,7 +81,7 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
     return note(
       "acked",
       html`${snoozed_until === null ? "Acknowledged" : "Snoozed"} by
-        <bdi>${acknowledged_by ?? "a deleted user"}</bdi>
+        <bdi>${acknowledged_by ?? deletedUser}</bdi>
         ${snoozed_until === null ? when(acknowledged_at, frame.now) : html`until ${shortTime(snoozed_until, frame)}`}`,
     );
   return status === "open" && reachTone(reach) === "bad" && reachCounts(reach).reached === 0

@@ -95,6 +95,8 @@ export type MonitorModel = {
   | (Extract<MonitorPast, { kind: "webhook_monitors" }> & {
       /** Where errors are posted; null: hidden from this user. */
       webhook_url: string | null;
+      /** Where runs report as to Healthchecks; null as above. */
+      ping_url: string | null;
       /** The latest reported, newest first. */
       runs: readonly MonitorRun[];
     })

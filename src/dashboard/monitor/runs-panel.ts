@@ -46,9 +46,11 @@ const outcomes = {
   success: { look: "ok", word: "Success" },
   fail: { look: "down", word: "Failed" },
   lost: { look: "unknown", word: "Never ended" },
+  log: { look: "unknown", word: "Message" },
 } as const;
 
-function runRow({ at, outcome, duration_ms, exit_code, output }: MonitorRun): Html {
+function runRow(run: MonitorRun): Html {
+  const { at, outcome, duration_ms, exit_code, output } = run;
   const { look, word } =
     outcome === null ? ({ look: "unknown", word: "Under way" } as const) : outcomes[outcome];
   return html`<tr>
@@ -62,7 +64,14 @@ function runRow({ at, outcome, duration_ms, exit_code, output }: MonitorRun): Ht
             </details>`
       }
     </th>
-    <td class="quiet">${exactly(at)}</td>
+    <td class="quiet">
+      ${exactly(at)}
+      <div class="small">
+        ${run.method} from
+        <bdi>${run.remote_address}</bdi
+        >${run.user_agent === null ? null : html`, <bdi>${run.user_agent}</bdi>`}
+      </div>
+    </td>
     <td class="num">${duration_ms === null ? "–" : formatRunTime(duration_ms)}</td>
     <td class="num">${exit_code ?? "–"}</td>
   </tr>`;

@@ -75,7 +75,7 @@ function healthFacts({ monitor }: HealthModel): Facts {
   ];
 }
 
-function webhookFacts({ monitor, webhook_url }: WebhookModel): Facts {
+function webhookFacts({ monitor, webhook_url, ping_url }: WebhookModel): Facts {
   return [
     [
       "Opens at",
@@ -100,6 +100,19 @@ function webhookFacts({ monitor, webhook_url }: WebhookModel): Facts {
               <summary class="quiet">How to send an error</summary>
               <pre tabindex="0">
 curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${webhook_url}</pre>
+            </details>`,
+    ],
+    [
+      "Ping URL",
+      ping_url === null
+        ? null
+        : html`<code>${ping_url}</code>
+            <details id="how-to-ping">
+              <summary class="quiet">How to report a run</summary>
+              <pre tabindex="0">curl -fsS -m 10 --retry 5 ${ping_url}</pre>
+              <p class="quiet small">
+                Add /start, /fail, /log or an exit code. Clients of Healthchecks take this address.
+              </p>
             </details>`,
     ],
   ];

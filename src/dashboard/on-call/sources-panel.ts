@@ -15,6 +15,8 @@ export interface SourcesModel {
   group: ShownGroup;
   /** Null: the visitor can only read, and does not see it. */
   webhook_url: string | null;
+  /** Where its webhook monitors are pinged by name; null as above. */
+  ping_url: string | null;
   /** The last incidents of alerts that were posted to it. */
   incidents: readonly Incident[];
 }
@@ -28,7 +30,7 @@ export const copyable = (id: string, text: string): Html =>
 
 export function sourcesPanel(
   frame: Frame,
-  { group, webhook_url }: Pick<SourcesModel, "group" | "webhook_url">,
+  { group, webhook_url, ping_url }: Omit<SourcesModel, "incidents">,
 ): Html {
   const { last_received_at, unauthenticated_count } = group.subject;
   const facts: Piece = [
@@ -55,6 +57,14 @@ export function sourcesPanel(
           URL. The format is recognized, or read by a mapping.
         </p>
         ${webhook_url === null ? note("paused", urlHidden) : copyable("webhook-url", webhook_url)}
+        ${
+          ping_url === null
+            ? null
+            : html`<p>
+                  Jobs ping the webhook monitors of this group by name, as with Healthchecks:
+                </p>
+                ${copyable("ping-url", `${ping_url}/EXTERNAL_ID`)}`
+        }
         <p class="sub">${facts}</p>`,
     ),
   );

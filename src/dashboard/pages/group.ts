@@ -1,5 +1,4 @@
 /** The pages of one alert group, a tab each: its people and hours come first. Pure. */
-import type { Incident } from "../../core/model/model.ts";
 import type { MonitorRow } from "../board/model.ts";
 import { columnHead, monitorRow } from "../board/monitor-row.ts";
 import { empty } from "../components/empty.ts";
@@ -16,7 +15,7 @@ import { whoNow } from "../on-call/now.ts";
 import { publicPanel } from "../on-call/public-panel.ts";
 import { groupSettingsPanel } from "../on-call/settings-panel.ts";
 import { schedulesPanel, type GroupSchedulesModel } from "../on-call/schedules-panel.ts";
-import { alertsPanel, sourcesPanel } from "../on-call/sources-panel.ts";
+import { alertsPanel, sourcesPanel, type SourcesModel } from "../on-call/sources-panel.ts";
 import type { PageModel } from "../publishing.ts";
 import { weekPanel } from "../on-call/week.ts";
 import { whoPanel } from "../on-call/who-panel.ts";
@@ -90,13 +89,13 @@ export const groupMonitorsPage = (
 export const groupSourcesPage = (
   frame: Frame,
   head: HeadModel,
-  { webhook_url, incidents }: { webhook_url: string | null; incidents: readonly Incident[] },
+  { incidents, ...urls }: Omit<SourcesModel, "group">,
 ): string =>
   groupFramed(
     frame,
     head,
     "sources",
-    html`${live("sources", sourcesPanel(frame, { group: head.group, webhook_url }))}
+    html`${live("sources", sourcesPanel(frame, { group: head.group, ...urls }))}
     ${live("incidents", alertsPanel(frame, incidents))}`,
   );
 

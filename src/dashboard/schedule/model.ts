@@ -1,6 +1,8 @@
 /** A schedule as its page shows it. Pure. */
 import type { Interval } from "../../core/hours/interval.ts";
 import type { AlertGroup, Instant, Resources, StoredOverride } from "../../core/model/model.ts";
+import type { NextShift } from "../../core/on-call/next-shift.ts";
+import type { DutyRow } from "../../core/on-call/report.ts";
 import type { Schedules } from "../../core/on-call/on-call.ts";
 import type { Span } from "../chart/lane.ts";
 import type { ScheduleBands, ShiftBand } from "./bands.ts";
@@ -25,9 +27,9 @@ export interface OnCallPerson {
   until: Instant | null;
 }
 
-/** The shift after the present ones; `user_ids` empty: a gap. */
-export interface NextShift extends Interval {
-  user_ids: readonly string[];
+/** A person on call now; `confirmed_at`: when they pressed "I am here"; null: not yet. */
+export interface PresentPerson extends OnCallPerson {
+  confirmed_at: Instant | null;
 }
 
 /** The state of the page that its address names. */
@@ -58,7 +60,7 @@ export interface ScheduleModel {
   schedule: ShownSchedule;
   all: Schedules;
   bands: ScheduleBands;
-  now: readonly OnCallPerson[];
+  now: readonly PresentPerson[];
   /** The person whose turn is next, and when their shift begins; null: none. */
   next: OnCallPerson | null;
   /** Null: no change within 90 days. */
@@ -71,6 +73,8 @@ export interface ScheduleModel {
   overrides: readonly StoredOverride[];
   absences: readonly Pick<StoredOverride, "id" | "user_id" | "from" | "until">[];
   swaps: readonly SwapChoice[];
+  /** How duty was shared in the last 90 days, by person. */
+  load: readonly DutyRow[];
   /** Users and schedules by their ids. */
   nameOf: (user_id: string) => string;
   titleOf: (schedule_id: string) => string;

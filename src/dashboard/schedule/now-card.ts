@@ -1,7 +1,10 @@
 /** The people on call now and then, and the group that is paged if they do not acknowledge. Pure. */
 import type { Interval } from "../../core/hours/interval.ts";
+import type { NextShift } from "../../core/on-call/next-shift.ts";
+import { hereText } from "../../core/on-call/here-text.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { day } from "../../core/text/units.ts";
+import { isolated } from "../chart/scale.ts";
 import { face } from "../components/face.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -9,7 +12,7 @@ import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
 import { nameList } from "../on-call/now.ts";
 import { takeGap } from "./by-day.ts";
-import type { NextShift, ScheduleModel } from "./model.ts";
+import type { ScheduleModel } from "./model.ts";
 import { nearTime, spanOf } from "./times.ts";
 
 /** Longer gaps are not taken with one press. */
@@ -31,7 +34,8 @@ export function nowCard(frame: Frame, model: ScheduleModel): Html {
         ? gapText(frame, model)
         : ends.length === 0
           ? "no change within a year"
-          : html`until <b>${nearTime(Math.min(...ends), frame)}</b>${unverifiedNote(model)}`,
+          : html`until <b>${nearTime(Math.min(...ends), frame)}</b> ·
+              ${hereNow(frame, model)}${unverifiedNote(model)}`,
     )}
     ${part(
       "Then",
@@ -74,6 +78,15 @@ function people(frame: Frame, { nameOf }: ScheduleModel, ids: readonly string[])
     ${ids.includes(frame.who.user_id ?? "") ? html`<span class="tag">you</span>` : null}
   </p>`;
 }
+
+/** Whether they are there. */
+const hereNow = (frame: Frame, { now, nameOf }: ScheduleModel): string =>
+  hereText(
+    now.map(({ user_id, confirmed_at }) => ({
+      name: isolated(nameOf(user_id)),
+      since: confirmed_at === null ? null : nearTime(confirmed_at, frame),
+    })),
+  );
 
 const unverifiedNote = ({ now, unverified }: ScheduleModel): Html | null =>
   now.some(({ user_id }) => unverified.has(user_id))

@@ -8,6 +8,7 @@ import { html, type Html, type Piece } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { hoursText } from "../on-call/hours.ts";
 import { byDayPanel } from "./by-day.ts";
+import { loadPanel } from "../load/panel.ts";
 import type { ScheduleModel } from "./model.ts";
 import { gapNote, nowCard } from "./now-card.ts";
 import { overridesPanel } from "./overrides-panel.ts";
@@ -35,7 +36,11 @@ export function schedulePage(frame: Frame, model: ScheduleModel): string {
       </div>
       <div class="stack gap-top ${view.byDay ? "as-days" : ""}">
         ${live("now", nowCard(frame, model))} ${live("gap", gapNote(frame, model))}
-        ${weeksPanel(frame, model)} ${byDayPanel(frame, model)} ${overridesPanel(frame, model)}
+        ${weeksPanel(frame, model)} ${byDayPanel(frame, model)}
+        <div class="split uneven">
+          <div>${live("load", loadPanel(frame, schedule.id, model.load))}</div>
+          ${overridesPanel(frame, model)}
+        </div>
         ${
           schedule.description === null
             ? null

@@ -1,5 +1,5 @@
 /** Times of shifts as people say them: a weekday and a time, with the date where the day is not near. Pure. */
-import { dayLength, zoneOf } from "../../core/hours/zone.ts";
+import { dayLength, nearMinute, zoneOf } from "../../core/hours/zone.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { weekdayOf, weekdays } from "../../core/text/days.ts";
@@ -27,15 +27,8 @@ export const dayAndTime = (at: Instant, reader: Reader): string =>
   `${dayName(at, reader)} ${timeOfDay(at, reader)}`;
 
 /** `23:09` today, `Mon 15:00` within six days, else `Mon 30 Nov 15:00`; in UTC with the zone. */
-export function nearTime(at: Instant, reader: Reader): string {
-  const there = zoneOf(reader.zone);
-  const days = there.day(at) - there.day(reader.now);
-  const suffix = reader.zone === "UTC" ? " UTC" : "";
-  if (days === 0) return `${timeOfDay(at, reader)}${suffix}`;
-  return Math.abs(days) < 6
-    ? `${weekdayText(at, reader)} ${timeOfDay(at, reader)}${suffix}`
-    : `${dayAndTime(at, reader)}${suffix}`;
-}
+export const nearTime = (at: Instant, { zone, now }: Reader): string =>
+  `${nearMinute(zone, at, now)}${zone === "UTC" ? " UTC" : ""}`;
 
 /** `Mon 23 Nov 15:00 – Mon 30 Nov 15:00`; the day of the end only where it is another one. */
 export function spanOf({ from, until }: Interval, reader: Reader): string {

@@ -39,7 +39,7 @@ export const overridden = (value: Overridden) => ({
   warnings: value.warnings,
 });
 
-export function scheduleAt({ stays, ...schedule }: ScheduleAt): ScheduleNow {
+export function scheduleAt({ stays, next_shift, ...schedule }: ScheduleAt): ScheduleNow {
   const now = stays.filter(({ turn }) => turn === "now");
   const next = stays.find(({ turn }) => turn === "next") ?? null;
   const shown = onCallNow({ on_call: now, next });
@@ -47,6 +47,11 @@ export function scheduleAt({ stays, ...schedule }: ScheduleAt): ScheduleNow {
     ...schedule,
     ...shown,
     on_call: shown.on_call.map((person, i) => ({ ...person, by: now[i]!.by })),
+    next_shift: next_shift && {
+      from: timestamp(next_shift.from),
+      until: timestamp(next_shift.until),
+      people: next_shift.people.map(({ id, email, name }) => ({ user_id: id, email, name })),
+    },
   };
 }
 

@@ -42,6 +42,9 @@ export const timestampOr = (at: model.Instant | null) => (at === null ? null : t
 /** Where a webhook id is posted to. */
 export const webhookUrl = (siteUrl: string, id: string) => `${siteUrl}/api/webhook/${id}`;
 
+/** Where a webhook id is pinged; where a ping key is, with an `external_id` behind it. */
+export const pingUrl = (siteUrl: string, idOrKey: string) => `${siteUrl}/ping/${idOrKey}`;
+
 /** Where the public page of a group is; null: it has none. */
 export function statusPageUrl(siteUrl: string, group: model.AlertGroup): string | null {
   const slug = slugOf(group);
@@ -54,16 +57,24 @@ export function statusPageUrl(siteUrl: string, group: model.AlertGroup): string 
  */
 export const seesCapabilities = (caller: Viewer): boolean => allows(caller, "write");
 
-const address = (row: model.Addressed, siteUrl: string, caller: Viewer) => ({
-  ...(seesCapabilities(caller)
-    ? {
-        webhook_id: row.webhook_id,
-        webhook_url: webhookUrl(siteUrl, row.webhook_id),
-        masked: [],
-      }
-    : { webhook_id: null, webhook_url: null, masked: ["webhook_id", "webhook_url"] }),
-  previous_webhook_until: timestampOr(row.previous_webhook_until),
-});
+/** `also`: other fields that only such a caller sees. */
+function address<Also extends Record<string, string>>(
+  row: model.Addressed,
+  siteUrl: string,
+  caller: Viewer,
+  also: Also,
+) {
+  const { webhook_id } = row;
+  const secret = { webhook_id, webhook_url: webhookUrl(siteUrl, webhook_id), ...also };
+  const names = Object.keys(secret);
+  const hidden = Object.fromEntries(names.map((name) => [name, null]));
+  const sees = seesCapabilities(caller);
+  return {
+    ...((sees ? secret : hidden) as { [Name in keyof typeof secret]: string | null }),
+    masked: sees ? [] : names,
+    previous_webhook_until: timestampOr(row.previous_webhook_until),
+  };
+}
 
 /** The declared fields of a row as they may be shown: every secret is `***`. */
 function declaredOf<K extends DescribedKind>(
@@ -112,7 +123,11 @@ const personOf = ({ user_id, email, name }: StayOf) => ({ user_id, email, name }
 
 /** The people on call in a schedule, and the next one. */
 export const onCallNow = ({ on_call, next }: Pick<ShownNow<"schedules">, "on_call" | "next">) => ({
-  on_call: on_call.map((stay) => ({ ...personOf(stay), until: timestampOr(stay.until) })),
+  on_call: on_call.map((stay) => ({
+    ...personOf(stay),
+    until: timestampOr(stay.until),
+    confirmed_at: timestampOr(stay.confirmed_at ?? null),
+  })),
   next: next && { ...personOf(next), from: timestampOr(next.until) },
 });
 
@@ -124,21 +139,18 @@ type RunningState<K extends model.ResourceKind> = (
 ) => Omit<Answered[K], keyof FieldsOf<K> | "id" | "project" | "inserted_at" | "updated_at">;
 
 const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
-  schedules({ gap_at, ...row }) {
-    const { on_call, next } = onCallNow(row);
-    return {
-      on_call: on_call.map((person, i) => ({
-        ...person,
-        confirmed_at: timestampOr(row.on_call[i]!.confirmed_at ?? null),
-      })),
-      next,
-      current_start: row.current_start,
-      ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
-    };
-  },
+  schedules: ({ gap_at, ...row }) => ({
+    ...onCallNow(row),
+    current_start: row.current_start,
+    ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
+  }),
   alert_groups: (row, siteUrl, caller) => ({
     status_page_url: statusPageUrl(siteUrl, row),
-    ...address(row, siteUrl, caller),
+    ...address(row, siteUrl, caller, {
+      ping_key: row.ping_key,
+      ping_url: pingUrl(siteUrl, row.ping_key),
+    }),
+    previous_ping_key_until: timestampOr(row.previous_ping_key_until),
     inbound_status: row.subject.status as InboundStatus,
     inbound_reason: row.subject.refused_in_row > 0 ? row.subject.status_reason : null,
     last_received_at: timestampOr(row.subject.last_received_at),
@@ -162,7 +174,7 @@ const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> }
     ...suppression(subject),
   }),
   webhook_monitors: (row, siteUrl, caller) => ({
-    ...address(row, siteUrl, caller),
+    ...address(row, siteUrl, caller, { ping_url: pingUrl(siteUrl, row.webhook_id) }),
     status: row.subject.status as WebhookStatus,
     status_reason: row.subject.status_reason,
     flapping_since: timestampOr(row.subject.flapping_since),

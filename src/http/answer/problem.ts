@@ -122,6 +122,7 @@ function instanceOf(request: FastifyRequest): string {
   if (action) return `${action[0]}***`;
   if (/\/phones?\//.test(path)) return "/phone/***";
   if (path.includes("/calendar/")) return "/calendar/***";
+  if (path.includes("/ping/")) return "/ping/***";
   return path.includes("/api/webhook/") ? "/api/webhook/***" : path;
 }
 

@@ -8,43 +8,55 @@ import { complete, detect } from "../../inbound/detect.ts";
 import { withShortTexts } from "../../inbound/long-texts.ts";
 import { failure, mappingFormat, readMapped } from "../../inbound/mapping/read-mapped.ts";
 import { whyNotJson } from "../../inbound/not-json.ts";
+import { carriedBy, isEnvelope } from "../../inbound/sns/envelope.ts";
 import { summaryOf } from "../../inbound/wording.ts";
 import type { InboundMapping } from "../../resource/inbound-mapping.ts";
 import { parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
 import { meantJson } from "./inbound-form.ts";
+import type { SnsEnvelopes } from "./sns-envelopes.ts";
 
 /**
  * The alerts of an inbound event; throws a problem without any. The content type is ignored,
- * because templates and proxies set it freely: the body decides, after the mapping of the group.
+ * because templates and proxies set it freely: the body decides, after the mapping of the group. `envelopes` takes those of
+ * Amazon SNS; absent: they are only read.
  */
 export async function alertsOf(
   body: Buffer,
   now: Instant,
   mapping: InboundMapping | null,
+  envelopes?: SnsEnvelopes,
 ): Promise<Delivered> {
-  const value = await parsed(body.toString("utf8"));
-  const mapped = mapping && (await readBy(mapping, value));
-  if (mapped && typeof mapped !== "string") return deliveredOf(mapped);
-  const detected = detect(value, now);
+  const sent = await parsed(body.toString("utf8"));
+  const doubts = envelopes && isEnvelope(sent) ? await envelopes.take(sent, now) : [];
+  const mapped = mapping && (await readBy(mapping, sent));
+  if (mapped && typeof mapped !== "string") return deliveredOf(mapped, doubts);
+  const detected = detect(sent, now);
   if (!detected.ok) throw new Problem("invalid", [mapped ?? [], detected.reason].flat().join(" "));
   const read = complete(detected, await takenInTurns(detected.alerts));
-  return deliveredOf(mapped ? withFailure(read, mapped) : read);
+  return deliveredOf(mapped ? withFailure(read, mapped) : read, doubts);
 }
 
-const deliveredOf = ({ format, alerts, receiver, truncated, left_out = 0, remarks }: Read) => ({
+const deliveredOf = (
+  { format, alerts, receiver, truncated, left_out = 0, remarks }: Read,
+  more: readonly string[],
+): Delivered => ({
   format,
   alerts,
   receiver,
   truncated,
-  remarks,
+  remarks: [...remarks, ...more],
   ...(left_out > 0 && { left_out }),
 });
 
-/** The alerts by the mapping, all of them, or why it fails. */
-async function readBy(mapping: InboundMapping, value: unknown): Promise<Read | string> {
-  const contents = readMapped(value, mapping);
+/**
+ * The alerts by the mapping, all of them, or why it fails; null for a question of Amazon SNS. It reads the body that a
+ * notification of SNS carries.
+ */
+async function readBy(mapping: InboundMapping, sent: unknown): Promise<Read | string | null> {
+  if (isEnvelope(sent) && sent.Type !== "Notification") return null;
+  const contents = readMapped(carriedBy(sent) ?? sent, mapping);
   if (typeof contents === "string") return contents;
   try {
     const alerts = await takenInTurns(contents.alerts);

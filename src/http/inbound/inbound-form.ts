@@ -42,11 +42,11 @@ function formAsJson(text: string): string | null {
   return fieldsAsJson(new URLSearchParams(fields.join("&")));
 }
 
-/** null: Graylog writes maps as Java prints them, which cannot be read back. */
+/** null: Graylog writes lists and maps as Java prints them, which cannot be read back. */
 function fieldsAsJson(form: Iterable<[string, string]>): string | null {
   const fields = [...form];
-  if (fields.some(([, value]) => /^\{\w+=/.test(value))) return null;
-  const json = fields.find(([, value]) => /^\s*(?:\{\s*["}]|\[)/.test(value));
+  if (fields.some(([name]) => name === "event_definition_id")) return null;
+  const json = fields.find(([, value]) => /^\s*(?:\{\s*"|\[\s*\{)/.test(value));
   return json ? json[1] : JSON.stringify(Object.fromEntries(fields));
 }
 

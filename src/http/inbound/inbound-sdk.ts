@@ -25,6 +25,10 @@ export const sentryEnvelope: ReadReports = (text, _type, now) => {
     if (event && isError(levelOf(event))) events.push(event);
     else addTo(dropped, event ? quieter(event) : itemKinds.has(type) ? type : "other");
   }
+  if (envelope.mistake !== null) {
+    if (events.length === 0) throw new Problem("malformed", envelope.mistake);
+    addTo(dropped, "unreadable rest");
+  }
   return sentryReported(events, dropped, envelope.header["event_id"], now);
 };
 

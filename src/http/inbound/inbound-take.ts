@@ -18,6 +18,7 @@ import { readerOf } from "./inbound-sdk.ts";
 import type { ReadReports } from "./read-reports.ts";
 import { processed } from "./processed.ts";
 import type { InboundMapping } from "../../resource/inbound-mapping.ts";
+import type { SnsEnvelopes } from "./sns-envelopes.ts";
 import { Problem } from "../answer/problem.ts";
 
 /** Kept of a refused delivery that is not kept whole. */
@@ -48,6 +49,8 @@ export interface Delivery {
   unauthenticated: boolean;
   /** The event that is replayed; null: it has just arrived. */
   replay_of: string | null;
+  /** Takes envelopes of Amazon SNS; absent: they are only read, as in a replay. */
+  envelopes?: SnsEnvelopes;
 }
 
 /**
@@ -68,7 +71,7 @@ export async function take(
       : await takeReports(store, delivery, text, now);
   } catch (error) {
     if (error instanceof StoreUnavailable || delivery.replay_of !== null) throw error;
-    await keep(store, delivery, error, now);
+    await keepRefused(store, delivery, error, now);
     throw error;
   }
 }
@@ -79,16 +82,20 @@ async function takeAlerts(
   text: Buffer,
   now: Instant,
 ): Promise<DeliveryAnswer> {
-  const { idempotency_key: key, target } = delivery;
+  const { idempotency_key: key, target, envelopes } = delivery;
   const kept = keptOf(text, delivery);
-  const read = kept === text ? alertsOf : alertsElsewhere;
+  // An envelope of SNS is never as large as those that are read elsewhere.
+  const read = () =>
+    kept === text
+      ? alertsOf(text, now, target.mapping, envelopes)
+      : alertsElsewhere(text, now, target.mapping);
   if (key !== null) {
-    const unpacked = await read(text, now, target.mapping);
+    const unpacked = await read();
     const arrival = { ...arrivalOf(delivery, now), body: bodyText(kept) };
     const command: Command = { kind: "alerted", delivered: unpacked, arrival };
     return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
   }
-  const { packed, answer } = pack(await read(text, now, target.mapping), delivery, kept, now);
+  const { packed, answer } = pack(await read(), delivery, kept, now);
   // Joins the deliveries to the group that wait for the same commit.
   const input = { subject_id: target.id, deliveries: [packed] };
   if (!(await store.run("deliver", input))) throw gone(target);
@@ -173,7 +180,14 @@ const gone = ({ kind }: Delivery["target"]) =>
     `The ${kind === "alert_group" ? "alert group" : "monitor"} was deleted.`,
   );
 
-async function keep(store: Store, delivery: Delivery, error: unknown, now: Instant): Promise<void> {
+/** Keeps a delivery that is refused, with the reason. */
+export async function keepRefused(
+  store: Store,
+  delivery: Delivery,
+  error: unknown,
+  now: Instant,
+  also: { of_run?: true } = {},
+): Promise<void> {
   const problem =
     error instanceof Problem
       ? error
@@ -184,6 +198,7 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
     subject_id: delivery.target.id,
     command: {
       kind: "refused",
+      ...also,
       http_status: problem.statusCode,
       reason: problem.message,
       arrival: {

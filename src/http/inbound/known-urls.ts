@@ -1,15 +1,26 @@
 /**
- * Knows from memory which webhook ids exist, so that a flood of invented ones costs no look-up, and never refuses a URL
+ * Knows from memory which webhook ids and ping keys exist, so that a flood of invented ones costs no look-up, and never refuses a URL
  * that exists: not after a restart, nor one that another node has just made.
  *
  * The hashes are read when the first id is asked for, and again when a declared resource has changed since. Asking is
  * for ids of addresses that presented many unknown ones; all others are looked up.
  */
+import type { HashColumn } from "../../store/reads/inbound.ts";
 import type { Reads } from "../../store/reads/reads.ts";
 import { nextTurn } from "../turns.ts";
 
 /** Bits of a hash that are kept: of a million URLs one in 10^8 invented ids is looked up although it does not exist. */
 const keptOf = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16);
+
+/** Where the hashes are. */
+const columns: readonly HashColumn[] = [
+  { kind: "webhook_monitors", column: "webhook_hash" },
+  { kind: "webhook_monitors", column: "previous_webhook_hash" },
+  { kind: "alert_groups", column: "webhook_hash" },
+  { kind: "alert_groups", column: "previous_webhook_hash" },
+  { kind: "alert_groups", column: "ping_key_hash" },
+  { kind: "alert_groups", column: "previous_ping_key_hash" },
+];
 
 export class KnownUrls {
   readonly #reads: Pick<Reads, "webhook_hashes" | "inbound_revision">;
@@ -23,7 +34,7 @@ export class KnownUrls {
     this.#reads = reads;
   }
 
-  /** False: no monitor and no group had a webhook id with this hash when this was asked, nor since. */
+  /** False: no monitor and no group had a webhook id or a ping key with this hash when this was asked, nor since. */
   async mayExist(hash: string): Promise<boolean> {
     if (!this.#hashes.has(keptOf(hash))) await this.#compared();
     return this.#hashes.has(keptOf(hash));
@@ -44,14 +55,13 @@ export class KnownUrls {
     const revision = await this.#reads.inbound_revision();
     if (revision === this.#revision) return;
     const hashes = new Set<number>();
-    for (const column of ["webhook_hash", "previous_webhook_hash"] as const)
-      for (const kind of ["webhook_monitors", "alert_groups"] as const)
-        for (let after: string | undefined = ""; after !== undefined;) {
-          const page: string[] = await this.#reads.webhook_hashes({ kind, column, after });
-          for (const hash of page) hashes.add(keptOf(hash));
-          after = page.at(-1);
-          await nextTurn();
-        }
+    for (const column of columns)
+      for (let after: string | undefined = ""; after !== undefined;) {
+        const page: string[] = await this.#reads.webhook_hashes({ ...column, after });
+        for (const hash of page) hashes.add(keptOf(hash));
+        after = page.at(-1);
+        await nextTurn();
+      }
     this.#hashes = hashes;
     this.#revision = revision;
   }

@@ -26,6 +26,8 @@ declare module "fastify" {
     session?: true;
     /** Successes are too many for the log. */
     quiet?: boolean;
+    /** It exists to refuse a method: `Allow` does not name it. */
+    refuses?: true;
   }
 }
 

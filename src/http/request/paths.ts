@@ -14,7 +14,8 @@ export interface KnownPaths {
 /** `base`: path that everything is reached under. */
 export function refuseUnknownPaths(app: FastifyInstance, base: () => string): KnownPaths {
   const methods = new Map<string, Set<string>>();
-  app.addHook("onRoute", ({ url, method }) => {
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (config?.refuses === true) return;
     const known = methods.get(url) ?? new Set<string>();
     for (const one of [method].flat()) known.add(one);
     methods.set(url, known);

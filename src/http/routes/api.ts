@@ -19,7 +19,7 @@ import { eventRoutes } from "./events.ts";
 import { explanationRoutes } from "./explanations.ts";
 import { groupScheduleRoutes } from "./on-call/group-schedules.ts";
 import { historyRoutes } from "./history.ts";
-import { inboundRoutes, rotationRoutes } from "./inbound.ts";
+import { inboundRoutes, pingKeyRoutes, rotationRoutes } from "./inbound.ts";
 import { incidentRoutes } from "./incidents.ts";
 import { keyRoutes } from "./keys.ts";
 import { markRoutes } from "./marks.ts";
@@ -57,6 +57,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...recordRoutes(deps),
     ...inboundRoutes(deps),
     ...ofKinds(kindsWith("hasAddress"), (kind) => rotationRoutes(deps, kind)),
+    ...pingKeyRoutes(deps),
     ...silenceRoutes(deps),
     ...explanationRoutes(deps),
     ...keyRoutes(deps),

@@ -1,6 +1,7 @@
 /** Manages webhook URLs: list and replay inbound events, rotate URLs. */
 import { unauthenticated, type InboundEvent } from "../../api/inbound.ts";
 import type { inboundEvents } from "../../api/routes/records.ts";
+import type { pingKeys } from "../../api/routes/resources.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
@@ -55,6 +56,9 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
           "conflict",
           `Only the beginning of this delivery was kept (${body.length} of ${event.size} bytes): have it sent again.`,
         );
+      const { org_id, target_id } = event;
+      // Null for a monitor.
+      const group = await store.read.resource("alert_groups", org_id, target_id, now);
       const taken = await take(
         store,
         {
@@ -62,7 +66,7 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
             kind: event.target_kind as "webhook_monitor" | "alert_group",
             id: event.target_id,
             org_id: event.org_id,
-            mapping: await store.read.inbound_mapping(event.org_id, event.target_id),
+            mapping: group?.inbound_mapping ?? null,
           },
           body,
           content_type: event.content_type ?? undefined,
@@ -106,6 +110,17 @@ function present({
     unauthenticated: ring === unauthenticated,
     received_at: timestamp(received_at),
     replayed_at: timestampOr(replayed_at),
+  };
+}
+
+/** Gives a group a new ping key. */
+export function pingKeyRoutes(deps: Deps): Handlers<keyof typeof pingKeys> {
+  return {
+    "POST /alert_groups/:id/rotate_ping_key": async ({ params, actor, now, siteUrl, caller }) => {
+      const rotated = await deps.store.run("rotate_ping_key", { actor, id: params.id, now });
+      const row = valueOf(rotated, declared.alert_groups.noun);
+      return resource("alert_groups", await asOfNow(deps, "alert_groups", row), siteUrl, caller);
+    },
   };
 }
 

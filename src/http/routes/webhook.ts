@@ -4,12 +4,10 @@
  * 202 only once it is on disk. A known URL is never refused for its rate. A body of the wrong
  * form is kept with the reason, so that no event is lost. The id in the URL is a secret.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openRoutes } from "../../api/routes/open.ts";
 import { limits } from "../../api/schema.ts";
 import type { DeliveryAnswer } from "../../core/model/model.ts";
-import { cutText } from "../../core/text/text.ts";
 import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
 import { LargeBodies, leaveBodies, notLarger, readBody } from "../inbound/inbound-body.ts";
@@ -21,10 +19,13 @@ import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import { optionsOf } from "../request/asked.ts";
 import { Guesses } from "../request/guesses.ts";
 import type { Way } from "../inbound/way.ts";
-import { heartbeatRoutes } from "./heartbeat.ts";
+import { heartbeatRoutes } from "./signals/heartbeat.ts";
+import { pingRoutes } from "./signals/pings.ts";
+import { SnsEnvelopes } from "../inbound/sns-envelopes.ts";
 import { sdkRoutes } from "./sdk.ts";
 import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
+import { tellingHeaders } from "../inbound/telling-headers.ts";
 import { Problem } from "../answer/problem.ts";
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
@@ -50,9 +51,17 @@ export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null
 export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
   const { store, clock, count } = deps;
   const targets = inboundTargets(store.read, clock);
+  const named = inboundTargets(
+    {
+      inbound_target: (address) => store.read.ping_target(address),
+      inbound_revision: () => store.read.inbound_revision(),
+    },
+    clock,
+  );
   const urls = new KnownUrls(store.read);
   const guesses = new Guesses(clock);
   const large = new LargeBodies();
+  const envelopes = new SnsEnvelopes(deps.prober);
   leaveBodies(app);
 
   for (const name of ["POST /api/webhook/:id", "PUT /api/webhook/:id"] as const)
@@ -96,11 +105,12 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       target,
       body,
       content_type: request.sentType,
-      headers: () => telling(request.headers),
+      headers: () => tellingHeaders(request.headers),
       idempotency_key: (request.headers["idempotency-key"] as string | undefined) ?? null,
       read,
       unauthenticated: false,
       replay_of: null,
+      envelopes,
     };
     try {
       const taken = await take(store, delivery, now, () => {
@@ -119,15 +129,18 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     }
   }
 
-  heartbeatRoutes(app, deps, find);
+  heartbeatRoutes(app, deps, (request) => find(request));
+  pingRoutes(app, deps, find);
 
-  async function find(request: Request): Promise<Target> {
+  /** The target of a webhook id. `external_id`: the id is a ping key, and the target a monitor of its group. */
+  async function find(request: Request, external_id: string | null = null): Promise<Target> {
     const { ip } = request;
-    const known = targets.known(request.params.id);
+    const { id } = request.params;
+    const [among, address] = external_id === null ? [targets, id] : [named, `${id}/${external_id}`];
+    const known = among.known(address);
     if (known) return known;
-    const isInvented =
-      guesses.isOver(ip) && !(await urls.mayExist(hashWebhookId(request.params.id)));
-    const target = isInvented ? null : await targets.find(request.params.id);
+    const isInvented = guesses.isOver(ip) && !(await urls.mayExist(hashWebhookId(id)));
+    const target = isInvented ? null : await among.find(address);
     if (target) return target;
     const wait = guesses.missed(ip);
     if (wait !== null)
@@ -147,18 +160,4 @@ const longestKey = 255;
 function checkIdempotencyKey(key: string | null): void {
   if (key === null || (key.length > 0 && key.length <= longestKey)) return;
   throw new Problem("malformed", `Idempotency-Key must have 1 to ${longestKey} characters.`);
-}
-
-/** Headers that identify the sender and its route; never credentials. */
-const tellingHeaders = ["user-agent", "content-encoding", "x-forwarded-for", "via", "x-request-id"];
-
-function telling(headers: IncomingHttpHeaders): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const name of tellingHeaders) {
-    const value = headers[name];
-    if (typeof value === "string") kept[name] = cutText(value, 255);
-  }
-  const scheme = /^\s*(\w+)\s/.exec(headers.authorization ?? "")?.[1];
-  if (scheme) kept["authorization"] = `${cutText(scheme, 20)} ***`;
-  return kept;
 }

@@ -10,7 +10,7 @@ import {
 } from "../../dashboard/monitor/model.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
 import { withFacts } from "../answer/incident-facts.ts";
-import { seesCapabilities, webhookUrl } from "../answer/present.ts";
+import { pingUrl, seesCapabilities, webhookUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
 import { activeSilences } from "./active-silences.ts";
 import { publicAddresses } from "./badges.ts";
@@ -81,6 +81,7 @@ async function withRuns(
   return {
     ...past,
     webhook_url: seesCapabilities(caller) ? webhookUrl(siteUrl(), webhook_id) : null,
+    ping_url: seesCapabilities(caller) ? pingUrl(siteUrl(), webhook_id) : null,
     runs: await store.read.runs(id, { limit: maxRuns, after: null, order: "desc" }),
   };
 }

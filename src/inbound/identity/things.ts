@@ -10,13 +10,11 @@ import {
   isObject,
   listOf,
   objectOf,
+  plainName,
   sortedNames,
   textOf,
   type Foreign,
 } from "../members.ts";
-
-/** `hostName`, `host_name` and `Host-Name` are one name. */
-const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
@@ -35,13 +33,15 @@ const looseIds = set("id uid uuid guid eventid problemid");
 
 /** Members, labels and tags that differ between the firing of a problem and its end. */
 const changing = set(
-  "severity priority level state status alertstatus alertstate alerttype type action event eventtype transition alerttransition value values currentvalue count counter counts occurrences duration elapsed uptime at message msg text body description summary output longoutput details reason comment notes title subject url link links image images time date timestamp now",
+  "severity priority level state status alertstatus alertstate alerttype type messagetype notificationtype action event eventtype transition alerttransition newstatevalue oldstatevalue conclusion result outcome color healthy online up down ok success succeeded failed firing resolved recovered reachable available passing value values currentvalue count counter counts occurrences duration elapsed uptime at message msg text body content description summary output longoutput details reason comment notes title subject url link links image images icon time date timestamp now",
 );
 
 /** True for a member, or a label, that differs between the firing of a problem and its end. */
 export function isChanging(key: string): boolean {
   const name = plainName(key);
-  return changing.has(name) || /(?:state|status|severity|time|date|stamp|since|until)$/.test(name);
+  return (
+    changing.has(name) || /(?:state|status|severity|reason|time|date|stamp|since|until)$/.test(name)
+  );
 }
 
 /** How deep things are looked for, and how many are read. */
@@ -51,6 +51,8 @@ const max = { depth: 4, things: 200 };
 export interface Things {
   /** Its parts as canonical texts, sorted. Empty: the body names no thing. */
   names: string[];
+  /** Their names alone, as sent, places before checks. */
+  values: string[];
   /** Whether they name one check, so that the text is not compared. */
   isCheck: boolean;
 }
@@ -77,7 +79,10 @@ export function thingsIn(body: Foreign, except: readonly string[] = []): Things 
   look(body, 0);
   const has = (name: string) => named.some((thing) => thing.name.startsWith(name));
   const names = named.map(({ name, text }) => `${name}=${text}`);
+  const short = (among: ReadonlySet<string>) =>
+    named.flatMap(({ name, text }) => (among.has(name) && !/^[[{]/.test(text) ? [text] : []));
   return {
+    values: [...new Set([...short(places), ...short(checks)])],
     names: (names.length > 0 ? names : loose).toSorted(),
     isCheck:
       named.some(({ name }) => checks.has(name)) ||

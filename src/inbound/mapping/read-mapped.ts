@@ -7,13 +7,13 @@ import { QueryFault, Run, type Query } from "../../core/query/run.ts";
 import { plural } from "../../core/text/plural.ts";
 import type { InboundMapping, MappingMember } from "../../resource/inbound-mapping.ts";
 import { eventLimits, type Alert, type Contents } from "../alert.ts";
-import { generic } from "../generic.ts";
+import { generic } from "../generic/generic.ts";
 import { canonical, fitting, identityOf } from "../identity/identity.ts";
 import { thingsIn } from "../identity/things.ts";
 import { withoutState } from "../identity/without-state.ts";
 import { linksOf } from "../links.ts";
 import { isObject, textOf } from "../members.ts";
-import { isHealthyWord } from "../well-again.ts";
+import { isHealthyWord } from "../generic/well-again.ts";
 import { alertTitle, summaryOf, word } from "../wording.ts";
 
 /** The name of the format of a body that a mapping has read. */

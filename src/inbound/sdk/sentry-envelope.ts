@@ -8,6 +8,8 @@ export interface Envelope {
   /** Its own headers. */
   header: Foreign;
   items: { type: string; payload: Buffer }[];
+  /** The mistake that its rest has, as a sentence; null: it is whole. SDKs write wrong lengths of recordings, for one. */
+  mistake: string | null;
 }
 
 /** Real envelopes have a few. */
@@ -20,6 +22,7 @@ export function readEnvelope(body: Buffer): Envelope | string {
   const header = jsonOf(first);
   if (header === null) return "The first line of the envelope is not a JSON object.";
   const items: Envelope["items"] = [];
+  const until = (mistake: string): Envelope => ({ header, items, mistake });
   for (let at = afterFirst; at < body.length;) {
     if (body[at] === newline) {
       at++;
@@ -29,8 +32,10 @@ export function readEnvelope(body: Buffer): Envelope | string {
     const item = jsonOf(head);
     const type = item === null ? null : textOf(item["type"]);
     if (item === null || type === null)
-      return `The header of item ${items.length + 1} of the envelope is not a JSON object with a type.`;
-    if (items.length === mostItems) return `The envelope has more than ${mostItems} items.`;
+      return until(
+        `The header of item ${items.length + 1} of the envelope is not a JSON object with a type.`,
+      );
+    if (items.length === mostItems) return until(`The envelope has more than ${mostItems} items.`);
     const length = item["length"];
     if (length === undefined || length === null) {
       const [payload, end] = line(body, begin);
@@ -39,13 +44,17 @@ export function readEnvelope(body: Buffer): Envelope | string {
       continue;
     }
     if (typeof length !== "number" || !Number.isInteger(length) || length < 0)
-      return `The length of item ${items.length + 1} of the envelope is not a number of bytes.`;
+      return until(
+        `The length of item ${items.length + 1} of the envelope is not a number of bytes.`,
+      );
     if (begin + length > body.length)
-      return `Item ${items.length + 1} of the envelope is shorter than the ${length} bytes that its header says.`;
+      return until(
+        `Item ${items.length + 1} of the envelope is shorter than the ${length} bytes that its header says.`,
+      );
     items.push({ type, payload: body.subarray(begin, begin + length) });
     at = begin + length;
   }
-  return { header, items };
+  return { header, items, mistake: null };
 }
 
 /** The line that begins at `at`, and the beginning of the next. */

@@ -38,6 +38,7 @@ const declaring: ReadonlySet<string> = new Set([
   "remove_group_schedule",
   "remove_member",
   "restore",
+  "rotate_ping_key",
   "rotate_webhook",
   "save",
   "save_device",

@@ -92,6 +92,8 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
         .on(t.status_page)
         .where(kit.sql`${t.status_page}`),
       index("alert_groups_previous_webhook_hash").on(t.previous_webhook_hash),
+      uniqueIndex("alert_groups_ping_key_hash").on(t.ping_key_hash),
+      index("alert_groups_previous_ping_key_hash").on(t.previous_ping_key_hash),
       index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
     ],
     group_schedules: (t) => [index("group_schedules_schedule").on(t.schedule_id)],

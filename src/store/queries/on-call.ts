@@ -12,7 +12,6 @@ import {
   isNull,
   lt,
   lte,
-  max,
   min,
   or,
   sql,
@@ -148,24 +147,31 @@ export function onCallQueries(kit: Kit, db: Database, t: Tables) {
         .from(t.on_call)
         .where(kit.isIn(t.on_call.schedule_id, p("ids"))),
     ),
-    /** The people on call, in the order of their names, and whether they have confirmed. */
+    /** The people on call, in the order of their names. */
     peopleOnCall: taking((p: Placeholders<{ ids: string }>) =>
       db
         .select({
           ...getTableColumns(t.on_call),
           email: t.users.email,
           name: t.users.name,
-          confirmed_at: sql<Instant | null>`(${db
-            .select({ at: max(t.known_shifts.confirmed_at) })
-            .from(t.known_shifts)
-            .where(
-              and(eq(t.known_shifts.user_id, t.on_call.user_id), eq(t.known_shifts.began, true)),
-            )})`.mapWith(t.on_call.until),
         })
         .from(t.on_call)
         .innerJoin(t.users, eq(t.users.id, t.on_call.user_id))
         .where(kit.isIn(t.on_call.schedule_id, p("ids")))
         .orderBy(asc(t.users.email_key)),
+    ),
+    /** The people that have answered for their shift under way. */
+    confirmedAmong: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select()
+        .from(t.known_shifts)
+        .where(
+          and(
+            kit.isIn(t.known_shifts.schedule_id, p("ids")),
+            eq(t.known_shifts.began, true),
+            isNotNull(t.known_shifts.confirmed_at),
+          ),
+        ),
     ),
     dueSchedules: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
       db

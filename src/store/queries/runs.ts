@@ -1,11 +1,21 @@
 /** Statements about runs of heartbeat monitors, and the monitoring gap that moves their deadline. */
-import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 
 export function runQueries(db: Database, t: Tables) {
+  const beyond = (which: SQL | undefined) =>
+    taking((p: Placeholders<{ monitor_id: string; kept: number }>) =>
+      db
+        .select({ id: t.runs.id })
+        .from(t.runs)
+        .where(and(eq(t.runs.monitor_id, p("monitor_id")), which))
+        .orderBy(desc(t.runs.at), desc(t.runs.id))
+        .limit(100)
+        .offset(p("kept")),
+    );
   return {
     lastGap: db
       .select({ from: t.blind_periods.from, to: t.blind_periods.to })
@@ -42,7 +52,7 @@ export function runQueries(db: Database, t: Tables) {
     /** The run that an end belongs to: under way, of this `rid` (`""`: of none). */
     runUnderWay: taking((p: Placeholders<{ monitor_id: string; rid: string }>) =>
       db
-        .select({ id: t.runs.id, started_at: t.runs.started_at })
+        .select({ id: t.runs.id, started_at: t.runs.started_at, output: t.runs.output })
         .from(t.runs)
         .where(
           and(
@@ -69,14 +79,8 @@ export function runQueries(db: Database, t: Tables) {
         .orderBy(asc(t.runs.ended_at)),
     ),
     /** Runs beyond the latest `kept`, to be removed. */
-    runsBeyond: taking((p: Placeholders<{ monitor_id: string; kept: number }>) =>
-      db
-        .select({ id: t.runs.id })
-        .from(t.runs)
-        .where(eq(t.runs.monitor_id, p("monitor_id")))
-        .orderBy(desc(t.runs.at), desc(t.runs.id))
-        .limit(100)
-        .offset(p("kept")),
-    ),
+    runsBeyond: beyond(or(isNull(t.runs.outcome), ne(t.runs.outcome, "log"))),
+    /** Messages about runs beyond the latest `kept`, to be removed. */
+    logsBeyond: beyond(eq(t.runs.outcome, "log")),
   };
 }

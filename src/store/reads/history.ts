@@ -1,6 +1,8 @@
 /** Reads of what happened to a monitor: its history, its runs, and its last sub-checks. */
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, sql } from "drizzle-orm";
 import type { CheckResult, HistoryEntry, Instant, MonitorRun } from "../../core/model/model.ts";
+import { checksIn } from "../../core/history/entries.ts";
+import { chunkOf, levels } from "../../core/history/level.ts";
 import { withMeasured } from "../../core/health/own-check.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
@@ -14,6 +16,7 @@ export interface SubjectResults {
 
 export function historyReads(c: Context, read: Reader) {
   const { db, t } = c;
+  const { measures } = t;
 
   return {
     /** The sub-checks of the health check monitors that have some. */
@@ -30,6 +33,28 @@ export function historyReads(c: Context, read: Reader) {
         subject_id: row.subject_id,
         results: withMeasured(row.results, row.measured),
       }));
+    }),
+
+    /** The response time of the last check of each monitor that had one lately, ms; null: it had no answer. */
+    last_response_times: read(function* (
+      ids: readonly string[],
+      now: Instant,
+    ): Procedure<Map<string, number | null>> {
+      const since = chunkOf("check", now - levels.check.chunk);
+      const recent = yield* rows(
+        db
+          .select()
+          .from(measures)
+          .where(
+            and(
+              among(measures.subject_id, ids),
+              eq(measures.level, "check"),
+              gte(measures.at, since),
+            ),
+          )
+          .orderBy(asc(measures.at)),
+      );
+      return new Map(recent.map((row) => [row.subject_id, checksIn(row).at(-1)!.ms]));
     }),
 
     history: read((org_id: string, subject_id: string, query: Page): Procedure<HistoryEntry[]> =>

@@ -49,14 +49,19 @@ export interface InboundQuery extends PageQuery {
 /** Hashes of webhook ids that are read at once. */
 const hashesAtOnce = 1000;
 
-/** A page of the hashes of webhook ids, in their order. */
-export interface HashQuery {
-  kind: AddressKind;
-  /** The current URLs, or those that they replaced. */
-  column: "webhook_hash" | "previous_webhook_hash";
+/** A column of hashes of secrets in URLs: of webhook ids or ping keys, the current ones or those that they replaced. */
+export type HashColumn =
+  | { kind: Exclude<AddressKind, "alert_groups">; column: "webhook_hash" | "previous_webhook_hash" }
+  | {
+      kind: "alert_groups";
+      column: "webhook_hash" | "previous_webhook_hash" | "ping_key_hash" | "previous_ping_key_hash";
+    };
+
+/** A page of the hashes in a column, in their order. */
+export type HashQuery = HashColumn & {
   /** The last hash of the page before; `""`: the first page. */
   after: string;
-}
+};
 
 /** An inbound event as a line of a list. */
 export type InboundSummary = Omit<InboundEvent, "body" | "headers">;
@@ -71,7 +76,7 @@ function addressOf(
   return { id, org_id, until };
 }
 
-export function inboundReads({ t, db, of, kit, q }: Context, read: Reader) {
+export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
   const table = t.inbound_events;
   const { webhook_monitors: monitors } = t;
   /** Without the rest of the row: thousands of URLs are looked up after a change, and the secrets of each would be opened. */
@@ -87,6 +92,18 @@ export function inboundReads({ t, db, of, kit, q }: Context, read: Reader) {
         .from(monitors)
         .where(eq(column, p("hash"))),
     );
+  const inGroup = taking((p: Placeholders<{ org_id: string; group_id: string; name: string }>) =>
+    db
+      .select({ id: monitors.id })
+      .from(monitors)
+      .where(
+        and(
+          eq(monitors.org_id, p("org_id")),
+          eq(monitors.external_id, p("name")),
+          eq(monitors.alert_group_id, p("group_id")),
+        ),
+      ),
+  );
   const byHash = monitorBy(monitors.webhook_hash);
   const byPreviousHash = monitorBy(monitors.previous_webhook_hash);
   const revision = db
@@ -129,23 +146,31 @@ export function inboundReads({ t, db, of, kit, q }: Context, read: Reader) {
       };
     }),
 
-    /** The mapping of a group; null for a group without one, and for a monitor. */
-    inbound_mapping: read(function* (org_id: string, id: string): Procedure<InboundMapping | null> {
-      return (yield* of.alert_groups.first({ id, org_id }))?.inbound_mapping ?? null;
+    /**
+     * The webhook monitor of a ping, by the ping key of its group and its `external_id`, with a slash between them. The
+     * group itself: none of its webhook monitors is named so. Null: no group has, or had last, this ping key.
+     */
+    ping_target: read(function* (address: string): Procedure<InboundTarget | null> {
+      const [key = "", ...name] = address.split("/");
+      const hash = hashWebhookId(key);
+      const group =
+        (yield* of.alert_groups.first({ ping_key_hash: hash })) ??
+        (yield* of.alert_groups.first({ previous_ping_key_hash: hash }));
+      if (!group) return null;
+      const { id: group_id, org_id } = group;
+      const until = group.ping_key_hash === hash ? null : (group.previous_ping_key_until ?? 0);
+      const monitor = yield* first(inGroup, { org_id, group_id, name: name.join("/") });
+      const rest = { org_id, until, auth: null, mapping: null };
+      return monitor
+        ? { kind: "webhook_monitor", id: monitor.id, ...rest }
+        : { kind: "alert_group", id: group_id, ...rest };
     }),
 
-    /** The unresolved incidents of a group with these keys, by their keys. */
-    open_incidents_by_key: read(function* (
-      source_id: string,
-      keys: readonly string[],
-    ): Procedure<Map<string, Incident>> {
-      const unresolved = yield* rows(q.unresolvedByKeys, { source_id, keys: JSON.stringify(keys) });
-      return new Map(unresolved.map((incident) => [incident.key, incident]));
-    }),
-
-    /** The hashes of all webhook ids, a page at a time; those of URLs that were replaced stay for good. */
-    webhook_hashes: read(function* ({ kind, column, after }: HashQuery): Procedure<string[]> {
-      const of = t[kind][column];
+    /** The hashes of all webhook ids or ping keys, a page at a time; those of URLs that were replaced stay for good. */
+    webhook_hashes: read(function* ({ after, ...query }: HashQuery): Procedure<string[]> {
+      const { kind } = query;
+      const of =
+        query.kind === "alert_groups" ? t[query.kind][query.column] : t[query.kind][query.column];
       const page = yield* rows(
         db
           .select({ hash: sql<string>`${of}` })

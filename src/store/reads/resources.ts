@@ -19,12 +19,14 @@ import {
   type SilenceInEffect,
 } from "../../core/silence/silenced.ts";
 import { currentStart } from "../../core/on-call/current-start.ts";
+import { onCallAt } from "../../core/on-call/on-call.ts";
 import { firstGap } from "../../core/on-call/gap.ts";
 import { rotationOf } from "../../core/on-call/turns.ts";
 import { day } from "../../core/text/units.ts";
 import { kindsWith, factsOf } from "../../resource/resources.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
+import { confirmedIn } from "../records/shifts.ts";
 import { schedulesFrom } from "../records/on-call.ts";
 import { countWindow, knownCount } from "../records/window.ts";
 import { among, pageOf, when, type PageQuery, type Reader } from "../queries/reader.ts";
@@ -50,7 +52,7 @@ interface OnCallNow {
 /** A person on call, or the next one. */
 export type StayOf = Stay &
   Pick<User, "email" | "name"> & {
-    /** When the person answered for the shift under way; absent: it was not asked for. */
+    /** When the person on call answered for the shift under way; absent: of the next one. */
     confirmed_at?: Instant | null;
   };
 
@@ -138,10 +140,22 @@ export function resourceReads(c: Context, read: Reader) {
       yield* rows(c.q.versionsAmong, { ids, from: now }),
       (one) => one.schedule_id,
     );
+    // Without a fallback each answers for itself.
+    const chained = page.filter(({ otherwise }) => otherwise !== null).map(({ id }) => id);
+    const all = yield* schedulesFrom(c, chained, now);
+    const confirmed = yield* confirmedIn(c, [...page.map(({ id }) => id), ...all.byId.keys()]);
     for (const row of page) {
       const own = Map.groupBy(stays.get(row.id) ?? [], ({ turn }) => turn);
+      const by = new Map(
+        row.otherwise === null
+          ? []
+          : onCallAt(all, row.id, now).map((one) => [one.user_id, one.by] as const),
+      );
       row.current_start = currentStart(rotationOf(row), versions.get(row.id) ?? [], now);
-      row.on_call = own.get("now") ?? [];
+      row.on_call = (own.get("now") ?? []).map((stay) => ({
+        ...stay,
+        confirmed_at: confirmed(by.get(stay.user_id) ?? row.id, stay.user_id),
+      }));
       row.next = own.get("next")?.[0] ?? null;
     }
   }

@@ -1,5 +1,5 @@
-/** Shifts with their people. */
-import type { StoredOverride, User } from "../../core/model/model.ts";
+/** Shifts with their people, and the answers of these. */
+import type { Instant, StoredOverride, User } from "../../core/model/model.ts";
 import type { Shift } from "../../core/on-call/shifts.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
@@ -21,4 +21,14 @@ export function* peopleOf(
     ),
   );
   return yield* rows(c.q.usersAmong, { ids: JSON.stringify([...ids]) });
+}
+
+/** When a person on call by a schedule pressed "I am here" for the shift under way; null: not yet. A fallback has asked its people itself. */
+export type Confirmed = (by: string, user_id: string) => Instant | null;
+
+/** The answers to these schedules. */
+export function* confirmedIn(c: Context, ids: readonly string[]): Procedure<Confirmed> {
+  const known = yield* rows(c.q.confirmedAmong, { ids: JSON.stringify(ids) });
+  return (by, user_id) =>
+    known.find((one) => one.schedule_id === by && one.user_id === user_id)?.confirmed_at ?? null;
 }

@@ -127,7 +127,7 @@ function* refusalOf(
   { id, refused_in_row }: Pick<Subject, "id" | "refused_in_row">,
   command: Pick<Command, "kind">,
 ): Procedure<Incident | null> {
-  const isRead = command.kind === "reported" || command.kind === "alerted";
+  const isRead = ["reported", "signaled", "alerted"].includes(command.kind);
   if (command.kind !== "refused" && !(isRead && refused_in_row > 0)) return null;
   return (yield* first(c.q.latestIncident, { source_id: id, key: refusalKey })) ?? null;
 }

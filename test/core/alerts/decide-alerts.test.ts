@@ -286,6 +286,19 @@ describe("deliveries that cannot be taken", () => {
       night,
     );
 
+  test("a signal of a run that a group has nowhere to put is kept, and says nothing of its senders", () => {
+    const command = {
+      kind: "refused",
+      http_status: 404,
+      reason: "No monitor.",
+      arrival: arrival(),
+      of_run: true,
+    } as const;
+    expect(decide(snapshot({ subject: { refused_in_row: 9 } }), command, night)).toMatchObject([
+      { kind: "delivery", event: { http_status: 404, reason: "No monitor.", ring: "rejected" } },
+    ]);
+  });
+
   test("are kept and counted, and make the URL failing when they go on", () => {
     const first = refused({});
     expect(first.slice(0, 2)).toMatchObject([

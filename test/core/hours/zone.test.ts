@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMinute, zoneOf } from "../../../src/core/hours/zone.ts";
+import { dayMinute, nearMinute, zoneOf } from "../../../src/core/hours/zone.ts";
 
 const day = 24 * 3600_000;
 
@@ -27,4 +27,15 @@ test("a minute of a day is said by the clocks of a zone, with the year when it i
   expect(dayMinute("Asia/Kathmandu", Date.parse("2027-01-01T00:00:00Z"), now)).toBe(
     "Fri 1 Jan 2027 05:45",
   );
+});
+
+test.each([
+  ["2026-12-07T12:30Z", "13:30"],
+  ["2026-12-06T23:30Z", "00:30"],
+  ["2026-12-12T08:00Z", "Sat 09:00"],
+  ["2026-12-02T08:00Z", "Wed 09:00"],
+  ["2026-12-13T08:00Z", "Sun 13 Dec 09:00"],
+  ["2027-01-04T08:00Z", "Mon 4 Jan 2027 09:00"],
+])("a time near Monday 7 December such as %s is short: %s", (at, text) => {
+  expect(nearMinute("Europe/Berlin", Date.parse(at), Date.parse("2026-12-07T08:00Z"))).toBe(text);
 });

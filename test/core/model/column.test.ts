@@ -26,4 +26,6 @@ test("a new row has the starts of the columns that it is not given", () => {
 test("only a kind with an address has its columns", () => {
   expect(columnsOfKind("webhook_monitors")).toHaveProperty("webhook_hash");
   expect(columnsOfKind("users")).not.toHaveProperty("webhook_hash");
+  expect(columnsOfKind("alert_groups")).toHaveProperty("ping_key_hash");
+  expect(columnsOfKind("webhook_monitors")).not.toHaveProperty("ping_key_hash");
 });

@@ -4,15 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  answerAt,
-  lineOf,
-  nextAt,
-  onCallAt,
-  type Absence,
-  type Override,
-  type Schedules,
-} from "../../../src/core/on-call/on-call.ts";
+import { answerAt, lineOf, nextAt, onCallAt } from "../../../src/core/on-call/on-call.ts";
 import { firstGap } from "../../../src/core/on-call/gap.ts";
 import { shiftsOf } from "../../../src/core/on-call/shifts.ts";
 import { standingAt } from "../../../src/core/on-call/stays.ts";
@@ -21,42 +13,25 @@ import {
   firstVersion,
   turnAt,
   versionAt,
-  versionsAfter,
   type Rotation,
   type ScheduleVersion,
 } from "../../../src/core/on-call/turns.ts";
 import { nextRun } from "../../../src/core/silence/maintenance.ts";
+import {
+  after,
+  begin,
+  edits,
+  given,
+  hour,
+  hours,
+  rotations,
+  schedules,
+  span,
+  versionsOf,
+  type Edits,
+} from "../../support/any-schedule.ts";
 
 const run = { seed: 20_261_126 };
-
-const hour = 3_600_000;
-const begin = Date.UTC(2027, 2, 1);
-const hours = (max: number) => fc.integer({ min: 1, max }).map((count) => begin + count * hour);
-/** Eight weeks: with the begin of summer time, and its end in Sydney. */
-const span = 8 * 7 * 24;
-
-const people = fc.uniqueArray(fc.constantFrom("ada", "bob", "cyd", "dan", "eve"), {
-  minLength: 1,
-  maxLength: 5,
-});
-const rotations: fc.Arbitrary<Rotation> = fc.record({
-  people,
-  everyone: fc.constant(false),
-  cron: fc.constantFrom("0 9 * * MON", "0 17 * * FRI", "0 8,20 * * *", "30 2 * * *"),
-  timezone: fc.constantFrom("UTC", "Europe/Berlin", "Australia/Sydney"),
-  handoff_every: fc.integer({ min: 1, max: 3 }),
-  start: fc.constant(null),
-});
-const edits = fc
-  .array(fc.record({ at: hours(span), rotation: rotations, onlyPeople: fc.boolean() }), {
-    maxLength: 4,
-  })
-  .map((list) => list.toSorted((a, b) => a.at - b.at));
-type Edits = typeof edits extends fc.Arbitrary<infer T> ? T : never;
-
-/** The rotation after an edit, which is often one of the people alone. */
-const after = (before: Rotation, { rotation, onlyPeople }: Edits[number]): Rotation =>
-  onlyPeople ? { ...before, people: rotation.people } : rotation;
 
 /** Everybody whose turn it is, one after another, by stepping through the handoffs. */
 function stepped(first: Rotation, all: Edits): { from: number; person: string }[] {
@@ -96,77 +71,10 @@ function stepped(first: Rotation, all: Edits): { from: number; person: string }[
   return turns;
 }
 
-/** The versions after all edits. */
-function versionsOf(first: Rotation, all: Edits): readonly ScheduleVersion[] {
-  let rotation = first;
-  let versions: readonly ScheduleVersion[] = [firstVersion(first, begin)];
-  for (const edit of all) {
-    const next = after(rotation, edit);
-    versions = versionsAfter(versions, rotation, next, edit.at);
-    rotation = next;
-  }
-  return versions;
-}
-
 const personAt = (versions: readonly ScheduleVersion[], at: number) => {
   const version = versionAt(versions, at)!;
   return version.people[turnAt(version, at).position]!;
 };
-
-const absences = fc.array(
-  fc.record({
-    id: fc.uuid(),
-    user_id: fc.constantFrom("ada", "bob", "cyd", "dan", "eve"),
-    from: hours(span),
-    length: fc.integer({ min: 1, max: 400 }),
-    inserted_at: fc.integer({ min: 0, max: 9 }),
-  }),
-  { maxLength: 4 },
-);
-const overrides = fc.array(
-  fc.record({
-    id: fc.uuid(),
-    mode: fc.constantFrom("take" as const, "cover" as const, "join" as const),
-    user_id: fc.constantFrom("ada", "bob", "cyd", "dan", "eve"),
-    instead_of_user_id: fc.constantFrom("ada", "bob", "cyd"),
-    from: hours(span),
-    length: fc.integer({ min: 1, max: 400 }),
-    inserted_at: fc.integer({ min: 0, max: 9 }),
-  }),
-  { maxLength: 4 },
-);
-const ended = <T extends { from: number; length: number }>(list: readonly T[]) =>
-  list.map((one) => ({ ...one, until: one.from + one.length * hour }));
-
-interface Given {
-  rotation: Rotation;
-  list: Edits;
-  away: readonly Absence[];
-  changes: readonly Override[];
-}
-const schedules = ({ rotation, list, away, changes }: Given): Schedules => ({
-  byId: new Map([
-    [
-      "week",
-      {
-        id: "week",
-        otherwise: null,
-        contact_hours_from: null,
-        contact_hours_to: null,
-        contact_days: [0, 1, 2, 3, 4, 5, 6],
-        versions: versionsOf(rotation, list),
-        overrides: changes,
-      },
-    ],
-  ]),
-  absences: away,
-});
-const given: fc.Arbitrary<Given> = fc.record({
-  rotation: rotations,
-  list: edits,
-  away: absences.map(ended),
-  changes: overrides.map(ended),
-});
 
 describe("of any schedule", () => {
   it("turns are those that stepping from handoff to handoff gives", () => {

@@ -447,3 +447,18 @@ it("rows that were not looked at for a month of hourly handoffs are those of now
   ]);
   expect(text(wake_at)).toBe("2026-12-25 13:00");
 });
+
+it("a schedule has neither shifts nor gaps before it was created, and gaps from then on", () => {
+  const created = utc("2026-11-27 12:00");
+  const schedules = all([schedule("week", { inserted_at: created })]);
+  const shown = (from: string, until: string) =>
+    shiftsOf(schedules, "week", utc(from), utc(until)).map(({ on_call, ...time }) => [
+      on_call?.user_id ?? "nobody",
+      text(time.from),
+    ]);
+  expect(shown("2026-11-01 00:00", "2026-12-01 00:00")).toEqual([
+    ["nobody", "2026-11-27 12:00"],
+    ["ada", "2026-11-30 08:00"],
+  ]);
+  expect(shown("2026-11-01 00:00", "2026-11-27 12:00")).toEqual([]);
+});

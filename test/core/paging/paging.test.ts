@@ -167,6 +167,8 @@ describe("an incident that nobody has acknowledged", () => {
       {
         kind: "notify",
         title: "Escalated to Second line: Shop is down",
+        // Of several groups that escalate to it, the one whose incident it is.
+        message: "Database crashed\nFrom On call.",
         group_id: "second",
         round: `${night}.step.1`,
       },
@@ -174,6 +176,15 @@ describe("an incident that nobody has acknowledged", () => {
     const second = { group: alertGroup({ ...quiet, id: "second" }), since: now };
     const paging = { ...second, paged_at: now, page_round: 0, recipients: [phone()] };
     const after = { ...before, escalated: [paging] };
+    const reminded = { ...paging, group: alertGroup({ ...second.group, repeat_minutes: 5 }) };
+    const later = pageOn(
+      open({ page_steps: 2 }),
+      { ...after, escalated: [reminded] },
+      now + 5 * minute,
+    );
+    expect(all(later, "notify")).toMatchObject([
+      { title: "Reminder: Shop is down", message: "Database crashed\nFrom On call." },
+    ]);
     expect(pageOn(open({ page_steps: 1 }), after, now)).toMatchObject([
       { kind: "incident", set: { page_steps: 2 } },
       { kind: "escalated", group_id: "gone" },

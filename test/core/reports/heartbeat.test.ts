@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/core/decision/decide.ts";
 import type { Snapshot } from "../../../src/core/command/snapshot.ts";
 import type { Change } from "../../../src/core/command/change.ts";
-import type { Command } from "../../../src/core/command/command.ts";
+import type { Command, Signal } from "../../../src/core/command/command.ts";
 import type { RunUnderWay, Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
 import {
   missingAt,
@@ -14,6 +14,7 @@ import { rules } from "../../../src/core/declare/rules.ts";
 import { conditionOf } from "../../../src/core/reports/webhook-incident.ts";
 import { formatRunTime } from "../../../src/core/text/duration.ts";
 import {
+  beat as beatOf,
   incident,
   night,
   subject,
@@ -109,13 +110,9 @@ function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
     kinds: () => all.map(({ kind }) => kind),
   };
 }
-const signal = (
-  signal: "start" | "success" | "fail",
-  now: number,
-  rid: string | null = null,
-): Command => ({
+const signal = (signal: Signal, now: number, rid: string | null = null): Command => ({
   kind: "signaled",
-  beat: { at: now, signal, rid, exit_code: null, output: null },
+  beat: beatOf({ at: now, signal, rid }),
 });
 const configured: Command = { kind: "configured" };
 const woken: Command = { kind: "woken" };
@@ -663,13 +660,43 @@ test.each([
 ])(
   "a run that failed with %j and the output %j opens an incident: %s",
   (exit_code, output, summary) => {
-    const beat = { at: night, signal: "fail" as const, rid: null, exit_code, output };
+    const beat = beatOf({ signal: "fail", exit_code, output });
     const snapshot = webhookSnapshot({ monitor: hourly });
     const changes = decide(snapshot, { kind: "signaled", beat }, night);
     const opened = changes.find(({ kind }) => kind === "incident-opened");
     expect(JSON.stringify(opened)).toContain(JSON.stringify(summary));
   },
 );
+
+test("a message changes nothing, whatever the state, and is kept", () => {
+  const message = beatOf({ signal: "log", output: "halfway" });
+  for (const status of ["quiet", "firing", "missing", "waiting"] as const)
+    expect(
+      decide(
+        webhookSnapshot({ monitor: hourly, subject: { status } }),
+        { kind: "signaled", beat: message },
+        night,
+      ),
+    ).toEqual([{ kind: "run", beat: message, lost: [] }]);
+});
+
+test("a signal that is read ends the incident about those that were not", () => {
+  const snapshot = webhookSnapshot({ monitor: hourly, subject: { refused_in_row: 2 } });
+  const refusal = incident({ source: "webhook_monitor", details: {} });
+  for (const signal of ["start", "success", "fail", "log"] as const)
+    expect(
+      decide({ ...snapshot, refusal }, { kind: "signaled", beat: beatOf({ signal }) }, night),
+    ).toEqual(
+      expect.arrayContaining([
+        { kind: "subject", set: { refused_in_row: 0 } },
+        { kind: "about", key: "monitord.refused", incident: refusal },
+        {
+          kind: "incident",
+          set: expect.objectContaining({ resolved_reason: "A delivery was read again." }),
+        },
+      ]),
+    );
+});
 
 test("the reason is a sentence whatever is known", () => {
   expect(missingReason(webhookMonitor(hourly), subject({}), null)).toMatch(

@@ -1,5 +1,6 @@
 /** A dashboard at three in the morning: what its tests start from. */
 import type { MonitorPast } from "../../../src/api/history.ts";
+import type { ScheduleNow } from "../../../src/api/on-call/schedules.ts";
 import type { HealthCheckMonitor } from "../../../src/api/health-check-monitors.ts";
 import type { Incident, IncidentDetail, Notification } from "../../../src/api/incidents.ts";
 import type { WebhookMonitor } from "../../../src/api/webhook-monitors.ts";
@@ -223,10 +224,55 @@ export function troubled(changes: Partial<Data> = {}): Data {
       ["bo", "Bo"],
       ["cy", "Cy"],
     ]),
+    onCall: [],
     opened: null,
     ...changes,
   };
 }
+
+const onCallBy = (name: string, until: string): ScheduleNow["on_call"][number] => ({
+  user_id: name.toLowerCase(),
+  email: `${name.toLowerCase()}@example.com`,
+  name,
+  until,
+  confirmed_at: null,
+  by: "schedule",
+});
+
+/** Schedules: one with two people, one with a gap, and more than a tall terminal names. */
+export const onCall: readonly ScheduleNow[] = [
+  {
+    title: "Primary",
+    on_call: [onCallBy("Ada", "2026-11-23T08:00:00Z"), onCallBy("Bo", "2026-11-22T08:00:00Z")],
+    next_shift: {
+      people: [{ user_id: "cy", email: "cy@example.com", name: null }],
+      from: "2026-11-22T08:00:00Z",
+      until: "2026-11-30T08:00:00Z",
+    },
+  },
+  {
+    title: "Nights",
+    on_call: [],
+    next_shift: {
+      people: [{ user_id: "bo", email: "bo@example.com", name: "Bo" }],
+      from: "2026-11-23T08:00:00Z",
+      until: "2026-11-30T08:00:00Z",
+    },
+  },
+  {
+    title: "Weekends at the warehouse in Rotterdam",
+    on_call: [onCallBy("Cy", "2026-11-23T08:00:00Z")],
+    next_shift: { people: [], from: "2026-11-23T08:00:00Z", until: "2026-11-28T08:00:00Z" },
+  },
+  { title: "Managers", on_call: [{ ...onCallBy("Di", ""), until: null }], next_shift: null },
+  { title: "Database", on_call: [onCallBy("Eve", "2026-12-01T08:00:00Z")], next_shift: null },
+].map((one, i) => ({
+  schedule_id: `schedule-${i}`,
+  external_id: null,
+  timezone: "Europe/Berlin",
+  next: null,
+  ...one,
+}));
 
 export function nothing(): Data {
   return {

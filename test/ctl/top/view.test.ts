@@ -16,6 +16,7 @@ import {
   large,
   nothing,
   now,
+  onCall,
   openedCheckout,
   pressed,
   small,
@@ -56,6 +57,11 @@ const hostile = () => {
     monitors: [health(1, { title, status: "down", status_reason: title })],
     groups: new Map([["oncall", title]]),
     people: new Map([["ada", title]]),
+    onCall: onCall.map((one) => ({
+      ...one,
+      title,
+      on_call: one.on_call.map((person) => ({ ...person, name: title })),
+    })),
   };
 };
 
@@ -66,6 +72,9 @@ const frames: Record<string, (size: Size) => State> = {
   "details-of-a-monitor": (size) =>
     after(dashboard(troubled(), size), "down", "down", "down", "enter"),
   well: (size) => dashboard(well(), size),
+  "on-call": (size) => dashboard(troubled({ onCall }), size),
+  "on-call-details": (size) =>
+    after(dashboard(openedCheckout(troubled({ onCall })), size), "enter"),
   "no-monitors": (size) => dashboard(nothing(), size),
   away: (size) => away(dashboard(troubled(), size)),
   filter: (size) => after(dashboard(troubled(), size), "/", ...letters("check !other"), "down"),
@@ -140,6 +149,11 @@ test("a frame for a file has neither keys nor a selection, and names the time", 
   await expect(shown).toMatchFileSnapshot("golden/80x24-still.txt");
   expect(shown).not.toContain("▸");
   expect(shown).toContain("2026-11-21 04:00:00");
+});
+
+test("a frame for a file has the people on call, too", () => {
+  const shown = text(stillFrame(dashboard(troubled({ onCall })), 80, 24));
+  expect(shown).toContain("On call  Nights: nobody until Mon 09:00 · Primary: Ada, Bo until Sun");
 });
 
 test("the details of a monitor name what it depends on, as far as that is known", () => {

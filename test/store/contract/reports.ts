@@ -1,8 +1,9 @@
 /** What a store promises of what applications post to webhook monitors: error reports, refused bodies and runs. */
 import { describe, expect, test } from "vitest";
 import type { Beat } from "../../../src/core/command/command.ts";
-import type { HashQuery } from "../../../src/store/reads/inbound.ts";
-import { arrival, keeping, night } from "../../support/builders.ts";
+import type { AlertGroup } from "../../../src/core/model/model.ts";
+import type { HashColumn } from "../../../src/store/reads/inbound.ts";
+import { arrival, beat as beatOf, keeping, night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";
 
 export function reportPromises({
@@ -75,7 +76,7 @@ export function reportPromises({
     });
 
     test("the hashes of all webhook ids are listed in their order, also those of before", async () => {
-      const listed = async (query: Pick<HashQuery, "kind" | "column">) => {
+      const listed = async (query: HashColumn) => {
         const all: string[] = [];
         for (let page = [""]; page.length > 0; all.push(...page))
           page = await store.read.webhook_hashes({ ...query, after: page.at(-1)! });
@@ -92,6 +93,39 @@ export function reportPromises({
       expect(await listed({ kind: "alert_groups", column: "webhook_hash" })).toContain(
         group!.webhook_hash,
       );
+      const { ping_key_hash } = group!;
+      const column = "ping_key_hash";
+      expect(await listed({ kind: "alert_groups", column })).toContain(ping_key_hash);
+      await store.run("rotate_ping_key", { actor, id: alert_group_id, now: night });
+      expect(await listed({ kind: "alert_groups", column })).not.toContain(ping_key_hash);
+      expect(await listed({ kind: "alert_groups", column: "previous_ping_key_hash" })).toContain(
+        ping_key_hash,
+      );
+    });
+
+    test("a ping key and an external_id lead to a monitor of the group, those of before until a day is over", async () => {
+      const { id, alert_group_id } = await webhook({ external_id: "nightly/backup" });
+      await webhook({ external_id: "other" });
+      const group = (await store.read.resource(
+        "alert_groups",
+        actor.org_id,
+        alert_group_id,
+        night,
+      ))!;
+      const target = (key: string, name: string) => store.read.ping_target(`${key}/${name}`);
+      const rotated = await store.run("rotate_ping_key", { actor, id: alert_group_id, now: night });
+      const { ping_key } = (rotated as { value: AlertGroup }).value;
+      const found = { kind: "webhook_monitor", id, org_id: actor.org_id, auth: null };
+      expect(await target(ping_key, "nightly/backup")).toEqual({ ...found, until: null });
+      expect(await target(group.ping_key, "nightly/backup")).toEqual({
+        ...found,
+        until: night + 24 * 60 * minute,
+      });
+      const none = { kind: "alert_group", id: alert_group_id, org_id: actor.org_id, auth: null };
+      for (const name of ["", "other"])
+        expect(await target(ping_key, name)).toEqual({ ...none, until: null });
+      expect(await target(ping_key.toUpperCase(), "nightly/backup")).toBeNull();
+      expect(await target("", "nightly/backup")).toBeNull();
     });
 
     test("each caller is answered for its own reports, also when several are committed together", async () => {
@@ -263,7 +297,7 @@ export function reportPromises({
           subject_id: id,
           command: {
             kind: "signaled",
-            beat: { at, signal: "success", rid: null, exit_code: null, output: null, ...beat },
+            beat: beatOf({ at, ...beat }),
           },
           now: at,
         });
@@ -271,11 +305,26 @@ export function reportPromises({
       await signal(night, { signal: "start", rid: "a" });
       await signal(night + 1, { signal: "start", rid: "b" });
       await signal(night + 2, { signal: "start" });
-      await signal(night + 10, { rid: "b", output: "42 files" });
+      await signal(night + 10, {
+        rid: "b",
+        output: "42 files",
+        method: "GET",
+        remote_address: "192.0.2.8",
+        user_agent: null,
+      });
       await signal(night + 20, { signal: "fail", exit_code: 3 });
       expect(await runs()).toMatchObject([
         { rid: "a", started_at: night, ended_at: null, duration_ms: null, outcome: "lost" },
-        { rid: "b", started_at: night + 1, duration_ms: 9, outcome: "success", output: "42 files" },
+        {
+          rid: "b",
+          started_at: night + 1,
+          duration_ms: 9,
+          outcome: "success",
+          output: "42 files",
+          method: "GET",
+          remote_address: "192.0.2.8",
+          user_agent: null,
+        },
         { rid: null, started_at: night + 2, duration_ms: 18, outcome: "fail", exit_code: 3 },
       ]);
       // The failed run leaves the duration of the last success.
@@ -294,8 +343,16 @@ export function reportPromises({
       const kept = await runs();
       expect(kept).toHaveLength(100);
       expect(kept[0]).toMatchObject({ outcome: "success", ended_at: night + 52 * minute });
+      // Messages have a hundred of their own.
+      for (let i = 0; i < 101; i++)
+        await signal(night + 61 * minute + i, { signal: "log", output: String(i) });
+      const all = await runs();
+      expect(all.slice(0, 100)).toEqual(kept);
+      expect(all.slice(100).map(({ outcome, output }) => [outcome, output])).toEqual(
+        Array.from({ length: 100 }, (_, i) => ["log", String(i + 1)]),
+      );
       await remove("webhook_monitors", id);
-      expect(await runs()).toHaveLength(100);
+      expect(await runs()).toHaveLength(200);
       for (let half = 0; half <= 18; half++)
         await store.run("expire_rows", {
           now: night + half * 12 * 60 * minute,

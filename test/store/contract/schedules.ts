@@ -289,7 +289,7 @@ export function schedulePromises(given: Given): void {
         else if (action === 5)
           await store.run("end_override", { actor, id: added.at(-1) ?? "none", now });
         await wakeDue(now);
-        for (const { schedule_id, stays } of await store.read.onCallAt(actor.org_id, now)) {
+        for (const { schedule_id, stays } of await store.read.onCallAt(actor.org_id, now, now)) {
           const row = (await store.read.resource("schedules", actor.org_id, schedule_id, now))!;
           const of = (list: readonly { user_id: string; turn: string; until: number | null }[]) =>
             list

@@ -1,3 +1,4 @@
+import { deletedUser } from "../../../core/text/person.ts";
 import type { Options } from "../../call/call.ts";
 import { durationOf } from "../../input/duration.ts";
 import { answeredEach } from "../../tasks/answer.ts";
@@ -20,7 +21,7 @@ export const run = answeredEach({
   sendAll: (client, body, options) =>
     client.send("POST /incidents/acknowledge", { body: { ...body, ...snoozeOf(options) } }),
   done: ({ acknowledged_by, snoozed_until }) => {
-    const by = oneLine(acknowledged_by ?? "somebody");
+    const by = oneLine(acknowledged_by ?? deletedUser);
     return snoozed_until === null
       ? `acknowledged by ${by}`
       : `snoozed by ${by} until ${snoozed_until}`;

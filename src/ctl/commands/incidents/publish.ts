@@ -1,7 +1,12 @@
 import { answeredOne } from "../../tasks/answer.ts";
+import { meaning } from "../../call/failure.ts";
 import type { Run } from "../../call/call.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { typedText } from "../../input/typed-text.ts";
+
+const withoutPage = meaning({
+  409: { code: "conflict", next: "monitorctl edit ag/NAME, and set status_page: true" },
+});
 
 /** Puts an incident on the public status page of its group; `-` takes the text from the input. */
 export const run: Run = async (call) => {
@@ -15,13 +20,15 @@ export const run: Run = async (call) => {
   );
   const { title } = call.options;
   return answeredOne(call, "published", (client, by) =>
-    client.send("POST /incidents/:id/publish", {
-      id,
-      body: {
-        message,
-        ...(typeof title === "string" ? { title } : {}),
-        ...by,
-      },
-    }),
+    client
+      .send("POST /incidents/:id/publish", {
+        id,
+        body: {
+          message,
+          ...(typeof title === "string" ? { title } : {}),
+          ...by,
+        },
+      })
+      .catch(withoutPage),
   );
 };

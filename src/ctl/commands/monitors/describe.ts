@@ -7,7 +7,7 @@ import { findOne, nameOf, type FoundResource, type MonitorKind } from "../../inp
 import { orNone } from "../../input/offered.ts";
 import { factsOf } from "../../../resource/resources.ts";
 import { expectsRuns } from "../../tasks/report.ts";
-import { describedText, type Described } from "../../output/describe.ts";
+import { describedText, secretUrls, type Described } from "../../output/describe.ts";
 import { printOne } from "../../call/print.ts";
 import { run as incident } from "../incidents/incident.ts";
 
@@ -90,13 +90,10 @@ async function gatherMonitor(
   };
 }
 
-/** The URL is enough to report errors, so it is shown only on request. */
+/** The URLs are enough to report errors and runs, so they are shown only on request. */
 function withoutUrl(resource: Described["resource"]): Described["resource"] {
   if (!("webhook_url" in resource)) return resource;
-  const shown: Partial<typeof resource> & { webhook_id?: string } = {
-    ...resource,
-  };
-  delete shown.webhook_url;
-  delete shown.webhook_id;
+  const shown: Record<string, unknown> = { ...resource };
+  for (const name of secretUrls) delete shown[name];
   return shown as Described["resource"];
 }

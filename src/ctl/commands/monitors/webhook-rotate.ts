@@ -4,15 +4,19 @@ import { exitCodes } from "../../call/exit.ts";
 import { findOne } from "../../input/find-one.ts";
 import { printedAsJson } from "../../call/structured.ts";
 
-/** Gives a monitor or group a new inbound URL, and prints it alone. */
+/** Gives a monitor or group a new inbound URL, or a group a new ping key, and prints the new URL alone. */
 export const run: Run = async (call) => {
-  const { io, args } = call;
+  const { io, args, options } = call;
   const client = await call.client();
-  const kinds = kindsWith("hasAddress");
+  const ofKey = options["pingKey"] === true;
+  const kinds = ofKey ? kindsWith("hasPingKey") : kindsWith("hasAddress");
   const { kind, resource, name } = await findOne(client, args[0]!, kinds);
-  const rotated = await client.send(`POST /${kind}/:id/rotate_webhook`, { id: resource.id });
+  const { id } = resource;
+  const rotated = ofKey
+    ? await client.send("POST /alert_groups/:id/rotate_ping_key", { id })
+    : await client.send(`POST /${kind}/:id/rotate_webhook`, { id });
   if (printedAsJson(call, rotated)) return exitCodes.done;
-  io.stdout.write(`${rotated.webhook_url}\n`);
+  io.stdout.write(`${ofKey ? rotated.ping_url : rotated.webhook_url}\n`);
   io.stderr.write(
     `${name} has this URL now. The one before works for another 24 h: change what posts there.\n`,
   );

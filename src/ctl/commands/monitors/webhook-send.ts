@@ -1,7 +1,7 @@
 import type { Run } from "../../call/call.ts";
 import { jsonBody } from "../../input/body.ts";
 import { wrongInput } from "../../call/failure.ts";
-import { inboundUrl, send, takenText } from "../../tasks/report.ts";
+import { inboundUrl, isPingUrl, send, takenText } from "../../tasks/report.ts";
 import { done } from "../../call/structured.ts";
 
 /** Posts a report, or any JSON, as an application would, to try out a webhook URL. */
@@ -23,6 +23,13 @@ export const run: Run = async (call) => {
           message,
           source: typeof source === "string" ? source : "monitorctl",
         });
-  const taken = await send(call, await inboundUrl(call, typed), body);
+  const url = await inboundUrl(call, typed);
+  if (isPingUrl(url))
+    throw wrongInput(
+      "usage",
+      "this is the address of a ping, where any body is a success",
+      "send to the webhook URL, or name the monitor",
+    );
+  const taken = await send(call, url, body);
   return done(call, taken, `${takenText(taken)}. What became of it: monitorctl status`);
 };

@@ -1,9 +1,9 @@
+import { reportCsv } from "../../../core/on-call/report-csv.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { jsonText, wantsJson } from "../../call/structured.ts";
 import { instantText, momentOf } from "../../input/duration.ts";
-import { reportCsv } from "../../output/report/report-csv.ts";
 import { reportMarkdown, reportTable } from "../../output/report/report-table.ts";
 
 /** Reports on-call duty of a month, of a range, or of the last 28 days: as a table, CSV, Markdown or JSON. */

@@ -7,7 +7,7 @@ import { wrongInput } from "../../call/failure.ts";
 import { printResult } from "../../call/structured.ts";
 import { instantText } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { onCallText, shiftsText } from "../../output/report/on-call.ts";
+import { onCallCsv, onCallText, shiftsCsv, shiftsText } from "../../output/report/on-call.ts";
 import { momentIn } from "../../tasks/overriding.ts";
 
 const week = 7 * day;
@@ -28,10 +28,13 @@ export const run: Run = async (call) => {
     return shifts(call, client, { ...schedule, ...at }, namesOf(schedules));
   }
   const shown = schedules.filter((one) => schedule === null || one.schedule_id === schedule.id);
+  const about = { names: namesOf(schedules), now: call.io.now(), isOther: at.at !== undefined };
   printResult(call, shown, () =>
-    shown.length === 0
-      ? "No schedules yet. How to declare one: monitorctl guide on-call\n"
-      : onCallText(shown, namesOf(schedules), call.io.now(), call.style),
+    options.output === "csv"
+      ? onCallCsv(shown, about)
+      : shown.length === 0
+        ? "No schedules yet. How to declare one: monitorctl guide on-call\n"
+        : onCallText(shown, about, call.style),
   );
   return shown.some(({ on_call }) => on_call.length === 0) ? exitCodes.down : exitCodes.done;
 };
@@ -42,11 +45,15 @@ async function shifts(
   { id, timezone, at }: { id: string; timezone: string; at?: string },
   names: ReadonlyMap<string, string>,
 ): Promise<number> {
-  // Rounded up: a schedule that was created in this second has no earlier shift.
-  const from = at ?? instantText(Math.ceil(call.io.now() / 1000) * 1000);
+  const from = at ?? instantText(call.io.now());
   const until = instantText(Date.parse(from) + week);
   const all = await client.send("GET /schedules/:id/shifts", { id, query: { from, until } });
-  printResult(call, all, () => shiftsText(all, { id, timezone }, names, call.io.now(), call.style));
+  const about = { names, now: call.io.now() };
+  printResult(call, all, () =>
+    call.options.output === "csv"
+      ? shiftsCsv(all, about)
+      : shiftsText(all, { id, timezone }, about, call.style),
+  );
   return all.some(({ user_id }) => user_id === null) ? exitCodes.down : exitCodes.done;
 }
 

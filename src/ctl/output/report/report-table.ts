@@ -1,6 +1,6 @@
 /** The report of on-call duty for people: a table, or Markdown. */
 import type { OnCallReport } from "../../../api/on-call/report.ts";
-import type { DutyFlag } from "../../../core/on-call/report.ts";
+import { flagTexts } from "../../../core/on-call/report-text.ts";
 import { plural } from "../../../core/text/plural.ts";
 import type { Style } from "../style.ts";
 import { inColumns } from "../table.ts";
@@ -12,12 +12,6 @@ type ScheduleRow = OnCallReport["schedules"][number];
 /** `9.5`; null: without a value. */
 const number = (value: number | null): string =>
   value === null ? "-" : String(Math.round(value * 10) / 10);
-
-const flagTexts: Record<DutyFlag, string> = {
-  many_incidents: "more than 2 incidents in 12 h",
-  much_time: "over 25% of the time",
-  two_weeks: "two weeks in a row",
-};
 
 /** The columns for people. */
 const columns: readonly (readonly [heading: string, cell: (row: DutyRow) => string])[] = [

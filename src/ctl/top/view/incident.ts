@@ -1,4 +1,5 @@
 /** The details of an incident. */
+import { deletedUser } from "../../../core/text/person.ts";
 import type { Incident, IncidentDetail } from "../../../api/incidents.ts";
 import { ageText } from "../../output/age.ts";
 import { nextPagesText, reachedTone, receiptText } from "../../output/receipt.ts";
@@ -77,7 +78,7 @@ function notificationsBlock(
   const lines = notifications.flatMap((push) => {
     const delivered = push.state === "delivered";
     const ended = ["refused", "expired", "dropped"].includes(push.state);
-    const who = people.get(push.user_id) ?? "somebody";
+    const who = people.get(push.user_id) ?? deletedUser;
     const attempts = push.attempts > 1 ? `, ${push.attempts} attempts` : "";
     const error = push.last_error && !delivered ? `: ${push.last_error}` : "";
     const when = push.delivered_at

@@ -10,26 +10,32 @@ import { isOld } from "../model.ts";
 import type { State } from "../state.ts";
 import { clean, cut, widthOf } from "../text.ts";
 import { detailLines } from "./details.ts";
+import { onCallLines } from "./on-call.ts";
 import { helpLines, keyText } from "./help.ts";
 import { listLines } from "./list.ts";
 
 export function view(state: State, columns: number, rows: number): Line[] {
   const sized = { ...state, size: { columns, rows } };
   if (isTiny(sized.size)) return tiny(sized);
-  return [...headerLines(sized), ...body(sized), messageLine(sized), keysLine(sized)].slice(
-    0,
-    rows - 1,
-  );
+  return [
+    ...headerLines(sized),
+    ...onCallLines(sized),
+    ...body(sized),
+    messageLine(sized),
+    keysLine(sized),
+  ].slice(0, rows - 1);
 }
 
 /** A frame for output that is not a terminal: no keys, no selection, no blank lines at the end. */
 export function stillFrame(state: State, columns: number, rows: number): Line[] {
   const sized = { ...state, size: { columns, rows }, cursor: null, top: 0 };
   if (isTiny(sized.size)) return tiny(sized);
-  const most = rows - 1 - headerHeight - 1;
+  const onCall = onCallLines(sized);
+  const most = rows - 1 - headerHeight - onCall.length - 1;
   const left = state.rows.length - most;
   return [
     ...headerLines(sized),
+    ...onCall,
     ...listLines(sized, Math.min(most, state.rows.length)),
     ...(left > 0 ? [line(span(`   ${left} more: monitorctl status`, "dim"))] : []),
   ];
@@ -39,12 +45,12 @@ const headerHeight = 2;
 
 function body(state: State): Line[] {
   const { signs } = state.look;
-  const { list, details } = layoutOf(state.size, state.details !== null);
+  const { list, details } = layoutOf(state, state.details !== null);
   if (state.prompt?.kind === "help")
     return windowOf(
       helpLines(signs.pointer === ">", state.look.readonly),
       state.prompt.scroll,
-      layoutOf(state.size, false).list,
+      layoutOf(state, false).list,
     );
   const lines = listLines(state, list);
   if (details === 0) return lines;
@@ -112,7 +118,7 @@ function tail(text: string, columns: number): string {
 
 /** `3 marked  1-18 of 46`: the marks, and the place, when not everything is on the screen. */
 function positionText(state: State): string {
-  const { list } = layoutOf(state.size, state.details !== null);
+  const { list } = layoutOf(state, state.details !== null);
   const { top, rows, marked } = state;
   if (state.prompt?.kind === "help") return "";
   const marks = marked.size === 0 ? "" : `${marked.size} marked  `;

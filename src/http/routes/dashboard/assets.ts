@@ -24,6 +24,7 @@ const styleParts = [
   "case",
   "call",
   "shifts",
+  "load",
   "messages",
   "forms",
   "start",

@@ -1,4 +1,5 @@
 /** The list of incidents, as a page and as CSV. */
+import { csvText } from "../../../core/text/csv.ts";
 import { filterText, filterWord } from "../../site/filters.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Incident, IncidentStatus } from "../../../core/model/model.ts";
@@ -120,15 +121,12 @@ const columns = [
   "duration_seconds",
 ];
 
-/** A line per incident. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** A line per incident. */
 function csvOf(incidents: readonly Incident[], groups: ReadonlyMap<string, string>): string {
-  const cell = (value: string | number | null): string => {
-    const text = String(value ?? "");
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  };
   const at = (instant: number | null) => (instant === null ? null : timestamp(instant));
-  const lines = incidents.map((one) =>
-    [
+  return csvText(
+    columns,
+    incidents.map((one) => [
       one.number,
       one.title,
       one.status,
@@ -139,9 +137,6 @@ function csvOf(incidents: readonly Incident[], groups: ReadonlyMap<string, strin
       one.acknowledged_by,
       at(one.resolved_at),
       one.resolved_at === null ? null : Math.round((one.resolved_at - one.opened_at) / 1000),
-    ]
-      .map(cell)
-      .join(","),
+    ]),
   );
-  return [columns.join(","), ...lines, ""].join("\r\n");
 }

@@ -30,6 +30,7 @@ import { peoplePages } from "./on-call/people.ts";
 import { passkeyPages } from "./passkeys.ts";
 import { myShiftPages } from "./on-call/my-shifts.ts";
 import { onCallPages } from "./on-call/on-call.ts";
+import { reportPages } from "./on-call/report.ts";
 import { schedulePages } from "./on-call/schedules.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
@@ -108,6 +109,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   memberPages(app, site);
   onCallPages(app, site);
   schedulePages(app, site);
+  reportPages(app, site);
   myShiftPages(app, site);
   peoplePages(app, site);
   passkeyPages(app, site);

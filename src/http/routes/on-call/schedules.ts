@@ -21,7 +21,9 @@ function overridden({ query, reply }: Answering, outcome: Outcome<Overridden>, w
 
 export const scheduleRoutes = ({ store }: Deps): Handlers<keyof typeof schedules> => ({
   "GET /on_call": async ({ query, caller, now }) =>
-    (await store.read.onCallAt(caller.org_id, instantOf(query.at) ?? now)).map(present.scheduleAt),
+    (await store.read.onCallAt(caller.org_id, instantOf(query.at) ?? now, now)).map(
+      present.scheduleAt,
+    ),
 
   "GET /reports/on_call": async ({ query, caller, now }) => {
     const until = instantOf(query.until) ?? now;

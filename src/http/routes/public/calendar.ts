@@ -12,7 +12,7 @@ import {
   type Feed,
 } from "../../../core/on-call/feed.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
-import { personName } from "../../../core/text/person.ts";
+import { knownName } from "../../../core/text/person.ts";
 import type { Rotas } from "../../../store/reads/on-call/schedules.ts";
 import { calendarText } from "../../answer/calendar.ts";
 import { isKnown } from "../../answer/conditional.ts";
@@ -58,10 +58,7 @@ export function calendarFeeds(app: FastifyInstance, site: Site): void {
     }
     const names = {
       host: new URL(site.siteUrl()).hostname,
-      nameOf: (id: string) => {
-        const user = rotas.users.get(id);
-        return user ? personName(user) : "A former user";
-      },
+      nameOf: (id: string) => knownName(rotas.users.get(id)),
     };
     const [only] = schedules;
     if (feed.user_id !== null) return personFeed(feed.user_id, schedules, names);

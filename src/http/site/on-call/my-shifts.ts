@@ -4,11 +4,13 @@ import type { Shift } from "../../../api/on-call/schedules.ts";
 import type { Interval } from "../../../core/hours/interval.ts";
 import type { Instant, StoredOverride } from "../../../core/model/model.ts";
 import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
+import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { standingAt } from "../../../core/on-call/stays.ts";
 import { mask } from "../../../core/declare/secrets.ts";
-import { personName } from "../../../core/text/person.ts";
+import { deletedUser, personName } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
+import { loadDays } from "../../../dashboard/load/panel.ts";
 import { bandsOf, margin } from "../../../dashboard/schedule/bands.ts";
 import type {
   AbsenceForm,
@@ -25,7 +27,7 @@ import { nextTurn } from "../../turns.ts";
 import { cardsOf } from "../incident-cards.ts";
 import { allUsers } from "../lists.ts";
 import type { Site } from "../site.ts";
-import { nextShiftOf, titlesOfSchedules } from "./schedule-page.ts";
+import { titlesOfSchedules } from "./schedule-page.ts";
 
 const week = 7 * day;
 const usualWeeks = 26;
@@ -47,7 +49,7 @@ export async function myShifts(
   const weeks = weeksAsked === String(mostWeeks) ? mostWeeks : usualWeeks;
   const users = await allUsers(site, org_id);
   const names = new Map(users.map((user) => [user.id, personName(user)]));
-  const nameOf = (id: string) => names.get(id) ?? "A former user";
+  const nameOf = (id: string) => names.get(id) ?? deletedUser;
   const empty: MyShiftsModel = {
     user_id,
     duties: [],
@@ -59,6 +61,7 @@ export async function myShifts(
     absence,
     feeds: [],
     devices: [],
+    load: [],
     weeks,
     nameOf,
   };
@@ -78,6 +81,8 @@ export async function myShifts(
     await nextTurn();
   }
   const cards = await cardsOf(site, org_id, open.incidents);
+  const own = rotas.schedules.flatMap(({ id }) => (canHave(rotas.all, id, user_id) ? id : []));
+  const report = await store.read.onCallReport(org_id, now - loadDays * day, now, own);
   const duties = mine.filter(({ band }) => band.inside.some((one) => contains(one, now)));
   return {
     ...empty,
@@ -105,8 +110,18 @@ export async function myShifts(
     ),
     absences: (absences ?? []).map((one) => absenceOf(rotas, one, nameOf)),
     feeds: feeds.filter((feed) => feed.user_id === user_id),
+    load: report.people.filter((row) => row.user_id === user_id && row.hours > 0),
     devices: (devices ?? []).map((device) => mask("devices", device)),
   };
+}
+
+/** Whether a schedule has a person in its turns, or in an override that has not ended. */
+function canHave({ byId }: Schedules, id: string, user_id: string): boolean {
+  const { versions, overrides } = byId.get(id)!;
+  return (
+    versions.some(({ people }) => people.includes(user_id)) ||
+    overrides.some((one) => one.user_id === user_id)
+  );
 }
 
 const contains = ({ from, until }: Interval, at: Instant): boolean => from <= at && at < until;
@@ -188,7 +203,7 @@ export async function changesIn(
   const titles = await titlesOfSchedules(site, callerOf(request).org_id);
   return shifts.map(({ schedule_id, name, user_id, from, until }) => ({
     schedule: titles.get(schedule_id) ?? "a schedule",
-    name: user_id === null ? null : (name ?? "A former user"),
+    name: user_id === null ? null : (name ?? deletedUser),
     from: Date.parse(from),
     until: Date.parse(until),
   }));

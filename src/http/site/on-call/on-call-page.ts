@@ -6,10 +6,11 @@ import { zoneOf } from "../../../core/hours/zone.ts";
 import type { AlertGroup, Instant } from "../../../core/model/model.ts";
 import { audienceOf, type Roster } from "../../../core/on-call/audience.ts";
 import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
+import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { membersReached } from "../../../core/paging/coverage.ts";
 import { ignoresHours } from "../../../core/paging/gate.ts";
-import { personName } from "../../../core/text/person.ts";
+import { deletedUser, personName } from "../../../core/text/person.ts";
 import { spanOfDays, type Span } from "../../../dashboard/chart/lane.ts";
 import type { Duty, DutySchedule, DutyTime } from "../../../dashboard/duty/model.ts";
 import { isWorking } from "../../../dashboard/on-call/model.ts";
@@ -21,7 +22,7 @@ import { callerOf } from "../../request/auth.ts";
 import { allGroups, allUsers } from "../lists.ts";
 import { frameOf, type Site } from "../site.ts";
 import { yearOf } from "./year.ts";
-import { lookBack, nextShiftOf } from "./schedule-page.ts";
+import { lookBack } from "./schedule-page.ts";
 
 const shownDays = 7;
 
@@ -49,13 +50,23 @@ export async function onCallModel(
   const names = new Map(
     [...rotas.users.values(), ...users].map((user) => [user.id, personName(user)]),
   );
-  const nameOf = (id: string) => names.get(id) ?? "A former user";
+  const nameOf = (id: string) => names.get(id) ?? deletedUser;
   const titles = new Map(rotas.schedules.map(({ id, title }) => [id, title]));
   const duties = groups.map((group, i): Duty => {
     const schedules = uses
       .filter((use) => use.group_id === group.id)
       .map(({ schedule_id: id, title, turn }) => ({ id, title, turn }));
-    return dutyOf({ group, roster: rosters[i]!, schedules, all: rotas.all, at, span, user_id });
+    const here = at === now ? hereIn(rotas, schedules, now) : new Map<string, null>();
+    return dutyOf({
+      group,
+      roster: rosters[i]!,
+      schedules,
+      here,
+      all: rotas.all,
+      at,
+      span,
+      user_id,
+    });
   });
   const used = new Set(uses.map(({ schedule_id }) => schedule_id));
   const year = await yearOf(rotas, duties, rosters, { now, zone, nameOf, devices });
@@ -102,11 +113,12 @@ function dutyOf({
   group,
   roster,
   schedules,
+  here,
   all,
   at,
   span,
   user_id,
-}: {
+}: Pick<Duty, "here"> & {
   group: AlertGroup;
   roster: Roster;
   schedules: readonly DutySchedule[];
@@ -127,6 +139,7 @@ function dutyOf({
     group,
     schedules,
     people,
+    here,
     gap: audienceOf(roster, at).some(({ member }) => member.via === "gap"),
     week: weekOf(roster, present, all, span),
     after,
@@ -140,6 +153,15 @@ function dutyOf({
       : null,
   };
 }
+
+/** Whether the people on call in schedules have answered for their shifts. */
+const hereIn = ({ all, confirmed }: Rotas, schedules: readonly DutySchedule[], now: Instant) =>
+  new Map(
+    schedules
+      .filter(({ turn }) => turn === "now")
+      .flatMap(({ id }) => onCallAt(all, id, now))
+      .map(({ user_id, by }) => [user_id, confirmed(by, user_id)] as const),
+  );
 
 /** The band in which the visitor has a schedule now. */
 function yourBand(all: Schedules, id: string, at: Instant, user_id: string): string | null {

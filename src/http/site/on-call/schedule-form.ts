@@ -1,4 +1,5 @@
 /** Beside the form of a schedule: the turns that follow from its fields, before they are saved. */
+import { deletedUser } from "../../../core/text/person.ts";
 import type { FastifyRequest } from "fastify";
 import { hoursText } from "../../../dashboard/on-call/hours.ts";
 import type { Field } from "../../../dashboard/form-field.ts";
@@ -69,7 +70,7 @@ export async function scheduleForm(
   const typed = { ...defaults, ...withoutNull(body) } as unknown as Fields;
   const options = fields.flatMap(({ input }) => (input.kind === "order" ? input.options : []));
   const nameOf = (user: string) =>
-    options.find(({ value }) => value === user)?.label ?? "A former user";
+    options.find(({ value }) => value === user)?.label ?? deletedUser;
   const stored = rotas?.schedules[0] ?? null;
   const next = isSound(typed) ? afterEdit(rotas, id ?? "new", typed, now) : null;
   const hours = hoursText({

@@ -4,19 +4,19 @@ import { zoneOf } from "../../../core/hours/zone.ts";
 import type { Interval } from "../../../core/hours/interval.ts";
 import type { AlertGroup, Instant } from "../../../core/model/model.ts";
 import { audienceOf } from "../../../core/on-call/audience.ts";
+import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { gapsAfter } from "../../../core/on-call/coverage.ts";
 import { gapLines } from "../../../core/on-call/coverage-text.ts";
-import type { Schedules } from "../../../core/on-call/on-call.ts";
+import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
 import { coverageOfSchedule } from "../../../core/on-call/schedule-coverage.ts";
-import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { standingAt } from "../../../core/on-call/stays.ts";
 import { weekdayOf } from "../../../core/text/days.ts";
-import { personName } from "../../../core/text/person.ts";
+import { deletedUser, personName } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
 import { spanOfDays } from "../../../dashboard/chart/lane.ts";
+import { loadDays } from "../../../dashboard/load/panel.ts";
 import { bandsOf, turnsIn } from "../../../dashboard/schedule/bands.ts";
 import type {
-  NextShift,
   Rejected,
   ScheduleModel,
   SwapChoice,
@@ -26,11 +26,12 @@ import { notFound } from "../../answer/problem.ts";
 import { callerOf } from "../../request/auth.ts";
 import { allGroups, allUsers } from "../lists.ts";
 import { frameOf, type Site } from "../site.ts";
+import { dayOf } from "./report-period.ts";
 
 const weeksShown = 4;
 /** How far back shifts are known: a duty that is too long began before. */
 export const lookBack = 8 * 7 * day;
-/** How far ahead the next shift, and turns to swap with, are looked for. */
+/** How far ahead turns to swap with are looked for. */
 const ahead = 90 * day;
 const mostSwaps = 40;
 
@@ -59,13 +60,14 @@ export async function scheduleModel(
   const chosen = dayOf(query.from);
   const first = chosen ?? today - ((weekdayOf(today) + 6) % 7);
   const span = spanOfDays(first, weeksShown * 7, { zone });
-  const [rotas, users, devices, groups, titles, overrides] = await Promise.all([
+  const [rotas, users, devices, groups, titles, overrides, report] = await Promise.all([
     store.read.rotas(org_id, id, Math.min(span.from, now) - lookBack),
     allUsers(site, org_id),
     store.read.all_devices(org_id),
     allGroups(site, org_id),
     titlesOfSchedules(site, org_id),
     store.read.overrides(org_id, id, now),
+    store.read.onCallReport(org_id, now - loadDays * day, now, [id]),
   ]);
   const [schedule] = rotas.schedules;
   if (!schedule || !overrides) throw notFound("schedule");
@@ -75,6 +77,7 @@ export async function scheduleModel(
   );
   const coverage = coverageOfSchedule(all, id, now).gaps;
   const { stays } = standingAt(all, id, [], now, now);
+  const by = new Map(onCallAt(all, id, now).map((one) => [one.user_id, one.by]));
   const bands = bandsOf(all, id, span);
   const key = typeof query.shift === "string" ? query.shift : "";
   const open = bands.people.flatMap((one) => one.bands).find((band) => band.key === key) ?? null;
@@ -82,16 +85,22 @@ export async function scheduleModel(
     schedule,
     all,
     bands,
-    now: stays.filter(({ turn }) => turn === "now"),
+    now: stays
+      .filter(({ turn }) => turn === "now")
+      .map((stay) => ({
+        ...stay,
+        confirmed_at: rotas.confirmed(by.get(stay.user_id) ?? id, stay.user_id),
+      })),
     next: stays.find(({ turn }) => turn === "next") ?? null,
     after: nextShiftOf(all, id, now),
     gap: gapsAfter(coverage)[0] ?? null,
     gaps: gapLines(coverage, zone),
     groups: await usersOf(site, org_id, id, groups, now),
     overrides,
+    load: report.people,
     absences: all.absences.filter(({ until }) => until > now),
     swaps: swapsOf(all, id, now),
-    nameOf: (user_id) => names.get(user_id) ?? "A former user",
+    nameOf: (user_id) => names.get(user_id) ?? deletedUser,
     titleOf: (schedule_id) => titles.get(schedule_id) ?? "another schedule",
     users: users
       .map((user) => ({ id: user.id, name: personName(user) }))
@@ -112,36 +121,11 @@ export async function scheduleModel(
   };
 }
 
-/** The day of `YYYY-MM-DD`, counted from 1970-01-01; null: not a date of this century. */
-function dayOf(text: unknown): number | null {
-  if (typeof text !== "string" || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : at / day;
-}
-
 /** The titles of all schedules, by id. */
 export async function titlesOfSchedules({ store, clock }: Site, org_id: string) {
   const query = { org_id, limit: 1000, after: null };
   const schedules = await store.read.resources("schedules", query, clock.now());
   return new Map(schedules.map(({ id, title }) => [id, title]));
-}
-
-/** The shift after the present one: the first change of people. */
-export function nextShiftOf(all: Schedules, id: string, now: Instant): NextShift | null {
-  const shifts = shiftsOf(all, id, now, now + ahead);
-  const present = new Set(
-    shifts.filter(({ from }) => from === now).map(({ on_call }) => on_call?.user_id ?? null),
-  );
-  const next = shifts.find(
-    ({ from, on_call }) => from > now && !present.has(on_call?.user_id ?? null),
-  );
-  if (!next) return null;
-  const together = shifts.filter(({ from }) => from === next.from);
-  return {
-    from: next.from,
-    until: Math.min(...together.map(({ until }) => until)),
-    user_ids: together.flatMap(({ on_call }) => on_call?.user_id ?? []),
-  };
 }
 
 /** The turns from now on that can be swapped. */

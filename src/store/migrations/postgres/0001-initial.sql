@@ -332,7 +332,11 @@ CREATE TABLE "alert_groups" (
 	"webhook_hash" text DEFAULT '' NOT NULL,
 	"previous_webhook_id" text,
 	"previous_webhook_hash" text,
-	"previous_webhook_until" bigint
+	"previous_webhook_until" bigint,
+	"ping_key" text NOT NULL,
+	"ping_key_hash" text NOT NULL,
+	"previous_ping_key_hash" text,
+	"previous_ping_key_until" bigint
 );
 
 CREATE TABLE "members" (
@@ -751,6 +755,9 @@ CREATE TABLE "runs" (
 	"outcome" text,
 	"exit_code" bigint,
 	"output" text,
+	"method" text NOT NULL,
+	"remote_address" text NOT NULL,
+	"user_agent" text,
 	"at" bigint NOT NULL
 );
 
@@ -832,6 +839,8 @@ CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");
 CREATE INDEX "alert_groups_status_page" ON "alert_groups" USING btree ("status_page") WHERE "alert_groups"."status_page";
 CREATE INDEX "alert_groups_previous_webhook_hash" ON "alert_groups" USING btree ("previous_webhook_hash");
+CREATE UNIQUE INDEX "alert_groups_ping_key_hash" ON "alert_groups" USING btree ("ping_key_hash");
+CREATE INDEX "alert_groups_previous_ping_key_hash" ON "alert_groups" USING btree ("previous_ping_key_hash");
 CREATE INDEX "alert_groups_order" ON "alert_groups" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");
 CREATE INDEX "group_schedules_schedule" ON "group_schedules" USING btree ("schedule_id");

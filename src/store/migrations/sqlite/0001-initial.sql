@@ -359,7 +359,11 @@ CREATE TABLE `alert_groups` (
 	`webhook_hash` text DEFAULT '' NOT NULL,
 	`previous_webhook_id` text,
 	`previous_webhook_hash` text,
-	`previous_webhook_until` integer
+	`previous_webhook_until` integer,
+	`ping_key` text NOT NULL,
+	`ping_key_hash` text NOT NULL,
+	`previous_ping_key_hash` text,
+	`previous_ping_key_until` integer
 );
 
 CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
@@ -367,6 +371,8 @@ CREATE UNIQUE INDEX `alert_groups_webhook_hash` ON `alert_groups` (`webhook_hash
 CREATE UNIQUE INDEX `alert_groups_status_page_slug` ON `alert_groups` (`status_page_slug`);
 CREATE INDEX `alert_groups_status_page` ON `alert_groups` (`status_page`) WHERE "alert_groups"."status_page";
 CREATE INDEX `alert_groups_previous_webhook_hash` ON `alert_groups` (`previous_webhook_hash`);
+CREATE UNIQUE INDEX `alert_groups_ping_key_hash` ON `alert_groups` (`ping_key_hash`);
+CREATE INDEX `alert_groups_previous_ping_key_hash` ON `alert_groups` (`previous_ping_key_hash`);
 CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `members` (
 	`group_id` text NOT NULL,
@@ -828,6 +834,9 @@ CREATE TABLE `runs` (
 	`outcome` text,
 	`exit_code` integer,
 	`output` text,
+	`method` text NOT NULL,
+	`remote_address` text NOT NULL,
+	`user_agent` text,
 	`at` integer NOT NULL
 );
 

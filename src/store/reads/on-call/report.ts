@@ -9,26 +9,28 @@ import {
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import type { Schedules } from "../../../core/on-call/on-call.ts";
 import type { Instant, Resources, User } from "../../../core/model/model.ts";
-import { personName, userNamed } from "../../../core/text/person.ts";
+import { knownName, userNamed } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
 import { rows, type Procedure } from "../../kit/procedure.ts";
 import type { Context } from "../../queries/context.ts";
 import { schedulesFrom } from "../../records/on-call.ts";
 import type { Reader } from "../../queries/reader.ts";
 
-const deletedUser = { name: null, email: "a deleted user" };
-
 /** How long a page can be on hold before it leaves: a weekend, and longer than most. */
 const longestHold = 7 * day;
 
 export const dutyReads = (c: Context, read: Reader) => ({
+  /** `only`: the ids of the schedules that are reported, with the flags that people have in these; absent: all. */
   onCallReport: read(function* (
     org_id: string,
     from: Instant,
     until: Instant,
+    only?: readonly string[],
   ): Procedure<OnCallReport> {
     const all = yield* c.of.schedules.find({ org_id });
-    const schedules = all.toSorted((a, b) => a.title.localeCompare(b.title, "en"));
+    const schedules = all
+      .filter(({ id }) => only?.includes(id) ?? true)
+      .toSorted((a, b) => a.title.localeCompare(b.title, "en"));
     const ids = schedules.map(({ id }) => id);
     const zones = new Map(schedules.map(({ id, timezone }) => [id, timezone]));
     const rotas = yield* schedulesFrom(c, ids, from);
@@ -49,7 +51,7 @@ export const dutyReads = (c: Context, read: Reader) => ({
       schedulesOf: new Map(
         [...used].map(([id, rows]) => [id, rows.map(({ schedule_id }) => schedule_id)]),
       ),
-      nameOf: (id) => personName(users.get(id) ?? deletedUser),
+      nameOf: (id) => knownName(users.get(id)),
       timezoneOf: (_, id) => zones.get(id)!,
     });
   }),

@@ -1,5 +1,7 @@
 /** Reads of people on call: at an instant, shifts, overrides and absences; and calendar feeds with the schedules in them. */
 import { and, asc, eq } from "drizzle-orm";
+import type { Interval } from "../../../core/hours/interval.ts";
+import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import { standingAt } from "../../../core/on-call/stays.ts";
@@ -13,6 +15,7 @@ import type {
 } from "../../../core/model/model.ts";
 import type { Context } from "../../queries/context.ts";
 import { first, rows, type Procedure } from "../../kit/procedure.ts";
+import { confirmedIn, type Confirmed } from "../../records/shifts.ts";
 import { peopleIn, schedulesFrom } from "../../records/on-call.ts";
 import { peopleOf, type ShiftOf } from "../../records/shifts.ts";
 import { pageOf, type PageQuery, type Reader } from "../../queries/reader.ts";
@@ -23,6 +26,8 @@ export interface Rotas {
   all: Schedules;
   /** By id. */
   users: ReadonlyMap<string, Pick<User, "id" | "email" | "name">>;
+  /** Whether people on call have answered for their shifts. */
+  confirmed: Confirmed;
 }
 
 export function feedReads(c: Context, read: Reader) {
@@ -42,7 +47,8 @@ export function feedReads(c: Context, read: Reader) {
     const all = yield* schedulesFrom(c, ids, from);
     const named = JSON.stringify(peopleIn(all.byId.values()));
     const users = yield* rows(c.q.usersAmong, { ids: named });
-    return { schedules, all, users: new Map(users.map((user) => [user.id, user])) };
+    const confirmed = yield* confirmedIn(c, [...all.byId.keys()]);
+    return { schedules, all, users: new Map(users.map((user) => [user.id, user])), confirmed };
   }
 
   return {
@@ -67,8 +73,10 @@ export interface ScheduleAt extends Pick<
   "external_id" | "title" | "timezone"
 > {
   schedule_id: string;
-  /** `by`: the schedule that answers, of those who are on call. */
-  stays: (Stay & Pick<User, "email" | "name"> & { by: string })[];
+  /** `by`: the schedule that answers, of those who are on call; `confirmed_at`: their answer to it. */
+  stays: (Stay & Pick<User, "email" | "name"> & { by: string; confirmed_at: Instant | null })[];
+  /** The shift after the present ones, without people that were deleted; null: none within 90 days. */
+  next_shift: (Interval & { people: readonly Pick<User, "id" | "email" | "name">[] }) | null;
 }
 
 export function onCallReads(c: Context, read: Reader) {
@@ -89,8 +97,8 @@ export function onCallReads(c: Context, read: Reader) {
       return { shifts, people: yield* peopleOf(c, shifts, []) };
     }),
 
-    /** The people on call in all schedules at an instant, by title. */
-    onCallAt: read(function* (org_id: string, at: Instant): Procedure<ScheduleAt[]> {
+    /** The people on call in all schedules at an instant, by title. Only `now` they have answered for their shifts. */
+    onCallAt: read(function* (org_id: string, at: Instant, now: Instant): Procedure<ScheduleAt[]> {
       const schedules = yield* c.of.schedules.find({ org_id });
       const all = yield* schedulesFrom(
         c,
@@ -99,6 +107,7 @@ export function onCallReads(c: Context, read: Reader) {
       );
       const ids = JSON.stringify(peopleIn(all.byId.values()));
       const users = new Map((yield* rows(c.q.usersAmong, { ids })).map((user) => [user.id, user]));
+      const confirmed = at === now ? yield* confirmedIn(c, [...all.byId.keys()]) : () => null;
       return schedules
         .toSorted((a, b) => a.title.localeCompare(b.title, "en"))
         .map(({ id: schedule_id, external_id, title, timezone }) => {
@@ -107,9 +116,16 @@ export function onCallReads(c: Context, read: Reader) {
             const user = users.get(stay.user_id);
             if (!user) return [];
             const { email, name } = user;
-            return { ...stay, email, name, by: by.get(user.id) ?? schedule_id };
+            const answers = by.get(user.id) ?? schedule_id;
+            return { ...stay, email, name, by: answers, confirmed_at: confirmed(answers, user.id) };
           });
-          return { schedule_id, external_id, title, timezone, stays };
+          const next = nextShiftOf(all, schedule_id, at);
+          const next_shift = next && {
+            from: next.from,
+            until: next.until,
+            people: next.user_ids.flatMap((id) => users.get(id) ?? []),
+          };
+          return { schedule_id, external_id, title, timezone, stays, next_shift };
         });
     }),
 

@@ -22,7 +22,7 @@ import { callerOf } from "../../../request/auth.ts";
 import { localInstant } from "../../../answer/instants.ts";
 import { activeSilences } from "../../../site/active-silences.ts";
 import { publicAddresses } from "../../../site/badges.ts";
-import { seesCapabilities, webhookUrl } from "../../../answer/present.ts";
+import { pingUrl, seesCapabilities, webhookUrl } from "../../../answer/present.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { boardOf } from "../../../site/board.ts";
 import { allGroups, allUsers, monitorsOf } from "../../../site/lists.ts";
@@ -141,12 +141,13 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         limit: limits.incidents,
       }),
     ]);
-    const webhook_url = seesCapabilities(caller)
-      ? webhookUrl(site.siteUrl(), head.group.webhook_id)
-      : null;
+    const { webhook_id, ping_key } = head.group;
+    const sees = seesCapabilities(caller);
+    const webhook_url = sees ? webhookUrl(site.siteUrl(), webhook_id) : null;
+    const ping_url = sees ? pingUrl(site.siteUrl(), ping_key) : null;
     return sendPage(
       reply,
-      groupSourcesPage(frameOf(site, request), head, { webhook_url, incidents }),
+      groupSourcesPage(frameOf(site, request), head, { webhook_url, ping_url, incidents }),
     );
   });
 

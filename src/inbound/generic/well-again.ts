@@ -1,0 +1,119 @@
+/**
+ * Recognizes a body of unknown shape that only reports a recovery. Conservative, because a page too many is better than one
+ * too few. The states of a body decide alone, and each of them must be healthy. Without a state, the kind of the message, its
+ * severity or a flag decides, if no text describes a failure. Without these the text must begin, or end, as tools write it.
+ */
+import { firstText, textOf, type Foreign } from "../members.ts";
+
+/** `✅ Up`, `ALERT_RECOVERY` and `incident.resolved` as `up`, `recovery` and `resolved`. */
+const stateWord = (sent: string): string =>
+  sent
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .replace(/^(?:alert|incident|issue|problem|monitor|check|uptime|event|service|host) (?=.)/, "");
+
+const healthyWord =
+  /^(?:ok|okay|up|resolved?|recover(?:ed|y)?|normal|healthy|operational|clear(?:ed)?|pass(?:ed|ing)?|green|online|reachable|(?:degraded|failure) recovery|back(?: up| online| to normal))$/;
+
+/** True for a state, in any case, that is healthy in each tool that uses the word. */
+export const isHealthyWord = (state: string): boolean => healthyWord.test(stateWord(state));
+
+/** Members that hold the state of a thing, by their plain names; those of an earlier state do not count. */
+const isStateName = (name: string): boolean =>
+  /(?:status|state|statusname|newstatevalue)$|^(?:monitorcondition|alerttransition|transition|health|messagetype|notificationtype|alerttypefriendlyname)$/.test(
+    name,
+  ) && !/^(?:old|prev|last|from|prior|http)/.test(name);
+
+/** Members that hold the kind of a message, and the words in them for an end. */
+const kindNames = ["type", "eventtype", "event", "eventaction", "action", "alerttype", "condition"];
+const goodKind =
+  /^(?:ok|okay|up|resolve|recover(?:y)?|clear(?:ed)?|healthy|success|(?:degraded|failure) recovery)$|(?:^| |[a-z](?<!un|not))(?:recovered|resolved)(?:notification)?$/;
+const badKind = /\b(?:fail\w*|down|firing|critical|danger|unhealthy|offline|unreachable)\b/;
+
+/** In these, `normal` and `info` are degrees of a problem. */
+const severityNames = ["severity", "level", "alertlevel"];
+const goodSeverity = /^(?:ok|okay|clear(?:ed)?|resolved|recover(?:ed|y)|success|healthy)$/;
+
+const resultNames = ["conclusion", "result", "outcome"];
+const goodResult = /^(?:ok|success(?:ful)?|succeeded|pass(?:ed)?)$/;
+
+/** Flags that are true of something healthy. `ok` and `success` often speak of the request. */
+const flagNames = "online healthy up resolved recovered reachable passing".split(" ");
+const flags = [...flagNames, ...flagNames.map((name) => `is${name}`)];
+const badFlags = "down firing failing failed isdown isfiring isfailing".split(" ");
+
+/** Words that describe a failure, or deny a recovery. */
+const failure =
+  /❌|🔴|🚨|🔥|⚠|\b(?:down|firing|fail(?:s|ed|ing|ures?)?|errors?|critical|alerting|unreachable|offline|unhealthy|degraded|outage|timed? ?out|not|no longer up|still|again fail\w*)\b/iu;
+
+/** True for a text that describes a failure, or denies a recovery. */
+export const tellsOfFailure = (text: string): boolean => failure.test(text.slice(0, 4_000));
+
+const denial = /❌|🔴|🚨|🔥|\b(?:not|still|firing|alerting|again)\b/iu;
+const mark = /❌|🔴|🚨|🔥|⚠|\b(?:down|firing|failed|critical|alerting)\b/iu;
+
+/** `[Recovered] X`, `[RESOLVED:1] X`, `Resolved in 4m: X`: X is the name of the problem, which can describe a failure. */
+const named =
+  /^[*\s]*(?:\[\s*(?:✅\s*)?(?:resolved|recovered)(?::\d+)?(?: on [^\]]{1,200})?\s*\]|(?:resolved|recovered)(?: in [^:]{1,40})?\s*:|RECOVERY (?:service|host) alert)/iu;
+/** `✅ Shop`, `[shop] [✅ Up] 200 - OK`, `[OK] disk`, `OK: disk`. */
+const marked =
+  /^(?:\[[^\]]{1,100}\]\s*)?(?:✅|✔|🟢|💚|\[\s*(?:✅\s*)?(?:up|ok)\s*\]|(?:recovery|ok)\s*:)/iu;
+/** `Shop is back up`, `db1 has recovered`, `API recovered`, `Backup completed successfully`. */
+const ended =
+  /\b(?:is|are|was|has|have|been|now) (?:now |been )?(?:back (?:up|online|to normal|in service)|up again|online again|recovered|resolved|healthy|operational)(?: again)?[\s.!*]*$|^[^.!?]{0,200}\brecovered[\s.!*]*$|\b(?:backup|job|run|build|deploy(?:ment)?|task|sync|replication|restore|snapshot) (?:was |is |has )?(?:successful|succeeded|completed successfully|finished successfully)[\s.!*]*$/iu;
+/** Upper case, because "traffic is up" is none. */
+const upperEnded = /\bis (?:UP|OK|ONLINE)\b(?=[:.!*\s]|$)/u;
+
+/** `layers`: of the body. `texts`: its title, and its texts. */
+export function isWellAgain(
+  layers: readonly Foreign[],
+  texts: readonly (string | null)[],
+): boolean {
+  const words = texts.filter((text) => text !== null).map((text) => text.slice(0, 4_000));
+  const kinds = wordsOf(layers, kindNames);
+  if (kinds.some((kind) => badKind.test(kind))) return false;
+  const states = layers.flatMap((layer) =>
+    Object.keys(layer)
+      .filter(isStateName)
+      .flatMap((name) => textOf(layer[name]) ?? []),
+  );
+  const closes = layers.some((layer) => Object.keys(layer).some((name) => isAlertId.test(name)));
+  if (states.length > 0) {
+    // Beside a text, success is often that of the request.
+    const succeeds = words.length === 0;
+    return states.every(
+      (state) =>
+        isHealthyWord(state) ||
+        (closes && isClosed(stateWord(state))) ||
+        (succeeds && goodResult.test(stateWord(state))),
+    );
+  }
+  const isBad =
+    wordsOf(layers, flags).includes("false") || wordsOf(layers, badFlags).includes("true");
+  if (isBad) return false;
+  const isGood =
+    kinds.some((kind) => goodKind.test(kind) || (closes && isClosed(kind))) ||
+    wordsOf(layers, severityNames).some((level) => goodSeverity.test(level)) ||
+    wordsOf(layers, resultNames).some((result) => goodResult.test(result)) ||
+    wordsOf(layers, flags).includes("true");
+  if (isGood) return !words.some(tellsOfFailure);
+  const [first] = words;
+  if (first === undefined) return false;
+  if (named.test(first)) return !denial.test(first);
+  if (marked.test(first)) return !mark.test(first);
+  return (ended.test(first) || upperEnded.test(first)) && !failure.test(first);
+}
+
+/** The key of something that can be closed; a port that is closed is none. */
+const isAlertId = /^(?:alert|incident|issue|problem|case|ticket)(?:id|key|number|url)$/;
+const isClosed = (word: string) => /^closed?$/.test(word);
+
+const wordsOf = (layers: readonly Foreign[], names: readonly string[]): string[] =>
+  layers.flatMap((layer) =>
+    names.flatMap((name) => {
+      const text = firstText(layer, name);
+      return text === null ? [] : [stateWord(text)];
+    }),
+  );
