@@ -73,7 +73,8 @@ function* faultsIn(schema: Node, value: unknown, field: string): Generator<Fault
   if (tooMany) yield tooMany;
   else if (Array.isArray(value) && form.items)
     yield* or(faultsInList(form.items, value, field), () => faultsAt(validator, value, field));
-  else if (isFields(value) && form.properties) yield* faultsInObject(form, value, field);
+  else if (isFields(value) && form.properties)
+    yield* or(faultsInObject(form, value, field), () => faultsAt(validator, value, field));
   else yield* faultsAt(validator, value, field);
 }
 
@@ -215,14 +216,15 @@ function faultsOf(
       ];
     case "minItems":
     case "maxItems":
+    case "minProperties":
       return [
         {
           field,
           code: "length",
           message:
-            error.keyword === "minItems" && error.params.limit === 1
+            error.keyword !== "maxItems" && error.params.limit === 1
               ? "must not be empty"
-              : `must have at ${error.keyword === "minItems" ? "least" : "most"} ${error.params.limit} entries`,
+              : `must have at ${error.keyword === "maxItems" ? "most" : "least"} ${error.params.limit} entries`,
         },
       ];
     case "pattern":

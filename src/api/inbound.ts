@@ -32,7 +32,7 @@ export const Accepted = Shape("Accepted", {
   format: Type.Optional(
     Type.String({
       description:
-        "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `uptime-kuma`, `healthchecks`, `pagerduty`, `alerts` or `generic`.",
+        "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `uptime-kuma`, `healthchecks`, `pagerduty`, `alerts` or `generic`, or `mapping`: by the mapping of the group.",
     }),
   ),
   status: Type.Optional(

@@ -24,7 +24,7 @@ export interface Field {
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
     | { kind: "yes-no"; options: readonly { value: string; label: string }[] }
-    | { kind: "headers" | "priorities" | "lines" | "conditions" }
+    | { kind: "headers" | "priorities" | "queries" | "lines" | "conditions" }
     /** Some of many in an order: buttons move them, without a script too. `note`: below the name. */
     | { kind: "order"; options: readonly OrderOption[] }
     /** A line for each entry. `names`: the titles that stand for ids in it; absent: it has no ids. */
@@ -137,6 +137,7 @@ const types: Partial<Record<Field["input"]["kind"], string>> = {
 const placeholders = {
   headers: "Authorization: Bearer …",
   priorities: "critical: 1",
+  queries: "title: event.name",
   lines: "",
   list: "",
   items: "",
@@ -167,6 +168,7 @@ function control(input: Field["input"], common: Html, values: readonly string[])
       </select>`;
     case "headers":
     case "priorities":
+    case "queries":
     case "lines":
     case "list":
     case "items":

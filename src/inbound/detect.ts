@@ -20,6 +20,7 @@ import { grafana } from "./grafana.ts";
 import { grafanaLegacy } from "./grafana-legacy.ts";
 import { healthchecks } from "./healthchecks.ts";
 import { pagerduty } from "./pagerduty.ts";
+import { mappingFormat } from "./mapping/read-mapped.ts";
 import { listOf, objectsOf } from "./members.ts";
 import { uptimeKuma } from "./uptime-kuma.ts";
 import { graylog } from "./graylog.ts";
@@ -79,7 +80,10 @@ const registry: readonly Format[] = [
 ];
 
 /** Every name that a delivery's `format` can have. */
-export const formatNames: readonly string[] = registry.map((format) => format.name);
+export const formatNames: readonly string[] = [
+  mappingFormat,
+  ...registry.map((format) => format.name),
+];
 
 /** The result of `detect`: its alerts are still to be read, and passed to `complete`. */
 export type Detected = ({ ok: true; format: string } & Contents) | { ok: false; reason: string };

@@ -1,6 +1,7 @@
 /** Alert groups: who gets notified, and when. */
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { groupSchedules } from "./group-schedule.ts";
+import { inboundMapping } from "./inbound-mapping.ts";
 import { members } from "./member.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
 import { everyResource, guidance, restorable, statusPageWords } from "./shared.ts";
@@ -110,6 +111,7 @@ export const alertGroup = declaredKind({
       ),
       {
         label: "Priorities by severity",
+        input: "priorities",
         section: "alerts",
         help: "One per line, for example critical: 1. Other alerts have the priority of the group.",
       },
@@ -242,6 +244,7 @@ export const alertGroup = declaredKind({
       }),
       { label: "Auto-resolve after", unit: "min", section: "alerts" },
     ),
+    inbound_mapping: inboundMapping,
     status_page: defaultsTo(
       false,
       Type.Boolean({

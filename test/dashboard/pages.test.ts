@@ -7,6 +7,7 @@ import { html, safeLink } from "../../src/dashboard/html.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
 import { auditPage } from "../../src/dashboard/activity/audit.ts";
 import { deliveriesPage, deliveryPage } from "../../src/dashboard/activity/deliveries.ts";
+import { tryPage } from "../../src/dashboard/pages/try.ts";
 import { notificationsPage } from "../../src/dashboard/activity/notifications.ts";
 import { addPhonePage } from "../../src/dashboard/pages/add-phone.ts";
 import { actionPage, actionTakenPage } from "../../src/dashboard/pages/action.ts";
@@ -372,6 +373,39 @@ const pages: Record<string, string> = {
     incidents: [delivered],
     older: evil,
   }),
+  try: tryPage(frame, {
+    group: { id: "g", title: evil },
+    typed: { body: evil, mapping: evil },
+    tried: {
+      format: evil,
+      reason: null,
+      left_out: 1,
+      remarks: [evil],
+      alerts: [
+        {
+          effect: evil,
+          incident_number: 7,
+          title: evil,
+          text: evil,
+          status: "firing",
+          identity: evil,
+          severity: evil,
+          priority_level: 1,
+          labels: { [evil]: evil },
+          links: [{ name: evil, url: evilLink }],
+        },
+      ],
+    },
+    faults: [{ field: "mapping.title", message: evil }],
+    events: [delivery],
+  }),
+  "try, refused": tryPage(frame, {
+    group: { id: "g", title: evil },
+    typed: { body: evil, mapping: "" },
+    tried: { format: null, reason: evil, left_out: 0, remarks: [], alerts: [] },
+    faults: [],
+    events: [],
+  }),
   delivery: deliveryPage(frame, { event: delivery, title: evil, incidents: [delivered] }),
   notifications: notificationsPage(frame, {
     query: { state: "held", user: evil },
@@ -504,6 +538,7 @@ const pages: Record<string, string> = {
           "text",
           "headers",
           "priorities",
+          "queries",
           "lines",
           "list",
           "conditions",

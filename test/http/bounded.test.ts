@@ -5,7 +5,7 @@ import { check } from "../../src/api/check.ts";
 import { PlanRequest } from "../../src/api/declaration.ts";
 import { AdoptRequest } from "../../src/api/ownership.ts";
 import { forms } from "../../src/api/routes/forms.ts";
-import { limits } from "../../src/resource/schema.ts";
+import { limits, Type } from "../../src/resource/schema.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 let http: HttpSide;
@@ -174,6 +174,14 @@ describe("a check of a shape", () => {
     const { list, seen } = counted(8000, { external_id: "" });
     expect(check(PlanRequest, { project: "p", alert_groups: list })).toHaveLength(101);
     expect(seen()).toBeLessThan(300);
+  });
+
+  test("names the fault of an object whose fields have none", () => {
+    const some = Type.Object({ a: Type.Optional(Type.String()) }, { minProperties: 1 });
+    const holder = Type.Object({ some: Type.Union([some, Type.Null()]) });
+    expect(check(holder, { some: {} })).toEqual([
+      { field: "some", code: "length", message: "must not be empty" },
+    ]);
   });
 
   test("does not enter a list or an object with more entries than its schema allows", () => {

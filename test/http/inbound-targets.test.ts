@@ -8,6 +8,7 @@ const target = (until: number | null): Target => ({
   org_id: "o",
   until,
   auth: null,
+  mapping: null,
 });
 
 function finder(found: Target | null) {

@@ -65,5 +65,5 @@ describe("the body alone says what it is", () => {
 
 test("every format names its tool for people, except those that any program may send", () => {
   const nameless = formatNames.filter((format) => senderOf({ format } as never) === "The sender");
-  expect(nameless).toEqual(["alertmanager-api", "alerts", "generic"]);
+  expect(nameless).toEqual(["mapping", "alertmanager-api", "alerts", "generic"]);
 });

@@ -132,6 +132,12 @@ const client = [
   line(0, "monitorctl webhook rotate wh/errors"),
   line(0, 'monitorctl webhook send ag/oncall --data \'{"title": "disk"}\''),
   line(0, "monitorctl inbound list ag/oncall --json id", /"id"/),
+  line(0, 'echo \'{"title": "disk"}\' | monitorctl webhook try -f - ag/oncall', /repeats incident/),
+  line(
+    0,
+    "monitorctl webhook try --delivery $(monitorctl inbound list -o jsonpath='$[0].id')",
+    /Nothing is saved/,
+  ),
   line(0, "monitorctl inbound show $(monitorctl inbound list -o jsonpath='$[0].id')", /disk/),
   line(0, "monitorctl inbound replay $(monitorctl inbound list -o jsonpath='$[0].id')"),
   line(130, "timeout --preserve-status -s INT 3 monitorctl webhook listen ag/oncall"),

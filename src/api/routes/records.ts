@@ -7,8 +7,9 @@ import { Accepted, InboundEvent, Replay } from "../inbound.ts";
 import { Notification, NotificationDetail } from "../incidents.ts";
 import { AuditEvent } from "../keys.ts";
 import { Nodes } from "../nodes.ts";
+import { TriedBody, TryBody } from "../try-body.ts";
 import { tagged } from "./row.ts";
-import { GivenInstant, Type } from "../schema.ts";
+import { GivenInstant, limits, Type } from "../schema.ts";
 
 export const records = {
   ...tagged("notifications", {
@@ -82,6 +83,14 @@ export const inboundEvents = tagged("inbound", {
     summary: "Process an inbound event again, as if it had just arrived",
     body: Replay,
     answer: answered(202, "It is on disk.", Accepted),
+  },
+  "POST /alert_groups/:id/try_body": {
+    id: "try_body",
+    scope: "read",
+    summary: "Show what a body would make of an alert group, without saving anything",
+    body: TryBody,
+    bodyLimit: limits.managementBody,
+    answer: one(TriedBody, "What it would make. A body that would be refused has a `reason`."),
   },
 });
 

@@ -11,6 +11,7 @@ import type { Fault } from "../model/fault.ts";
 import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { expectation } from "./rules-expectation.ts";
+import { compile } from "../query/compile.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
 import type { FieldTable, Meaning, Part } from "../../resource/field.ts";
@@ -92,6 +93,7 @@ const joined: Partial<Record<RuleKind, (fields: Fields) => Fault[]>> = {
     ...statusPage(fields),
     ...drills(fields),
     ...severities(fields),
+    ...mappingFaults("inbound_mapping", fields["inbound_mapping"]),
   ],
   schedules: scheduleRules,
   health_check_monitors: checkRules,
@@ -230,4 +232,14 @@ function severities(fields: Fields): Fault[] {
     const isTwice = words.slice(0, index).some((one) => one.toLowerCase() === word.toLowerCase());
     return isTwice ? [fault(field, "duplicate", "is a duplicate in another case")] : [];
   });
+}
+
+/** The mistakes in the queries of a mapping, in the field of this name. */
+export function mappingFaults(field: string, mapping: unknown): Fault[] {
+  return Object.entries((mapping as Record<string, string> | null) ?? {}).flatMap(
+    ([name, text]) => {
+      const query = compile(text);
+      return typeof query === "string" ? [fault(`${field}.${name}`, "format", query)] : [];
+    },
+  );
 }

@@ -131,6 +131,10 @@ export const examples: Record<string, readonly string[]> = {
     'monitorctl webhook send wh/shop-errors "it broke"',
     "monitorctl webhook send ag/oncall --data @alert.json",
   ],
+  "webhook try": [
+    "monitorctl webhook try -f body.json ag/oncall",
+    "monitorctl webhook try --delivery ID -m mapping.yaml",
+  ],
   "webhook listen": [
     "monitorctl webhook listen ag/oncall",
     "monitorctl webhook listen wh/shop-errors --forward-to http://127.0.0.1:3000/hook",

@@ -191,6 +191,15 @@ function monitors(program: Command, start: Start): void {
     new Option("--source <name>", "Source of the report (default: monitorctl)"),
   );
   webhook(
+    "try [group]",
+    "Show what a body would make, without saving it",
+    () => import("../commands/monitors/webhook-try.ts"),
+    new Option("-f, --file <path>", "File with the body, or -"),
+    new Option("--delivery <id>", "An inbound event in place of a file"),
+    new Option("-m, --mapping <path>", "File with another inbound_mapping, YAML or JSON"),
+    output("text", "json", "yaml"),
+  );
+  webhook(
     "listen <kind/id>",
     "Show events as they arrive, or forward them to a program",
     () => import("../commands/monitors/webhook-listen.ts"),

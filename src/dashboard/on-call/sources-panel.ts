@@ -35,6 +35,7 @@ export function sourcesPanel(
   const { last_received_at, unauthenticated_count } = group.subject;
   const facts: Piece = [
     html`<a href="${frame.base}/activity?target=${group.id}">Inbound events</a>`,
+    html`<a href="${frame.base}/alert_groups/${group.id}/try">Try a body</a>`,
     last_received_at === null
       ? html`<span>no alert so far</span>`
       : html`<span>last alert ${when(last_received_at, frame.now)}</span>`,
@@ -53,7 +54,7 @@ export function sourcesPanel(
     padded(
       html`<p>
           Alertmanager, Grafana, Graylog and every tool that posts JSON send their alerts to this
-          URL. The format is recognized.
+          URL. The format is recognized, or read by a mapping.
         </p>
         ${webhook_url === null ? note("paused", urlHidden) : copyable("webhook-url", webhook_url)}
         ${

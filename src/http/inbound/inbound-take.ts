@@ -17,6 +17,7 @@ import { ownReports } from "./inbound-reports.ts";
 import { readerOf } from "./inbound-sdk.ts";
 import type { ReadReports } from "./read-reports.ts";
 import { processed } from "./processed.ts";
+import type { InboundMapping } from "../../resource/inbound-mapping.ts";
 import type { SnsEnvelopes } from "./sns-envelopes.ts";
 import { Problem } from "../answer/problem.ts";
 
@@ -33,6 +34,7 @@ export interface Delivery {
   target: Pick<InboundEvent, "org_id"> & {
     kind: "webhook_monitor" | "alert_group";
     id: string;
+    mapping: InboundMapping | null;
   };
   /** As it came; in a replay, as it was kept. */
   body: Buffer;
@@ -83,7 +85,10 @@ async function takeAlerts(
   const { idempotency_key: key, target, envelopes } = delivery;
   const kept = keptOf(text, delivery);
   // An envelope of SNS is never as large as those that are read elsewhere.
-  const read = () => (kept === text ? alertsOf(text, now, envelopes) : alertsElsewhere(text, now));
+  const read = () =>
+    kept === text
+      ? alertsOf(text, now, target.mapping, envelopes)
+      : alertsElsewhere(text, now, target.mapping);
   if (key !== null) {
     const unpacked = await read();
     const arrival = { ...arrivalOf(delivery, now), body: bodyText(kept) };

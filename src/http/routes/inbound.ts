@@ -3,9 +3,11 @@ import { unauthenticated, type InboundEvent } from "../../api/inbound.ts";
 import type { inboundEvents } from "../../api/routes/records.ts";
 import type { pingKeys } from "../../api/routes/resources.ts";
 import type * as model from "../../core/model/model.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
 import { take } from "../inbound/inbound-take.ts";
+import { tryBody } from "../inbound/try-body.ts";
 import { declared } from "../../resource/resources.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
 import { listOf } from "../answer/lists.ts";
@@ -54,6 +56,9 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
           "conflict",
           `Only the beginning of this delivery was kept (${body.length} of ${event.size} bytes): have it sent again.`,
         );
+      const { org_id, target_id } = event;
+      // Null for a monitor.
+      const group = await store.read.resource("alert_groups", org_id, target_id, now);
       const taken = await take(
         store,
         {
@@ -61,6 +66,7 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
             kind: event.target_kind as "webhook_monitor" | "alert_group",
             id: event.target_id,
             org_id: event.org_id,
+            mapping: group?.inbound_mapping ?? null,
           },
           body,
           content_type: event.content_type ?? undefined,
@@ -74,7 +80,16 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
       await store.run("replayed", { actor, event, now });
       return taken;
     },
+
+    "POST /alert_groups/:id/try_body": async ({ params, body, caller, now }) =>
+      tryBody(store, await groupOf(caller.org_id, params.id, now), body, now),
   };
+
+  async function groupOf(org_id: string, id: string, now: Instant) {
+    const group = await store.read.resource("alert_groups", org_id, id, now);
+    if (!group) throw notFound("alert group");
+    return group;
+  }
 
   async function found(org_id: string, id: string): Promise<model.InboundEvent> {
     const event = await store.read.inbound_event(org_id, id);

@@ -20,7 +20,6 @@ interface Described {
   type?: string;
   enum?: unknown[];
   pattern?: string;
-  patternProperties?: unknown;
   items?: { type?: string };
   minimum?: number;
   maximum?: number;
@@ -112,8 +111,7 @@ function inputOf(
     case "array":
       return listInput(name, described.items?.type);
     case "object":
-      if (!described.patternProperties) return null;
-      return { kind: name === "severity_priorities" ? "priorities" : "headers" };
+      return { kind: input ?? "headers" };
     case "string":
       if (input) return { kind: input };
       if (meaning) return { kind: inputs[meaning] };
@@ -269,7 +267,7 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
   if (input.kind === "days")
     return optional && !form.has(name) ? null : form.getAll(name).map(Number);
   if (input.kind === "several" || input.kind === "order") return form.getAll(name);
-  if (input.kind === "headers") return pairsOf(text);
+  if (input.kind === "headers" || input.kind === "queries") return pairsOf(text);
   if (input.kind === "priorities") return numbersOf(pairsOf(text));
   if (text.trim() === "") return required ? "" : null;
   if (input.kind === "yes-no") return text === "true";

@@ -10,6 +10,7 @@ import type {
   WebhookAuth,
   AddressKind,
 } from "../../core/model/model.ts";
+import type { InboundMapping } from "../../resource/inbound-mapping.ts";
 import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
@@ -35,6 +36,8 @@ export interface InboundTarget {
   until: Instant | null;
   /** The credential that a sender must present beside the URL; null: none. */
   auth: InboundAuth | null;
+  /** How its bodies are read; null: as their format says. */
+  mapping: InboundMapping | null;
 }
 
 /** A page of inbound events; absent filters match all. */
@@ -121,7 +124,8 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
     inbound_target: read(function* (webhook_id: string): Procedure<InboundTarget | null> {
       const hash = hashWebhookId(webhook_id);
       const monitor = (yield* first(byHash, { hash })) ?? (yield* first(byPreviousHash, { hash }));
-      if (monitor) return { kind: "webhook_monitor", ...addressOf(monitor, hash), auth: null };
+      if (monitor)
+        return { kind: "webhook_monitor", ...addressOf(monitor, hash), auth: null, mapping: null };
       const group =
         (yield* of.alert_groups.first({ webhook_hash: hash })) ??
         (yield* of.alert_groups.first({ previous_webhook_hash: hash }));
@@ -130,6 +134,7 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
       return {
         kind: "alert_group",
         ...addressOf(group, hash),
+        mapping: group.inbound_mapping,
         auth:
           webhook_auth === null
             ? null
@@ -155,7 +160,7 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
       const { id: group_id, org_id } = group;
       const until = group.ping_key_hash === hash ? null : (group.previous_ping_key_until ?? 0);
       const monitor = yield* first(inGroup, { org_id, group_id, name: name.join("/") });
-      const rest = { org_id, until, auth: null };
+      const rest = { org_id, until, auth: null, mapping: null };
       return monitor
         ? { kind: "webhook_monitor", id: monitor.id, ...rest }
         : { kind: "alert_group", id: group_id, ...rest };

@@ -83,6 +83,18 @@ export function incidentReads(c: Context, read: Reader) {
       countOf(c, incidents, and(eq(incidents.org_id, query.org_id), matching(query))),
     ),
 
+    /** The unresolved incidents of a group with these keys, by their keys. */
+    open_incidents_by_key: read(function* (
+      source_id: string,
+      keys: readonly string[],
+    ): Procedure<Map<string, Incident>> {
+      const unresolved = yield* rows(c.q.unresolvedByKeys, {
+        source_id,
+        keys: JSON.stringify(keys),
+      });
+      return new Map(unresolved.map((incident) => [incident.key, incident]));
+    }),
+
     /** null: no such incident. */
     incident: read(function* (org_id: string, id: string): Procedure<IncidentDetails | null> {
       const incident = yield* c.of.incidents.first({ id, org_id });

@@ -163,6 +163,13 @@ describe("the rules between fields", () => {
   });
 
   it.each([
+    [{ title: "event.name", alerts: "readings[*]" }, []],
+    [{ title: "event.", key: "id" }, ["inbound_mapping.title format"]],
+  ])("mapping %j", (inbound_mapping, faults) => {
+    expect(said("alert_groups", { inbound_mapping })).toEqual(faults);
+  });
+
+  it.each([
     [{ "X-Token": "s3cret", Accept: "application/json" }, []],
     [{ Host: "other" }, ["request_headers.Host reserved"]],
     [{ "X-Token": "***" }, ["request_headers.X-Token secret_needed"]],

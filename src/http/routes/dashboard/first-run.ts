@@ -107,7 +107,7 @@ export function firstRunPages(app: FastifyInstance, site: Site): void {
       await take(
         store,
         {
-          target: { kind: "alert_group", id: group.id, org_id },
+          target: { kind: "alert_group", id: group.id, org_id, mapping: null },
           body: Buffer.from(JSON.stringify({ title: testTitle, message })),
           content_type: "application/json",
           headers: () => ({}),

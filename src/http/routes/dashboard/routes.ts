@@ -40,6 +40,7 @@ import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
+import { tryPages } from "./on-call/try.ts";
 import { settingsPages } from "./service/settings.ts";
 
 const formType = "application/x-www-form-urlencoded";
@@ -104,6 +105,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   monitorListPages(app, site);
   monitorPages(app, site);
   groupPages(app, site);
+  tryPages(app, site);
   memberPages(app, site);
   onCallPages(app, site);
   schedulePages(app, site);

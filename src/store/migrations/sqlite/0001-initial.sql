@@ -343,6 +343,7 @@ CREATE TABLE `alert_groups` (
 	`recovery_priority` text DEFAULT 'normal' NOT NULL,
 	`drill_cron` text,
 	`assume_resolved_after_minutes` integer DEFAULT 60 NOT NULL,
+	`inbound_mapping` text,
 	`status_page` integer DEFAULT false NOT NULL,
 	`status_page_slug` text,
 	`status_page_title` text,

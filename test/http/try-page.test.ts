@@ -1,0 +1,73 @@
+/** The page on which a body is tried. */
+import { beforeEach, expect, test } from "vitest";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { location, signIn } from "../support/visitor.ts";
+
+let http: HttpSide;
+let group: { id: string; webhook_id: string };
+const path = () => `/alert_groups/${group.id}`;
+const plain = (text: string) => text.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+beforeEach(async () => {
+  http = await startHttp();
+  group = (
+    await http.api("POST", "/alert_groups", { title: "Racks", inbound_mapping: { title: "name" } })
+  ).json;
+  return () => http.end();
+});
+
+test("a reader tries a body with another mapping, and nothing is saved", async () => {
+  const reader = await signIn(http, http.keys.read);
+  expect((await reader.get(`${path()}/sources`)).text).toContain(`${path()}/try"`);
+  const page = await reader.get(`${path()}/try`);
+  expect(page.text).toContain("title: name</textarea>");
+  expect(plain(page.text)).toContain("No event so far");
+  const mapping = "title: join(': ', [name, how])\nkey: name";
+  const tried = await reader.post(`${path()}/try`, {
+    body: '{"name":"Door","how":"bad"}',
+    mapping,
+  });
+  const text = plain(tried.text);
+  expect(tried.status).toBe(200);
+  expect(text).toContain("1 alert , read as mapping");
+  expect(text).toContain("Door: bad");
+  expect(text).toContain("opens an incident");
+  expect(tried.text).not.toContain("Save mapping");
+  expect((await http.api("GET", "/inbound_events")).json).toEqual([]);
+  expect((await http.api("GET", path())).json.inbound_mapping).toEqual({ title: "name" });
+  expect((await reader.post(`${path()}/mapping`, { mapping })).status).toBe(403);
+});
+
+test("mistakes stand at the mapping, and a body that would be refused says why", async () => {
+  const reader = await signIn(http, http.keys.read);
+  const wrong = await reader.post(`${path()}/try`, { body: "{}", mapping: "title: a." });
+  expect(plain(wrong.text)).toContain("Not tried: fix 1 problem");
+  expect(plain(wrong.text)).toContain("title: ends too early, at character 3");
+  expect(wrong.text).toContain("title: a.</textarea>");
+  const refused = await reader.post(`${path()}/try`, { body: "[1]", mapping: "" });
+  expect(plain(refused.text)).toContain("It would be refused: The body is a list");
+  const empty = await reader.post(`${path()}/try`, { body: "", mapping: "" });
+  expect(plain(empty.text)).toContain("must not be empty");
+  expect((await reader.get("/alert_groups/unknown/try")).status).toBe(404);
+});
+
+test("an inbound event is tried again, and its mapping saved", async () => {
+  await http.call("POST", `/api/webhook/${group.webhook_id}`, { body: { name: "Fan" } });
+  const [event] = (await http.api("GET", "/inbound_events")).json;
+  const editor = await signIn(http, http.keys.write);
+  const chosen = await editor.get(`${path()}/try?event=${event.id}`);
+  expect(chosen.text).toContain("{&quot;name&quot;:&quot;Fan&quot;}</textarea>");
+  const other = (await http.api("POST", "/alert_groups", { title: "Other" })).json;
+  const foreign = await editor.get(`/alert_groups/${other.id}/try?event=${event.id}`);
+  expect(foreign.text).not.toContain("Fan");
+  const mapping = "title: name\nkey: name";
+  const tried = await editor.post(`${path()}/try`, { body: event.body, mapping });
+  expect(tried.text).toContain("Save mapping");
+  expect(location(await editor.post(`${path()}/mapping`, { mapping }))).toBe(
+    `${path()}/try?done=saved`,
+  );
+  expect((await http.api("GET", path())).json.inbound_mapping).toEqual({
+    title: "name",
+    key: "name",
+  });
+});
