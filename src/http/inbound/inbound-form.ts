@@ -56,9 +56,9 @@ const mostLines = 20_000;
 function linesAsJson(text: string): string | null {
   const lines = text.trim();
   const first = lines.slice(0, Math.max(0, lines.indexOf("\n"))).trimEnd();
-  const isValue = /^\{/.test(first)
+  const isValue = first.startsWith("{")
     ? first.endsWith("}")
-    : /^\[/.test(first) && first.endsWith("]");
+    : first.startsWith("[") && first.endsWith("]");
   if (!isValue) return null;
   let line = 0;
   for (let at = -1; (at = lines.indexOf("\n", at + 1)) >= 0;) if (++line > mostLines) return null;
