@@ -17,6 +17,7 @@ import {
   worstAlerts,
   worstForms,
   worstOfApi,
+  worstOfSdks,
   worstReports,
   type WorstBody,
 } from "../support/worst-bodies.ts";
@@ -150,6 +151,7 @@ async function requestsTo(daemon: BenchDaemon): Promise<Sent[]> {
   add("admin", "POST", `/api/webhook/${monitor.webhook_id}`, worstReports());
   add("admin", "POST", `/api/webhook/${group.webhook_id}`, worstAlerts(limits.deliveryBody));
   add("admin", "POST", `/api/webhook/${monitor.webhook_id}/success`, worstReports());
+  for (const [path, bodies] of worstOfSdks(monitor.webhook_id)) add("admin", "POST", path, bodies);
   const form = { ...type("application/x-www-form-urlencoded"), origin: daemon.url };
   for (const path of [...formPaths.open, ...formPaths.signedIn])
     add("nobody", "POST", path, worstForms("none"), form);

@@ -13,6 +13,7 @@ import {
   worstAlerts,
   worstForms,
   worstOfApi,
+  worstOfSdks,
   worstReports,
   type WorstBody,
 } from "../support/worst-bodies.ts";
@@ -100,6 +101,7 @@ describe("the worst body keeps nobody waiting", () => {
       [`/api/webhook/${monitor.webhook_id}/success`, worstReports()],
       [`/api/webhook/${group.webhook_id}`, worstAlerts(limits.deliveryBody)],
       ["/api/webhook/unknown", worstAlerts(limits.inboundBody)],
+      ...worstOfSdks(monitor.webhook_id),
       ["/api/actions/unknown", worstReports()],
     ];
     const wrong: string[] = [];

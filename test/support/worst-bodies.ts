@@ -191,6 +191,53 @@ export function worstReports(): WorstBody[] {
   ];
 }
 
+/** Bodies for paths of the SDKs of other services, of at most so many bytes. */
+export function worstOfSdks(webhook_id: string): [path: string, bodies: WorstBody[]][] {
+  const size = limits.sdkBody - 100;
+  const item = (payload: string) => `{"type":"event","length":${payload.length}}\n${payload}\n`;
+  const deepEvent = `{"a":${deep(28)}}`;
+  const record = '{"severityNumber":17,"body":{"stringValue":"a"},"attributes":[]}';
+  return [
+    [
+      `/api/1/envelope?sentry_key=${webhook_id.replaceAll("-", "")}`,
+      [
+        { name: "events", body: () => `{}\n${item('{"message":"a"}').repeat(1_000)}` },
+        { name: "deep events", body: () => `{}\n${item(deepEvent).repeat(1_000)}` },
+        {
+          name: "large events",
+          body: () => `{}\n${item(`{"message":"${"\\u0000".repeat(150_000)}"}`).repeat(4)}`,
+        },
+        {
+          name: "empty items",
+          body: () => `{}\n${'{"type":"log","length":0}\n\n'.repeat(150_000)}`,
+        },
+        { name: "line ends", body: () => `{}\n${"\n".repeat(size)}` },
+        { name: "a header", body: () => `{"a":"${"x".repeat(size)}` },
+      ],
+    ],
+    [
+      `/api/webhook/${webhook_id}/v1/logs`,
+      [
+        {
+          name: "records",
+          body: () =>
+            filled('{"resourceLogs":[{"scopeLogs":[{"logRecords":[', record, "]}]}]}", size),
+        },
+        {
+          name: "resources",
+          body: () => filled('{"resourceLogs":[', '{"scopeLogs":[{}]}', "]}", size),
+        },
+        {
+          name: "attributes",
+          body: () =>
+            filled('{"resourceLogs":[{"resource":{"attributes":[', '{"key":"a"}', "]}}]}", size),
+        },
+        { name: "escapes", body: () => `{"a":"${"\\u0000".repeat(size / 6 - 10)}"}` },
+      ],
+    ],
+  ];
+}
+
 /** Bodies for URLs of alert groups, of at most so many bytes. */
 export function worstAlerts(limit: number): WorstBody[] {
   const size = limit - 10;
@@ -232,6 +279,16 @@ export function worstAlerts(limit: number): WorstBody[] {
     { name: "a long number", body: () => filled("[1234567890123456789,", "1", "]", size) },
     { name: "long numbers", body: () => filled("[", "1234567890123456789", "]", size) },
     { name: "no JSON", body: () => filled("", "title=a", "", size) },
+    { name: "lines", body: () => '{"title":"a"}\n'.repeat(size / 14) },
+    {
+      name: "a few lines and no end",
+      body: () => `{"title":"a"}\n{"title":"${"\\\\".repeat(size / 2 - 20)}`,
+    },
+    { name: "a form", body: () => "a=b&".repeat(size / 4) },
+    {
+      name: "a form of one field",
+      body: () => `payload=${"%7B".repeat(limits.inboundBody / 3 - 10)}`,
+    },
     { name: "nearly a form", body: () => `${"a".repeat(size - 2)}= ` },
   ];
 }

@@ -46,8 +46,14 @@ const exported = <Signal extends string>(signal: Signal) =>
 
 const Exported = Shape("Exported", {
   partialSuccess: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description: "How many items were not taken, and why.",
+    Shape("PartialSuccess", {
+      ...Object.fromEntries(
+        ["rejectedLogRecords", "rejectedSpans", "rejectedDataPoints"].map((name) => [
+          name,
+          Type.Optional(Type.String({ description: "Items that were not taken." })),
+        ]),
+      ),
+      errorMessage: Type.String({ description: "Why they were not." }),
     }),
   ),
 });

@@ -50,11 +50,17 @@ function fieldsAsJson(form: Iterable<[string, string]>): string | null {
   return json ? json[1] : JSON.stringify(Object.fromEntries(fields));
 }
 
+/** Lines of one body: more than the alerts, or the reports, that are read of one. */
+const mostLines = 20_000;
+
 function linesAsJson(text: string): string | null {
   const lines = text.trim();
-  if (!/^(?:\{.*\}|\[.*\])\r?\n/.test(lines)) return null;
+  const first = lines.slice(0, Math.max(0, lines.indexOf("\n"))).trimEnd();
+  const isValue = /^\{/.test(first)
+    ? first.endsWith("}")
+    : /^\[/.test(first) && first.endsWith("]");
+  if (!isValue) return null;
   let line = 0;
-  for (let at = -1; (at = lines.indexOf("\n", at + 1)) >= 0;)
-    if (++line > limits.deliveryValues) return null;
+  for (let at = -1; (at = lines.indexOf("\n", at + 1)) >= 0;) if (++line > mostLines) return null;
   return `[${lines.replaceAll(/[\r\n]+/g, ",")}]`;
 }

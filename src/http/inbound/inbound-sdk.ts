@@ -10,17 +10,27 @@ import type { SdkReport } from "../../inbound/sdk/report.ts";
 import { readEnvelope } from "../../inbound/sdk/sentry-envelope.ts";
 import { isError, levelOf, sentryReport } from "../../inbound/sdk/sentry-event.ts";
 import { Problem } from "../answer/problem.ts";
+import { nextTurn, takenInTurns } from "../turns.ts";
 import { parseJson, parseLargeJson } from "../request/bodies.ts";
 import { cutMessage, mostReports } from "./inbound-reports.ts";
 import type { Reported, ReadReports } from "./read-reports.ts";
 
+/** Bytes of events that a turn may read: some milliseconds. */
+const perTurn = 256 * 1024;
+
 /** An envelope of a Sentry SDK. */
-export const sentryEnvelope: ReadReports = (text, _type, now) => {
+export const sentryEnvelope: ReadReports = async (text, _type, now) => {
   const envelope = readEnvelope(text);
   if (typeof envelope === "string") throw new Problem("malformed", envelope);
   const events: Foreign[] = [];
   const dropped = new Map<string, number>();
+  let read = 0;
   for (const { type, payload } of envelope.items) {
+    // Most envelopes have one event, and are read at once.
+    if (type === "event" && (read += payload.length) > perTurn) {
+      await nextTurn();
+      read = 0;
+    }
     const event = type === "event" ? eventOf(payload) : null;
     if (event && isError(levelOf(event))) events.push(event);
     else addTo(dropped, event ? quieter(event) : itemKinds.has(type) ? type : "other");
@@ -93,7 +103,9 @@ export const otlp =
       ? decoded(signal, text)
       : await parseLargeJson(text.toString("utf8"), limits.deliveryValues);
     if (!isObject(body)) throw new Problem("malformed", "The request is not a JSON object.");
-    const { reports, dropped } = readOtlp(signal, body);
+    const items = await takenInTurns(readOtlp(signal, body));
+    const reports = items.filter((item) => item !== null);
+    const dropped = items.length - reports.length;
     const taken = reports.slice(0, mostReports);
     return {
       reports: taken.map((report) => reportOf(report, now)),

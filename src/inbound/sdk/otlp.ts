@@ -9,47 +9,33 @@ import { factsOf, kindOf, placeOf, sourceOf, type SdkReport } from "./report.ts"
 export const signals = ["logs", "traces", "metrics"] as const;
 export type Signal = (typeof signals)[number];
 
-/** A request, read. */
-export interface OtlpRead {
-  reports: SdkReport[];
-  /** Items below the severity of an error: they are dropped. */
-  dropped: number;
-}
-
 /** `ERROR` of the scale of severities. */
 const firstError = 17;
 
-/** The reports in a request. Any other body has none. */
-export function readOtlp(signal: Signal, body: Foreign): OtlpRead {
-  const read: OtlpRead = { reports: [], dropped: 0 };
-  if (signal === "metrics") {
-    each(body, "resourceMetrics", "scopeMetrics", "metrics", () => read.dropped++);
-    return read;
-  }
-  const [all, scopes, items] =
-    signal === "logs"
-      ? (["resourceLogs", "scopeLogs", "logRecords"] as const)
-      : (["resourceSpans", "scopeSpans", "spans"] as const);
-  each(body, all, scopes, items, (item, resource, scope) => {
-    const report = signal === "logs" ? ofLog(item, resource, scope) : ofSpan(item, resource);
-    if (report) read.reports.push(report);
-    else read.dropped++;
-  });
-  return read;
-}
+/** The lists of a request, from the outermost. */
+const lists = {
+  logs: ["resourceLogs", "scopeLogs", "logRecords"],
+  traces: ["resourceSpans", "scopeSpans", "spans"],
+  metrics: ["resourceMetrics", "scopeMetrics", "metrics"],
+} as const;
 
-function each(
-  body: Foreign,
-  all: string,
-  scopes: string,
-  items: string,
-  visit: (item: Foreign, resource: Foreign, scope: string | null) => void,
-): void {
+/**
+ * The items of a request as reports; null: below the severity of an error. Any other body has none. They are read while they
+ * are taken, because a request can have thousands.
+ */
+export function* readOtlp(signal: Signal, body: Foreign): Generator<SdkReport | null> {
+  const [all, scopes, items] = lists[signal];
   for (const one of listed(body[all])) {
     const resource = attributesOf(objectOf(one["resource"]));
-    for (const scope of listed(one[scopes]))
+    for (const scope of listed(one[scopes])) {
+      const name = firstText(objectOf(scope["scope"]), "name");
       for (const item of listed(scope[items]))
-        visit(item, resource, firstText(objectOf(scope["scope"]), "name"));
+        yield signal === "logs"
+          ? ofLog(item, resource, name)
+          : signal === "traces"
+            ? ofSpan(item, resource)
+            : null;
+    }
   }
 }
 
