@@ -47,8 +47,8 @@ const envelope = (() => {
 })();
 
 /** `wrk` has no line ends in its brackets: Lua reads them as they stand. */
-const luaOfEnvelopes = (paths: string[]): string =>
-  luaOf(paths).replace(/^wrk\.body = .*$/m, () => `wrk.body = [==[${envelope}]==]`);
+const luaWith = (body: string, paths: string[]): string =>
+  luaOf(paths).replace(/^wrk\.body = .*$/m, () => `wrk.body = [==[${body}]==]`);
 
 export const benchSentry = (): Promise<Row> =>
   compare(
@@ -58,8 +58,52 @@ export const benchSentry = (): Promise<Row> =>
       const { paths } = await makeMonitors(daemon, monitors);
       const keys = paths.map((path) => path.split("/").at(-1)!.replaceAll("-", ""));
       return {
-        ours: luaOfEnvelopes(keys.map((key) => `/api/1/envelope/?sentry_key=${key}`)),
+        ours: luaWith(
+          envelope,
+          keys.map((key) => `/api/1/envelope/?sentry_key=${key}`),
+        ),
         peer: luaOf(paths),
+      };
+    },
+  );
+
+const sensor = JSON.stringify({
+  sensor: { name: "Rack B4 inlet", site: "fra1" },
+  title: "Rack B4 inlet is too warm",
+  level: "critical",
+  state: "ALARM",
+  value: 41.7,
+  limit: 32,
+  message:
+    "The inlet of rack B4 is warmer than its limit, and the cooling unit has been asked for more.",
+});
+
+const inbound_mapping = {
+  key: "[sensor.site, sensor.name]",
+  status: "state == 'ALARM'",
+  title: "title",
+  text: "join(' ', [value, '°C, limit', limit])",
+  severity: "level",
+};
+
+export const benchMapping = (): Promise<Row> =>
+  compare(
+    "a body that a mapping reads ÷ the same at a group without one, 20 groups each, all repeats",
+    { least: 0.7 },
+    async (daemon) => {
+      const pathsOf = (fields: object) =>
+        Promise.all(
+          Array.from({ length: 20 }, async (_, n) => {
+            const group = await daemon.api<{ webhook_id: string }>("POST", "/alert_groups", {
+              title: `Racks ${n}`,
+              ...fields,
+            });
+            return `/api/webhook/${group.webhook_id}`;
+          }),
+        );
+      return {
+        ours: luaWith(sensor, await pathsOf({ inbound_mapping })),
+        peer: luaWith(sensor, await pathsOf({})),
       };
     },
   );

@@ -1,6 +1,6 @@
 /** The rows of the bench, in the order of their table. */
 import { benchNewAlerts, benchTenAlerts } from "./alertmanager.ts";
-import { benchSentry } from "./bodies.ts";
+import { benchMapping, benchSentry } from "./bodies.ts";
 import { benchChecks } from "./checks.ts";
 import { benchCopy } from "./copy.ts";
 import { benchApply, benchCommand } from "./ctl.ts";
@@ -31,6 +31,7 @@ export const rows: readonly [name: string, tool: string, bench: () => Promise<Ro
   ["ingest-slow-1", "wrk", () => benchSlowDisk(1, { least: 0.35 })],
   ["ingest-slow-5", "wrk", () => benchSlowDisk(5, { least: 0.15 })],
   ["sentry", "wrk", benchSentry],
+  ["mapping", "wrk", benchMapping],
   ["alertmanager", "prometheus-alertmanager", benchNewAlerts],
   ["alertmanager-10", "prometheus-alertmanager", benchTenAlerts],
   ["push", "prometheus-alertmanager", benchPush],
