@@ -115,13 +115,25 @@ export function reportPromises({
       const target = (key: string, name: string) => store.read.ping_target(`${key}/${name}`);
       const rotated = await store.run("rotate_ping_key", { actor, id: alert_group_id, now: night });
       const { ping_key } = (rotated as { value: AlertGroup }).value;
-      const found = { kind: "webhook_monitor", id, org_id: actor.org_id, auth: null };
+      const found = {
+        kind: "webhook_monitor",
+        id,
+        org_id: actor.org_id,
+        auth: null,
+        mapping: null,
+      };
       expect(await target(ping_key, "nightly/backup")).toEqual({ ...found, until: null });
       expect(await target(group.ping_key, "nightly/backup")).toEqual({
         ...found,
         until: night + 24 * 60 * minute,
       });
-      const none = { kind: "alert_group", id: alert_group_id, org_id: actor.org_id, auth: null };
+      const none = {
+        kind: "alert_group",
+        id: alert_group_id,
+        org_id: actor.org_id,
+        auth: null,
+        mapping: null,
+      };
       for (const name of ["", "other"])
         expect(await target(ping_key, name)).toEqual({ ...none, until: null });
       expect(await target(ping_key.toUpperCase(), "nightly/backup")).toBeNull();
