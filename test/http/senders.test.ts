@@ -3,9 +3,17 @@
  * but the address. One that this machine lacks is skipped; `.ci/run` says where each one comes from.
  */
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request as requestOf } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hasBrowser, startBrowser } from "../support/browser.ts";
+import { issueCertificate, makeAuthority } from "../support/certificate.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 const execute = promisify(execFile);
@@ -16,21 +24,48 @@ const folder = process.env["SENDERS_NODE"] ?? "/nonexistent";
 const hasPython = (module: string) =>
   spawnSync(python, ["-c", `import ${module}`], { stdio: "ignore" }).status === 0;
 const hasNode = (module: string) => existsSync(`${folder}/node_modules/${module}/package.json`);
+/** Programs trust the authority of the certificate below. */
+const env = () => ({ ...process.env, SSL_CERT_FILE: authority, NODE_EXTRA_CA_CERTS: authority });
 const inPython = (text: string, ...args: string[]) =>
-  execute(python, ["-c", text, ...args], { timeout: 60_000 });
+  execute(python, ["-c", text, ...args], { timeout: 60_000, env: env() });
 const inNode = (text: string, ...args: string[]) =>
   execute(process.execPath, ["--input-type=module", "-e", text, "--", ...args], {
     cwd: folder,
     timeout: 60_000,
+    env: env(),
   });
 
 let http: HttpSide;
 let group: { id: string; webhook_url: string };
 let monitor: { id: string; webhook_id: string; webhook_url: string };
+/** TLS before monitord, as a proxy ends it: some clients speak nothing else. */
+let proxy: Server;
+let authority: string;
 beforeAll(async () => {
   http = await startHttp();
+  const issuer = makeAuthority("senders");
+  authority = join(mkdtempSync(join(tmpdir(), "senders-")), "authority.pem");
+  writeFileSync(authority, issuer.cert);
+  proxy = createServer(issueCertificate(issuer, "IP:127.0.0.1"), (request, response) => {
+    const { method, url, headers } = request;
+    const to = new URL(url!, http.origin);
+    const asked = requestOf(to, { method, headers: { ...headers, host: to.host } }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(asked);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 });
-afterAll(() => http.end());
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  rmSync(dirname(authority), { recursive: true });
+  await http.end();
+});
+/** The same URL, by TLS. */
+const overTls = (url: string) =>
+  url.replace(http.origin, `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
 beforeEach(async () => {
   group = (await http.api("POST", "/alert_groups", { title: "G" })).json;
   const made = { title: "Shop", alert_group_id: group.id, error_rate_threshold: 1_000 };
@@ -98,6 +133,35 @@ if (!(await Sentry.flush(10_000))) throw new Error("not sent");
     expect(report.meta.exception).toMatch(/^TypeError in total/);
   });
 });
+
+test.skipIf(!hasBrowser || !hasNode("@sentry/browser"))(
+  "the Sentry SDK of browsers reports an exception from a page of another site",
+  async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: 'export * from "@sentry/browser"', resolveDir: folder },
+      bundle: true,
+      format: "iife",
+      globalName: "Sentry",
+      write: false,
+    });
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage({ ignoreHTTPSErrors: true, bypassCSP: true });
+      // Another port is another site; a page of a public one may not ask an address of this machine.
+      await page.goto(overTls(http.origin), { waitUntil: "commit" });
+      await page.addScriptTag({ content: outputFiles[0]!.text });
+      await page.evaluate(`
+        Sentry.init({ dsn: ${JSON.stringify(dsn())}, release: "shop@1.2.3", environment: "production" });
+        setTimeout(function pay() { throw new TypeError("no card"); });
+      `);
+      await expect
+        .poll(reports, { timeout: 20_000 })
+        .toMatchObject([{ message: "TypeError: no card", source: "production, shop@1.2.3" }]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
 describe("an exporter of OpenTelemetry with the webhook URL as its endpoint", () => {
   test.skipIf(!hasPython("opentelemetry.exporter.otlp.proto.http"))(
@@ -181,18 +245,48 @@ assert session.resolve(sys.argv[2]) == sys.argv[2]
     expect(await statuses()).toEqual([resolved]);
   });
 
-  test.skipIf(!hasPython("pagerduty"))("pagerduty opens an incident and resolves it", async () => {
-    const program = `
+  test.skipIf(!hasPython("pagerduty"))(
+    "pagerduty, by TLS, opens an incident and resolves it",
+    async () => {
+      const program = `
 import sys, pagerduty
-client = pagerduty.EventsApiV2Client("r" * 32)
-client._url = sys.argv[1]  # it takes https alone, which this test does not speak
+client = pagerduty.EventsApiV2Client("r" * 32, base_url=sys.argv[1])
 key = client.trigger("Disk full", "db1", severity="critical")
 if sys.argv[2] == "resolve":
     client.resolve(key)
 `;
-    await inPython(program, group.webhook_url, "");
+      await inPython(program, overTls(group.webhook_url), "");
+      expect(await statuses()).toEqual([opened]);
+      await inPython(program, overTls(group.webhook_url), "resolve");
+      expect(await statuses()).toEqual([resolved]);
+    },
+  );
+
+  test.skipIf(!hasNode("@pagerduty/pdjs"))(
+    "pdjs, by TLS, opens an incident and resolves it",
+    async () => {
+      const program = `
+import { event } from "@pagerduty/pdjs";
+const [server, action] = process.argv.slice(-2);
+const payload = { summary: "Disk full", source: "db1", severity: "critical" };
+const send = async (data) => (await event({ data: { routing_key: "r", ...data }, server })).data;
+const { status, dedup_key } = await send({ event_action: "trigger", payload });
+if (status !== "success") throw new Error(status);
+if (action === "resolve") await send({ event_action: "resolve", dedup_key });
+`;
+      const server = overTls(group.webhook_url).replace("https://", "");
+      await inNode(program, server, "trigger");
+      expect(await statuses()).toEqual([opened]);
+      await inNode(program, server, "resolve");
+      expect(await statuses()).toEqual([resolved]);
+    },
+  );
+
+  const hasGo = spawnSync("go-pagerduty", { stdio: "ignore" }).error === undefined;
+  test.skipIf(!hasGo)("go-pagerduty opens an incident and resolves it", async () => {
+    const { stdout } = await execute("go-pagerduty", [group.webhook_url, "trigger"]);
     expect(await statuses()).toEqual([opened]);
-    await inPython(program, group.webhook_url, "resolve");
+    await execute("go-pagerduty", [group.webhook_url, "resolve", stdout.trim()]);
     expect(await statuses()).toEqual([resolved]);
   });
 });
