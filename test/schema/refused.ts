@@ -16,6 +16,10 @@ const handoffs = "handoffs that never come or come too often, days and hours tha
 export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/alert_groups": [urls, zones, references, "fields that need each other"],
   "PUT /api/v1/alert_groups/{id}": [urls, zones, references, "fields that need each other"],
+  "POST /api/v1/alert_groups/{id}/try_body": [
+    "neither a body nor a delivery, or both",
+    "mistakes in queries",
+  ],
   "POST /api/v1/alert_groups/{id}/members": ["addresses that no user has"],
   "PUT /api/v1/alert_groups/{id}/members/{user_id}": [zones, "contact hours without an end"],
   "POST /api/v1/health_check_monitors": [urls, references, expectations, "header names and values"],
