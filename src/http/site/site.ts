@@ -1,4 +1,5 @@
 /** Shared by all pages: the visitor, sending a page, and calling the API. */
+import type { Instant } from "../../core/model/model.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Frame, Theme } from "../../dashboard/layout.ts";
 import { limits } from "../../api/schema.ts";
@@ -63,6 +64,15 @@ export interface Site extends Deps {
   tickets: Tickets;
 }
 
+/** The moment of each request: its parts speak of one now. */
+const moments = new WeakMap<FastifyRequest, Instant>();
+
+function momentOf({ clock }: Site, request: FastifyRequest): Instant {
+  const now = moments.get(request) ?? clock.now();
+  moments.set(request, now);
+  return now;
+}
+
 export function frameOf(site: Site, request: FastifyRequest): Frame {
   const caller = callerOf(request);
   const url = new URL(request.url, "http://here");
@@ -73,7 +83,7 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
   return {
     base: baseOf(site),
     version: site.version,
-    now: site.clock.now(),
+    now: momentOf(site, request),
     csrf: request.visitor?.csrf ?? "",
     who: {
       name: caller.name,
