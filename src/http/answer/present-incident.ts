@@ -6,7 +6,8 @@ import type { Receipt } from "../../core/explain/receipt.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
 import type * as model from "../../core/model/model.ts";
 import type { IncidentWithFacts } from "./incident-facts.ts";
-import { notification, receipt, silenced, timestamp, timestampOr } from "./present.ts";
+import { notification, receipt } from "./present-records.ts";
+import { silenced, timestamp, timestampOr } from "./present.ts";
 
 /** The reach of an incident, as the API answers it. */
 function presentReach(of: Reach, now: model.Instant): Incident["reach"] {

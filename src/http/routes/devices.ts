@@ -10,6 +10,7 @@ import { defaultsOf } from "../../resource/field.ts";
 import type { Deps } from "../deps.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
 import { ifVersion } from "../answer/conditional.ts";
+import { notification } from "../answer/present-records.ts";
 import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 
@@ -77,9 +78,7 @@ export function deviceRoutes(deps: Deps): Handlers<keyof typeof devices> {
     "PUT /users/:user_id/devices/:id": (asked) => save(asked, asked.params.id),
 
     "POST /users/:user_id/devices/:id/test": async ({ params, actor, now }) =>
-      present.notification(
-        valueOf(await store.run("test_device", { actor, ...params, now }), "device"),
-      ),
+      notification(valueOf(await store.run("test_device", { actor, ...params, now }), "device")),
 
     "DELETE /users/:user_id/devices/:id": async ({ params, actor, now }) => {
       valueOf(await store.run("remove_device", { actor, ...params, now }), "device");

@@ -8,7 +8,8 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../request/asked.ts";
 import { incidentId } from "../request/incident-id.ts";
 import { instantOf } from "../answer/instants.ts";
-import * as present from "../answer/present.ts";
+import * as present from "../answer/present-records.ts";
+import { timestamp, timestampOr } from "../answer/present.ts";
 import { notFound } from "../answer/problem.ts";
 
 export const explanationRoutes = ({
@@ -30,7 +31,7 @@ export const explanationRoutes = ({
           ...device,
           gates: device.gates.map((gate) => ({
             ...presentGate(gate),
-            at: present.timestampOr(gate.at),
+            at: timestampOr(gate.at),
           })),
           notifications: device.notifications.map(({ attempts_made, ...notification }) => ({
             ...present.notification(notification),
@@ -47,12 +48,12 @@ export const explanationRoutes = ({
     if (!roster) throw notFound("alert group");
     const priority = query.priority ?? roster.group.priority_level;
     return {
-      at: present.timestamp(at),
+      at: timestamp(at),
       priority,
       people: whoWould(roster, priority, at).map(
         ({ verdict: _verdict, until: _until, ...person }) => ({
           ...person,
-          on_call_until: present.timestampOr(person.on_call_until),
+          on_call_until: timestampOr(person.on_call_until),
           devices: person.devices.map((device) => ({
             ...device,
             gates: device.gates.map(presentGate),
@@ -65,5 +66,5 @@ export const explanationRoutes = ({
 
 function presentGate({ gate, passed, reason, closed }: Gate) {
   const until = closed && closed !== "drop" ? closed.until : null;
-  return { gate, passed, reason, until: present.timestampOr(until) };
+  return { gate, passed, reason, until: timestampOr(until) };
 }

@@ -4,7 +4,8 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../request/asked.ts";
 import { listOf } from "../answer/lists.ts";
 import { instantOf } from "../answer/instants.ts";
-import * as present from "../answer/present.ts";
+import * as present from "../answer/present-records.ts";
+import { timestamp } from "../answer/present.ts";
 import { notFound } from "../answer/problem.ts";
 
 export const recordRoutes = ({ store }: Deps): Handlers<keyof typeof records> => ({
@@ -41,7 +42,7 @@ export const recordRoutes = ({ store }: Deps): Handlers<keyof typeof records> =>
     return listOf(asked, {
       read: (page) => store.read.audit_events({ org_id, ...page }),
       position: (row) => ({ inserted_at: row.at, id: row.id }),
-      present: ({ org_id: _org, at, ...row }) => ({ ...row, at: present.timestamp(at) }),
+      present: ({ org_id: _org, at, ...row }) => ({ ...row, at: timestamp(at) }),
     });
   },
 });

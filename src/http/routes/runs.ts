@@ -1,7 +1,7 @@
 /** The runs and the errors that were reported to a webhook monitor. */
 import type { runs } from "../../api/routes/monitors.ts";
 import { listOf } from "../answer/lists.ts";
-import * as present from "../answer/present.ts";
+import * as present from "../answer/present-records.ts";
 import { notFound } from "../answer/problem.ts";
 import type { Deps } from "../deps.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
