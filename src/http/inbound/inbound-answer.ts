@@ -2,7 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { DeliveryAnswer } from "../../core/model/model.ts";
-import { processed } from "./processed.ts";
+
+/** PagerDuty's answer to an event. */
+export const processed = (dedup_key: string) =>
+  ({ status: "success", message: "Event processed", dedup_key }) as const;
 
 /** Sends 202 with the answer on a line of its own: `curl` prints many of them one below the other. */
 export const sendAccepted = (reply: FastifyReply, answer: DeliveryAnswer): FastifyReply =>

@@ -7,7 +7,7 @@ import { isObject, textOf, type Foreign } from "../../inbound/members.ts";
 import { decodeOtlp } from "../../inbound/sdk/otlp-protobuf.ts";
 import { readOtlp, type Signal } from "../../inbound/sdk/otlp.ts";
 import type { SdkReport } from "../../inbound/sdk/report.ts";
-import { readEnvelope } from "../../inbound/sdk/sentry-envelope.ts";
+import { readEnvelope, type Envelope } from "../../inbound/sdk/sentry-envelope.ts";
 import { isError, levelOf, sentryReport } from "../../inbound/sdk/sentry-event.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
@@ -19,45 +19,40 @@ import type { Reported, ReadReports } from "./read-reports.ts";
 const perTurn = 256 * 1024;
 
 /** An envelope of a Sentry SDK. */
-export const sentryEnvelope: ReadReports = async (text, _type, now) => {
+export const sentryEnvelope: ReadReports = (text, _type, now) => {
   const envelope = readEnvelope(text);
   if (typeof envelope === "string") throw new Problem("malformed", envelope);
+  return sentryReports(envelope, textOf(envelope.header["event_id"]), now);
+};
+
+/** A single event of a Sentry SDK, as older ones send it. */
+export const sentryEvent: ReadReports = (text, _type, now) =>
+  sentryReports({ items: [{ type: "event", payload: text }], mistake: null }, null, now);
+
+/** `given`: the id of the envelope; null: that of its first event counts. */
+async function sentryReports(
+  { items, mistake }: Pick<Envelope, "items" | "mistake">,
+  given: string | null,
+  now: Instant,
+): Promise<Reported> {
+  let id = given;
   const events: Foreign[] = [];
   const dropped = new Map<string, number>();
+  const drop = (kind: string) => dropped.set(kind, (dropped.get(kind) ?? 0) + 1);
   let read = 0;
-  for (const { type, payload } of envelope.items) {
+  for (const { type, payload } of items) {
     // Most envelopes have one event, and are read at once.
     if (type === "event" && (read += payload.length) > perTurn) {
       await nextTurn();
       read = 0;
     }
     const event = type === "event" ? eventOf(payload) : null;
+    id ??= event && textOf(event["event_id"]);
     if (event && isError(levelOf(event))) events.push(event);
-    else addTo(dropped, event ? quieter(event) : itemKinds.has(type) ? type : "other");
+    else drop(event ? quieter(event) : itemKinds.has(type) ? type : "other");
   }
-  if (envelope.mistake !== null) {
-    if (events.length === 0) throw new Problem("malformed", envelope.mistake);
-    addTo(dropped, "unreadable rest");
-  }
-  return sentryReported(events, dropped, envelope.header["event_id"], now);
-};
-
-/** A single event of a Sentry SDK, as older ones send it. */
-export const sentryEvent: ReadReports = (text, _type, now) => {
-  const event = eventOf(text);
-  const dropped = new Map<string, number>();
-  const events = isError(levelOf(event)) ? [event] : [];
-  if (events.length === 0) addTo(dropped, quieter(event));
-  return sentryReported(events, dropped, event["event_id"], now);
-};
-
-function sentryReported(
-  events: readonly Foreign[],
-  dropped: ReadonlyMap<string, number>,
-  event_id: unknown,
-  now: Instant,
-): Reported {
-  const id = textOf(event_id) ?? textOf(events[0]?.["event_id"]);
+  if (mistake !== null && events.length === 0) throw new Problem("malformed", mistake);
+  if (mistake !== null) drop("unreadable rest");
   return {
     reports: events.map((event) => reportOf(sentryReport(event), now)),
     answer: {
@@ -83,10 +78,6 @@ const itemKinds = new Set(
   ),
 );
 const levels = new Set(["warning", "info", "debug", "log"]);
-
-function addTo(dropped: Map<string, number>, kind: string): void {
-  dropped.set(kind, (dropped.get(kind) ?? 0) + 1);
-}
 
 const quieter = (event: Foreign): string =>
   levels.has(levelOf(event)) ? `event of level ${levelOf(event)}` : "other";
@@ -154,7 +145,7 @@ const reportOf = ({ message, source, meta }: SdkReport, at: Instant): ErrorRepor
 export function readerOf(text: Buffer, plain: ReadReports): ReadReports {
   const head = text.subarray(0, 4_096).toString("latin1");
   if (/^\{[^\n]*\}\n+\{[^\n]*"type"/.test(head)) return sentryEnvelope;
-  if (/^\s*\{\s*"resource(?:Logs)"/.test(head)) return otlp("logs");
+  if (/^\s*\{\s*"resourceLogs"/.test(head)) return otlp("logs");
   if (/^\s*\{\s*"resourceSpans"/.test(head)) return otlp("traces");
   const isEvent =
     /^\s*\{/.test(head) && /"(?:event_id|exception)"/.test(head) && /"platform"/.test(head);

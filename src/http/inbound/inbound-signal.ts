@@ -10,11 +10,12 @@ import type { Instant } from "../../core/model/model.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import { Problem } from "../answer/problem.ts";
+import { isUuid } from "../request/requests.ts";
 import { limits } from "../../api/schema.ts";
-import { textOf } from "./inbound-text.ts";
+import { deliveryOf, writtenOf } from "./arrived.ts";
+import { unpackedText } from "./inbound-text.ts";
 import type { Target } from "./inbound-targets.ts";
 import { keepRefused } from "./inbound-take.ts";
-import { tellingHeaders } from "./telling-headers.ts";
 
 /** Characters kept of the output that a run posts. */
 export const keptOutput = 16 * 1024;
@@ -63,16 +64,7 @@ export async function keepSignal(
   error: unknown,
   now: Instant,
 ): Promise<void> {
-  const delivery = {
-    target,
-    body,
-    content_type: request.sentType,
-    headers: () => tellingHeaders(request.headers),
-    idempotency_key: null,
-    unauthenticated: false,
-    replay_of: null,
-  };
-  await keepRefused(store, delivery, error, now, { of_run: true });
+  await keepRefused(store, deliveryOf(request, target, body), error, now, { of_run: true });
 }
 
 function beatOf(
@@ -114,21 +106,18 @@ function signalOf(word: string, refusal: Refusal): Pick<Beat, "signal" | "exit_c
   return { signal: exit_code === 0 ? "success" : "fail", exit_code };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function ridOf({ rid: given }: { rid?: string | string[] }, refusal: Refusal): string | null {
   const rid = [given].flat().at(-1)?.toLowerCase();
   if (rid === undefined) return null;
-  if (!uuid.test(rid)) throw refusal("rid", "rid must be a UUID with its dashes.");
+  if (!isUuid(rid)) throw refusal("rid", "rid must be a UUID with its dashes.");
   return rid;
 }
 
 /** The beginning of the body as text; of one that cannot be unpacked or has an unknown charset, of its bytes. */
 async function outputOf({ request, body }: Sent): Promise<string | null> {
-  const written = { coding: request.headers["content-encoding"], type: request.sentType };
   let bytes = body;
   try {
-    bytes = await textOf(body, written, limits.inboundBody, () => {});
+    bytes = await unpackedText(body, writtenOf(request), limits.inboundBody, () => {});
   } catch {
     // No body is a reason to lose a signal.
   }

@@ -16,7 +16,7 @@ import { alertsElsewhere } from "./huge-body.ts";
 import { ownReports } from "./inbound-reports.ts";
 import { readerOf } from "./inbound-sdk.ts";
 import type { ReadReports } from "./read-reports.ts";
-import { processed } from "./processed.ts";
+import { processed } from "./inbound-answer.ts";
 import type { InboundMapping } from "../../resource/inbound-mapping.ts";
 import type { SnsEnvelopes } from "./sns-envelopes.ts";
 import { Problem } from "../answer/problem.ts";

@@ -22,7 +22,7 @@ const always = 64 * 1024;
  * The body as text in UTF-8, at most `most` bytes; throws the problem that it is. Nearly all are that already, and are
  * answered at once. `enter` is called before a body of more than `limits.inboundBody` is unpacked, and can throw.
  */
-export function textOf(
+export function unpackedText(
   body: Buffer,
   { coding, type }: Written,
   most: number,
@@ -31,7 +31,7 @@ export function textOf(
   const codings = codingsOf(body, coding);
   if (codings.length > 0)
     return unpacked(body, codings, most, enter).then((whole) =>
-      textOf(whole, { type }, most, enter),
+      unpackedText(whole, { type }, most, enter),
     );
   return isMultipart(type) ? partsAsJson(body, type) : inUtf8(body, type);
 }

@@ -39,13 +39,16 @@ export function hostFault(raw: readonly string[]): Problem | undefined {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** True for a UUID with its dashes, in any case. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
 /** Puts ids in the parameters of a path and a query in lower case, as they are stored: UUIDs have no case. */
 export function withLowerIds({ params, query }: FastifyRequest): void {
   for (const values of [params, query] as Record<string, unknown>[])
     for (const name of Object.keys(values)) {
       const value = values[name];
       // Ids rarely have capitals, and every report passes here.
-      if (typeof value !== "string" || !/[A-F]/.test(value) || !uuid.test(value)) continue;
+      if (typeof value !== "string" || !/[A-F]/.test(value) || !isUuid(value)) continue;
       if (/^(.+_)?id$/.test(name) && name !== "external_id") values[name] = value.toLowerCase();
     }
 }

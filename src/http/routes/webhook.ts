@@ -11,7 +11,8 @@ import type { DeliveryAnswer } from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
 import { LargeBodies, leaveBodies, notLarger, readBody } from "../inbound/inbound-body.ts";
-import { textOf } from "../inbound/inbound-text.ts";
+import { deliveryOf, writtenOf } from "../inbound/arrived.ts";
+import { unpackedText } from "../inbound/inbound-text.ts";
 import { appendedPaths, sendAccepted } from "../inbound/inbound-answer.ts";
 import { ownReports } from "../inbound/inbound-reports.ts";
 import { take } from "../inbound/inbound-take.ts";
@@ -25,7 +26,6 @@ import { SnsEnvelopes } from "../inbound/sns-envelopes.ts";
 import { sdkRoutes } from "./sdk.ts";
 import { KnownUrls } from "../inbound/known-urls.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
-import { tellingHeaders } from "../inbound/telling-headers.ts";
 import { Problem } from "../answer/problem.ts";
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
@@ -102,14 +102,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     const { sent, unpacked } = boundsOf(target.kind, way);
     const now = clock.now();
     const delivery = {
-      target,
-      body,
-      content_type: request.sentType,
-      headers: () => tellingHeaders(request.headers),
+      ...deliveryOf(request, target, body),
       idempotency_key: (request.headers["idempotency-key"] as string | undefined) ?? null,
       read,
-      unauthenticated: false,
-      replay_of: null,
       envelopes,
     };
     try {
@@ -118,8 +113,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
         // Before every check whose rejected body can be replayed.
         if (target.auth) checkSecret(target.auth, request.headers, body, now);
         checkIdempotencyKey(delivery.idempotency_key);
-        const written = { coding: request.headers["content-encoding"], type: request.sentType };
-        return textOf(body, written, unpacked, () => enter(target.id));
+        return unpackedText(body, writtenOf(request), unpacked, () => enter(target.id));
       });
       count(target.kind, taken);
       return await speak(reply, taken);

@@ -11,6 +11,7 @@ import { Problem, problemOf } from "../../answer/problem.ts";
 import type { Deps } from "../../deps.ts";
 import { readBody } from "../../inbound/inbound-body.ts";
 import { keptOutput, takeSignal, type Refusal, type Wrong } from "../../inbound/inbound-signal.ts";
+import { isUuid } from "../../request/requests.ts";
 import type { Target } from "../../inbound/inbound-targets.ts";
 
 interface Params {
@@ -54,13 +55,11 @@ export function pingRoutes(
   }
 }
 
-const isWebhookId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-
 /** The signal of a path, and the `external_id` in it, if it begins with a ping key. */
 function addressOf({ id, part, signal }: Params): { external_id: string | null; word: string } {
-  const word = (isWebhookId(id) ? part : signal) ?? "success";
-  if (isWebhookId(id) ? signal === undefined : part !== undefined)
-    return { external_id: isWebhookId(id) ? null : part!, word };
+  const word = (isUuid(id) ? part : signal) ?? "success";
+  if (isUuid(id) ? signal === undefined : part !== undefined)
+    return { external_id: isUuid(id) ? null : part!, word };
   throw new Problem("not-found", "Pings have another form of address.");
 }
 
