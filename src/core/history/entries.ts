@@ -73,6 +73,10 @@ export function checksIn({ at, entries }: Pick<MeasuresRow, "at" | "entries">): 
   });
 }
 
+/** The check that was recorded last in a row; the others are not read. */
+export const lastCheckIn = ({ at, entries }: Pick<MeasuresRow, "at" | "entries">): Check =>
+  checksIn({ at, entries: entries.slice(entries.lastIndexOf(";")) })[0]!;
+
 /** An hour or a day as a row to append. */
 export function rowOfSummary(level: "hour" | "day", one: Summary): MeasuresRow {
   const chunk = chunkOf(level, one.at);

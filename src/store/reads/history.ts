@@ -1,7 +1,7 @@
 /** Reads of what happened to a monitor: its history, its runs, and its last sub-checks. */
 import { and, asc, eq, getTableColumns, gte, sql } from "drizzle-orm";
 import type { CheckResult, HistoryEntry, Instant, MonitorRun } from "../../core/model/model.ts";
-import { checksIn } from "../../core/history/entries.ts";
+import { lastCheckIn } from "../../core/history/entries.ts";
 import { chunkOf, levels } from "../../core/history/level.ts";
 import { withMeasured } from "../../core/health/own-check.ts";
 import type { Context } from "../queries/context.ts";
@@ -54,7 +54,8 @@ export function historyReads(c: Context, read: Reader) {
           )
           .orderBy(asc(measures.at)),
       );
-      return new Map(recent.map((row) => [row.subject_id, checksIn(row).at(-1)!.ms]));
+      const last = new Map(recent.map((row) => [row.subject_id, row]));
+      return new Map([...last].map(([id, row]) => [id, lastCheckIn(row).ms]));
     }),
 
     history: read((org_id: string, subject_id: string, query: Page): Procedure<HistoryEntry[]> =>

@@ -73,6 +73,18 @@ export function incidentReads(c: Context, read: Reader) {
       when(query.acknowledged_by, (v) => eq(incidents.acknowledged_by, v)),
     );
 
+  const unresolvedBy = (column: typeof incidents.alert_group_id | typeof incidents.source_id) =>
+    read(function* (org_id: string): Procedure<Map<string, number>> {
+      const selected = yield* rows(
+        db
+          .select({ id: column, count: count() })
+          .from(incidents)
+          .where(and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at)))
+          .groupBy(column),
+      );
+      return new Map(selected.map((row) => [row.id, row.count]));
+    });
+
   return {
     incidents: read((query: IncidentQuery): Procedure<Incident[]> =>
       pageOf(c, incidents, incidents.opened_at, query, matching(query)),
@@ -157,29 +169,9 @@ export function incidentReads(c: Context, read: Reader) {
       return countOf(c, incidents, open);
     }),
 
-    /** The number of unresolved incidents of each group that has some. */
-    unresolved_by_group: read(function* (org_id: string): Procedure<Map<string, number>> {
-      const selected = yield* rows(
-        db
-          .select({ id: incidents.alert_group_id, count: count() })
-          .from(incidents)
-          .where(and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at)))
-          .groupBy(incidents.alert_group_id),
-      );
-      return new Map(selected.map((row) => [row.id, row.count]));
-    }),
-
-    /** The number of unresolved incidents of each monitor that has some. */
-    unresolved_by_source: read(function* (org_id: string): Procedure<Map<string, number>> {
-      const selected = yield* rows(
-        db
-          .select({ id: incidents.source_id, count: count() })
-          .from(incidents)
-          .where(and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at)))
-          .groupBy(incidents.source_id),
-      );
-      return new Map(selected.map((row) => [row.id, row.count]));
-    }),
+    /** The number of unresolved incidents of each group, or of each monitor, that has some. */
+    unresolved_by_group: unresolvedBy(incidents.alert_group_id),
+    unresolved_by_source: unresolvedBy(incidents.source_id),
 
     /** Unresolved, the unacknowledged first, then the newest first. */
     open_incidents: read(function* (org_id: string, limit: number): Procedure<OpenIncidents> {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   checksIn,
+  lastCheckIn,
   rowOfCheck,
   rowOfSummary,
   summariesIn,
@@ -83,6 +84,7 @@ describe("entries", () => {
       fc.property(someChecks, (checks) => {
         const rows = stored(checks.map(rowOfCheck)).toSorted((a, b) => a.at - b.at);
         expect(rows.flatMap(checksIn)).toEqual(checks);
+        expect(rows.map(lastCheckIn)).toEqual(rows.map((row) => checksIn(row).at(-1)));
       }),
     );
   });
