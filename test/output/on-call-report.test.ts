@@ -1,29 +1,12 @@
 import { expect, test } from "vitest";
 import type { OnCallReport } from "../../src/api/on-call/report.ts";
 import { reportMarkdown, reportTable } from "../../src/ctl/output/report/report-table.ts";
+import { dutyRow } from "../support/schedules.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 
 type DutyRow = OnCallReport["people"][number];
 
-const row: DutyRow = {
-  schedule_id: "s1",
-  schedule: "Primary",
-  user_id: "u1",
-  name: "Ada",
-  hours: 336.25,
-  night_hours: 126,
-  weekend_hours: 96,
-  shifts: 2,
-  incidents: 3,
-  pages: 5,
-  night_pages: 2,
-  reminders: 1,
-  median_minutes: 4,
-  worst_minutes: 10.5,
-  escalated: 1,
-  above_share: 12.04,
-  flags: ["much_time", "two_weeks"],
-};
+const row = dutyRow({ flags: ["much_time", "two_weeks"] }) as DutyRow;
 const quiet: DutyRow = {
   ...row,
   user_id: "u2",
