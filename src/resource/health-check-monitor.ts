@@ -265,6 +265,18 @@ export const healthCheckMonitor = declaredKind({
         section,
       },
     ),
+    invert: defaultsTo(
+      false,
+      Type.Boolean({
+        description:
+          "Whether the check must fail: the monitor is `up` while it fails and `down` while it succeeds. A check that could not be made, for example because the address is refused or the resolver is dead, is `down` all the same.",
+      }),
+      {
+        label: "Must fail",
+        help: "Up while the check fails, down while it succeeds: for a port that must be closed.",
+        section,
+      },
+    ),
     fetch_retries: defaultsTo(
       1,
       Type.Integer({
