@@ -47,7 +47,9 @@ export async function probeIcmp(
     try {
       return await within(deadlines, half, send(first), abandon);
     } catch (error) {
-      if (!(error instanceof NoReply || error instanceof Late)) throw error;
+      const isLost = error instanceof NoReply || error instanceof Late;
+      // A machine without IPv6 has no way to one of the two addresses, whatever the host does.
+      if (!isLost && other === first) throw error;
       return send(other);
     }
   }

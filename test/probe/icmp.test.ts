@@ -191,9 +191,15 @@ describe("a ping", () => {
     },
   );
 
-  test("is sent once more when the first is lost, to the other family of addresses", async () => {
+  test.each([
+    ["when the first is lost", silence],
+    [
+      "when this machine has one family",
+      `echo "ping: connect: Network is unreachable" >&2; exit 2`,
+    ],
+  ])("is sent once more to the other family of addresses %s", async (_, first) => {
     const folder = scripted(
-      `echo "$5" >> "$here/sent"; case "$1" in -4) ${silence};; esac; ${reply}`,
+      `echo "$5" >> "$here/sent"; case "$1" in -4) ${first};; esac; ${reply}`,
     );
     const addresses = ["10.0.0.7", "10.0.0.8", "fd12:3456::7"];
     const lookup = () => Promise.resolve({ ok: true as const, addresses });
