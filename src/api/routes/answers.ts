@@ -51,7 +51,7 @@ export const answered = <Form extends TSchema>(
   responses: { [status]: json(description, form, type), ...failures },
 });
 
-/** The same in JSON and in another type, as the client sends, and with a form of its own for whatever fails. */
+/** The same in JSON and in another type, as the client sends, with a form of its own for failures. */
 export const answeredInTypes = <Form extends TSchema>(
   type: string,
   description: string,

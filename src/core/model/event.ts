@@ -33,13 +33,13 @@ export interface DeliveryAnswer {
  */
 export type DeliveryRing = "accepted" | "rejected" | "unauthenticated";
 
+/** The format of a refused signal of a run: its path was all that it said, so it is not replayed. */
+export const pingFormat = "ping";
+
 /**
  * An inbound event: each request to an alert group's webhook URL, and refused requests to a webhook monitor's.
  * None is lost, and refused ones can be replayed.
  */
-/** The format of a refused signal of a run: its path was all that it said, so it is not replayed. */
-export const pingFormat = "ping";
-
 export interface InboundEvent extends Row<typeof inbound_events> {}
 export const inbound_events = {
   id: text().key(),
