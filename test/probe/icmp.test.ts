@@ -19,16 +19,7 @@ import type { Fetched, Probed } from "../../src/core/health/prober.ts";
 import { readPing } from "../../src/probe/ping-output.ts";
 import { createPings } from "../../src/probe/pings.ts";
 import type { ProberOptions } from "../../src/probe/prober.ts";
-import { probe, proberOf } from "../support/probing.ts";
-
-/** A folder with a script as `ping`. In it `$1` … are the arguments, and `$here` is the folder. */
-function scripted(script: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "ping-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "ping"), `#!/bin/sh\nhere=${folder}\n${script}\n`);
-  chmodSync(join(folder, "ping"), 0o755);
-  return folder;
-}
+import { pingOf, probe, proberOf } from "../support/probing.ts";
 
 /** Pings with `script`. */
 function pinged(
@@ -37,7 +28,7 @@ function pinged(
   options: Partial<ProberOptions> = {},
   url = "icmp://127.0.0.1",
 ): Promise<Fetched> {
-  return probe(url, fields, proberOf({ pingPath: scripted(script), ...options }));
+  return probe(url, fields, proberOf({ pingPath: pingOf(script), ...options }));
 }
 
 const summary = (received: number) =>
@@ -179,7 +170,7 @@ describe("a ping", () => {
   ])(
     "of %s has fixed arguments, an address in numbers, and nothing of the environment",
     async (url, args) => {
-      const folder = scripted(`echo "$*" > "$here/args"; export -p > "$here/env"; ${reply}`);
+      const folder = pingOf(`echo "$*" > "$here/args"; export -p > "$here/env"; ${reply}`);
       const lookup = () => Promise.resolve({ ok: true as const, addresses: ["10.0.0.7"] });
       const prober = proberOf({ pingPath: folder, lookup });
       expect(await probe(url, {}, prober)).toMatchObject({ kind: "connected" });
@@ -198,9 +189,7 @@ describe("a ping", () => {
       `echo "ping: connect: Network is unreachable" >&2; exit 2`,
     ],
   ])("is sent once more to the other family of addresses %s", async (_, first) => {
-    const folder = scripted(
-      `echo "$5" >> "$here/sent"; case "$1" in -4) ${first};; esac; ${reply}`,
-    );
+    const folder = pingOf(`echo "$5" >> "$here/sent"; case "$1" in -4) ${first};; esac; ${reply}`);
     const addresses = ["10.0.0.7", "10.0.0.8", "fd12:3456::7"];
     const lookup = () => Promise.resolve({ ok: true as const, addresses });
     expect(
@@ -239,7 +228,7 @@ describe("a ping", () => {
   });
 
   test("of a name that does not exist, or of a refused address, starts no process", async () => {
-    const folder = scripted(`touch "$here/started"; ${reply}`);
+    const folder = pingOf(`touch "$here/started"; ${reply}`);
     const lookup = () =>
       Promise.resolve({ ok: false as const, reason: "DNS: no such host a.test" });
     const prober = proberOf({ pingPath: folder, lookup });
@@ -263,7 +252,7 @@ describe("a program in place of ping", () => {
   });
 
   test("that may not be started is a matter of permission", async () => {
-    const folder = scripted(reply);
+    const folder = pingOf(reply);
     chmodSync(join(folder, "ping"), 0o644);
     expect(await probe("icmp://127.0.0.1", {}, proberOf({ pingPath: folder }))).toMatchObject({
       reason: expect.stringContaining("not permitted to ping"),
@@ -282,7 +271,7 @@ describe("a program in place of ping", () => {
       .not.toBe(0);
 
   test("that hangs is killed with all that it started, twice, and the check ends in time", async () => {
-    const folder = scripted(
+    const folder = pingOf(
       `echo $$ > "$here/pid"; echo $$ >> "$here/pids"; trap "" TERM INT; /bin/sleep 1000 & wait`,
     );
     const prober = proberOf({ pingPath: folder });
@@ -297,7 +286,7 @@ describe("a program in place of ping", () => {
 
   test.each(["stdout", "stderr"])("that prints without end on %s is killed", async (stream) => {
     const to = stream === "stderr" ? ">&2" : "";
-    const folder = scripted(`echo $$ > "$here/pid"; exec /usr/bin/yes "64 bytes from" ${to}`);
+    const folder = pingOf(`echo $$ > "$here/pid"; exec /usr/bin/yes "64 bytes from" ${to}`);
     expect(await probe("icmp://127.0.0.1", {}, proberOf({ pingPath: folder }))).toMatchObject({
       reason: "ping printed more than 16 KiB",
       undecided: true,
@@ -306,7 +295,7 @@ describe("a program in place of ping", () => {
   });
 
   test("is killed when the prober is closed", async () => {
-    const folder = scripted(`echo $$ > "$here/pid"; exec /bin/sleep 1000`);
+    const folder = pingOf(`echo $$ > "$here/pid"; exec /bin/sleep 1000`);
     const prober = proberOf({ pingPath: folder });
     const fetching = probe("icmp://127.0.0.1", { timeout_seconds: 60 }, prober);
     await expect.poll(() => existsSync(join(folder, "pid"))).toBe(true);
@@ -317,7 +306,7 @@ describe("a program in place of ping", () => {
 });
 
 test("no more run at once than there are slots, and those that wait have their turn", async () => {
-  const folder = scripted(
+  const folder = pingOf(
     `echo x >> "$here/begun"; while [ ! -e "$here/go" ]; do /bin/sleep 0.05; done; ${reply}`,
   );
   const pings = createPings(folder, 4);
