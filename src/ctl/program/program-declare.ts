@@ -18,7 +18,7 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--project <name>", "Its project (default: the folder's name)"),
     new Option(
       "--health <url>",
-      "The URL to check: a health endpoint, a page, tcp://, tls:// or dns://",
+      "The URL to check: a health endpoint, a page, wss://, tcp://, tls://, icmp:// or dns://",
     ),
     printsAsIs,
   );
