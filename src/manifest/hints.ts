@@ -103,7 +103,7 @@ function variableWithoutBraces({ fault, value }: Mistake): string | null {
 const days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 function day({ name, value }: Mistake): string | null {
-  if (!/_days$/.test(name)) return null;
+  if (!name.endsWith("_days")) return null;
   if (value === 7) return "write 0 for Sunday";
   const word = String(value).toLowerCase();
   const number = word.length < 2 ? -1 : days.findIndex((one) => one.startsWith(word));

@@ -49,7 +49,7 @@ const closings: Record<string, string> = { "[": "]", "{": "}" };
 /** A bracket that is never closed, or entries between brackets without a comma. */
 export function openBracket({ source, error, from, line }: Spot): Explanation | null {
   const [offset] = error.pos;
-  if (error.code === "BLOCK_IN_FLOW" || /^Missing , /.test(error.message))
+  if (error.code === "BLOCK_IN_FLOW" || error.message.startsWith("Missing , "))
     return {
       range: [offset, Math.max(offset + 1, Math.min(error.pos[1], from + line.length))],
       code: "comma",
