@@ -17,7 +17,7 @@ import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
 import { cutText } from "../core/text/text.ts";
 import { topicPattern } from "./device-invitations.ts";
-import { cursorPattern, emailPattern, endpointPattern, urlPattern } from "./schema.ts";
+import { cursorPattern, emailPattern, endpointPattern, schemeFault, urlPattern } from "./schema.ts";
 import type { Fields } from "../resource/references.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
@@ -263,7 +263,7 @@ function patternMessage(pattern: string | RegExp): string {
   const text = String(pattern);
   if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
   if (text === urlPattern) return "must be an absolute URL that starts with http:// or https://";
-  if (text === endpointPattern) return "must be an absolute URL of http, https, tcp, tls, dns";
+  if (text === endpointPattern) return schemeFault;
   if (text === emailPattern) return "must be an email address: name@host";
   if (text === topicPattern) return "must be an ntfy topic: 1 to 64 letters, digits, - and _";
   const known = patternMessages[text];

@@ -104,6 +104,7 @@ describe("a manifest that is right", () => {
       certificate_warning_days: 21,
       certificate_failing_days: 7,
       dns_answers: [],
+      invert: false,
       fetch_retries: 1,
       confirmations: 1,
       detect_flapping: true,
