@@ -162,7 +162,9 @@ function hours({ fault, value }: Mistake): string | null {
 const schemes: Record<string, string> = {
   ftp: "tcp, with its port, checks the connection",
   ftps: "tls, with its port, checks the connection",
+  grpc: "tcp, with its port, checks the connection",
   mysql: "tcp, with its port, checks the connection",
+  ping: "icmp sends a ping",
   postgres: "tcp, with its port, checks the connection",
   postgresql: "tcp, with its port, checks the connection",
   redis: "tcp, with its port, checks the connection",

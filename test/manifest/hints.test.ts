@@ -45,6 +45,7 @@ test.each<[text: string, hint: string | null]>([
   [check("url: shop.example.com/health"), "write https://shop.example.com/health"],
   [check("url: shop"), null],
   [check("url: 'ftp://shop.example.com'"), "tcp, with its port, checks the connection"],
+  [check("url: 'ping://shop.example.com'"), "icmp sends a ping"],
   [check("url: 'gopher://shop.example.com'"), null],
   [check("url: 'https://shop.example.com:99999/x'"), "ports end at 65535"],
   [check("url: $SHOP_URL/health"), "write the variable as ${SHOP_URL}"],
