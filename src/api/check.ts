@@ -252,6 +252,13 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
+/** By pattern, as the descriptions of resources have them. */
+const patternMessages: Record<string, string> = {
+  "^[a-z0-9-]{3,63}$": "must be 3 to 63 lower-case letters, digits and dashes",
+  "^(?:/(?:[^~/]|~[01])*)*$": "must be a JSON pointer, such as /queue/length",
+  "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$": "must be the name of a header",
+};
+
 function patternMessage(pattern: string | RegExp): string {
   const text = String(pattern);
   if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
@@ -259,6 +266,8 @@ function patternMessage(pattern: string | RegExp): string {
   if (text === endpointPattern) return schemeFault;
   if (text === emailPattern) return "must be an email address: name@host";
   if (text === topicPattern) return "must be an ntfy topic: 1 to 64 letters, digits, - and _";
+  const known = patternMessages[text];
+  if (known !== undefined) return known;
   if (text.includes("u0000")) return "must not contain control characters";
   if (text.includes("[0-5]")) return "must be a time as HH:MM:SS";
   return `must match ${text}`;
