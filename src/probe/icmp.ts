@@ -48,7 +48,7 @@ export async function probeIcmp(
       return await within(deadlines, half, send(first), abandon);
     } catch (error) {
       const isLost = error instanceof NoReply || error instanceof Late;
-      // A machine without IPv6 has no way to one of the two addresses.
+      // A machine without IPv6 has no way to one of the two addresses, and the host is not at fault.
       if (!isLost && other === first) throw error;
       return send(other);
     }
