@@ -203,7 +203,7 @@ function statusCheck(
   isWell: boolean,
   { content_type, software }: Seen,
 ): OwnCheck {
-  const instead = isSocket(schemeOf(url)) && !isWell ? " instead of a WebSocket handshake" : "";
+  const instead = !isWell && isSocket(schemeOf(url)) ? " instead of a WebSocket handshake" : "";
   const text = `HTTP ${http_status}${instead}`;
   const meta = { http_status, content_type, ...(software !== undefined && { software }) };
   return isWell
