@@ -11,7 +11,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
 import { linksOf, missingLink } from "../links.ts";
 import { visible } from "../visible.ts";
-import { domainOf, type Mailbox } from "./address.ts";
+import { domainOf, wireAddress, type Mailbox } from "./address.ts";
 
 /** The fields of a mail, as `MailComposer` takes them. */
 export interface Mail {
@@ -54,8 +54,8 @@ export function emailBody(
   // Follow-ups of a page must not wake people.
   const wakes = text.priority >= 4 && event !== "acknowledged" && event !== "recovered";
   return {
-    from,
-    to: { name: "", address: device.target },
+    from: { ...from, address: wireAddress(from.address) },
+    to: { name: "", address: wireAddress(device.target) },
     subject: incident ? `[#${incident.number}] ${title}` : title,
     text: [message === "" ? title : message, ...(lines.length > 0 ? ["", ...lines] : []), ""].join(
       "\n",
