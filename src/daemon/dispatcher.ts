@@ -1,7 +1,7 @@
 /**
  * Sends due pushes of the outbox: claim with a lease, send, settle. Pushes to one server share a few
  * slots, so that a slow or dead server delays only its own pushes, and one that takes minutes for a push leaves slots for
- * the next (`push-slots`). The lease of a push that takes long is renewed while
+ * the next (`push/slots`). The lease of a push that takes long is renewed while
  * it is being sent: no other node sends it too, and if this one dies, another does so within seconds. When settling fails because the
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
  * second time. When settling throws for another reason, perhaps because of the answer of the server, the outcome is settled
@@ -18,7 +18,7 @@ import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import { takeOut } from "../probe/under-way.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
-import { perLane, PushSlots } from "./push-slots.ts";
+import { perLane, PushSlots } from "./push/slots.ts";
 
 /** The lease of a push under way is renewed this often, ms; it lasts half as long again. Such a push takes long. */
 const renewEvery = 10_000;

@@ -33,6 +33,7 @@ export const email: Channel<EmailSettings> = {
   homeLane: lane,
   shown: ({ target }) => target,
   actions: { verbs: actionVerbs, by: "page" },
+  showsFacts: true,
   options: [
     {
       name: "smtp-url",

@@ -165,7 +165,7 @@ async function* afterReplies(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** A reply that is none, or to nothing that was asked. */
+/** A reply that cannot be read, or to a command that was not sent. */
 class NotSmtp extends Error {
   code = "EPROTOCOL";
 }

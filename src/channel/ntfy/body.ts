@@ -1,5 +1,5 @@
 /**
- * The body of one push in ntfy's JSON format, fit for what phones and servers take: a message over 4,096 bytes silently
+ * The body of one push in ntfy's JSON format, fit for phones and servers: a message over 4,096 bytes silently
  * becomes a file attachment, and a body over twice that is refused. Without control characters. Pure.
  */
 import { MessagePriority } from "ntfy";

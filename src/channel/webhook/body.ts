@@ -10,6 +10,7 @@ import type { Incident, Instant } from "../../core/model/model.ts";
 import { fit } from "../../core/text/fit.ts";
 import { byteLength, cutText } from "../../core/text/text.ts";
 import { linksOf, missingLink, type Link } from "../links.ts";
+import { toneOf, type PushTone } from "../tone.ts";
 import { visible } from "../visible.ts";
 import type { WebhookBody } from "./schema.ts";
 
@@ -51,11 +52,8 @@ interface Message {
   title: string;
   text: string;
   link: Link | null;
-  state: "bad" | "good" | "neutral";
+  tone: PushTone;
 }
-
-const badEvents = new Set<DuePush["event"]>(["opened", "offline", "disk_warning"]);
-const goodEvents = new Set<DuePush["event"]>(["recovered", "disk_recovered"]);
 
 function messageOf(due: DuePush, site: string | null): Message {
   const title = visible(due.text.title).replaceAll("\n", " ").trim();
@@ -73,7 +71,7 @@ function messageOf(due: DuePush, site: string | null): Message {
       .join("\n"),
     // A push that asks for an answer is about no incident.
     link: open ? { label: `Open incident ${due.incident?.number}`, url: open } : (pages[0] ?? null),
-    state: badEvents.has(due.event) ? "bad" : goodEvents.has(due.event) ? "good" : "neutral",
+    tone: toneOf(due),
   };
 }
 
@@ -111,15 +109,15 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
 
   // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors. A TextBlock is Markdown, a
   // TextRun is not.
-  teams: (_, { title, text, link, state }) =>
+  teams: (_, { title, text, link, tone }) =>
     fit(text, {
-      forms: withAndWithout((to) => (shown) => teamsCard(title, shown, to, state), link),
+      forms: withAndWithout((to) => (shown) => teamsCard(title, shown, to, tone), link),
       size: teamsSize,
       limit: teamsBytes,
     }),
 
   // https://discord.com/developers/docs/resources/webhook#execute-webhook
-  discord: (due, { title, text, link, state }) => ({
+  discord: (due, { title, text, link, tone }) => ({
     embeds: [
       {
         title: fit(title, { forms: [markdownEscaped], size: lengthOf, limit: discordLimits.title }),
@@ -129,7 +127,7 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
           limit: discordLimits.description,
         }),
         ...(link ? { url: link.url } : {}),
-        color: colors[state],
+        color: colors[tone],
         timestamp: timestamp(due.at),
       },
     ],
@@ -137,13 +135,13 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
   }),
 
   // https://developers.mattermost.com/integrate/reference/message-attachments
-  mattermost: (_, { title, text, link, state }) => ({
+  mattermost: (_, { title, text, link, tone }) => ({
     attachments: fit(text, {
       forms: withAndWithout(
         (to) => (shown) => [
           {
             fallback: markdownEscaped(cutText(title, 300)),
-            color: `#${colors[state].toString(16).padStart(6, "0")}`,
+            color: `#${colors[tone].toString(16).padStart(6, "0")}`,
             title: markdownEscaped(cutText(title, 300)),
             ...(to ? { title_link: to.url } : {}),
             text: withLink("\n\n")(to)(shown),
@@ -163,7 +161,7 @@ const withLink = (gap: string) => (link: Link | null) => (text: string) =>
 
 const lengthOf = (text: string): number => text.length;
 
-const teamsCard = (title: string, text: string, link: Link | null, state: Message["state"]) => ({
+const teamsCard = (title: string, text: string, link: Link | null, tone: PushTone) => ({
   type: "message",
   attachments: [
     {
@@ -174,7 +172,7 @@ const teamsCard = (title: string, text: string, link: Link | null, state: Messag
         type: "AdaptiveCard",
         version: "1.2",
         body: [
-          run(cutText(title, 300), { weight: "Bolder", size: "Large", color: teamsColors[state] }),
+          run(cutText(title, 300), { weight: "Bolder", size: "Large", color: teamsColors[tone] }),
           ...text
             .split("\n")
             .filter((line) => line.trim() !== "")

@@ -1,5 +1,5 @@
 /**
- * Makes a message that fits its receiver, whatever its text is: it is made, measured as it is sent, and made again with
+ * Makes a message that fits its receiver with any text: it is made, measured as it is sent, and made again with
  * less of the text until it fits. Escaping makes some texts twice as long, so a limit on the text alone does not hold.
  * Pure.
  */
@@ -10,7 +10,7 @@ const leastText = 300;
 
 /**
  * The message with as much of `text` as fits. `forms` make it, the fullest one first: later ones have fewer links, and
- * the last one fits without a text. `size` measures what is sent, and `limit` is its largest size.
+ * the last one fits without a text. `size` measures a message as it is sent, and `limit` is the largest size.
  */
 export function fit<T>(
   text: string,
