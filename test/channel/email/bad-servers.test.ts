@@ -90,6 +90,7 @@ const retry = (detail: string) => ({ kind: "retry", detail, perhaps_delivered: f
 describe("a mail server that", () => {
   test.each<[what: string, replies: readonly Reply[], outcome: object]>([
     ["keeps to it", proper, { kind: "delivered" }],
+    ["has an empty line before an answer", with_("mail", "\r\n250 Ok\r\n"), { kind: "delivered" }],
     ["answers all before it is asked", [proper.join("")], retry(unreadable)],
     [
       "accepts the mail together with DATA",
