@@ -28,3 +28,13 @@ export function readVarsFile(io: Io, path: string): Record<string, string | unde
     );
   return variables;
 }
+
+/** The text of such a file. A value has an apostrophe or a backtick in it, never both: one of them can quote it. */
+export function varsText(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => {
+      const quote = value.includes("'") ? "`" : "'";
+      return `${name}=${quote}${value}${quote}\n`;
+    })
+    .join("");
+}
