@@ -130,7 +130,8 @@ export class Collected {
   }
 
   /** The reference to a new variable that has this secret as its value. */
-  variable(id: string, part: string, secret: string): string {
+  variable(id: string, part: string, text: string): string {
+    const secret = this.#environment === null ? text : text.replaceAll("$$", "$");
     // A file of variables has two quotes that leave a value as it is: no piece has both of them in it.
     const pieces = secret.includes("'") ? secret.match(/[^']+|[^`]+/g)! : [secret];
     return pieces

@@ -38,14 +38,18 @@ export function headersOf(headers: Fields, remarks: string[]): Record<string, st
 /** A URL as it is sent: without spaces around it and without a fragment. */
 export const sentUrl = (text: string): string => text.trim().replace(/#.*$/s, "");
 
-/** A URL with the user and password of Basic auth. */
+/** A URL with the user and password of Basic auth, in place of its own. A host can be a variable. */
 export function withUser(text: string, user: string | null, password: string | null): string {
-  const url = user === null ? null : URL.parse(text);
-  if (!url) return text;
-  url.username = user!;
-  url.password = password ?? "";
-  return url.href;
+  if (user === null) return text;
+  return text.replace(
+    /^(\w+:\/\/)(?:[^/?#@]*@)?/,
+    (_, scheme: string) => `${scheme}${encoded(user)}:${encoded(password ?? "")}@`,
+  );
 }
+
+/** A part of a URL in percent-encoding; dollar signs can be of variables. */
+export const encoded = (text: string): string =>
+  text.includes("${") ? text : encodeURIComponent(text).replaceAll("%24", "$");
 
 /** The remark about a monitor that a person paused. */
 export const pausedRemark = (tool: string): string =>

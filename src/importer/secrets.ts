@@ -70,7 +70,8 @@ function written(name: string, value: unknown, writing: Writing): unknown {
   return name === "request_body" ? named(value, pairsOfBody, writing) : plain(value);
 }
 
-const holdsVariable = (text: string) => text.includes("${");
+/** True of a text with a variable in it: after an even number of dollar signs, which stand for themselves. */
+const holdsVariable = (text: string) => /(?<!\$)(?:\$\$)*\$\{/.test(text);
 
 function urlOf(url: string, writing: Writing): string {
   const { plain, variable } = writing;

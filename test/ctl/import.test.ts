@@ -64,6 +64,8 @@ describe("secrets", () => {
       " x=y ",
       "\\n",
       "$X ${Y} $$",
+      "pa$word$",
+      "$${A}",
       "12345",
       "true",
       "end\\",

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, wrongInput } from "../call/failure.ts";
-import { gatusConfig, type GatusConfig } from "../../importer/gatus-config.ts";
+import { gatusConfig, type GatusConfig } from "../../importer/gatus/config.ts";
 import type { ManifestFile } from "../../manifest/source.ts";
 
 /** The largest file: a state of Terraform with ten thousand resources has 30 MB. */

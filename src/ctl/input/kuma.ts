@@ -1,6 +1,6 @@
 /** Reads the database of Uptime Kuma, without changing it. */
 import Database from "better-sqlite3";
-import type { KumaTables } from "../../importer/uptime-kuma.ts";
+import type { KumaTables } from "../../importer/kuma/uptime-kuma.ts";
 import { wrongInput } from "../call/failure.ts";
 
 type Row = Record<string, unknown>;

@@ -1,8 +1,19 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { fromGatus, gatusEntries } from "../../../importer/gatus.ts";
-import { fromHealthchecks, healthchecksOf } from "../../../importer/healthchecks.ts";
-import { fromUptimeKuma, kumaEntries } from "../../../importer/uptime-kuma.ts";
+import {
+  betterStackEntries,
+  betterStackOf,
+  fromBetterStack,
+} from "../../../importer/hosted/better-stack.ts";
+import { checklyEntries, checklyOf, fromCheckly } from "../../../importer/hosted/checkly.ts";
+import { fromGatus, gatusEntries } from "../../../importer/gatus/gatus.ts";
+import { fromHealthchecks, healthchecksOf } from "../../../importer/healthchecks/healthchecks.ts";
+import { fromUptimeKuma, kumaEntries } from "../../../importer/kuma/uptime-kuma.ts";
+import {
+  fromUptimeRobot,
+  uptimeRobotEntries,
+  uptimeRobotOf,
+} from "../../../importer/hosted/uptimerobot.ts";
 import type { Imported } from "../../../importer/collected.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { manifestText } from "../../../manifest/text.ts";
@@ -41,14 +52,11 @@ const tools: Record<string, Tool> = {
     next: "name config.yaml of Gatus, or the folder of its configuration",
   },
   healthchecks: {
-    read(path, project) {
-      const answer = readJson(path);
-      return {
-        entries: healthchecksOf(answer).length,
-        imported: () => fromHealthchecks(answer, project),
-        said: answer,
-      };
-    },
+    read: json(
+      (answer) => answer,
+      (answer) => healthchecksOf(answer).length,
+      fromHealthchecks,
+    ),
     next: "save the answer of GET /api/v3/checks/, with a key of its project",
   },
   "uptime-kuma": {
@@ -59,7 +67,32 @@ const tools: Record<string, Tool> = {
     },
     next: "name kuma.db of the data folder of Uptime Kuma",
   },
+  "better-stack": {
+    read: json(betterStackOf, betterStackEntries, fromBetterStack),
+    next: "name a state of Terraform, or save the answer of GET /api/v2/monitors",
+  },
+  checkly: {
+    read: json(checklyOf, checklyEntries, fromCheckly),
+    next: "name a state of Terraform, or save the answer of GET /v1/checks",
+  },
+  uptimerobot: {
+    read: json(uptimeRobotOf, uptimeRobotEntries, fromUptimeRobot),
+    next: "name a state of Terraform, or save the answer of getMonitors or GET /v3/monitors",
+  },
 };
+
+/** Reads a JSON file; `resources` takes the monitors from it. */
+function json<T>(
+  resources: (value: unknown) => T,
+  entries: (read: T) => number,
+  imported: (read: T, project: string) => Imported,
+): Tool["read"] {
+  return (path, project) => {
+    const value = readJson(path);
+    const read = resources(value);
+    return { entries: entries(read), imported: () => imported(read, project), said: value };
+  };
+}
 
 /** Converts the configuration of another tool into a manifest and a file of variables, and names settings without a counterpart. */
 export const run: Run = async ({ io, args, options }) => {

@@ -1,9 +1,9 @@
 /** Converts the conditions of a Gatus endpoint into fields of a health check monitor. Pure. */
-import { statusesWith, type StatusTest } from "./accepted.ts";
-import { comparisonOf, pointerOf, valueOf } from "./json-conditions.ts";
-import { secondsOf } from "./values.ts";
-import type { Fit } from "./fit.ts";
-import type { Fields } from "../resource/references.ts";
+import { statusesWith, type StatusTest } from "../accepted.ts";
+import { comparisonOf, pointerOf, valueOf } from "../json-conditions.ts";
+import { secondsOf } from "../values.ts";
+import type { Fit } from "../fit.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** The target of a check. */
 export interface Checked {

@@ -1,7 +1,7 @@
 /** Converts a JSON query of Uptime Kuma into a condition on a JSON body. Pure. */
-import { comparisonOf, pointerOfQuery } from "./json-conditions.ts";
-import { plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import { comparisonOf, pointerOfQuery } from "../json-conditions.ts";
+import { plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** `body_json` of a row; empty, with a remark, when the query is more than a path. */
 export function jsonFields(row: Fields, remarks: string[]): Fields {

@@ -1,6 +1,6 @@
 /** Converts a monitor of Uptime Kuma by its type into fields of ours. Pure. */
 import { jsonFields } from "./json-query.ts";
-import { headersOf, insecureRemark, requestOf, sentUrl, withUser } from "./request.ts";
+import { headersOf, insecureRemark, requestOf, sentUrl, withUser } from "../request.ts";
 import {
   bracketed,
   isOff,
@@ -11,9 +11,9 @@ import {
   numberOf,
   plainText,
   textsOf,
-} from "./values.ts";
-import type { Fit } from "./fit.ts";
-import type { Fields } from "../resource/references.ts";
+} from "../values.ts";
+import type { Fit } from "../fit.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** Makes the fields of a row; a text: the reason for having none. */
 type Make = (row: Fields, remarks: string[], fit: Fit) => Fields | string;

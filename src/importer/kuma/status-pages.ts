@@ -2,9 +2,9 @@
  * Makes status pages of those of Uptime Kuma. A page here shows the monitors of one alert group, so that one of the other
  * tool is imported if it shows exactly those. Pure.
  */
-import type { Collected } from "./collected.ts";
-import { isOff, plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import type { Collected } from "../collected.ts";
+import { isOff, plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** The rows of the tables that pages are made of. */
 export interface KumaPages {

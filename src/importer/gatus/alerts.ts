@@ -1,9 +1,9 @@
 /** Reads the alerts of Gatus: after how many failures they are sent, and by which channels. Pure. */
-import type { Collected } from "./collected.ts";
-import { addressesIn, mailTo, noteDevice, webhookTo, type ChannelSettings } from "./devices.ts";
-import type { Fit } from "./fit.ts";
-import { isOff, listOf, membersOf, numberOf, plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import type { Collected } from "../collected.ts";
+import { addressesIn, mailTo, noteDevice, webhookTo, type ChannelSettings } from "../devices.ts";
+import type { Fit } from "../fit.ts";
+import { isOff, listOf, membersOf, numberOf, plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** Alerts of Gatus wait for this many failures unless they say otherwise. */
 const failureThreshold = 3;

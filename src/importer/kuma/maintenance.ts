@@ -1,7 +1,7 @@
 /** Names the silence that replaces a maintenance of Uptime Kuma: a manifest cannot hold silences. Pure. */
-import { once, recurring, silenceText } from "./silence.ts";
-import { numberOf, plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import { once, recurring, silenceText } from "../silence.ts";
+import { numberOf, plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** A description, and the command for it; `monitors`: those that it covers, `hc/shop-web`; null: not known. */
 export function maintenanceText(row: Fields, monitors: readonly string[] | null): string {

@@ -1,8 +1,8 @@
 /** Names the device in place of each notification of Uptime Kuma; mail addresses become members of groups. Pure. */
-import type { Collected } from "./collected.ts";
-import { addressesIn, mailTo, noteDevice, webhookTo, type ChannelSettings } from "./devices.ts";
-import { isOff, jsonOf, membersOf, plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import type { Collected } from "../collected.ts";
+import { addressesIn, mailTo, noteDevice, webhookTo, type ChannelSettings } from "../devices.ts";
+import { isOff, jsonOf, membersOf, plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** Notes the counterpart of a notification. `groups`: titles of the groups of its monitors; null: the standard one. */
 export function noteNotification(

@@ -1,10 +1,10 @@
 /** Imports the checks of Healthchecks: the answer of its API, `GET /api/v3/checks/`. Pure. */
-import { cronFault } from "../core/silence/maintenance.ts";
-import { Collected, type Imported } from "./collected.ts";
-import { fitter, type Fit } from "./fit.ts";
+import { cronFault } from "../../core/silence/maintenance.ts";
+import { Collected, type Imported } from "../collected.ts";
+import { fitter, type Fit } from "../fit.ts";
 import { cronOf } from "./on-calendar.ts";
-import { isOn, listOf, membersOf, numberOf, plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import { isOn, listOf, membersOf, numberOf, plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** The checks in the answer of the API, or in its list alone. */
 export const healthchecksOf = (answer: unknown): Fields[] =>

@@ -1,14 +1,23 @@
 /** Imports the configuration of Gatus: endpoints, external endpoints and suites. Pure. */
-import { Collected, type Imported } from "./collected.ts";
-import { fitter, type Fit } from "./fit.ts";
-import { alertsOf, confirmations, noteProvider, type Alert } from "./gatus-alerts.ts";
-import type { GatusConfig } from "./gatus-config.ts";
-import { readConditions, type Checked } from "./gatus-conditions.ts";
-import { addExternal, addSuite } from "./gatus-reports.ts";
-import { headersOf, insecureRemark, requestOf, sentUrl } from "./request.ts";
-import { cronAt, recurring, silenceText } from "./silence.ts";
-import { isOff, isOn, listOf, membersOf, plainText, secondsOf, textsOf, nameOf } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import { Collected, type Imported } from "../collected.ts";
+import { fitter, type Fit } from "../fit.ts";
+import { alertsOf, confirmations, noteProvider, type Alert } from "./alerts.ts";
+import type { GatusConfig } from "./config.ts";
+import { readConditions, type Checked } from "./conditions.ts";
+import { addExternal, addSuite } from "./reports.ts";
+import { headersOf, insecureRemark, requestOf, sentUrl } from "../request.ts";
+import { cronAt, recurring, silenceText } from "../silence.ts";
+import {
+  isOff,
+  isOn,
+  listOf,
+  membersOf,
+  plainText,
+  secondsOf,
+  textsOf,
+  nameOf,
+} from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 const standardInterval = 60;
 const standardTimeout = 10;

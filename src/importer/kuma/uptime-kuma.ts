@@ -1,13 +1,13 @@
 /** Imports monitors of Uptime Kuma from the rows of its database (`kuma.db`), version 1 or 2. Pure. */
-import { Collected, type Imported } from "./collected.ts";
-import { fitter, type Fit } from "./fit.ts";
-import { maintenanceText } from "./kuma-maintenance.ts";
-import { types, withoutCounterpart } from "./kuma-monitors.ts";
-import { noteNotification } from "./kuma-notifications.ts";
-import { addStatusPages, type KumaPages } from "./kuma-status-pages.ts";
-import { pausedRemark } from "./request.ts";
-import { isOff, isOn, numberOf, plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import { Collected, type Imported } from "../collected.ts";
+import { fitter, type Fit } from "../fit.ts";
+import { maintenanceText } from "./maintenance.ts";
+import { types, withoutCounterpart } from "./monitors.ts";
+import { noteNotification } from "./notifications.ts";
+import { addStatusPages, type KumaPages } from "./status-pages.ts";
+import { pausedRemark } from "../request.ts";
+import { isOff, isOn, numberOf, plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** The rows of its tables; none of tables that an older version lacks, whose columns may be absent too. */
 export interface KumaTables extends KumaPages {

@@ -3,9 +3,9 @@
  * several files are joined, lists appended. Every scalar stays the text that it was written as, so that a name such as
  * `1.10` keeps its digits. Pure.
  */
-import type { Issue } from "../manifest/issue.ts";
-import { readSource, type ManifestFile } from "../manifest/source.ts";
-import { membersOf } from "./values.ts";
+import type { Issue } from "../../manifest/issue.ts";
+import { readSource, type ManifestFile } from "../../manifest/source.ts";
+import { membersOf } from "../values.ts";
 
 /** A configuration, with variables as manifests write them. */
 export interface GatusConfig {

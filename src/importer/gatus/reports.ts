@@ -1,9 +1,9 @@
 /** Converts the monitors of Gatus that report here: external endpoints and suites. Pure. */
-import type { Collected } from "./collected.ts";
-import { fitter } from "./fit.ts";
-import { alertsOf } from "./gatus-alerts.ts";
-import { isOff, listOf, membersOf, nameOf, plainText, secondsOf } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import type { Collected } from "../collected.ts";
+import { fitter } from "../fit.ts";
+import { alertsOf } from "./alerts.ts";
+import { isOff, listOf, membersOf, nameOf, plainText, secondsOf } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** An external endpoint becomes a webhook monitor. */
 export function addExternal(collected: Collected, endpoint: Fields, alerting: Fields): void {
