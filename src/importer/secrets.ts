@@ -17,6 +17,7 @@ const openHeaders = new Set([
   "origin",
   "pragma",
   "referer",
+  "sec-websocket-protocol",
   "user-agent",
   "x-forwarded-proto",
   "x-requested-with",

@@ -10,7 +10,7 @@ import { decode } from "./decode.ts";
 import { stepOf } from "./failed.ts";
 import { brokeUnanswered, exchange, type Answered, type Request, type Trace } from "./exchange.ts";
 import type { GuardedAgent } from "./guarded-agent.ts";
-import { neverConnected, reasonOf } from "./reason.ts";
+import { isUndecided, neverConnected, reasonOf } from "./reason.ts";
 import { firstHeaders, plainHeaders } from "./request-headers.ts";
 import { seenOf } from "./seen.ts";
 
@@ -133,7 +133,7 @@ async function read(
   page: boolean,
   began: number,
   facts: Parameters<typeof seenOf>[1],
-  failure: (during: ProbeStep, reason: string) => Failure,
+  failure: (during: ProbeStep, reason: string, more?: Partial<Failure>) => Failure,
 ): Promise<Fetched> {
   const { status, headers } = answered;
   const decoded = await decode(
@@ -143,13 +143,10 @@ async function read(
     answered.cut === true,
   );
   if (!decoded.ok)
-    return failure(
-      "answer",
-      decoded.why === "unknown"
-        ? "answer in an unknown content encoding"
-        : `answer is not valid ${decoded.coding}`,
-    );
-  if (decoded.cut && !page) return failure("answer", "answer over 1 MiB");
+    return decoded.why === "unknown"
+      ? failure("answer", "answer in an unknown content encoding", { undecided: true })
+      : failure("answer", `answer is not valid ${decoded.coding}`);
+  if (decoded.cut && !page) return failure("answer", "answer over 1 MiB", { undecided: true });
   const type = headers.first("content-type") ?? "";
   const software = [...headers.lines("x-powered-by"), ...headers.lines("server")].join(" ");
   return {
@@ -172,7 +169,8 @@ function pageText(body: Buffer, contentType: string): string {
   }
 }
 
-function unanswered(
+/** The failure of an exchange without an answer. */
+export function unanswered(
   answered: Exclude<Answered, { kind: "answer" }> & { trace: Trace },
   prefix: string,
   seconds: number,
@@ -184,16 +182,21 @@ function unanswered(
       return failure(
         answered.sent ? "answer" : connecting,
         `${prefix}timed out after ${seconds} s while ${answered.during}`,
-        { unreachable: true, late: true },
+        {
+          unreachable: true,
+          late: true,
+          ...(!answered.sent && connecting === "dns" && { undecided: true }),
+        },
       );
     case "too-large":
-      return failure("answer", `${prefix}answer over 1 MiB`);
+      return failure("answer", `${prefix}answer over 1 MiB`, { undecided: true });
     case "error": {
       const { error, sent, trace } = answered;
       // A request that cannot be written has no connection.
       const step = sent || !trace.connection ? "answer" : stepOf(error, "connection");
       return failure(step, prefix + reasonOf(error), {
         ...(neverConnected(error) && { unreachable: true }),
+        ...(isUndecided(error) && { undecided: true }),
       });
     }
   }

@@ -1,5 +1,5 @@
 /** The declaring commands against the real service: what they print, change, and exit with. */
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -160,8 +160,81 @@ describe("files", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("2 created");
     const none = await ctl("apply", "-f", "m/*.yml");
-    expect(none.stderr).toContain("no file matches m/*.yml");
+    expect(none.stderr).toContain("m/*.yml matches no file");
     expect(none.code).toBe(3);
+  });
+
+  test("include folders and patterns, without the file that includes them and hidden ones", async () => {
+    const user = (name: string) =>
+      `version: 1\nusers:\n  - { external_id: ${name}, email: ${name}@x.example }\n`;
+    place.write("m/monitors.yaml", `${head}include: ["*.yaml", teams, "sites/*/a.yaml"]\n`);
+    place.write("m/people.yaml", user("a"));
+    place.write("m/teams/x.yaml", user("b"));
+    place.write("m/teams/sub/y.yml", user("c"));
+    place.write("m/teams/.z.yaml", "nonsense: [");
+    place.write("m/sites/eu/a.yaml", user("d"));
+    place.write("m/sites/eu/b.yaml", "nonsense: [");
+    const { code, stdout, stderr } = await ctl("validate", "-f", "m/monitors.yaml");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("5 files: project shop, 4 users");
+    place.write("m/monitors.yaml", `${head}include: ["none/*.yaml", empty, gone]\n`);
+    mkdirSync(join(place.folder, "m/empty"));
+    const none = await ctl("validate", "-f", "m/monitors.yaml");
+    expect(none.stderr).toContain("error[include] none/*.yaml matches no file");
+    expect(none.stderr).toContain("error[include] empty holds no *.yaml and no *.yml");
+    expect(none.stderr).toContain("error[include] gone does not exist");
+  });
+
+  test("of a ConfigMap of Kubernetes are read once, behind its links", async () => {
+    place.write("k/..2026_11/monitors.yaml", groups(1));
+    symlinkSync("..2026_11", join(place.folder, "k/..data"));
+    symlinkSync("..data/monitors.yaml", join(place.folder, "k/monitors.yaml"));
+    const { code, stdout } = await ctl("validate", "-f", "k");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("1 file: project shop")]);
+  });
+
+  test("take single variables before those of files, whose values may hold a #", async () => {
+    place.write(
+      "monitors.yaml",
+      `${head}users:\n  - { external_id: a, email: "\${MAIL}", name: "\${NAME}|\${MORE}" }\n`,
+    );
+    place.write(
+      "prod.env",
+      `\ufeffMAIL=b@x.example\nNAME=a#b # a comment\nPW='x\n#y'\nOTHER="a"#b\nexport MORE=it's#1 \n`,
+    );
+    const set = ["--vars", "prod.env", "--var", "MAIL=ada@x.example"];
+    const { code, stdout, stderr } = await ctl("render", ...set);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("email: ada@x.example");
+    expect(stdout).toContain("a#b|it's#1");
+    const wrong = await ctl("render", "--var", "MAIL");
+    expect(wrong.stderr).toContain("--var MAIL is not NAME=value");
+    expect(wrong.code).toBe(3);
+  });
+
+  test("with one cause in many places tell it once, with some of them", async () => {
+    const user = (at: number) =>
+      `  - { external_id: u${at}, email: "u${at}@x.example", name: "\${WHO}" }\n`;
+    const all = Array.from({ length: 9 }, (_, at) => user(at)).join("");
+    place.write("monitors.yaml", `${head}users:\n${all}`);
+    const { stderr } = await ctl("validate");
+    expect(stderr.match(/error\[/g)).toHaveLength(1);
+    expect(stderr).toContain(
+      "and in monitors.yaml:5, monitors.yaml:6, monitors.yaml:7 and 5 more places",
+    );
+    expect(stderr).toContain("9 errors in 1 file. Nothing was sent.");
+  });
+
+  test("with many mistakes show the first twenty, and count the others", async () => {
+    const user = (at: number) =>
+      `  - { external_id: u${at}, email: "u${at}@x.example", f${at}xyzw: 1, g${at}xyzw: 1 }\n`;
+    const all = Array.from({ length: 20 }, (_, at) => user(at)).join("");
+    place.write("monitors.yaml", `${head}users:\n${all}`);
+    const { stderr } = await ctl("validate");
+    expect(stderr.match(/error\[/g)).toHaveLength(20);
+    expect(stderr).toContain("40 errors in 1 file, 20 of them not shown. Nothing was sent.");
+    const whole = await ctl("validate", "-o", "json");
+    expect(JSON.parse(whole.stdout).issues).toHaveLength(40);
   });
 
   test("of variables that are missing are told apart from a wrong option", async () => {

@@ -186,6 +186,52 @@ test("an endpoint that could never be up here is named with the reason", async (
   ]);
 });
 
+test("an endpoint that is well while something fails becomes one that must fail", async () => {
+  const { health_check_monitors, remarks, left } = await configured(`endpoints:
+  - { name: closed, url: "tcp://a.example.com:23", conditions: ["[CONNECTED] == false"] }
+  - { name: page, url: "https://a.example.com/", conditions: ["[CONNECTED] != true", "[RESPONSE_TIME] < 500"] }
+  - { name: gone, url: 192.0.2.53, dns: { query-name: old.example.com, query-type: A }, conditions: ["[DNS_RCODE] == NXDOMAIN"] }
+  - { name: refused, url: 192.0.2.53, dns: { query-name: old.example.com }, conditions: ["[DNS_RCODE] != NOERROR"] }
+`);
+  expect(left).toEqual([]);
+  expect(health_check_monitors).toMatchObject([
+    { url: "tcp://a.example.com:23", invert: true },
+    { url: "https://a.example.com/", invert: true, accepted_statuses: "100-599" },
+    { url: "dns://192.0.2.53/old.example.com?type=A", invert: true },
+    { url: "dns://192.0.2.53/old.example.com?type=A", invert: true },
+  ]);
+  expect(remarks).toEqual([
+    "[RESPONSE_TIME] < 500: is a warning here; to fail instead, set timeout_seconds",
+    "its other conditions are left out: the check must fail",
+    "[DNS_RCODE] == NXDOMAIN: here it is up with other codes of failure too",
+    "[DNS_RCODE] != NOERROR: here it is up with other codes of failure too",
+  ]);
+});
+
+test("a ping and a WebSocket are checked as such, with the message and its answer", async () => {
+  const { health_check_monitors, remarks } = await configured(`endpoints:
+  - { name: router, url: "icmp://192.0.2.1", conditions: ["[CONNECTED] == true"] }
+  - { name: six, url: "icmp://2001:db8::1", conditions: ["[CONNECTED] == true"] }
+  - name: live
+    url: wss://shop.example.com/live
+    body: '{"ask": 1}'
+    headers: { X-Token: abc1 }
+    conditions: ["[CONNECTED] == true", "[BODY].ok == true", "[CERTIFICATE_EXPIRATION] > 48h"]
+`);
+  expect(remarks).toEqual([]);
+  expect(health_check_monitors).toMatchObject([
+    { url: "icmp://192.0.2.1" },
+    { url: "icmp://[2001:db8::1]" },
+    {
+      url: "wss://shop.example.com/live",
+      request_body: '{"ask": 1}',
+      request_headers: { "X-Token": "${LIVE_X_TOKEN}" },
+      body_json: [{ pointer: "/ok", comparison: "equals", value: true }],
+      certificate_failing_days: 2,
+    },
+  ]);
+});
+
 test("what is behind merge keys and anchors belongs to the endpoint", async () => {
   const { health_check_monitors, alert_groups } = await configured(`x-web: &web
   group: web

@@ -180,6 +180,7 @@ describe("Better Stack", () => {
           expected_status_codes: [200, 401],
         }),
         of("keyword_absence", { url: "https://a.example.com/", required_keyword: "error" }),
+        of("ping", { url: "router.example.com" }),
         of("tcp", { url: "db.example.com", port: "5432", request_timeout: 2000 }),
         of("smtp", { url: "mail.example.com", port: "465,587" }),
         of("dns", { url: "192.0.2.53", request_body: "shop.example.com" }),
@@ -196,6 +197,7 @@ describe("Better Stack", () => {
       '["status","https://a.example.com/",null,null,30]',
       '["expected_status_code","https://a.example.com/","200,401",null,30]',
       '["keyword_absence","https://a.example.com/",null,"error",30]',
+      '["ping","icmp://router.example.com",null,null,1]',
       '["tcp","tcp://db.example.com:5432",null,null,2]',
       '["smtp","tls://mail.example.com:465",null,null,1]',
       '["dns","dns://192.0.2.53/shop.example.com?type=A",null,null,1]',
@@ -358,6 +360,7 @@ describe("Checkly", () => {
       of("HEARTBEAT", {
         heartbeat: { period: 1, periodUnit: "days", grace: 30, graceUnit: "seconds" },
       }),
+      of("ICMP", { request: { hostname: "router.example.com" } }),
       of("BROWSER", { script: "x" }),
       of("MULTI_STEP", { script: "x" }),
     ]);
@@ -375,6 +378,7 @@ describe("Checkly", () => {
         certificate_failing_days: 30,
         certificate_warning_days: 30,
       },
+      { url: "icmp://router.example.com" },
     ]);
     expect(webhook_monitors).toMatchObject([{ expect_every_minutes: 1440, grace_minutes: 1 }]);
     expect(remarks).toEqual([
@@ -434,6 +438,10 @@ describe("UptimeRobot", () => {
               port: 5432,
               interval: 300,
             },
+          ],
+          [
+            "monitor",
+            { id: "7", name: "Router", type: "PING", url: "router.example.com", interval: 60 },
           ],
           [
             "monitor",
@@ -510,6 +518,7 @@ describe("UptimeRobot", () => {
         body_contains: "Welcome",
       },
       expect.objectContaining({ url: "tcp://db.example.com:5432" }),
+      expect.objectContaining({ url: "icmp://router.example.com" }),
       expect.objectContaining({ url: "dns:///example.org?type=A", dns_answers: ["93.184.216.34"] }),
       expect.objectContaining({
         accepted_statuses: "200-299,300-399",

@@ -235,6 +235,47 @@ test("ports, names, databases and push monitors have their counterparts, others 
   ]);
 });
 
+test("a ping, a WebSocket and a monitor that is upside down become the same here", async () => {
+  const { health_check_monitors, left, remarks } = await kuma({
+    monitor: [
+      { name: "Router", type: "ping", hostname: "192.0.2.1" },
+      { name: "Peer", type: "tailscale-ping", hostname: "peer" },
+      {
+        name: "Live",
+        type: "websocket-upgrade",
+        url: "wss://a.example.com/live",
+        ws_subprotocol: "chat",
+        ws_ignore_sec_websocket_accept_header: 1,
+        accepted_statuscodes_json: ["1000"],
+      },
+      { name: "Closed", type: "port", hostname: "192.0.2.1", port: 23, upside_down: 1 },
+      {
+        name: "Gone",
+        type: "http",
+        url: "https://old.example.com/",
+        upside_down: 1,
+        expiry_notification: 0,
+      },
+      { name: "Quiet", type: "push", push_token: "x", upside_down: 1 },
+    ],
+  });
+  expect(health_check_monitors).toMatchObject([
+    { url: "icmp://192.0.2.1" },
+    { url: "icmp://peer" },
+    {
+      url: "wss://a.example.com/live",
+      request_headers: { "Sec-WebSocket-Protocol": "chat" },
+    },
+    { url: "tcp://192.0.2.1:23", invert: true },
+    { url: "https://old.example.com/", expect: "http", invert: true },
+  ]);
+  expect(remarks).toEqual([
+    "asked Tailscale for an answer; here its address is pinged",
+    "ignored the header Sec-WebSocket-Accept, which is not possible here",
+  ]);
+  expect(left).toEqual(["Quiet: was upside down: a report that comes cannot be a fault here"]);
+});
+
 test("each value that had to change is named beside its monitor", async () => {
   const { remarks, health_check_monitors, webhook_monitors } = await kuma({
     monitor: [

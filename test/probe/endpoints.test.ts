@@ -16,11 +16,14 @@ import {
   makeCertificate,
   type KeyAndCert,
 } from "../support/certificate.ts";
-import { bytesOf, dnsOf, proberOf, targetOf } from "../support/probing.ts";
+import { bytesOf, dnsOf, pingOf, proberOf, targetOf } from "../support/probing.ts";
+import { frame, socketsOf } from "../support/websocket.ts";
 
 type Fields = Partial<HealthCheckMonitor>;
 /** A server in words → what a monitor of it has. */
-type Servers = Record<string, () => Promise<Fields> | Fields>;
+type Servers = Record<string, () => Promise<Row> | Row>;
+/** The monitor, and where its prober finds `ping`. */
+type Row = Fields & { pingPath?: string };
 
 const guide = readFileSync(new URL("../../src/guide/endpoints.md", import.meta.url), "utf8");
 const authority = makeAuthority("Test CA");
@@ -167,6 +170,63 @@ const ports: Servers = {
   },
 };
 
+/** A WebSocket whose server sends these bytes after the right handshake. */
+async function liveOf(bytes: Buffer | string, fields: Fields = {}): Promise<Fields> {
+  const server = await socketsOf((socket, { accepted }) => {
+    socket.write(accepted());
+    socket.write(bytes);
+  });
+  return { url: `ws://${server.address}/`, timeout_seconds: 1, ...fields };
+}
+const asking = { request_body: "status?", body_contains: "well" } as const;
+
+const sockets: Servers = {
+  "makes the handshake": () => liveOf(""),
+  "answers a message": () => liveOf(frame(1, "all well"), asking),
+  "answers something else": () => liveOf(frame(1, "on fire"), asking),
+  "never answers": () => liveOf("", asking),
+  "closes the connection": () => liveOf(frame(8, Buffer.from("\x03\xf0who?", "latin1")), asking),
+  "is a page": async () => {
+    const { url } = await pageOf((_, response) => response.end(page));
+    return { url: url!.replace("http", "ws") };
+  },
+  "wants a login": async () => {
+    const { url } = await pageOf((_, response) => response.writeHead(401).end());
+    return { url: url!.replace("http", "ws") };
+  },
+  "answers another handshake": async () => {
+    const server = await socketsOf((socket, { accepted }) =>
+      socket.write(accepted().replace(/Accept: ..../, "Accept: oops")),
+    );
+    return { url: `ws://${server.address}/` };
+  },
+  "has a certificate for 90 more days": async () => {
+    const server = await socketsOf(
+      (socket, { accepted }) => socket.write(accepted()),
+      issueCertificate(authority, here),
+    );
+    return { url: `wss://${server.address}/` };
+  },
+};
+
+const summary = (received: number) => `echo "1 packets transmitted, ${received} received"`;
+/** A host, as a script in place of `ping` sees it. */
+const hostOf = (script: string) => (): Row => ({
+  url: "icmp://127.0.0.1",
+  pingPath: pingOf(script),
+});
+
+const pings: Servers = {
+  answers: hostOf(`echo "64 bytes from 127.0.0.1: time=3 ms"; ${summary(1)}`),
+  "is silent": hostOf(summary(0)),
+  "is away, as its router says": hostOf(
+    `echo "From 127.0.0.2 icmp_seq=1 Destination Host Unreachable"; ${summary(0)}`,
+  ),
+  "takes longer than the timeout": () => ({ ...hostOf("exec /bin/sleep 9")(), timeout_seconds: 1 }),
+  "no program `ping`": () => ({ url: "icmp://127.0.0.1", pingPath: "/nowhere" }),
+  "no permission to ping": hostOf('echo "ping: socket: Operation not permitted" >&2'),
+};
+
 /** A DNS query against the zone of this table. */
 const query =
   (name: string, type: string, fields: Fields = {}) =>
@@ -203,16 +263,39 @@ const queries: Servers = {
   "no answer": query("silent.example.com", "A", { timeout_seconds: 1 }),
 };
 
+const inverted = (server: Servers[string] | undefined) => async () => ({
+  ...(await server!()),
+  invert: true,
+});
+
+const must: Servers = {
+  "tcp:// to a closed port": inverted(ports["tcp:// to a closed port"]),
+  "tcp:// to an echo": inverted(ports["tcp:// to an echo"]),
+  "a page that answers 404": inverted(() => pageOf((_, response) => response.writeHead(404).end())),
+  "a page that answers 200": inverted(() => pageOf((_, response) => response.end(page))),
+  "a page where a report is expected": inverted(() =>
+    pageOf((_, response) => response.end(page), { expect: "health" }),
+  ),
+  "a host that is silent": inverted(pings["is silent"]),
+  "a host that answers": inverted(pings["answers"]),
+  "a host, but no program `ping`": inverted(pings["no program `ping`"]),
+  "a name that does not exist": inverted(queries["NXDOMAIN"]),
+  "a name that resolves": inverted(queries["A"]),
+  "an address that is refused": inverted(() => ({ url: "tcp://169.254.169.254:80" })),
+};
+
 /** A row of the table: server, sub-checks, status of the monitor. */
 async function rowOf(name: string, server: Servers[string]): Promise<string[]> {
-  const monitor = healthMonitor({ ...(await server()), fetch_retries: 0 });
+  const { pingPath, ...fields } = await server();
+  const monitor = healthMonitor({ ...fields, fetch_retries: 0 });
   const lookup = (host: string) =>
     Promise.resolve({ ok: false as const, reason: `DNS: no such host ${host}` });
-  const fetched = await proberOf({ ca: authority.cert, lookup }).fetch(monitor);
+  const paths = pingPath === undefined ? {} : { pingPath };
+  const fetched = await proberOf({ ca: authority.cert, lookup, ...paths }).fetch(monitor);
   const now = Date.now();
   const reading = readProbe(monitor, fetched, now);
-  if (!reading.ok) throw new Error(reading.reason);
-  const { status } = judge(reading, monitor, now);
+  const { status, reason } = judge(reading, monitor, now);
+  if (!reading.ok) return [name, reason ?? "", `\`${status}\``];
   const checks = withMeasured(reading.results, reading.measured ?? null);
   return [name, checks.map(inWords).join(" · "), `\`${status}\``];
 }
@@ -220,13 +303,16 @@ async function rowOf(name: string, server: Servers[string]): Promise<string[]> {
 /** `certificate` failed: Certificate ends in 6 days (28 November); numbers that differ from run to run are made equal. */
 function inWords({ name, status, notification_message, short_summary }: CheckResult): string {
   const own = name.slice(ownPrefix.length);
-  const text = notification_message ?? (own === "dns" ? short_summary : null);
+  const text = notification_message ?? (telling.has(own) ? short_summary : null);
   const words = text
     ?.replace(/\(\d+ [A-Z][a-z]+( \d+)?\)/, "(28 November)")
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080")
     .replace(/Answered in [\d.]+ m?s/, "Answered in 50 ms");
   return `\`${own}\` ${status}${words ? `: ${words}` : ""}`;
 }
+
+/** Sub-checks whose summaries are of interest. */
+const telling = new Set(["dns", "inverted"]);
 
 /** The rows of the table below a heading of the guide. */
 function tableBelow(heading: string): string[][] {
@@ -247,6 +333,9 @@ test.each([
   ["Pages", pages],
   ["Certificates", certificates],
   ["Ports", ports],
+  ["WebSockets", sockets],
+  ["Pings", pings],
+  ["Checks that must fail", must],
   ["DNS queries", queries],
 ])("%s: each server makes the sub-checks that the guide names", async (heading, servers) => {
   const rows: string[][] = [];

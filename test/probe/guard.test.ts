@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { Scheme } from "../../src/core/health/endpoint.ts";
 import type { Attempt, Result } from "./guard-in-namespace.ts";
 
 const unshare = ["--user", "--map-root-user", "--net"];
@@ -17,11 +18,14 @@ function outcomes(attempts: Attempt[]): Result[] {
 }
 
 /** A URL of each scheme to `host`; the server listens on port 53, over TCP and UDP. */
-const schemes: Record<string, (host: string) => string> = {
+const schemes: Record<Scheme, (host: string) => string> = {
   http: (host) => `http://${host}:53/`,
   https: (host) => `https://${host}:53/`,
+  ws: (host) => `ws://${host}:53/`,
+  wss: (host) => `wss://${host}:53/`,
   tcp: (host) => `tcp://${host}:53`,
   tls: (host) => `tls://${host}:53`,
+  icmp: (host) => `icmp://${host}`,
   dns: (host) => `dns://${host}:53/example.com`,
 };
 
@@ -144,7 +148,7 @@ describe.skipIf(!canUnshare)("the address guard, where every address can be reac
     for (const { outcome, arrived } of outcomes([...literals, name])) {
       expect(arrived).toBeGreaterThan(0);
       expect(outcome).not.toContain("is not allowed");
-      if (scheme === "tcp") expect(outcome).toBe("connected");
+      if (scheme === "tcp" || scheme === "icmp") expect(outcome).toBe("connected");
     }
   });
 

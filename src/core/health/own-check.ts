@@ -13,6 +13,7 @@ export const ownLabels = {
   status: "Status",
   body: "Body",
   response_time: "Response time",
+  inverted: "Must fail",
 } as const;
 export type OwnName = keyof typeof ownLabels;
 

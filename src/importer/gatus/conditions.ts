@@ -7,7 +7,7 @@ import type { Fields } from "../../resource/references.ts";
 
 /** The target of a check. */
 export interface Checked {
-  kind: "web" | "dns" | "connection";
+  kind: "web" | "socket" | "dns" | "connection";
   /** Whether its server has a certificate. */
   hasCertificate: boolean;
 }
@@ -52,7 +52,7 @@ export function readConditions(
     else if (!taken) reading.remarks.push(`${text} has no counterpart`);
   }
   const { fields, remarks, statuses, wantsFailure } = reading;
-  if (wantsFailure) return { why: "is well while the check fails, which is not possible here" };
+  if (wantsFailure) invert(fields, remarks);
   if (checked.kind === "web") {
     const accepted = statusesWith(statuses);
     if (accepted === "")
@@ -60,6 +60,16 @@ export function readConditions(
     fields["accepted_statuses"] = accepted;
   }
   return { fields, remarks };
+}
+
+/** Fields that have no meaning where the check must fail. */
+const unasked = ["slow_above_ms", "certificate_failing_days", "certificate_warning_days"];
+
+function invert(fields: Fields, remarks: string[]): void {
+  fields["invert"] = true;
+  const left = unasked.filter((name) => name in fields);
+  for (const name of left) delete fields[name];
+  if (left.length > 0) remarks.push("its other conditions are left out: the check must fail");
 }
 
 /** The sides of a condition, with the placeholder on the left; null: it is none. */
@@ -84,8 +94,11 @@ const upperPlaceholder = (text: string) =>
 function take(condition: Condition, reading: Reading): Taken {
   const read = placeholders[condition.left];
   if (read) return read(condition, reading);
-  return reading.kind === "web" && takeBody(condition, reading);
+  return hasBody(reading) && takeBody(condition, reading);
 }
+
+/** A page, or the first message of a WebSocket. */
+const hasBody = ({ kind }: Reading) => kind === "web" || kind === "socket";
 
 const placeholders: Record<string, (condition: Condition, reading: Reading) => Taken> = {
   "[CONNECTED]": ({ operator, right }, reading) => {
@@ -98,7 +111,7 @@ const placeholders: Record<string, (condition: Condition, reading: Reading) => T
       return false;
     if ((operator === "==") === (right === "NOERROR")) return true;
     reading.wantsFailure = true;
-    return "here every failed look-up counts, whatever the code";
+    return "here it is up with other codes of failure too";
   },
   "[STATUS]"(condition, reading) {
     if (reading.kind !== "web") return false;
@@ -131,7 +144,7 @@ const placeholders: Record<string, (condition: Condition, reading: Reading) => T
     return true;
   },
   "[BODY]"(condition, reading) {
-    if (reading.kind === "web") return takeBody(condition, reading);
+    if (hasBody(reading)) return takeBody(condition, reading);
     return reading.kind === "dns" && takeAnswer(condition, reading.fields);
   },
 };

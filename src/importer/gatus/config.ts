@@ -4,7 +4,8 @@
  * `1.10` keeps its digits. Pure.
  */
 import type { Issue } from "../../manifest/issue.ts";
-import { readSource, type ManifestFile } from "../../manifest/source.ts";
+import { readSource } from "../../manifest/read-source.ts";
+import type { ManifestFile } from "../../manifest/source.ts";
 import { membersOf } from "../values.ts";
 
 /** A configuration, with variables as manifests write them. */

@@ -8,6 +8,7 @@ import { addExternal, addSuite } from "./reports.ts";
 import { headersOf, insecureRemark, requestOf, sentUrl } from "../request.ts";
 import { cronAt, recurring, silenceText } from "../silence.ts";
 import {
+  bracketed,
   isOff,
   isOn,
   listOf,
@@ -81,9 +82,9 @@ const schemes: Record<string, { as: string; remark?: string } | { why: string }>
   starttls: { as: "tcp", remark: "only the connection is checked here, not STARTTLS" },
   grpc: { as: "tcp", remark: "only the connection is checked here, not the call of gRPC" },
   grpcs: { as: "tls", remark: "only TLS is checked here, not the call of gRPC" },
-  icmp: { why: "icmp cannot be checked; tcp:// or tls:// checks the connection" },
-  ws: { why: "ws cannot be checked; tcp:// checks the connection" },
-  wss: { why: "wss cannot be checked; tls:// checks the connection" },
+  icmp: { as: "icmp" },
+  ws: { as: "ws" },
+  wss: { as: "wss" },
   udp: { why: "udp cannot be checked" },
   sctp: { why: "sctp cannot be checked" },
 };
@@ -120,6 +121,10 @@ function addEndpoint(collected: Collected, endpoint: Fields, alerts: readonly Al
     {
       url: target.url,
       ...(target.kind === "web" && { expect: "http", ...request(endpoint, remarks) }),
+      ...(target.kind === "socket" && {
+        request_headers: headersOf(membersOf(endpoint["headers"]), remarks),
+        request_body: plainText(endpoint["body"]),
+      }),
       interval_seconds: secondsFit(
         fit,
         "interval_seconds",
@@ -171,6 +176,14 @@ function secondsFit(
   return fit(field, seconds ?? standard, `${what} ${plainText(value)}`);
 }
 
+/** The kind of check of a scheme; absent: of a connection. */
+const kinds: Record<string, Checked["kind"]> = {
+  http: "web",
+  https: "web",
+  ws: "socket",
+  wss: "socket",
+};
+
 type Target = Checked & { url: string };
 
 /** The target of the check, or the reason why it has none. */
@@ -198,11 +211,11 @@ function targetOf(endpoint: Fields, remarks: string[]): Target | { why: string }
   if (!known) return { why: `${url} cannot be checked: its scheme is unknown` };
   if ("why" in known) return known;
   if (known.remark) remarks.push(known.remark);
-  const kind = known.as.startsWith("http") ? "web" : "connection";
+  const kind = kinds[known.as] ?? "connection";
   return {
-    url: `${known.as}://${rest}`,
+    url: `${known.as}://${known.as === "icmp" ? bracketed(rest.replace(/(?<!:.*):\d+$|\/.*$/g, "")) : rest}`,
     kind,
-    hasCertificate: known.as === "https" || known.as === "tls",
+    hasCertificate: /^(?:https|tls|wss)$/.test(known.as),
   };
 }
 

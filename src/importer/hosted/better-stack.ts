@@ -128,6 +128,7 @@ function serverUrl(type: string, values: Fields, remarks: string[]): string | nu
   const [port = "", ...others] = (plainText(values["port"]) ?? "")
     .split(",")
     .map((one) => one.trim());
+  if (type === "ping") return `icmp://${host}`;
   if (type === "tcp") return `tcp://${host}:${port}`;
   if (type === "dns") return `dns://${host}/${plainText(values["request_body"]) ?? ""}?type=A`;
   if (!/^(?:smtp|pop|imap)$/.test(type)) return null;
@@ -138,7 +139,6 @@ function serverUrl(type: string, values: Fields, remarks: string[]): string | nu
 }
 
 const left: Record<string, string> = {
-  ping: "ping cannot be checked; tcp:// or tls:// checks the connection",
   udp: "UDP is not spoken",
   playwright: "scenarios of a browser are not run; let a job run them and report",
 };

@@ -11,7 +11,6 @@ const left: Record<string, string> = {
   MULTI_STEP: "scripts of several steps are not run; let a job run them and report",
   PLAYWRIGHT: "scripts of a browser are not run; let a job run them and report",
   TRACEROUTE: "routes are not traced",
-  ICMP: "ping cannot be checked; tcp:// or tls:// checks the connection",
 };
 
 /** The fields of a check that is made here; a text: the reason for having none. */
@@ -36,6 +35,12 @@ const makers: Record<string, (values: Fields, remarks: string[], fit: Fit) => Fi
     if (textAt(request, "data") !== null)
       remarks.push("sent data and read the answer: here only the connection is checked");
     return { url: `tcp://${hostOf(request)}:${textAt(request, "port") ?? ""}` };
+  },
+  ICMP(values, remarks) {
+    const request = partAt(values, "request");
+    for (const assertion of assertionsOf(request))
+      remarks.push(`${textOf(assertion)} has no counterpart`);
+    return { url: `icmp://${hostOf(request)}` };
   },
   GRPC(values, remarks) {
     const request = partAt(values, "request");

@@ -23,7 +23,6 @@ const ports: Record<string, number> = {
 };
 
 const left: Record<string, string> = {
-  PING: "ping cannot be checked; tcp:// or tls:// checks the connection",
   UDP: "UDP is not spoken",
 };
 
@@ -78,6 +77,7 @@ const makers: Record<string, (values: Fields, remarks: string[], fit: Fit) => Fi
       [isAbsence ? "body_lacks" : "body_contains"]: textAt(values, "keyword_value"),
     };
   },
+  PING: (values) => ({ url: `icmp://${hostOf(values)}` }),
   PORT(values) {
     const at = numberOf(values["port"]) || ports[textAt(values, "sub_type") ?? ""];
     return at ? { url: `tcp://${hostOf(values)}:${at}` } : "names no port";

@@ -20,10 +20,7 @@ type Make = (row: Fields, remarks: string[], fit: Fit) => Fields | string;
 
 /** Why types have no counterpart. */
 export const withoutCounterpart: Readonly<Record<string, string>> = {
-  ping: "ping cannot be checked; tcp:// or tls:// checks the connection",
-  "tailscale-ping": "Tailscale cannot be asked; tcp:// checks a port of the machine",
   globalping: "checks from other places are not possible",
-  "websocket-upgrade": "WebSockets cannot be checked; tcp:// or tls:// checks the connection",
   docker: "containers cannot be checked from outside; the machine reports with monitorctl run",
   pm2: "processes cannot be checked from outside; the machine reports with monitorctl run",
   "system-service":
@@ -80,6 +77,24 @@ export const types: Readonly<Record<string, Make>> = {
   "real-browser"(row, remarks, fit) {
     remarks.push("opened the page in a browser: here its scripts are not run");
     return page(row, remarks, fit);
+  },
+  ping: (row, remarks, fit) => ({ url: `icmp://${hostOf(row)}`, ...pace(row, remarks, fit) }),
+  "tailscale-ping"(row, remarks, fit) {
+    remarks.push("asked Tailscale for an answer; here its address is pinged");
+    return { url: `icmp://${hostOf(row)}`, ...pace(row, remarks, fit) };
+  },
+  "websocket-upgrade"(row, remarks, fit) {
+    if (isOn(row["ws_ignore_sec_websocket_accept_header"]))
+      remarks.push("ignored the header Sec-WebSocket-Accept, which is not possible here");
+    const subprotocol = plainText(row["ws_subprotocol"]);
+    return {
+      url: sentUrl(plainText(row["url"]) ?? ""),
+      request_headers: {
+        ...headersOfRow(row, remarks),
+        ...(subprotocol !== null && { "Sec-WebSocket-Protocol": subprotocol }),
+      },
+      ...pace(row, remarks, fit),
+    };
   },
   port: port(null),
   smtp: port(null),

@@ -100,15 +100,18 @@ function addMonitor(
   const counterpart = isPush
     ? expectation(row, remarks, fit)
     : (types[type]?.(row, remarks, fit) ?? unknown(type));
-  const why = isOn(row["upside_down"])
-    ? "was upside down: here it would page when all is well"
-    : counterpart;
+  const isInverted = isOn(row["upside_down"]);
+  const why =
+    isPush && isInverted
+      ? "was upside down: a report that comes cannot be a fault here"
+      : counterpart;
   if (typeof why === "string") {
     collected.leaveOut(title, why);
     return null;
   }
   const fields = {
     ...why,
+    ...(isInverted && { invert: true }),
     description: plainText(row["description"])?.slice(0, 2000),
     public_section: section,
   };

@@ -27,12 +27,13 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "request_headers",
       "slow_above_ms",
       "watch_certificate",
+      "invert",
     ],
   ],
   [
     "a health report over http",
     { url: "http://a.example/health" },
-    ["expect", "staleness_threshold_minutes", "request_headers", "slow_above_ms"],
+    ["expect", "staleness_threshold_minutes", "request_headers", "slow_above_ms", "invert"],
   ],
   [
     "a page",
@@ -46,6 +47,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "slow_above_ms",
       "watch_certificate",
       ...days,
+      "invert",
     ],
   ],
   [
@@ -59,6 +61,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "accepted_statuses",
       ...body,
       "slow_above_ms",
+      "invert",
     ],
   ],
   [
@@ -71,11 +74,35 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "accepted_statuses",
       "slow_above_ms",
       "watch_certificate",
+      "invert",
     ],
   ],
-  ["a port", { url: "tcp://a.example:1" }, ["slow_above_ms"]],
-  ["a certificate", { url: "tls://a.example:1" }, ["slow_above_ms", "watch_certificate", ...days]],
-  ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers"]],
+  ["a port", { url: "tcp://a.example:1" }, ["slow_above_ms", "invert"]],
+  [
+    "a certificate",
+    { url: "tls://a.example:1" },
+    ["slow_above_ms", "watch_certificate", ...days, "invert"],
+  ],
+  ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers", "invert"]],
+  ["a ping", { url: "icmp://a.example" }, ["slow_above_ms", "invert"]],
+  [
+    "a WebSocket",
+    { url: "wss://a.example/" },
+    [
+      "request_headers",
+      "request_body",
+      ...body,
+      "slow_above_ms",
+      "watch_certificate",
+      ...days,
+      "invert",
+    ],
+  ],
+  [
+    "a page that must fail",
+    { url: "https://a.example/", expect: "http", invert: true },
+    ["expect", "request_headers", "method", "accepted_statuses", ...body, "invert"],
+  ],
 ])("the fields of %s", (_, fields, expected) => {
   expect(shown(fields)).toEqual(expected);
 });

@@ -394,6 +394,7 @@ CREATE TABLE "health_check_monitors" (
 	"certificate_warning_days" bigint DEFAULT 21 NOT NULL,
 	"certificate_failing_days" bigint DEFAULT 7 NOT NULL,
 	"dns_answers" text DEFAULT '[]' NOT NULL,
+	"invert" boolean DEFAULT false NOT NULL,
 	"fetch_retries" bigint DEFAULT 1 NOT NULL,
 	"confirmations" bigint DEFAULT 1 NOT NULL,
 	"public_title" text,

@@ -431,6 +431,7 @@ CREATE TABLE `health_check_monitors` (
 	`certificate_warning_days` integer DEFAULT 21 NOT NULL,
 	`certificate_failing_days` integer DEFAULT 7 NOT NULL,
 	`dns_answers` text DEFAULT '[]' NOT NULL,
+	`invert` integer DEFAULT false NOT NULL,
 	`fetch_retries` integer DEFAULT 1 NOT NULL,
 	`confirmations` integer DEFAULT 1 NOT NULL,
 	`public_title` text,
