@@ -42,17 +42,21 @@ const dollars = "\uE002\uE002";
 
 /** The text with `$NAME`, `${NAME}` and `$$` such that YAML reads them as a part of any scalar. */
 function held(text: string, environment: Set<string>): string {
-  return text
-    .replace(/[\uE000-\uE002]/g, " ")
-    .replace(
-      /\$\$|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g,
-      (whole, braced?: string, plain?: string) => {
-        const name = braced ?? plain;
-        if (name === undefined) return dollars;
-        environment.add(name);
-        return opening + name + filling.repeat(whole.length - name.length - 1);
-      },
-    );
+  return (
+    text
+      .replace(/[\uE000-\uE002]/g, " ")
+      // A library of Go writes this tag; a merge key needs none.
+      .replace(/!!merge([ \t]+)<<(?=[ \t]*:)/g, "<<       $1")
+      .replace(
+        /\$\$|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g,
+        (whole, braced?: string, plain?: string) => {
+          const name = braced ?? plain;
+          if (name === undefined) return dollars;
+          environment.add(name);
+          return opening + name + filling.repeat(whole.length - name.length - 1);
+        },
+      )
+  );
 }
 
 /** The text as it was, for messages. */

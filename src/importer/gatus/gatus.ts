@@ -29,7 +29,7 @@ export function fromGatus({ config, environment, twice }: GatusConfig, project: 
   const alerting = membersOf(config["alerting"]);
   const groups = new Map<string, Set<string>>();
   const unalerted: string[] = [];
-  for (const endpoint of listOf(config["endpoints"])) {
+  for (const endpoint of endpointsOf(config)) {
     const alerts = alertsOf(endpoint, alerting);
     if (alerts.length === 0) unalerted.push(nameOf(endpoint, "Endpoint"));
     if (!addEndpoint(collected, endpoint, alerts)) continue;
@@ -52,6 +52,9 @@ export function fromGatus({ config, environment, twice }: GatusConfig, project: 
   for (const path of twice) collected.note(path, "is set in two files: the first one is used");
   return collected.imported(project);
 }
+
+/** The endpoints, which older versions called services. */
+const endpointsOf = (config: Fields): Fields[] => listOf(config["endpoints"] ?? config["services"]);
 
 /** Parts of a configuration that are not imported. */
 const unread: Record<string, string> = {
@@ -258,7 +261,5 @@ function noteMaintenance(collected: Collected, window: Fields): void {
 
 /** The number of monitors in a configuration. */
 export const gatusEntries = ({ config }: GatusConfig): number =>
-  ["endpoints", "external-endpoints", "suites"].reduce(
-    (sum, name) => sum + listOf(config[name]).length,
-    0,
-  );
+  [endpointsOf(config), listOf(config["external-endpoints"]), listOf(config["suites"])].flat()
+    .length;
