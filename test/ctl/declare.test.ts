@@ -311,6 +311,36 @@ describe("plan", () => {
     expect(markdown.stdout).toContain("| `=` | alert_group | `g0` | unchanged |");
   });
 
+  test("shows what a new resource has beside its defaults, and what is no longer declared", async () => {
+    await given(groups(7));
+    place.write(
+      "monitors.yaml",
+      `${head}alert_groups: [{ external_id: new, title: New, timezone: Europe/Berlin }]\n`,
+    );
+    const { stdout } = await ctl("plan");
+    expect(stdout).toContain("+ alert_group new  monitors.yaml:3\n");
+    expect(stdout).toMatch(/\n    title +New\n    timezone +Europe\/Berlin\n\n1 to create\./);
+    expect(stdout).toContain(
+      "7 resources of this project are no longer declared: alert_group g0, alert_group g1, alert_group g2, alert_group g3, alert_group g4 and 2 more (--prune deletes what is no longer declared)",
+    );
+    const markdown = await ctl("plan", "-o", "md");
+    expect(markdown.stdout).toContain("    timezone  Europe/Berlin\n");
+    expect(markdown.stdout).toContain("> ⚠️ 7 resources of this project are no longer declared");
+    const pruning = await ctl("plan", "--prune", "--prune-max", "7");
+    expect(pruning.stdout).not.toContain("no longer declared");
+    const applied = await ctl("apply", "--yes");
+    expect(applied.stdout).toContain("7 resources of this project are no longer declared");
+    place.write("monitors.yaml", `${head}alert_groups: []\n`);
+    expect((await ctl("plan", "-o", "json")).stdout).toContain('"undeclared"');
+  });
+
+  test("of many new resources names them without their fields", async () => {
+    place.write("monitors.yaml", groups(101));
+    const { stdout } = await ctl("plan");
+    expect(stdout).toContain("101 to create.");
+    expect(stdout).not.toContain("monitors.yaml:4");
+  });
+
   test("is short with --summary, and Markdown for a comment", async () => {
     await given(groups(2));
     place.write(
@@ -341,7 +371,7 @@ describe("plan", () => {
 | \`~\` | alert_group | \`g0\` | \`priority_level\`, \`timezone\` |
 | \`~\` | alert_group | \`g1\` | \`title\`, \`priority_level\`, \`timezone\` |
 
-<details><summary>Changed fields</summary>
+<details><summary>Fields</summary>
 
 \`\`\`
 ~ alert_group g0  monitors.yaml:4
