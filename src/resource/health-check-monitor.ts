@@ -162,6 +162,16 @@ export const healthCheckMonitor = declaredKind({
         section,
       },
     ),
+    redirects_allowed: defaultsTo(
+      10,
+      Type.Integer({
+        minimum: 0,
+        maximum: 20,
+        description:
+          "How many redirects are followed. 0: a redirect is the answer. Cookies that the redirects set are sent back to their servers until the check ends.",
+      }),
+      { label: "Redirects", unit: "at most", help: "", section },
+    ),
     accepted_statuses: defaultsTo(
       "200-299",
       Type.String({
@@ -238,7 +248,8 @@ export const healthCheckMonitor = declaredKind({
       Type.Integer({
         minimum: 0,
         maximum: 365,
-        description: "A certificate that ends within this many days is a warning.",
+        description:
+          "A certificate that ends within this many days is a warning. The default is a third of the certificate's lifetime where that is less.",
       }),
       { label: "Certificate: warn", unit: "days before its end", help: "", section },
     ),
@@ -247,9 +258,39 @@ export const healthCheckMonitor = declaredKind({
       Type.Integer({
         minimum: 0,
         maximum: 365,
-        description: "A certificate that ends within this many days has failed.",
+        description:
+          "A certificate that ends within this many days has failed. The default is a tenth of the certificate's lifetime where that is less.",
       }),
       { label: "Certificate: fail", unit: "days before its end", help: "", section },
+    ),
+    tls_ca: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 65_536,
+        description:
+          "Certificate authorities that the server's certificate must come from, in place of those that monitord trusts: certificates in PEM. For URLs of https and tls, redirects included.",
+      }),
+      {
+        label: "Certificate authorities",
+        help: "PEM. The server's certificate must come from one of them.",
+        input: "lines",
+        section,
+      },
+    ),
+    tls_client_cert: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 65_536,
+        description:
+          "The certificate to show to a server that asks for one, and its private key: PEM, one after the other, the key not encrypted. A secret: answered as `***`, and `***` sent back keeps what is stored. It belongs to the origin of the URL: for another one it is given again, and a redirect to another origin does not get it.",
+      }),
+      {
+        label: "Client certificate",
+        help: "PEM: certificate and private key, one after the other.",
+        input: "lines",
+        section,
+        secret: "whole",
+      },
     ),
     dns_answers: defaultsTo(
       [],

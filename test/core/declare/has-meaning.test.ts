@@ -15,6 +15,7 @@ const shown = (fields: Record<string, unknown>) =>
     .filter((name) => hasMeaning(name, fields));
 
 const days = ["certificate_warning_days", "certificate_failing_days"];
+const tls = ["tls_ca", "tls_client_cert"];
 const body = ["body_contains", "body_lacks", "body_json"];
 
 test.each<[string, Record<string, unknown>, string[]]>([
@@ -25,14 +26,22 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "expect",
       "staleness_threshold_minutes",
       "request_headers",
+      "redirects_allowed",
       "slow_above_ms",
       "watch_certificate",
+      ...tls,
     ],
   ],
   [
     "a health report over http",
     { url: "http://a.example/health" },
-    ["expect", "staleness_threshold_minutes", "request_headers", "slow_above_ms"],
+    [
+      "expect",
+      "staleness_threshold_minutes",
+      "request_headers",
+      "redirects_allowed",
+      "slow_above_ms",
+    ],
   ],
   [
     "a page",
@@ -41,11 +50,13 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "expect",
       "request_headers",
       "method",
+      "redirects_allowed",
       "accepted_statuses",
       ...body,
       "slow_above_ms",
       "watch_certificate",
       ...days,
+      ...tls,
     ],
   ],
   [
@@ -56,6 +67,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "request_headers",
       "method",
       "request_body",
+      "redirects_allowed",
       "accepted_statuses",
       ...body,
       "slow_above_ms",
@@ -68,13 +80,19 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "expect",
       "request_headers",
       "method",
+      "redirects_allowed",
       "accepted_statuses",
       "slow_above_ms",
       "watch_certificate",
+      ...tls,
     ],
   ],
   ["a port", { url: "tcp://a.example:1" }, ["slow_above_ms"]],
-  ["a certificate", { url: "tls://a.example:1" }, ["slow_above_ms", "watch_certificate", ...days]],
+  [
+    "a certificate",
+    { url: "tls://a.example:1" },
+    ["slow_above_ms", "watch_certificate", ...days, ...tls],
+  ],
   ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers"]],
 ])("the fields of %s", (_, fields, expected) => {
   expect(shown(fields)).toEqual(expected);
