@@ -14,6 +14,7 @@ import { probeHttp } from "./http.ts";
 import { createLookup, type Lookup } from "./lookup.ts";
 import { seenOf } from "./seen.ts";
 import { probeTcp } from "./tcp.ts";
+import { guardOf, type SharedWays } from "./ways-out.ts";
 import { within } from "./within.ts";
 
 export interface ProberOptions extends Omit<Guard, "lookup"> {
@@ -34,6 +35,7 @@ export function createProber(options: ProberOptions): Prober {
   const deadlines = createDeadlines();
   const guard: Guard = { ...options, lookup: options.lookup ?? createLookup() };
   const agent = createGuardedAgent({ ...guard, connectTimeout });
+  const ways: SharedWays = { guard, agent, connectTimeout };
 
   async function probe(monitor: Probed): Promise<Fetched> {
     const seconds = monitor.timeout_seconds;
@@ -45,10 +47,10 @@ export function createProber(options: ProberOptions): Prober {
     switch (endpoint.scheme) {
       case "http":
       case "https":
-        return probeHttp(agent, deadlines, options.userAgent, monitor, endpoint.url);
+        return probeHttp(ways, deadlines, options.userAgent, monitor, endpoint.url);
       case "tcp":
       case "tls":
-        return probeTcp(guard, deadlines, seconds, endpoint);
+        return probeTcp(guardOf(guard, monitor), deadlines, seconds, endpoint);
       case "dns":
         return probeDns(guard, deadlines, seconds, endpoint);
     }

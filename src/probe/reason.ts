@@ -4,6 +4,7 @@
  */
 import { certificateFaults, UntrustedCertificate } from "./certificate.ts";
 import { AddressRefused, LookupFailed } from "./connect.ts";
+import { BrokenAnswer } from "./lenient-answer.ts";
 
 type Failure = NodeJS.ErrnoException & {
   address?: string;
@@ -22,7 +23,7 @@ const network: Record<string, string> = {
 };
 
 /** Errors that say their reason themselves. */
-const ours = [AddressRefused, LookupFailed, UntrustedCertificate];
+const ours = [AddressRefused, LookupFailed, UntrustedCertificate, BrokenAnswer];
 
 /** True for an error that no answer and no network makes: a mistake in monitord, or in a library of it. */
 const isMistake = (error: Error): boolean =>
@@ -68,6 +69,21 @@ export function brokeEarly(error: Error): boolean {
   const { code } = error as Failure;
   return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
 }
+
+/** True for an answer that came and broke the rules of HTTP: a lenient reader may read it. */
+export function isUnreadable(error: Error): boolean {
+  const { code = "", message } = error as Failure;
+  return (
+    error.name === "HTTPParserError" ||
+    code.startsWith("UND_ERR_RES_") ||
+    code === "ERR_ASSERTION" ||
+    (code === "UND_ERR_SOCKET" && message.startsWith("bad "))
+  );
+}
+
+/** True for a handshake that ended because the server does not speak HTTP/1.1. */
+export const speaksHttp2 = (error: Error): boolean =>
+  ((error as Failure).code ?? "").endsWith("ALERT_NO_APPLICATION_PROTOCOL");
 
 function whereOf({ address, port }: Failure): string {
   if (address === undefined) return "";

@@ -9,6 +9,7 @@ import { judge } from "../../src/core/health/health.ts";
 import { ownPrefix, withMeasured } from "../../src/core/health/own-check.ts";
 import { readProbe } from "../../src/core/health/probe-reading.ts";
 import type { CheckResult, HealthCheckMonitor } from "../../src/core/model/model.ts";
+import { day } from "../../src/core/text/units.ts";
 import { healthMonitor } from "../support/builders.ts";
 import {
   issueCertificate,
@@ -18,7 +19,10 @@ import {
 } from "../support/certificate.ts";
 import { bytesOf, dnsOf, proberOf, targetOf } from "../support/probing.ts";
 
-type Fields = Partial<HealthCheckMonitor>;
+type Fields = Partial<HealthCheckMonitor> & {
+  /** The answer is read that many days later. */
+  later?: number;
+};
 /** A server in words → what a monitor of it has. */
 type Servers = Record<string, () => Promise<Fields> | Fields>;
 
@@ -40,10 +44,14 @@ async function pageOf(
 }
 
 /** A page behind a certificate, or with `tls` its port alone. */
-async function securedBy(certificate: KeyAndCert, scheme: "https" | "tls" = "https") {
+async function securedBy(
+  certificate: KeyAndCert,
+  scheme: "https" | "tls" = "https",
+  fields: Fields = {},
+): Promise<Fields> {
   const app = await targetOf({ tls: certificate });
   const url = `${scheme}://127.0.0.1:${app.port}`;
-  return { url, ...(scheme === "https" && { expect: "http" as const }) };
+  return { url, ...(scheme === "https" && { expect: "http" as const }), ...fields };
 }
 
 /** A server that gets a request and sends these bytes. */
@@ -51,6 +59,16 @@ async function rawOf(answer: string, fields: Fields = {}): Promise<Fields> {
   const server = await bytesOf((socket) => socket.once("data", () => socket.write(answer)));
   return { url: `http://${server.address}/`, expect: "http", ...fields };
 }
+
+/** A page whose body comes byte by byte, and never ends. */
+const dripping = (fields: Fields = {}) =>
+  pageOf(
+    (_, response) => {
+      const drip = setInterval(() => response.write("."), 50);
+      response.on("close", () => clearInterval(drip));
+    },
+    { timeout_seconds: 1, ...fields },
+  );
 
 const pages: Servers = {
   "answers 200": () => pageOf((_, response) => response.end(page), welcome),
@@ -102,18 +120,44 @@ const pages: Servers = {
           .end(gzipSync(Buffer.alloc(16 * 1024 * 1024))),
       welcome,
     ),
+  "sends a gzip stream without its end": () =>
+    pageOf(
+      (_, response) =>
+        response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(page).subarray(0, -8)),
+      welcome,
+    ),
+  "names an encoding that nobody knows": () =>
+    pageOf(
+      (_, response) => response.writeHead(200, { "content-encoding": "none" }).end(page),
+      welcome,
+    ),
+  "ends its lines with LF alone": () =>
+    rawOf(`HTTP/1.1 200 OK\nContent-Length: ${page.length}\n\n${page}`, welcome),
+  "sends Content-Length twice": () =>
+    rawOf(
+      `HTTP/1.1 200 OK\r\n${`Content-Length: ${page.length}\r\n`.repeat(2)}\r\n${page}`,
+      welcome,
+    ),
+  "redirects to itself with a cookie": () =>
+    pageOf((request, response) =>
+      request.headers.cookie
+        ? response.end(page)
+        : response.writeHead(302, { location: "/", "set-cookie": "seen=1; Path=/" }).end(),
+    ),
+  "redirects eleven times": () =>
+    pageOf((request, response) =>
+      response.writeHead(302, { location: `/${Number(request.url!.slice(1)) + 1}` }).end(),
+    ),
+  "plays a radio": () =>
+    pageOf((_, response) => {
+      response.writeHead(200, { "content-type": "audio/mpeg" }).write("...");
+    }),
   "sends 10,000 headers": () => rawOf(`HTTP/1.1 200 OK\r\n${"X-Header: 1\r\n".repeat(10_000)}\r\n`),
   "speaks another protocol": () => rawOf("SSH-2.0-OpenSSH_9.2\r\n"),
   "is slow": () =>
     pageOf((_, response) => void setTimeout(() => response.end(page), 50), { slow_above_ms: 20 }),
-  "drips its body": () =>
-    pageOf(
-      (_, response) => {
-        const drip = setInterval(() => response.write("."), 50);
-        response.on("close", () => clearInterval(drip));
-      },
-      { timeout_seconds: 1 },
-    ),
+  "drips its body": () => dripping(),
+  "drips its body, which counts": () => dripping(welcome),
   "never answers": () => pageOf(() => {}, { timeout_seconds: 1 }),
   "is not there": async () => {
     const app = await targetOf();
@@ -123,10 +167,22 @@ const pages: Servers = {
   "has no name": () => ({ url: "http://nowhere.test", expect: "http" }),
 };
 
+/** A page at a name that its certificate has in the subject only. */
+async function commonNameAlone(): Promise<Fields> {
+  const app = await targetOf({ tls: issueCertificate(authority, null) });
+  return { url: `https://shop:${app.port}`, expect: "http" };
+}
+
 const certificates: Servers = {
   "certificate for 90 more days": () => securedBy(issueCertificate(authority, here)),
-  "certificate for 20 more days": () => securedBy(issueCertificate(authority, here, 21)),
-  "certificate for 6 more days": () => securedBy(issueCertificate(authority, here, 7)),
+  "certificate for 20 more days": () =>
+    securedBy(issueCertificate(authority, here), "https", { later: 69 }),
+  "certificate for 6 more days": () =>
+    securedBy(issueCertificate(authority, here), "https", { later: 83 }),
+  "certificate that lives for 6 days": () => securedBy(issueCertificate(authority, here, 6)),
+  "certificate that lives for 6 days, for 12 more hours": () =>
+    securedBy(issueCertificate(authority, here, 6), "https", { later: 5.5 }),
+  "certificate with a common name alone": () => commonNameAlone(),
   "certificate that has ended": () => securedBy(issueCertificate(authority, here, -1)),
   "certificate that is self-signed": () => securedBy(makeCertificate(here, 90)),
   "certificate for another name": () =>
@@ -159,7 +215,7 @@ const ports: Servers = {
   "tls:// to a certificate for 90 more days": () =>
     securedBy(issueCertificate(authority, here), "tls"),
   "tls:// to a certificate for 6 more days": () =>
-    securedBy(issueCertificate(authority, here, 7), "tls"),
+    securedBy(issueCertificate(authority, here), "tls", { later: 83 }),
   "tls:// to a certificate that is self-signed": () => securedBy(makeCertificate(here, 90), "tls"),
   "tls:// to a port without TLS": async () => {
     const { address } = await bytesOf((socket) => socket.end("220 mail.example.com ESMTP\r\n"));
@@ -205,11 +261,16 @@ const queries: Servers = {
 
 /** A row of the table: server, sub-checks, status of the monitor. */
 async function rowOf(name: string, server: Servers[string]): Promise<string[]> {
-  const monitor = healthMonitor({ ...(await server()), fetch_retries: 0 });
+  const { later = 0, ...fields } = await server();
+  const monitor = healthMonitor({ ...fields, fetch_retries: 0 });
   const lookup = (host: string) =>
-    Promise.resolve({ ok: false as const, reason: `DNS: no such host ${host}` });
+    Promise.resolve(
+      host === "shop"
+        ? { ok: true as const, addresses: ["127.0.0.1"] }
+        : { ok: false as const, reason: `DNS: no such host ${host}` },
+    );
   const fetched = await proberOf({ ca: authority.cert, lookup }).fetch(monitor);
-  const now = Date.now();
+  const now = Date.now() + later * day;
   const reading = readProbe(monitor, fetched, now);
   if (!reading.ok) throw new Error(reading.reason);
   const { status } = judge(reading, monitor, now);
@@ -251,5 +312,7 @@ test.each([
 ])("%s: each server makes the sub-checks that the guide names", async (heading, servers) => {
   const rows: string[][] = [];
   for (const [name, server] of Object.entries(servers)) rows.push(await rowOf(name, server));
+  if (process.env.PRINT_ROWS)
+    console.log(["ROWS " + heading, ...rows.map((r) => `ROW | ${r.join(" | ")} |`)].join("\n"));
   expect(rows).toEqual(tableBelow(heading));
 });

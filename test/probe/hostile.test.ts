@@ -116,7 +116,10 @@ describe("a server that keeps no rule", () => {
       const drip = setInterval(() => socket.write("."), 20);
       socket.on("close", () => clearInterval(drip));
     });
-    const page = await probePage(`http://${server.address}/`, { timeout_seconds: 0.3 });
+    const page = await probePage(`http://${server.address}/`, {
+      timeout_seconds: 0.3,
+      body_contains: "Welcome",
+    });
     expect(page).toMatchObject({
       kind: "failure",
       during: "answer",

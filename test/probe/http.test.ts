@@ -245,7 +245,7 @@ describe("what is seen", () => {
       seen: { timing: { first_byte: null } },
     });
     app.respond((_, response) => response.write("."));
-    const begun = await probePage(app.url, { timeout_seconds: 0.2 });
+    const begun = await probePage(app.url, { timeout_seconds: 0.2, body_lacks: "x" });
     expect(begun).toMatchObject({
       during: "answer",
       late: true,

@@ -77,6 +77,7 @@ function besideReport(
   now: Instant,
 ): Reading {
   const checks = [
+    ...oddity(seen),
     ...(watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : []),
     ...(monitor.slow_above_ms === null ? [] : [responseTime(monitor, seen)]),
   ];
@@ -114,6 +115,7 @@ function checksOf(monitor: Expecting, fetched: Fetched, now: Instant): OwnCheck[
         ...redirects(seen),
         ...certificates(monitor, seen, now),
         statusCheck(fetched.http_status, isWell, seen),
+        ...oddity(seen),
         ...(asksForBody(monitor) ? [bodyOf(monitor, fetched, isWell)] : []),
         responseTime(monitor, seen),
       ];
@@ -183,6 +185,20 @@ function redirects(seen: Seen): OwnCheck[] {
 
 function certificates(monitor: Expecting, seen: Seen, now: Instant): OwnCheck[] {
   return watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : [];
+}
+
+/** Names of the rules that an answer broke. */
+const named = 3;
+
+/** A warning about an answer that breaks the rules of HTTP, and was read all the same. */
+function oddity({ odd = [] }: Seen): OwnCheck[] {
+  if (odd.length === 0) return [];
+  const more = odd.length > named ? `, and ${odd.length - named} more` : "";
+  return [
+    ownCheck("answer", "warning", {
+      notification_message: `The answer breaks the rules of HTTP: ${odd.slice(0, named).join(", ")}${more}`,
+    }),
+  ];
 }
 
 function statusCheck(

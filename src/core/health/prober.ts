@@ -1,5 +1,5 @@
 /** The prober of health check monitors, as the core sees it: facts, without a judgement. */
-import type { Instant } from "../model/model.ts";
+import type { HealthCheckMonitor, Instant } from "../model/model.ts";
 import type { RecordType } from "./endpoint.ts";
 
 /** Probes an endpoint; a bad target is an answer, never an exception. */
@@ -20,6 +20,15 @@ export interface Probed {
   request_body?: string | null;
   /** With `http`: a redirect with one of them is the answer. */
   accepted_statuses?: string;
+  redirects_allowed?: number;
+  /** Certificate authorities in place of the system's, PEM. */
+  tls_ca?: string | null;
+  /** For the origin of `url` alone: certificate and private key, PEM. */
+  tls_client_cert?: string | null;
+  /** With `http`: without a condition on the body, its head is answer enough. */
+  body_contains?: string | null;
+  body_lacks?: string | null;
+  body_json?: HealthCheckMonitor["body_json"];
 }
 
 export type Fetched =
@@ -67,6 +76,8 @@ export interface Seen {
   content_type: string | null;
   /** The software that the answer names: its headers `x-powered-by` and `server`. Absent: none. */
   software?: string;
+  /** The rules of HTTP that the answer broke, although it could be read: `a header ends without CR`. Absent: none. */
+  odd?: readonly string[];
 }
 
 /** Duration of each phase of the last request, ms, whole; null: it did not take place or did not end. */

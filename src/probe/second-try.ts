@@ -1,0 +1,60 @@
+/**
+ * Asks a server, and once more where the first try says how: on another connection when a kept one was closed, in HTTP/2
+ * when nothing else is spoken, or leniently when the answer broke the rules of HTTP. The usual answer costs nothing of it.
+ */
+import type { Deadlines } from "./deadlines.ts";
+import { brokeUnanswered, exchange, type Answered, type Request, type Trace } from "./exchange.ts";
+import { exchangeLeniently } from "./lenient-exchange.ts";
+import { isUnreadable, speaksHttp2 } from "./reason.ts";
+import type { WaysOut } from "./ways-out.ts";
+
+type Try = "usual" | "http2" | "lenient";
+
+/** An answer; `odd`: the rules of HTTP that it broke. */
+export type Asked = Answered & { trace: Trace; odd?: string[] };
+
+/** A kept connection that was closed, a fresh one, and what that one asks for. */
+const mostTries = 3;
+
+/** Sends a request; `request` makes it for each try, with the time that is left. */
+export async function askTwice(
+  ways: WaysOut,
+  deadlines: Deadlines,
+  request: () => Request,
+): Promise<Asked> {
+  let answered = await ask("usual", ways, deadlines, request());
+  for (let tries = 1; tries < mostTries; tries++) {
+    const { url, method } = request();
+    const next = nextTry(answered, url, method);
+    if (next === null) return answered;
+    const again = await ask(next, ways, deadlines, request());
+    // Its status was an answer, although not in the version that it asks for.
+    if (answered.kind === "answer" && again.kind !== "answer") return answered;
+    answered = again;
+    if (next !== "usual") return answered;
+  }
+  return answered;
+}
+
+function ask(how: Try, ways: WaysOut, deadlines: Deadlines, request: Request): Promise<Asked> {
+  const { origin } = request.url;
+  return how === "lenient"
+    ? exchangeLeniently(ways.guard(origin), deadlines, request)
+    : exchange(ways.agent(origin, how === "http2"), deadlines, request);
+}
+
+/** How to ask again; null: the answer stands. */
+function nextTry(answered: Asked, { protocol }: URL, method: Request["method"]): Try | null {
+  if (answered.kind === "answer")
+    return protocol === "https:" && upgrades.has(answered.status) ? "http2" : null;
+  if (answered.kind !== "error") return null;
+  if (speaksHttp2(answered.error)) return "http2";
+  // The server may have closed a kept connection at the moment it was used, which is not a failure of the target.
+  if (brokeUnanswered(answered) && answered.trace.kept) return "usual";
+  return isUnreadable(answered.error) || (brokeUnanswered(answered) && method !== "POST")
+    ? "lenient"
+    : null;
+}
+
+/** Statuses that ask for another version of HTTP: Upgrade Required, HTTP Version Not Supported. */
+const upgrades = new Set([426, 505]);
