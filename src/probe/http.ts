@@ -147,7 +147,7 @@ function nextHop(
   answered: Answered,
   plain: Record<string, string>,
 ): Hop | string {
-  const url = URL.parse(location, hop.url.href);
+  const url = URL.parse(escapedBytes(location), hop.url.href);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
     return "redirect to an address that is not http(s)";
   const status = answered.kind === "answer" ? answered.status : 0;
@@ -157,6 +157,10 @@ function nextHop(
   if (next.body !== null) return "redirect to another origin, where the request body is not sent";
   return { ...next, headers: plain };
 }
+
+/** A header as text has a character per byte: those of other scripts are sent as they came. */
+const escapedBytes = (text: string) =>
+  text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 
 async function read(
   answered: Answered & { kind: "answer" },
