@@ -1,6 +1,6 @@
 /** A prober of one test, and servers that speak bytes. Closed when the test ends. */
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { onTestFinished } from "vitest";
 import type { Fetched, Probed, Prober } from "../../src/core/health/prober.ts";
 import { createProber, type ProberOptions } from "../../src/probe/prober.ts";
@@ -58,7 +58,7 @@ export interface Bytes {
 
 export async function bytesOf(
   onConnection: (socket: Socket) => void = () => {},
-  tls?: KeyAndCert,
+  tls?: KeyAndCert & Pick<TlsOptions, "ALPNProtocols" | "requestCert" | "ca" | "maxVersion">,
 ): Promise<Bytes> {
   let received = "";
   let connections = 0;
