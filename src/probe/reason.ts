@@ -22,6 +22,22 @@ const network: Record<string, string> = {
   EACCES: "connecting is forbidden on this machine",
 };
 
+/** What servers mean by an alert, whatever the version of TLS calls it. */
+const alerts: [RegExp, string][] = [
+  [/ALERT_CERTIFICATE_REQUIRED$/, "the server wants a client certificate"],
+  [
+    /ALERT_(?:(?:BAD|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_(?:REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|ACCESS_DENIED)$/,
+    "the server refuses the client certificate, or wants one",
+  ],
+  [
+    /ALERT_HANDSHAKE_FAILURE$/,
+    "the server ended the handshake (no cipher in common, or it wants a client certificate)",
+  ],
+  [/ALERT_NO_APPLICATION_PROTOCOL$/, "the server speaks neither HTTP/1.1 nor HTTP/2"],
+];
+
+const alertOf = (code: string) => alerts.find(([named]) => named.test(code))?.[1];
+
 /** Errors that say their reason themselves. */
 const ours = [AddressRefused, LookupFailed, UntrustedCertificate, BrokenAnswer];
 
@@ -44,7 +60,7 @@ export function reasonOf(error: Error): string {
   if (network[code] !== undefined) return network[code] + whereOf(failure);
   if (certificateFaults[code] !== undefined) return `TLS: ${certificateFaults[code]}`;
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
-    return `TLS: handshake failed (${worded(code)})`;
+    return `TLS: ${alertOf(code) ?? `handshake failed (${worded(code)})`}`;
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "headers over 64 KiB";
   if (code === "UND_ERR_INVALID_ARG") return `request cannot be sent: ${error.message}`;
   if (error.name === "HTTPParserError") return "answer is not HTTP";

@@ -1,13 +1,11 @@
 /** Servers that speak HTTP/2 and nothing else: nginx, Caddy and Node, and what a lying one gets. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { issueCertificate, makeAuthority } from "../support/certificate.ts";
+import { startNginx, startOther } from "../support/other-servers.ts";
 import { bytesOf, probe, probePage, proberOf, targetOf } from "../support/probing.ts";
 
 const authority = makeAuthority("Test CA");
@@ -15,26 +13,6 @@ const localhost = issueCertificate(authority, "DNS:localhost,IP:127.0.0.1");
 const prober = () => proberOf({ ca: authority.cert });
 
 const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
-
-/** Starts a server of others, whose folder has `key.pem`, `cert.pem` and the files; resolves once it answers at `port`. */
-async function started(port: number, command: string, args: string[], files: Files) {
-  const folder = mkdtempSync(join(tmpdir(), "http2-"));
-  const all = { "key.pem": localhost.key, "cert.pem": localhost.cert, ...files };
-  for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, name), text);
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const child = spawn(command, args, { cwd: folder, env, stdio: "ignore" });
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  onTestFinished(async () => {
-    child.kill();
-    await exited;
-    rmSync(folder, { recursive: true });
-  });
-  await expect
-    .poll(() => probe(`tcp://127.0.0.1:${port}`), { timeout: 20_000 })
-    .toMatchObject({ kind: "connected" });
-}
-
-type Files = Record<string, string>;
 
 /** A server of Node without HTTP/1.1, that answers each stream so. */
 async function http2Of(respond: Parameters<Http2SecureServer["on"]>[1]) {
@@ -136,20 +114,10 @@ test("a server that refuses HTTP/1.1 in words, and then HTTP/2 too, is judged by
 
 test.skipIf(!has("nginx", "-v"))("nginx that takes HTTP/2 alone is up", async () => {
   const port = await freePort();
-  const nginx = `daemon off; pid nginx.pid; error_log stderr; events {}
-    http {
-      access_log off;
-      client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
-      uwsgi_temp_path uwsgi; scgi_temp_path scgi;
-      server {
-        listen 127.0.0.1:${port} ssl http2;
-        ssl_certificate cert.pem; ssl_certificate_key key.pem;
-        if ($server_protocol != "HTTP/2.0") { return 426; }
-        location / { return 200 "Welcome"; }
-      }
-    }`;
-  await started(port, "nginx", ["-p", ".", "-e", "stderr", "-c", "nginx.conf"], {
-    "nginx.conf": nginx,
+  await startNginx(port, localhost, {
+    http: `listen 127.0.0.1:${port} ssl http2;
+      if ($server_protocol != "HTTP/2.0") { return 426; }
+      location / { return 200 "Welcome"; }`,
   });
   const url = `https://localhost:${port}/`;
   expect(await probePage(url, {}, prober())).toMatchObject({ http_status: 200, body: "Welcome" });
@@ -168,7 +136,9 @@ test.skipIf(!has("caddy", "version"))("Caddy that speaks HTTP/2 alone is up", as
       }
       respond "Welcome"
     }`;
-  await started(port, "caddy", ["run", "--config", "Caddyfile", "--adapter", "caddyfile"], {
+  await startOther(port, "caddy", ["run", "--config", "Caddyfile", "--adapter", "caddyfile"], {
+    "key.pem": localhost.key,
+    "cert.pem": localhost.cert,
     Caddyfile: caddy,
   });
   const url = `https://localhost:${port}/`;

@@ -8,6 +8,7 @@ import type { HealthCheckMonitor, Instant, Measured } from "../model/model.ts";
 import { isAccepted } from "./accepted.ts";
 import { asksForBody, bodyCheck } from "./body-check.ts";
 import { certificateCheck } from "./certificate-check.ts";
+import { certificateAsked } from "./client-certificate.ts";
 import { dnsCheck } from "./dns-check.ts";
 import { schemeOf } from "./endpoint.ts";
 import { isReport, watchesCertificate } from "./expectations.ts";
@@ -54,7 +55,8 @@ function readingOf(monitor: Expecting, fetched: Fetched, now: Instant, stepped: 
   if (fetched.kind !== "answer" && fetched.kind !== "failure")
     return { ok: false, reason: "The answer is not a health report" };
   const reading = readHealth(fetched, now, stepped);
-  return reading.ok ? besideReport(monitor, reading, fetched.seen, now) : reading;
+  if (reading.ok) return besideReport(monitor, reading, fetched.seen, now);
+  return { ...reading, reason: certificateAsked(fetched) ?? reading.reason };
 }
 
 /** Every sub-check is ours. */
@@ -114,7 +116,7 @@ function checksOf(monitor: Expecting, fetched: Fetched, now: Instant): OwnCheck[
         connected(seen),
         ...redirects(seen),
         ...certificates(monitor, seen, now),
-        statusCheck(fetched.http_status, isWell, seen),
+        statusCheck(fetched, isWell),
         ...oddity(seen),
         ...(asksForBody(monitor) ? [bodyOf(monitor, fetched, isWell)] : []),
         responseTime(monitor, seen),
@@ -201,16 +203,17 @@ function oddity({ odd = [] }: Seen): OwnCheck[] {
   ];
 }
 
-function statusCheck(
-  http_status: number,
-  isWell: boolean,
-  { content_type, software }: Seen,
-): OwnCheck {
+function statusCheck(answer: Fetched & { kind: "answer" }, isWell: boolean): OwnCheck {
+  const { http_status, seen } = answer;
+  const { content_type, software } = seen;
   const text = `HTTP ${http_status}`;
   const meta = { http_status, content_type, ...(software !== undefined && { software }) };
   return isWell
     ? ownCheck("status", "ok", { short_summary: text, meta })
-    : ownCheck("status", "failed", { notification_message: text, meta });
+    : ownCheck("status", "failed", {
+        notification_message: certificateAsked(answer) ?? text,
+        meta,
+      });
 }
 
 function responseTime({ slow_above_ms }: Pick<Expecting, "slow_above_ms">, { timing }: Seen) {

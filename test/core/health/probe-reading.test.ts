@@ -58,6 +58,21 @@ const lines = (monitor: Partial<HealthCheckMonitor>, fetched: Fetched) =>
 const verdict = (monitor: Partial<HealthCheckMonitor>, fetched: Fetched) =>
   judge(read(monitor, fetched), healthMonitor(monitor), night);
 
+test("a report that a server keeps from strangers says so", () => {
+  const refused = page(400, "400 No required SSL certificate was sent");
+  expect(readProbe(healthMonitor(), refused, night)).toMatchObject({
+    ok: false,
+    reason: "HTTP 400: the server wants a client certificate",
+  });
+  const odd = answered(200, JSON.stringify({ finishedAt: night, checkResults: [] }), {
+    ...facts(),
+    odd: ["Content-Length twice"],
+  });
+  expect(lines({}, odd)).toEqual([
+    "answer · warning · The answer breaks the rules of HTTP: Content-Length twice",
+  ]);
+});
+
 describe("an answer over HTTP", () => {
   test("that is well has a sub-check of each thing that took part", () => {
     expect(lines(web, page())).toEqual([
@@ -117,6 +132,24 @@ describe("an answer over HTTP", () => {
       "degraded",
       "Answered in 4.2 s, slow above 2 s",
     ],
+    ...(
+      [
+        [
+          400,
+          "400 No required SSL certificate was sent",
+          ": the server wants a client certificate",
+        ],
+        [400, "400 The SSL certificate error", ": the server refuses the client certificate"],
+        [400, "400 Bad Request", ""],
+        [500, "400 The SSL certificate error", ""],
+      ] as const
+    ).map(([status, text, why]): [string, object, Fetched, string, string] => [
+      `${status} with “${text}”`,
+      {},
+      page(status, `<title>${text}</title>`),
+      "down",
+      `HTTP ${status}${why}`,
+    ]),
     [
       "a certificate that ends soon",
       {},
