@@ -12,11 +12,13 @@ export class BrokenAnswer extends Error {
 
 const mostHead = 64 * 1024;
 
+const lineFeed = 10;
+
 const endedEarly = "connection closed before the answer was complete";
 
 /** An answer as far as it has been read. */
 export class LenientAnswer {
-  /** 0: no status line yet. */
+  /** 0: its head has not been read. */
   status = 0;
   headers = new AnswerHeaders({});
   /** The body goes on after `maxBytes`. */
@@ -25,6 +27,8 @@ export class LenientAnswer {
   readonly odd = new Set<string>();
 
   #bytes: Buffer = Buffer.alloc(0);
+  /** How far the bytes have been read. */
+  #at = 0;
   #ended = false;
   #body: Buffer = Buffer.alloc(0);
   #size = 0;
@@ -45,7 +49,9 @@ export class LenientAnswer {
 
   /** Reads on with `chunk`. True: the answer is complete, or cut. Throws `BrokenAnswer`. */
   push(chunk: Buffer): boolean {
-    this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
+    const rest = this.#bytes.subarray(this.#at);
+    this.#bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    this.#at = 0;
     return this.#reading.next().done === true;
   }
 
@@ -56,20 +62,21 @@ export class LenientAnswer {
   }
 
   *#read(bodiless: boolean): Generator<void, void> {
-    let received: Received;
+    let status: number;
+    let headers: AnswerHeaders;
     do {
-      this.status = yield* this.#statusLine();
-      received = yield* this.#head();
-    } while (this.status < 200 && this.status !== 101);
-    this.headers = new AnswerHeaders(received);
-    const { status, headers } = this;
+      status = yield* this.#statusLine();
+      headers = new AnswerHeaders(yield* this.#head());
+    } while (status < 200 && status !== 101);
+    this.status = status;
+    this.headers = headers;
     const length = this.#lengthOf(headers);
     if (bodiless || status === 101 || status === 204 || status === 304) return;
     if (headers.list("transfer-encoding").some((one) => /^chunked$/i.test(one))) {
       if (length !== null) this.odd.add("Content-Length beside chunks");
       yield* this.#chunks();
     } else if (length !== null) yield* this.#take(length);
-    else while (!this.cut && !this.#ended) yield* this.#take(this.#bytes.length || 1, true);
+    else while (!this.cut && !this.#ended) yield* this.#take(Infinity, true);
   }
 
   *#statusLine(): Generator<void, number> {
@@ -138,33 +145,30 @@ export class LenientAnswer {
     while ((yield* this.#headLine()) !== "");
   }
 
-  /** Moves `length` bytes to the body, or what there is of them. `loose`: the end of the connection may come before. */
+  /** Moves `length` bytes to the body, as far as it has room. `loose`: the end of the connection may come before. */
   *#take(length: number, loose = false): Generator<void, void> {
-    for (let left = length; left > 0;) {
-      if (this.#bytes.length === 0) {
-        if (this.#ended && loose) return;
-        yield* this.#more();
-        continue;
-      }
-      const part = this.#bytes.subarray(0, left);
-      this.#bytes = this.#bytes.subarray(part.length);
-      left -= part.length;
-      this.#keep(part);
-      if (this.cut) return;
+    for (let left = length; left > 0 && !this.cut;) {
+      const size = Math.min(left, this.#bytes.length - this.#at);
+      left -= size;
+      this.#keep(size);
+      if (size > 0) continue;
+      if (this.#ended && loose) return;
+      yield* this.#more();
     }
   }
 
-  /** Copies `part`: a list of a million chunks of a byte each would take a hundred times their room. */
-  #keep(part: Buffer): void {
-    const size = Math.min(this.#size + part.length, this.#maxBytes);
-    this.cut = size < this.#size + part.length;
-    if (size > this.#body.length) {
-      const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * size, 4096), this.#maxBytes));
+  /** Copies `size` bytes: a list of a million chunks of a byte each would take a hundred times their room. */
+  #keep(size: number): void {
+    const after = Math.min(this.#size + size, this.#maxBytes);
+    this.cut = after < this.#size + size;
+    if (after > this.#body.length) {
+      const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * after, 4096), this.#maxBytes));
       this.body.copy(larger);
       this.#body = larger;
     }
-    part.copy(this.#body, this.#size, 0, size - this.#size);
-    this.#size = size;
+    this.#bytes.copy(this.#body, this.#size, this.#at, this.#at + after - this.#size);
+    this.#at += size;
+    this.#size = after;
   }
 
   *#headLine(): Generator<void, string> {
@@ -178,21 +182,23 @@ export class LenientAnswer {
   /** The next line without its end. */
   *#line(): Generator<void, string> {
     let end: number;
-    while ((end = this.#bytes.indexOf("\n")) < 0) {
-      if (this.#bytes.length > mostHead) throw new BrokenAnswer("headers over 64 KiB");
+    while ((end = this.#bytes.indexOf(lineFeed, this.#at)) < 0) {
+      if (this.#bytes.length - this.#at > mostHead) throw new BrokenAnswer("headers over 64 KiB");
       yield* this.#more();
     }
-    const text = this.#bytes.toString("latin1", 0, end);
-    this.#bytes = this.#bytes.subarray(end + 1);
-    const line = text.replace(/\r+$/, "");
-    if (text.length - line.length !== 1) this.odd.add("a line that does not end with CR and LF");
-    return line;
+    const text = this.#bytes.toString("latin1", this.#at, end);
+    this.#at = end + 1;
+    if (text.endsWith("\r") && !text.endsWith("\r\r")) return text.slice(0, -1);
+    this.odd.add("a line that does not end with CR and LF");
+    return text.replace(/\r+$/, "");
   }
 
   *#more(): Generator<void, void> {
     if (this.#ended)
       throw new BrokenAnswer(
-        this.status === 0 && this.#bytes.length > 0 ? "answer is not HTTP" : endedEarly,
+        this.#headRoom === mostHead && this.#bytes.length > this.#at
+          ? "answer is not HTTP"
+          : endedEarly,
       );
     yield;
   }

@@ -30,7 +30,7 @@ export function exchangeLeniently(
 
   const begun = (): Begun | null => {
     const { status, headers, body } = answer;
-    return status < 200 ? null : { status, headers, body };
+    return status === 0 ? null : { status, headers, body };
   };
   const end = (answered: Answered) => {
     if (over) return;
