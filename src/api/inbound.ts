@@ -95,14 +95,15 @@ export const InboundEvent = Shape("InboundEvent", {
     description: "The result, or the reason why it was rejected.",
   }),
   format: Nullable(Type.String(), {
-    description: "What it was read as; null: it was not.",
+    description:
+      "What it was read as; `ping`: the signal of a run, which was refused; null: it was not read.",
   }),
   accepted: Type.Integer({ description: "Reports or alerts taken of it." }),
   headers: Type.Record(Type.String(), Type.String(), {
     description: "Those that say who sent it; never credentials.",
   }),
   content_type: Nullable(Type.String()),
-  size: Type.Integer({ description: "Size of the body as received, bytes." }),
+  size: Type.Integer({ description: "Size of the body, unpacked if it could be, bytes." }),
   unauthenticated: Type.Boolean({
     description:
       "The sender did not present the secret of the URL. A replay of it has to be confirmed.",

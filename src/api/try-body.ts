@@ -18,6 +18,9 @@ export const TryBody = Shape("TryBody", {
       description: "The mapping to try; null: none. Default: the mapping of the group.",
     }),
   ),
+  recent: Type.Optional(
+    Type.Boolean({ description: "Also try the last 20 inbound events of the group." }),
+  ),
 });
 export type TryBody = Static<typeof TryBody>;
 
@@ -46,5 +49,18 @@ export const TriedBody = Shape("TriedBody", {
   alerts: Type.Array(TriedAlert),
   left_out: Type.Integer({ description: "Alerts beyond those that are read." }),
   remarks: Type.Array(Type.String()),
+  recent: Type.Array(
+    Shape("TriedDelivery", {
+      delivery_id: Type.String(),
+      difference: Nullable(Type.String(), {
+        description:
+          "Compared with the mapping of the group, for example: would make 2 alerts instead of 1; null: it would make the same.",
+      }),
+    }),
+    {
+      description:
+        "With `recent`: the last inbound events, newest first, of which the whole body is kept.",
+    },
+  ),
 });
 export type TriedBody = Static<typeof TriedBody>;

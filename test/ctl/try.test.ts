@@ -24,6 +24,7 @@ const tried: TriedBody = {
       links: [{ name: "runbook", url: "https://wiki.example.com/door" }],
     },
   ],
+  recent: [],
 };
 let api: FakeApi;
 let place: Place;
@@ -63,7 +64,26 @@ test.each([
   place.write("mapping.yaml", text);
   // Without a name it is the only group.
   await ctl(["-f", "-", "-m", "mapping.yaml", "-o", "json"], '{"a": 1}');
-  expect(sent()).toEqual({ body: '{"a": 1}', mapping: { title: "name" } });
+  expect(sent()).toEqual({ body: '{"a": 1}', mapping: { title: "name" }, recent: true });
+});
+
+test.each<[recent: TriedBody["recent"], text: string]>([
+  [
+    [{ delivery_id: "e1", difference: null }],
+    "With this mapping 1 of the last 1 inbound event read as before.\n",
+  ],
+  [
+    [
+      { delivery_id: "e2", difference: "would be refused: \u001b[2J" },
+      { delivery_id: "e1", difference: null },
+    ],
+    "With this mapping 1 of the last 2 inbound events read as before:\n  e2  would be refused: \ufffd[2J\n",
+  ],
+])("names the last inbound events that a mapping changes: %j", async (recent, text) => {
+  api.answers["POST /alert_groups/g1/try_body"] = { body: { ...tried, recent } };
+  place.write("mapping.yaml", "title: name\n");
+  const { stdout } = await ctl(["-f", "body.json", "oncall", "-m", "mapping.yaml"]);
+  expect(stdout.endsWith(`\n\n${text}`), stdout).toBe(true);
 });
 
 test("takes the group of a delivery", async () => {
@@ -92,7 +112,14 @@ test("takes the group of a delivery", async () => {
 
 test("a body that would be refused says why", async () => {
   api.answers["POST /alert_groups/g1/try_body"] = {
-    body: { format: null, reason: "The body is not JSON.", alerts: [], left_out: 0, remarks: [] },
+    body: {
+      format: null,
+      reason: "The body is not JSON.",
+      alerts: [],
+      left_out: 0,
+      remarks: [],
+      recent: [],
+    },
   };
   const { stdout } = await ctl(["-f", "body.json", "ag/oncall"]);
   expect(stdout).toBe("It would be refused: The body is not JSON.\n");

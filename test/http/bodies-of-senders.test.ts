@@ -211,6 +211,28 @@ describe("a delivery that cannot be unpacked or read", () => {
   });
 });
 
+describe("a delivery that is refused after it was unpacked", () => {
+  const whole = async ({ id }: { id: string }) =>
+    (await http.api("GET", `/inbound_events/${id}`)).json;
+
+  it.each<[what: string, pack: (text: string) => Buffer, headers: Headers]>([
+    ["packed", (text) => gzipSync(text), packed("gzip")],
+    ["in UTF-16", (text) => utf16(text, true, false), json],
+  ])("%s: its text is kept, whole and to be replayed", async (_what, pack, headers) => {
+    const text = `{"title": "Disk full on zoë", "id": ${"9".repeat(20_000)},}`;
+    expect((await to("group", pack(text), headers)).status).toBe(400);
+    const event = await whole(await latest(group));
+    expect([event.body, event.size]).toEqual([text, Buffer.byteLength(text)]);
+    const again = await http.api("POST", `/inbound_events/${event.id}/replay`, {});
+    expect([again.status, again.json.detail]).toEqual([400, event.reason]);
+    // Of one to a monitor, the beginning.
+    expect((await to("monitor", pack(text), headers)).status).toBe(400);
+    expect((await whole(await latest(monitor))).body).toMatch(
+      /^\{"title": "Disk full on zoë", "id": 9{16000}/,
+    );
+  });
+});
+
 describe("a delivery of tens of megabytes, packed", () => {
   const huge = (title: string) =>
     gzipSync(

@@ -184,6 +184,26 @@ describe("a body that is tried", () => {
     expect(own.json.remarks[0]).toBe("The mapping of the group fails: `alerts` gives no list.");
   });
 
+  it("shows which of the last deliveries a mapping changes", async () => {
+    const { inbound_mapping: mapping } = (await http.api("GET", `/alert_groups/${group.id}`)).json;
+    const since = (await tried({ body: "{}", recent: true })).json.recent.length;
+    await post({ readings: [reading("1", "ALARM"), reading("2", "OK")] });
+    await post({ name: "Door" });
+    await http.call("POST", `/ping/${group.webhook_id}`, { body: "no event to read" });
+    const same = (await tried({ body: "{}", mapping, recent: true })).json.recent;
+    expect(same.length).toBe(Math.min(since + 2, 20));
+    expect(same.every((one: { difference: null }) => one.difference === null)).toBe(true);
+    const other = { ...mapping, title: "'T'", alerts: "readings[0:1]" };
+    const { recent } = (await tried({ body: "{}", mapping: other, recent: true })).json;
+    expect(recent.slice(0, 2)).toMatchObject([
+      { difference: null },
+      { difference: "would make 1 alert instead of 2" },
+    ]);
+    const events = (await http.api("GET", `/inbound_events?target_id=${group.id}&order=desc`)).json;
+    expect(recent[1].delivery_id).toBe(events[2].id);
+    expect((await tried({ body: "{}", mapping: other })).json.recent).toEqual([]);
+  });
+
   it("that would be refused says why", async () => {
     expect((await tried({ body: "[1]" })).json).toMatchObject({
       format: null,

@@ -249,6 +249,22 @@ describe("an address", () => {
     });
   });
 
+  test("that is refused is kept with the text of its output, and is no report to replay", async () => {
+    const { status: answered } = await http.call("POST", `/ping/${group.webhook_id}`, {
+      body: gzipSync("backup of zoë\n"),
+      headers: { "content-encoding": "gzip" },
+    });
+    expect(answered).toBe(404);
+    const [event] = (await http.api("GET", `/inbound_events?target_id=${group.id}&order=desc`))
+      .json;
+    expect(event).toMatchObject({ format: "ping", body: "backup of zoë\n" });
+    const again = await http.api("POST", `/inbound_events/${event.id}/replay`, {});
+    expect([again.status, again.json.detail]).toEqual([
+      409,
+      "This is the signal of a run: have the job report it again, at the address that the reason asks for.",
+    ]);
+  });
+
   test("of a ping key leads to the monitors of its group alone, makes none, and says so", async () => {
     const other = (await http.api("POST", "/alert_groups", { title: "Others" })).json;
     const before = (await refused(group.id)).length;

@@ -1,5 +1,6 @@
 /** SDKs of other services that report errors to a webhook monitor: Sentry's, and OpenTelemetry's exporters. */
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
+import { randomUUID } from "node:crypto";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHttp, type Answer, type HttpSide } from "../support/http.ts";
@@ -411,10 +412,13 @@ describe("an exporter of OpenTelemetry", () => {
     ],
   ])("protobuf %s is refused with the reason, and kept", async (_what, bad) => {
     const answer = await send("logs", bad, protobuf);
-    expect([answer.status, answer.json.detail]).toEqual([
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([
       400,
-      expect.stringMatching(/^The body is not the protobuf of OTLP/),
+      "application/x-protobuf",
     ]);
+    // `google.rpc.Status`: code 3, then the message behind its length.
+    expect(answer.text.startsWith("\x08\x03\x12")).toBe(true);
+    expect(answer.text.slice(4)).toMatch(/^The body is not the protobuf of OTLP/);
     expect((await refused()).http_status).toBe(400);
   });
 
@@ -422,7 +426,16 @@ describe("an exporter of OpenTelemetry", () => {
     ["a list", []],
     ["a text", "x"],
   ])("JSON that is %s is refused", async (_what, bad) => {
-    expect((await send("logs", bad)).status).toBe(400);
+    const answer = await send("logs", bad);
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { code: 3, message: "The request is not a JSON object." },
+    ]);
+  });
+
+  it("to an address that does not exist hears it in a status, which says whether to send again", async () => {
+    const gone = await http.call("POST", `/api/webhook/${randomUUID()}/v1/logs`, { body: {} });
+    expect([gone.status, gone.json.code]).toEqual([404, 5]);
   });
 
   it.each<[what: string, body: object]>([

@@ -38,6 +38,29 @@ test("a reader tries a body with another mapping, and nothing is saved", async (
   expect((await reader.post(`${path()}/mapping`, { mapping })).status).toBe(403);
 });
 
+test("shows who would be notified, and the events that the mapping changes", async () => {
+  const ada = (await http.api("POST", "/users", { email: "ada@example.com", name: "Ada" })).json;
+  await http.api("POST", `${path()}/members`, { email: ada.email });
+  for (const name of ["Fan", "Door"])
+    await http.call("POST", `/api/webhook/${group.webhook_id}`, { body: { name } });
+  const reader = await signIn(http, http.keys.read);
+  const tried = await reader.post(`${path()}/try`, {
+    body: '{"name":"Roof"}',
+    mapping: "title: replace(name, 'Fan', 'Ventilator')",
+  });
+  const text = plain(tried.text);
+  expect(text).toContain("Who would be notified now of a P2");
+  expect(text).toContain("Ada would not be notified immediately: no device.");
+  expect(text).toContain("With this mapping: 1 event as before, 1 different.");
+  expect(text).toContain("would have another identity and title");
+  // Nothing new opens: no one is notified.
+  const known = await reader.post(`${path()}/try`, {
+    body: '{"name":"Fan"}',
+    mapping: "title: name",
+  });
+  expect(plain(known.text)).not.toContain("Who would be notified");
+});
+
 test("mistakes stand at the mapping, and a body that would be refused says why", async () => {
   const reader = await signIn(http, http.keys.read);
   const wrong = await reader.post(`${path()}/try`, { body: "{}", mapping: "title: a." });

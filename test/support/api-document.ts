@@ -128,7 +128,9 @@ export function promises(description: Description) {
     if (!validate) compiled.set(schema, (validate = compile(schema)));
     return [
       ...(validate(json) ? [] : validate.errors!.map(faultOf)),
-      ...(status >= 400 ? problemFaults(status, headers, json as Problem) : []),
+      ...(type === "application/problem+json"
+        ? problemFaults(status, headers, json as Problem)
+        : []),
     ];
   };
 

@@ -51,18 +51,24 @@ export const answered = <Form extends TSchema>(
   responses: { [status]: json(description, form, type), ...failures },
 });
 
-/** The same; a client that sends this type of bytes is answered in it. */
-export const answeredAlsoAs = <Form extends TSchema>(
+/** The same in JSON and in another type, as the client sends, with a form of its own for failures. */
+export const answeredInTypes = <Form extends TSchema>(
   type: string,
-  { responses, ...rest }: Answer<Form>,
+  description: string,
+  form: Form,
+  failure: TSchema,
 ): Answer<Form> => {
-  const { content, ...described } = responses[rest.status] as ReturnType<typeof json>;
-  const bytes = { schema: {} };
+  const response = (said: string, schema: TSchema) => ({
+    description: said,
+    content: { "application/json": { schema }, [type]: { schema: {} } },
+  });
   return {
-    ...rest,
+    form,
+    status: 200,
     responses: {
-      ...responses,
-      [rest.status]: { ...described, content: { ...content, [type]: bytes } },
+      200: response(description, form),
+      "4xx": response("What is wrong with the request.", failure),
+      "5xx": response("The service cannot answer now.", failure),
     },
   };
 };

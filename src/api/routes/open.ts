@@ -1,5 +1,5 @@
 /** Routes without a key, whose URL is the secret: webhook URLs, and the buttons of notifications. */
-import { answered, answeredAlsoAs } from "./answers.ts";
+import { answered, answeredInTypes } from "./answers.ts";
 import { Accepted } from "../inbound.ts";
 import { row, tagged } from "./row.ts";
 import { limits, Shape, Type } from "../schema.ts";
@@ -38,9 +38,11 @@ const exported = <Signal extends string>(signal: Signal) =>
     summary: `Errors among the ${signal} of an OpenTelemetry exporter, to a webhook monitor`,
     description:
       "OTLP over HTTP, as JSON or protobuf: the endpoint of the exporter is the webhook URL. Records of severity ERROR and above, and spans whose status is an error, are error reports; metrics are dropped.",
-    answer: answeredAlsoAs(
+    answer: answeredInTypes(
       "application/x-protobuf",
-      answered(200, "They are on disk, as OTLP answers.", Exported),
+      "They are on disk, as OTLP answers.",
+      Exported,
+      ExportStatus,
     ),
   }) as const;
 
@@ -56,6 +58,12 @@ const Exported = Shape("Exported", {
       errorMessage: Type.String({ description: "Why they were not." }),
     }),
   ),
+});
+
+/** `google.rpc.Status`: https://opentelemetry.io/docs/specs/otlp/#failures */
+const ExportStatus = Shape("ExportStatus", {
+  code: Type.Integer({ description: "A code of gRPC, for example 3: the request is malformed." }),
+  message: Type.String({ description: "What is wrong." }),
 });
 
 /** A request of a Sentry SDK. */

@@ -17,6 +17,7 @@ import type { Delivered, MonitorCommand } from "../command/command.ts";
 import { drillsDue, plannedDrill } from "../drill/decide-drills.ts";
 import { formatDuration } from "../text/duration.ts";
 import { acknowledge, resolve, resolveQuietly } from "../incident/incident.ts";
+import { pingFormat } from "../model/event.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
 import { refusalBy, refusalOver } from "./refusal.ts";
@@ -217,6 +218,7 @@ export function keepRefused({
   arrival,
   http_status,
   reason,
+  of_run,
 }: Extract<MonitorCommand, { kind: "refused" }>): Change {
   return {
     kind: "delivery",
@@ -225,7 +227,7 @@ export function keepRefused({
       ring: arrival.ring === "accepted" ? "rejected" : arrival.ring,
       http_status,
       reason,
-      format: null,
+      format: of_run ? pingFormat : null,
       accepted: 0,
     },
   };

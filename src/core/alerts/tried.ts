@@ -14,6 +14,13 @@ export type TriedAlert = Pick<
   priority_level: number;
 };
 
+/** An earlier delivery, read with the mapping that is tried. */
+export interface TriedDelivery {
+  delivery_id: string;
+  /** Compared with the mapping of the group: `would make 2 alerts instead of 1`; null: it would make the same. */
+  difference: string | null;
+}
+
 export interface TriedBody {
   /** Null: it would be refused. */
   format: string | null;
@@ -23,4 +30,6 @@ export interface TriedBody {
   /** Alerts beyond those that are read. */
   left_out: number;
   remarks: string[];
+  /** The last deliveries to the group, newest first, if they were asked for. */
+  recent: TriedDelivery[];
 }

@@ -33,6 +33,9 @@ export interface DeliveryAnswer {
  */
 export type DeliveryRing = "accepted" | "rejected" | "unauthenticated";
 
+/** The format of a refused signal of a run: its path was all that it said, so it is not replayed. */
+export const pingFormat = "ping";
+
 /**
  * An inbound event: each request to an alert group's webhook URL, and refused requests to a webhook monitor's.
  * None is lost, and refused ones can be replayed.
@@ -47,14 +50,14 @@ export const inbound_events = {
   http_status: integer(),
   /** The result, or why it was refused; for people. */
   reason: text(),
-  /** The format it was read as; null: it was not. */
+  /** The format it was read as; `pingFormat`: the signal of a run that was refused; null: it was not read. */
   format: text().orNull(),
   /** Alerts or reports that were taken. */
   accepted: integer().defaultsTo(0),
   /** The headers that identify the sender, without credentials. */
   headers: json<Record<string, string>>().defaultsTo({}),
   content_type: text().orNull(),
-  /** Size of the body as received, bytes. */
+  /** Size of the body, unpacked if it could be, bytes. */
   size: integer().defaultsTo(0),
   ring: text<DeliveryRing>().defaultsTo("accepted"),
   /** The event that was replayed as this one. */

@@ -1,4 +1,5 @@
 /** Inbound events: bodies posted by other tools, their outcome, and a button to process them again. Pure. */
+import { pingFormat } from "../../core/model/event.ts";
 import type { Incident, InboundEvent } from "../../core/model/model.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { facts } from "../components/facts.ts";
@@ -151,7 +152,7 @@ export function deliveryPage(
         )}`,
       )}
       ${
-        frame.may.write
+        frame.may.write && event.format !== pingFormat
           ? html`<div class="acts">
               ${action(frame, `/activity/events/${event.id}/replay`, "Replay", {
                 confirm: event.ring === "unauthenticated" ? confirmForged : null,

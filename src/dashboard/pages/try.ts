@@ -1,16 +1,18 @@
 /** The page on which a body is tried at an alert group, with a mapping beside it. Pure. */
 import type { InboundEvent } from "../../core/model/model.ts";
 import type { TriedAlert, TriedBody } from "../../core/alerts/tried.ts";
+import type { WhoWould } from "../../core/explain/who-would.ts";
 import { plural } from "../../core/text/plural.ts";
 import { empty } from "../components/empty.ts";
 import { facts } from "../components/facts.ts";
 import { note } from "../components/note.ts";
 import { padded, panel } from "../components/panel.ts";
 import { prio } from "../components/prio.ts";
-import { state } from "../components/state.ts";
+import { state, stateAs } from "../components/state.ts";
 import type { Field } from "../form-field.ts";
 import { html, type Html } from "../html.ts";
 import { action, type Frame } from "../layout.ts";
+import { reachLooks, stateNow } from "../on-call/now.ts";
 import { formPage } from "./form.ts";
 import { when } from "../words.ts";
 
@@ -21,6 +23,8 @@ export interface TryModel {
   /** Null: it was not tried. */
   tried: TriedBody | null;
   faults: readonly { field: string; message: string }[];
+  /** The people that an incident of a priority would notify if it opened now. */
+  people: (priority: number) => readonly WhoWould[];
   /** The last inbound events, newest first. */
   events: readonly Pick<InboundEvent, "id" | "format" | "reason" | "received_at">[];
 }
@@ -75,7 +79,8 @@ export function tryPage(frame: Frame, model: TryModel): string {
     faults,
     project: null,
     version: null,
-    aside: html`${resultPanel(frame, model)} ${eventsPanel(frame, model)}`,
+    aside: html`${resultPanel(frame, model)} ${peoplePanel(frame, model)}
+    ${eventsPanel(frame, model)}`,
   });
 }
 
@@ -131,21 +136,59 @@ const alertPart = (alert: TriedAlert): Html =>
       ],
     ])}`;
 
-const eventsPanel = (frame: Frame, { group, events }: TryModel): Html =>
-  panel(
-    { id: "recent", title: "Recent events" },
-    events.length === 0
-      ? empty("bell", "No event so far", "Paste a body, or send one to the webhook URL.")
-      : html`<ul class="lined">
-          ${events.map(
-            (event) =>
-              html`<li>
-                <a class="name" href="${frame.base}/alert_groups/${group.id}/try?event=${event.id}"
-                  >${event.format ?? "Unreadable"}</a
-                >
-                <span class="quiet cut"><bdi>${event.reason}</bdi></span>
-                <span class="quiet push">${when(event.received_at, frame.now)}</span>
+/** The people that the incidents of the body would notify; null: it opens none. */
+function peoplePanel(frame: Frame, { tried, people }: TryModel): Html | null {
+  const opened = (tried?.alerts ?? []).filter(
+    ({ status, incident_number }) => status === "firing" && incident_number === null,
+  );
+  if (opened.length === 0) return null;
+  const priority = Math.min(...opened.map(({ priority_level }) => priority_level));
+  const notified = people(priority);
+  return panel(
+    { id: "people", title: html`Who would be notified now of a P${priority}` },
+    notified.length === 0
+      ? empty("call", "The group has no members")
+      : html`<ul class="members">
+          ${notified.map(
+            (one) =>
+              html`<li class="whole">
+                ${stateAs(reachLooks[one.state], stateNow(one, frame))} <bdi>${one.sentence}</bdi>
               </li>`,
           )}
         </ul>`,
   );
+}
+
+/** `18 events as before, 2 different`: the last events with the mapping that is tried. */
+const comparison = (recent: TriedBody["recent"]): string => {
+  const different = recent.filter(({ difference }) => difference !== null).length;
+  const same = plural(recent.length - different, "event");
+  return `With this mapping: ${same} as before, ${different} different.`;
+};
+
+function eventsPanel(frame: Frame, { group, events, tried }: TryModel): Html {
+  const recent = tried?.recent ?? [];
+  const differences = new Map(recent.map((one) => [one.delivery_id, one.difference]));
+  return panel(
+    { id: "recent", title: "Recent events" },
+    events.length === 0
+      ? empty("bell", "No event so far", "Paste a body, or send one to the webhook URL.")
+      : html`${recent.length === 0 ? null : padded(html`<p>${comparison(recent)}</p>`)}
+          <ul class="lined">
+            ${events.map(
+              (event) =>
+                html`<li>
+                  <a
+                    class="name"
+                    href="${frame.base}/alert_groups/${group.id}/try?event=${event.id}"
+                    >${event.format ?? "Unreadable"}</a
+                  >
+                  <span class="quiet cut"
+                    ><bdi>${differences.get(event.id) ?? event.reason}</bdi></span
+                  >
+                  <span class="quiet push">${when(event.received_at, frame.now)}</span>
+                </li>`,
+            )}
+          </ul>`,
+  );
+}

@@ -47,7 +47,7 @@ export async function takeSignal(
   refusal: Refusal,
 ): Promise<void> {
   try {
-    const beat = { ...beatOf(sent, now, refusal), output: await outputOf(sent) };
+    const beat = { ...beatOf(sent, now, refusal), output: outputOf(await textOf(sent)) };
     const command = { kind: "signaled", beat } as const;
     const stored = await store.run("command", { subject_id: sent.target.id, command, now });
     if (!stored) throw refusal("target", "The monitor was deleted.");
@@ -64,7 +64,8 @@ export async function keepSignal(
   error: unknown,
   now: Instant,
 ): Promise<void> {
-  await keepRefused(store, deliveryOf(request, target, body), error, now, { of_run: true });
+  const text = await textOf({ request, body });
+  await keepRefused(store, deliveryOf(request, target, body), text, error, now, { of_run: true });
 }
 
 function beatOf(
@@ -113,14 +114,18 @@ function ridOf({ rid: given }: { rid?: string | string[] }, refusal: Refusal): s
   return rid;
 }
 
-/** The beginning of the body as text; of one that cannot be unpacked or has an unknown charset, of its bytes. */
-async function outputOf({ request, body }: Sent): Promise<string | null> {
-  let bytes = body;
+/** The body as text; one that cannot be unpacked, or has an unknown charset, as it came. */
+async function textOf({ request, body }: Pick<Sent, "request" | "body">): Promise<Buffer> {
   try {
-    bytes = await unpackedText(body, writtenOf(request), limits.inboundBody, () => {});
+    return await unpackedText(body, writtenOf(request), limits.inboundBody, () => {});
   } catch {
     // No body is a reason to lose a signal.
+    return body;
   }
+}
+
+/** The beginning of the text. */
+function outputOf(bytes: Buffer): string | null {
   const text = cleanText(bytes.toString("utf8")).trim();
   return text === "" ? null : cutText(text, keptOutput);
 }

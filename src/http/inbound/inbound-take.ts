@@ -63,15 +63,16 @@ export async function take(
   now: Instant,
   open: () => Buffer | Promise<Buffer> = () => delivery.body,
 ): Promise<DeliveryAnswer> {
+  let text = delivery.body;
   try {
     const opened = open();
-    const text = opened instanceof Buffer ? opened : await opened;
+    text = opened instanceof Buffer ? opened : await opened;
     return delivery.target.kind === "alert_group"
       ? await takeAlerts(store, delivery, text, now)
       : await takeReports(store, delivery, text, now);
   } catch (error) {
     if (error instanceof StoreUnavailable || delivery.replay_of !== null) throw error;
-    await keepRefused(store, delivery, error, now);
+    await keepRefused(store, delivery, text, error, now);
     throw error;
   }
 }
@@ -84,6 +85,7 @@ async function takeAlerts(
 ): Promise<DeliveryAnswer> {
   const { idempotency_key: key, target, envelopes } = delivery;
   const kept = keptOf(text, delivery);
+  const arrival = arrivalOf(delivery, text.length, now);
   // An envelope of SNS is never as large as those that are read elsewhere.
   const read = () =>
     kept === text
@@ -91,11 +93,14 @@ async function takeAlerts(
       : alertsElsewhere(text, now, target.mapping);
   if (key !== null) {
     const unpacked = await read();
-    const arrival = { ...arrivalOf(delivery, now), body: bodyText(kept) };
-    const command: Command = { kind: "alerted", delivered: unpacked, arrival };
+    const command: Command = {
+      kind: "alerted",
+      delivered: unpacked,
+      arrival: { ...arrival, body: bodyText(kept) },
+    };
     return runOnce(store, delivery, key, command, answerTo(unpacked, delivery), now);
   }
-  const { packed, answer } = pack(await read(), delivery, kept, now);
+  const { packed, answer } = pack(await read(), delivery, arrival, kept);
   // Joins the deliveries to the group that wait for the same commit.
   const input = { subject_id: target.id, deliveries: [packed] };
   if (!(await store.run("deliver", input))) throw gone(target);
@@ -103,8 +108,12 @@ async function takeAlerts(
 }
 
 /** A function of its own, so that the alerts do not outlive it in the one that waits. */
-function pack(delivered: Delivered, delivery: Delivery, kept: Buffer, now: Instant) {
-  const arrival = arrivalOf(delivery, now);
+function pack(
+  delivered: Delivered,
+  delivery: Delivery,
+  arrival: Omit<Arrival, "body">,
+  kept: Buffer,
+) {
   return {
     packed: packDelivery({ delivered, arrival }, kept),
     answer: answerTo(delivered, delivery),
@@ -180,10 +189,11 @@ const gone = ({ kind }: Delivery["target"]) =>
     `The ${kind === "alert_group" ? "alert group" : "monitor"} was deleted.`,
   );
 
-/** Keeps a delivery that is refused, with the reason. */
+/** Keeps a delivery that is refused, with the reason. `body`: the text of it, if it could be unpacked. */
 export async function keepRefused(
   store: Store,
   delivery: Delivery,
+  body: Buffer,
   error: unknown,
   now: Instant,
   also: { of_run?: true } = {},
@@ -192,8 +202,9 @@ export async function keepRefused(
     error instanceof Problem
       ? error
       : new Problem("unexpected", "Internal error while reading it.");
-  const whole = delivery.target.kind === "alert_group" && delivery.body.length <= replayable;
-  const text = bodyText(delivery.body);
+  const isWhole = delivery.target.kind === "alert_group" && body.length <= replayable;
+  // No character of UTF-8 has more than four bytes.
+  const text = bodyText(isWhole ? body : body.subarray(0, 4 * keptOfRefused));
   await store.run("command", {
     subject_id: delivery.target.id,
     command: {
@@ -202,8 +213,12 @@ export async function keepRefused(
       http_status: problem.statusCode,
       reason: problem.message,
       arrival: {
-        ...arrivalOf({ ...delivery, unauthenticated: problem.problem === "unauthorized" }, now),
-        body: whole ? text : cutText(text, keptOfRefused),
+        ...arrivalOf(
+          { ...delivery, unauthenticated: problem.problem === "unauthorized" },
+          body.length,
+          now,
+        ),
+        body: isWhole ? text : cutText(text, keptOfRefused),
       },
     },
     now,
@@ -211,7 +226,8 @@ export async function keepRefused(
 }
 
 function arrivalOf(
-  { target, body, content_type, headers, unauthenticated, replay_of }: Delivery,
+  { target, content_type, headers, unauthenticated, replay_of }: Delivery,
+  size: number,
   received_at: Instant,
 ): Omit<Arrival, "body"> {
   return {
@@ -221,7 +237,7 @@ function arrivalOf(
     received_at,
     headers: headers(),
     content_type: content_type ?? null,
-    size: body.length,
+    size,
     ring: unauthenticated ? "unauthenticated" : "accepted",
     replay_of,
   };

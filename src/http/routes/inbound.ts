@@ -2,6 +2,7 @@
 import { unauthenticated, type InboundEvent } from "../../api/inbound.ts";
 import type { inboundEvents } from "../../api/routes/records.ts";
 import type { pingKeys } from "../../api/routes/resources.ts";
+import { pingFormat } from "../../core/model/event.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
@@ -50,6 +51,11 @@ export function inboundRoutes(deps: Deps): Handlers<keyof typeof inboundEvents> 
             message: `must be "${unauthenticated}": the sender of this delivery did not present the secret of the URL, so it may be forged`,
           },
         ]);
+      if (event.format === pingFormat)
+        throw new Problem(
+          "conflict",
+          "This is the signal of a run: have the job report it again, at the address that the reason asks for.",
+        );
       const body = Buffer.from(event.body);
       if (body.length < event.size && event.http_status >= 400)
         throw new Problem(

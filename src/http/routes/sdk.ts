@@ -2,14 +2,13 @@
  * Errors of applications that already have an SDK of another service: Sentry's, with the webhook id as the key of its DSN,
  * and OpenTelemetry's exporters, with the webhook URL as their endpoint. Browsers may send from any site.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { openRoutes } from "../../api/routes/open.ts";
 import { limits } from "../../api/schema.ts";
-import type { DeliveryAnswer } from "../../core/model/model.ts";
-import { otlpAnswer } from "../../inbound/sdk/otlp-answer.ts";
+import { otlpAnswer, otlpStatus } from "../../inbound/sdk/otlp-answer.ts";
 import { textOf } from "../../inbound/members.ts";
-import { signals, type Signal } from "../../inbound/sdk/otlp.ts";
-import { Problem } from "../answer/problem.ts";
+import { signals } from "../../inbound/sdk/otlp.ts";
+import { Problem, problemOf } from "../answer/problem.ts";
 import { isProtobuf, otlp, sentryEnvelope, sentryEvent } from "../inbound/inbound-sdk.ts";
 import type { Speak } from "../inbound/inbound-answer.ts";
 import type { ReadReports } from "../inbound/read-reports.ts";
@@ -17,6 +16,7 @@ import type { Way } from "../inbound/way.ts";
 import { optionsOf } from "../request/asked.ts";
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
+type Before = (request: FastifyRequest) => void;
 type Receiver = (way: Way) => (request: Request, reply: FastifyReply) => Promise<FastifyReply>;
 
 const sentry = {
@@ -33,14 +33,15 @@ export function sdkRoutes(app: FastifyInstance, receiver: Receiver): void {
   const accept = (
     name: keyof typeof openRoutes,
     way: Way,
-    before: (request: FastifyRequest) => void,
+    { before, ...more }: Pick<RouteShorthandOptions, "errorHandler"> & { before?: Before } = {},
   ) => {
     const options = optionsOf(name, openRoutes[name], true);
     app.route({
       ...options,
+      ...more,
       onRequest: (request, reply, done) => {
         allow(reply);
-        before(request);
+        before?.(request);
         done();
       },
       handler: receiver({ only: "webhook_monitor", most: limits.sdkBody, ...way }),
@@ -48,14 +49,23 @@ export function sdkRoutes(app: FastifyInstance, receiver: Receiver): void {
     preflight(app, options.url);
   };
   for (const [name, read] of Object.entries(sentry) as [keyof typeof sentry, ReadReports][])
-    accept(name, { read, speak: answerSentry }, (request) => {
-      (request.params as { id: string }).id = keyOf(request);
-    });
+    accept(
+      name,
+      { read, speak: answerSentry },
+      {
+        before: (request) => {
+          (request.params as { id: string }).id = keyOf(request);
+        },
+      },
+    );
   for (const signal of signals)
     accept(
       `POST /api/webhook/:id/v1/${signal}`,
-      { read: otlp(signal), speak: (reply, answer) => answerOtlp(reply, signal, answer) },
-      () => {},
+      {
+        read: otlp(signal),
+        speak: (reply, answer) => sendOtlp(reply.code(200), otlpAnswer(signal, answer)),
+      },
+      { errorHandler: refuseOtlp },
     );
 }
 
@@ -63,11 +73,14 @@ const answerSentry: Speak = (reply, { id = "" }) =>
   reply.code(200).header("x-sentry-rate-limits", unwanted).send({ id });
 
 /** In the type of the request, as exporters expect it. */
-function answerOtlp(reply: FastifyReply, signal: Signal, answer: DeliveryAnswer): FastifyReply {
-  const { json, protobuf } = otlpAnswer(signal, answer);
-  return isProtobuf(reply.request.sentType)
-    ? reply.code(200).type("application/x-protobuf").send(protobuf)
-    : reply.code(200).send(json);
+const sendOtlp = (reply: FastifyReply, { json, protobuf }: ReturnType<typeof otlpAnswer>) =>
+  isProtobuf(reply.request.sentType)
+    ? reply.type("application/x-protobuf").send(protobuf)
+    : reply.type("application/json; charset=utf-8").send(json);
+
+function refuseOtlp(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { statusCode, message, headers } = problemOf(error, request);
+  sendOtlp(reply.code(statusCode).headers(headers), otlpStatus(statusCode, message));
 }
 
 /** Pages of any site may send, and read the answer: the id in the URL is the secret. */

@@ -295,7 +295,10 @@ describe("deliveries that cannot be taken", () => {
       of_run: true,
     } as const;
     expect(decide(snapshot({ subject: { refused_in_row: 9 } }), command, night)).toMatchObject([
-      { kind: "delivery", event: { http_status: 404, reason: "No monitor.", ring: "rejected" } },
+      {
+        kind: "delivery",
+        event: { http_status: 404, reason: "No monitor.", ring: "rejected", format: "ping" },
+      },
     ]);
   });
 

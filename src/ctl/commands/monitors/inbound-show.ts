@@ -1,4 +1,5 @@
 import type { InboundEvent } from "../../../api/inbound.ts";
+import { pingFormat } from "../../../core/model/event.ts";
 import type { Run } from "../../call/call.ts";
 import { section } from "../../output/incident.ts";
 import type { Style } from "../../output/style.ts";
@@ -36,8 +37,8 @@ function eventText(event: InboundEvent, style: Style): string {
     ...(headers ? [section("Headers", style), linesText(Object.entries(headers), "  ")] : []),
     section("Body", style),
     `${visible(pretty(body))}\n`,
-    // A body that no format can read is refused again.
-    event.http_status === 400
+    // Neither would do anything else than before.
+    event.http_status === 400 || event.format === pingFormat
       ? ""
       : `\nHandle it once more: monitorctl inbound replay ${event.unauthenticated ? "--unauthenticated " : ""}${event.id}\n`,
   ].join("");

@@ -26,7 +26,10 @@ export const run: Run = async (call) => {
   const body: TryBody = {
     ...(typeof file === "string" && { body: await textOf(io, file) }),
     ...(typeof delivery === "string" && { delivery_id: delivery }),
-    ...(typeof mapping === "string" && { mapping: await mappingIn(await textOf(io, mapping)) }),
+    ...(typeof mapping === "string" && {
+      mapping: await mappingIn(await textOf(io, mapping)),
+      recent: true,
+    }),
   };
   const id = await groupOf(call, client);
   const tried = await client.send("POST /alert_groups/:id/try_body", { id, body });
@@ -72,7 +75,10 @@ async function mappingIn(text: string): Promise<NonNullable<TryBody["mapping"]>>
   }
 }
 
-function triedText({ format, reason, alerts, left_out, remarks }: TriedBody, style: Style): string {
+function triedText(
+  { format, reason, alerts, left_out, remarks, recent }: TriedBody,
+  style: Style,
+): string {
   const head =
     reason === null
       ? `Read as ${format}: ${plural(alerts.length, "alert")}${left_out > 0 ? `, ${left_out} left out` : ""}. Nothing is saved.`
@@ -95,5 +101,14 @@ function triedText({ format, reason, alerts, left_out, remarks }: TriedBody, sty
       );
       return `\n${paint(alert.status)}  ${style.bold(oneLine(alert.title))}\n${linesText(cells, "  ")}`;
     }),
+    ...(recent.length === 0 ? [] : [recentText(recent)]),
   ].join("");
+}
+
+/** The last inbound events that another mapping changes. */
+function recentText(recent: TriedBody["recent"]): string {
+  const different = recent.filter(({ difference }) => difference !== null);
+  const rows = different.map(({ delivery_id, difference }) => [delivery_id, oneLine(difference!)]);
+  const read = `With this mapping ${recent.length - different.length} of the last ${plural(recent.length, "inbound event")} read as before`;
+  return rows.length === 0 ? `\n${read}.\n` : `\n${read}:\n${linesText(rows, "  ")}`;
 }

@@ -1,6 +1,7 @@
 /** Bodies that are tried at an alert group, as a page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TriedBody } from "../../../../core/alerts/tried.ts";
+import { whoWould } from "../../../../core/explain/who-would.ts";
 import { tryPage } from "../../../../dashboard/pages/try.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import { notFound } from "../../../answer/problem.ts";
@@ -38,7 +39,7 @@ export function tryPages(app: FastifyInstance, site: Site): void {
     const form = formOf(request);
     const typed = { body: form.get("body") ?? "", mapping: form.get("mapping") ?? "" };
     const answer = await askApi(site, request, "POST", `${pathOf(request)}/try_body`, {
-      body: { body: typed.body, mapping: pairsOf(typed.mapping) },
+      body: { body: typed.body, mapping: pairsOf(typed.mapping), recent: true },
     });
     if (!answer.ok && answer.status !== 422) throw refusal(answer);
     const tried = answer.ok ? (answer.body as unknown as TriedBody) : null;
@@ -65,17 +66,23 @@ export function tryPages(app: FastifyInstance, site: Site): void {
     const { id } = request.params;
     const group = await store.read.resource("alert_groups", org_id, id, clock.now());
     if (!group) throw notFound("alert group");
-    const events = await store.read.recent_deliveries({
-      org_id,
-      target_id: id,
-      after: null,
-      limit: recent,
-    });
+    const now = clock.now();
+    const [events, roster] = await Promise.all([
+      store.read.recent_deliveries({ org_id, target_id: id, after: null, limit: recent }),
+      store.read.roster(org_id, id, now),
+    ]);
     const stored = Object.entries(group.inbound_mapping ?? {}).map((pair) => pair.join(": "));
     const typed = { body, mapping: mapping ?? stored.join("\n") };
     return sendPage(
       reply,
-      tryPage(frameOf(site, request), { group, typed, tried, faults, events }),
+      tryPage(frameOf(site, request), {
+        group,
+        typed,
+        tried,
+        faults,
+        events,
+        people: (priority) => (roster ? whoWould(roster, priority, now) : []),
+      }),
     );
   }
 }
