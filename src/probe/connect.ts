@@ -31,7 +31,7 @@ export interface Guard {
   lookup: Lookup;
   /** Certificate authorities in place of the system's, PEM. */
   ca?: string | undefined;
-  /** What is shown to a server that asks for a certificate: certificate and private key, PEM. */
+  /** Certificate and private key for a server that asks for one, PEM. */
   client?: string | undefined;
 }
 

@@ -52,7 +52,7 @@ function cookieOf(url: URL, line: string): { cookie: Cookie; ended: boolean } | 
   const equals = pair.indexOf("=");
   const name = pair.slice(0, equals).trim();
   const value = pair.slice(equals + 1).trim();
-  // What is no text of a header could not be sent back.
+  // Characters that a header cannot have could not be sent back.
   if (equals < 1 || name === "" || /[^\x20-\x7e\x80-\xff]/.test(name + value)) return null;
   const attributes = new Map(
     rest.map((part) => {

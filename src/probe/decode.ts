@@ -61,7 +61,7 @@ export async function decode(
   return { ok: true, ...decoded };
 }
 
-/** The first `limit` bytes; or what is wrong with the input. */
+/** The first `limit` bytes; or the fault of the input. */
 async function decodeLayer(
   decoder: Transform,
   { body, cut }: { body: Buffer; cut: boolean },

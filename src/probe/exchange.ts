@@ -20,7 +20,7 @@ export interface Request {
   maxBytes: number;
   /** A longer answer is cut there and counts, instead of being too large. */
   cut?: boolean;
-  /** Nothing is asked of the body: it may go on until the deadline, or for ever as a stream. */
+  /** No condition asks for the body: it may go on until the deadline, or for ever as a stream. */
   headSuffices?: boolean;
   /** The status line of an answer counts as its beginning even if the rest of its head breaks the rules of HTTP. */
   lenient?: boolean;

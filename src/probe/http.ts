@@ -57,7 +57,7 @@ async function followed(
   const endsAt = began + monitor.timeout_seconds * 1000;
   const page = monitor.expect === "http";
   const { redirects_allowed: allowed = 10 } = monitor;
-  const headSuffices = page && !asksForBody({ ...nothingOfBody, ...monitor });
+  const headSuffices = page && !asksForBody({ ...noConditions, ...monitor });
   const plain = plainHeaders(userAgent, page ? "*/*" : "application/json");
   const cookies = new Cookies();
   let hop = firstHop(monitor, first, plain);
@@ -107,7 +107,7 @@ async function followed(
   }
 }
 
-const nothingOfBody = { body_contains: null, body_lacks: null, body_json: [] };
+const noConditions = { body_contains: null, body_lacks: null, body_json: [] };
 
 /** The headers of a request, with the cookies of the redirects before it. */
 function withCookies({ url, headers }: Hop, cookies: Cookies): Record<string, string> {

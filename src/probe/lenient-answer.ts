@@ -1,8 +1,7 @@
 /**
- * Reads an answer that breaks the rules of HTTP/1, as curl does: whatever curl reads is read, and the rules that were
- * broken are named. Text that curl refuses is refused. Bounded: 64 KiB of headers, `maxBytes` of body. Pure.
+ * Reads an answer that breaks the rules of HTTP/1, as curl does: text that curl reads is read, and the broken rules are
+ * named. Text that curl refuses is refused. Bounded: 64 KiB of headers, `maxBytes` of body. Pure.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import { AnswerHeaders } from "./answer-headers.ts";
 
 /** An answer that curl refuses as well. Its message is a reason for people. */
@@ -93,8 +92,8 @@ export class LenientAnswer {
     return Number(status);
   }
 
-  *#head(): Generator<void, Received> {
-    const received: Received = Object.create(null) as Received;
+  *#head(): Generator<void, Record<string, string[]>> {
+    const received = Object.create(null) as Record<string, string[]>;
     let last: string[] | null = null;
     for (;;) {
       const line = yield* this.#headLine();
@@ -110,21 +109,21 @@ export class LenientAnswer {
       const name = line.slice(0, colon);
       if (/[ \t]$/.test(name)) this.odd.add("a space before the colon of a header");
       else if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) this.odd.add("a header with an invalid name");
-      // oxlint-disable-next-line no-control-regex -- these are what is looked for
+      // oxlint-disable-next-line no-control-regex -- the sign of a broken rule
       if (/[\x00-\x08\x0a-\x1f\x7f]/.test(line)) this.odd.add("a control character in a header");
       last = received[name.trim().toLowerCase()] ??= [];
       last.push(line.slice(colon + 1).trim());
     }
   }
 
-  /** The length that the headers announce, null: none. Of several the last one counts. */
+  /** The length that the headers announce; null: none. The last of several counts. */
   #lengthOf(headers: AnswerHeaders): number | null {
     const lines = headers.lines("content-length");
     if (lines.length > 1) this.odd.add("Content-Length twice");
     const text = lines.at(-1);
     if (text === undefined) return null;
     const [, digits] = /^\+?(\d+)/.exec(text) ?? [];
-    if (digits === undefined) throw new BrokenAnswer("Content-Length is no number");
+    if (digits === undefined) throw new BrokenAnswer("Content-Length is not a number");
     if (digits !== text) this.odd.add("Content-Length is not a plain number");
     return Number(digits);
   }
@@ -203,5 +202,3 @@ export class LenientAnswer {
     yield;
   }
 }
-
-type Received = IncomingHttpHeaders & Record<string, string[]>;

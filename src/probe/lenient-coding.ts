@@ -1,9 +1,9 @@
-/** Undoes the content coding of an answer as leniently as browsers do, and names what was wrong with it. */
+/** Undoes the content coding of an answer as leniently as browsers do, and names its faults. */
 import { decode, type Decoded } from "./decode.ts";
 
 /**
- * The same as `decode`, but a coding that nobody knows is taken for none, because none was asked for, and a stream without
- * its end is read as far as it goes. `odd`: what was wrong.
+ * The same as `decode`, but an unknown coding is ignored, because none was asked for, and a stream without its end is
+ * read as far as it goes. `odd`: its faults.
  */
 export async function decodeLeniently(
   body: Buffer,

@@ -22,7 +22,7 @@ const network: Record<string, string> = {
   EACCES: "connecting is forbidden on this machine",
 };
 
-/** What servers mean by an alert, whatever the version of TLS calls it. */
+/** The meaning of the alerts of servers; OpenSSL names them by the version of TLS. */
 const alerts: [RegExp, string][] = [
   [/ALERT_CERTIFICATE_REQUIRED$/, "the server wants a client certificate"],
   [

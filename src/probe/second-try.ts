@@ -1,6 +1,6 @@
 /**
  * Asks a server, and once more where the first try says how: on another connection when a kept one was closed, in HTTP/2
- * when nothing else is spoken, or leniently when the answer broke the rules of HTTP. The usual answer costs nothing of it.
+ * when the server speaks HTTP/2 alone, or leniently when the answer broke the rules of HTTP. The usual answer pays for none of it.
  */
 import type { Deadlines } from "./deadlines.ts";
 import { brokeUnanswered, exchange, type Answered, type Request, type Trace } from "./exchange.ts";
@@ -13,7 +13,7 @@ type Try = "usual" | "http2" | "lenient";
 /** An answer; `odd`: the rules of HTTP that it broke. */
 export type Asked = Answered & { trace: Trace; odd?: string[] };
 
-/** A kept connection that was closed, a fresh one, and what that one asks for. */
+/** A kept connection that was closed, a fresh one, and the try that the fresh one asks for. */
 const mostTries = 3;
 
 /** Sends a request; `request` makes it for each try, with the time that is left. */

@@ -1,12 +1,12 @@
 /**
  * The ways out of one probe. Most share the connections of all. A monitor with certificates of its own, and HTTP/2, have
- * connections of one probe alone: nothing that one monitor may reach by its certificate is reached by another.
+ * connections of one probe alone, so that no other monitor uses a connection that was made with a certificate.
  */
 import type { Probed } from "../core/health/prober.ts";
 import type { Guard } from "./connect.ts";
 import { createGuardedAgent, type GuardedAgent } from "./guarded-agent.ts";
 
-/** What all probes share. */
+/** The parts that all probes share. */
 export interface SharedWays {
   guard: Guard;
   agent: GuardedAgent;
@@ -17,7 +17,7 @@ export interface SharedWays {
 export interface WaysOut {
   /** The guard for a connection to `origin`. */
   guard(origin: string): Guard;
-  /** The agent for `origin`. `http2`: it speaks nothing else. */
+  /** The agent for `origin`. `http2`: the one protocol that it speaks. */
   agent(origin: string, http2: boolean): GuardedAgent;
   /** Ends the connections of this probe alone. */
   close(): void;

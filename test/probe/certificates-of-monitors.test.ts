@@ -1,5 +1,4 @@
 /** The certificates that a monitor has of its own: its authorities, and the one that it shows to servers. */
-import { spawnSync } from "node:child_process";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket, TlsOptions } from "node:tls";
@@ -11,6 +10,7 @@ import { healthMonitor } from "../support/builders.ts";
 import { issueCertificate, makeAuthority } from "../support/certificate.ts";
 import { freePort } from "../support/free-port.ts";
 import { startNginx } from "../support/other-servers.ts";
+import { installed } from "../support/proxies.ts";
 import { probePage, proberOf, targetOf } from "../support/probing.ts";
 
 const authority = makeAuthority("Private CA");
@@ -104,36 +104,33 @@ describe("a server that wants a client certificate", () => {
     });
   });
 
-  test.skipIf(spawnSync("nginx", ["-v"]).status !== 0)(
-    "and is nginx is named by its answer",
-    async () => {
-      const port = await freePort();
-      await startNginx(port, server, {
-        http: `listen 127.0.0.1:${port} ssl;
+  test.skipIf(!installed("nginx", "-v"))("and is nginx is named by its answer", async () => {
+    const port = await freePort();
+    await startNginx(port, server, {
+      lines: `listen 127.0.0.1:${port} ssl;
           ssl_client_certificate ca.pem; ssl_verify_client on;
           location / { return 200 "Welcome"; }`,
-        files: { "ca.pem": authority.cert },
-      });
-      const url = `https://localhost:${port}/`;
-      const verdictOf = async (fields: Partial<HealthCheckMonitor>) => {
-        const monitor = healthMonitor({ url, tls_ca, fetch_retries: 0, ...fields });
-        const fetched = await proberOf().fetch(monitor);
-        return judge(readProbe(monitor, fetched, Date.now()), monitor, Date.now());
-      };
-      const wants = { status: "down", reason: "HTTP 400: the server wants a client certificate" };
-      expect(await verdictOf({ expect: "http" })).toEqual(wants);
-      expect(await verdictOf({})).toEqual(wants);
-      expect(await verdictOf({ expect: "http", accepted_statuses: "400" })).toMatchObject({
-        status: "up",
-      });
-      const other = { expect: "http", tls_client_cert: strange.cert + strange.key } as const;
-      expect(await verdictOf(other)).toEqual({
-        status: "down",
-        reason: "HTTP 400: the server refuses the client certificate",
-      });
-      expect(await verdictOf({ expect: "http", tls_client_cert: own })).toMatchObject({
-        status: "up",
-      });
-    },
-  );
+      files: { "ca.pem": authority.cert },
+    });
+    const url = `https://localhost:${port}/`;
+    const verdictOf = async (fields: Partial<HealthCheckMonitor>) => {
+      const monitor = healthMonitor({ url, tls_ca, fetch_retries: 0, ...fields });
+      const fetched = await proberOf().fetch(monitor);
+      return judge(readProbe(monitor, fetched, Date.now()), monitor, Date.now());
+    };
+    const wants = { status: "down", reason: "HTTP 400: the server wants a client certificate" };
+    expect(await verdictOf({ expect: "http" })).toEqual(wants);
+    expect(await verdictOf({})).toEqual(wants);
+    expect(await verdictOf({ expect: "http", accepted_statuses: "400" })).toMatchObject({
+      status: "up",
+    });
+    const other = { expect: "http", tls_client_cert: strange.cert + strange.key } as const;
+    expect(await verdictOf(other)).toEqual({
+      status: "down",
+      reason: "HTTP 400: the server refuses the client certificate",
+    });
+    expect(await verdictOf({ expect: "http", tls_client_cert: own })).toMatchObject({
+      status: "up",
+    });
+  });
 });

@@ -1,18 +1,16 @@
 /** Servers that speak HTTP/2 and nothing else: nginx, Caddy and Node, and what a lying one gets. */
-import { spawnSync } from "node:child_process";
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { issueCertificate, makeAuthority } from "../support/certificate.ts";
 import { startNginx, startOther } from "../support/other-servers.ts";
+import { installed } from "../support/proxies.ts";
 import { bytesOf, probe, probePage, proberOf, targetOf } from "../support/probing.ts";
 
 const authority = makeAuthority("Test CA");
 const localhost = issueCertificate(authority, "DNS:localhost,IP:127.0.0.1");
 const prober = () => proberOf({ ca: authority.cert });
-
-const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 
 /** A server of Node without HTTP/1.1, that answers each stream so. */
 async function http2Of(respond: Parameters<Http2SecureServer["on"]>[1]) {
@@ -112,10 +110,10 @@ test("a server that refuses HTTP/1.1 in words, and then HTTP/2 too, is judged by
   expect(await probePage(app.url, {}, prober())).toMatchObject({ http_status: 426 });
 });
 
-test.skipIf(!has("nginx", "-v"))("nginx that takes HTTP/2 alone is up", async () => {
+test.skipIf(!installed("nginx", "-v"))("nginx that takes HTTP/2 alone is up", async () => {
   const port = await freePort();
   await startNginx(port, localhost, {
-    http: `listen 127.0.0.1:${port} ssl http2;
+    lines: `listen 127.0.0.1:${port} ssl http2;
       if ($server_protocol != "HTTP/2.0") { return 426; }
       location / { return 200 "Welcome"; }`,
   });
@@ -123,7 +121,7 @@ test.skipIf(!has("nginx", "-v"))("nginx that takes HTTP/2 alone is up", async ()
   expect(await probePage(url, {}, prober())).toMatchObject({ http_status: 200, body: "Welcome" });
 });
 
-test.skipIf(!has("caddy", "version"))("Caddy that speaks HTTP/2 alone is up", async () => {
+test.skipIf(!installed("caddy", "version"))("Caddy that speaks HTTP/2 alone is up", async () => {
   const port = await freePort();
   const caddy = `{
       admin off

@@ -327,7 +327,7 @@ describe("a health endpoint that fails", () => {
       "connection closed before the answer was complete",
     ],
     [`HTTP/1.1 200 OK\r\nA: ${"b".repeat(65_536)}\r\n\r\n`, "headers over 64 KiB"],
-    ["HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\nab", "Content-Length is no number"],
+    ["HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\nab", "Content-Length is not a number"],
   ])("speaking no HTTP (%.24j) says so", async (answer, why) => {
     expect(reason(await get(await rawTarget(answer)))).toBe(why);
   });

@@ -40,7 +40,7 @@ function clientFault(text: string): string | null {
   return own.checkPrivateKey(key) ? null : "has a private key that is not of its first certificate";
 }
 
-/** The certificates of a text; null: there is none, or one that cannot be read. */
+/** The certificates of a text; null: none, or one that cannot be read. */
 function certificatesIn(text: string): X509Certificate[] | null {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
   try {

@@ -1,10 +1,13 @@
-/** Judges the certificate of a server: how long it is still valid, in days by UTC. Pure. */
+/**
+ * Judges the certificate of a server: how long it is still valid, in days by UTC. And recognizes a server that answers only to
+ * client certificates, by the words of nginx: others end the handshake. Pure.
+ */
 import type { HealthCheckMonitor, Instant } from "../model/model.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { healthCheckMonitor } from "../../resource/health-check-monitor.ts";
 import { plural } from "../text/plural.ts";
 import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
-import type { Certificate } from "./prober.ts";
+import type { Certificate, Fetched } from "./prober.ts";
 import { hour, day } from "../text/units.ts";
 
 /** The days before its end at which a certificate warns and fails. */
@@ -83,4 +86,14 @@ function dateOf(at: Instant, now: Instant): string {
   const year = date.getUTCFullYear();
   const text = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
   return year === new Date(now).getUTCFullYear() ? text : `${text} ${year}`;
+}
+
+/** The words of a server about the client certificate; null: none. */
+export function certificateAsked(fetched: Fetched): string | null {
+  if (fetched.kind !== "answer" || fetched.http_status !== 400) return null;
+  if (fetched.body.includes("400 No required SSL certificate was sent"))
+    return "HTTP 400: the server wants a client certificate";
+  return fetched.body.includes("400 The SSL certificate error")
+    ? "HTTP 400: the server refuses the client certificate"
+    : null;
 }

@@ -7,7 +7,7 @@ import type { Instant } from "../model/model.ts";
 /** Numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
 const firstMilliseconds = 1e11;
 
-/** The same for what is smaller: each is a thousand times the one before. */
+/** The same for the smaller units: each is a thousand times the one before. */
 const firstMicroseconds = 1e14;
 const firstNanoseconds = 1e17;
 
