@@ -9,18 +9,19 @@ import { isAccepted } from "../core/health/accepted.ts";
 import { asksForBody } from "../core/health/body-check.ts";
 import type { Fetched, Probed, ProbeStep } from "../core/health/prober.ts";
 import { plural } from "../core/text/plural.ts";
+import type { AnswerHeaders } from "./answer-headers.ts";
 import type { Connection } from "./connect.ts";
 import { Cookies } from "./cookies.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { stepOf } from "./failed.ts";
 import type { Answered, Request, Trace } from "./exchange.ts";
 import { decodeLeniently } from "./lenient-coding.ts";
-import { pageText } from "./page-text.ts";
+import { pageText, reportText } from "./page-text.ts";
 import { neverConnected, reasonOf } from "./reason.ts";
 import { firstHeaders, plainHeaders } from "./request-headers.ts";
 import { askTwice } from "./second-try.ts";
 import { seenOf } from "./seen.ts";
-import { waysOut, type SharedWays, type WaysOut } from "./ways-out.ts";
+import { guardsOf, type SharedWays } from "./ways-out.ts";
 
 const maxBytes = 1024 * 1024;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -38,38 +39,25 @@ export async function probeHttp(
   monitor: Probed,
   first: URL,
 ): Promise<Fetched> {
-  const ways = waysOut(shared, monitor, first.origin);
-  try {
-    return await followed(ways, deadlines, userAgent, monitor, first);
-  } finally {
-    ways.close();
-  }
-}
-
-async function followed(
-  ways: WaysOut,
-  deadlines: Deadlines,
-  userAgent: string,
-  monitor: Probed,
-  first: URL,
-): Promise<Fetched> {
   const began = performance.now();
   const endsAt = began + monitor.timeout_seconds * 1000;
   const page = monitor.expect === "http";
   const { redirects_allowed: allowed = 10 } = monitor;
-  const headSuffices = page && !asksForBody({ ...noConditions, ...monitor });
+  const headSuffices = page && !asksForBody(monitor);
+  const { home, elsewhere } = guardsOf(shared.guard, monitor);
   const plain = plainHeaders(userAgent, page ? "*/*" : "application/json");
-  const cookies = new Cookies();
+  let cookies: Cookies | null = null;
   let hop = firstHop(monitor, first, plain);
-  const visited = new Set([keyOf(hop)]);
+  const visited = new Set([keyOf(hop, cookies)]);
   const origins: string[] = [];
   /** Connections that were made for this probe: a redirect may come back to one. */
   const fresh = new Set<Connection | null>();
 
   for (;;) {
-    const answered = await askTwice(ways, deadlines, () => ({
+    const guard = hop.url.origin === first.origin ? home : elsewhere;
+    const answered = await askTwice(shared, guard, deadlines, () => ({
       ...hop,
-      headers: withCookies(hop, cookies),
+      headers: cookies ? withCookies(hop, cookies) : hop.headers,
       maxBytes,
       cut: page,
       headSuffices,
@@ -77,8 +65,8 @@ async function followed(
     }));
     const { trace } = answered;
     if (!trace.kept) fresh.add(trace.connection);
-    const { odd = [] } = answered;
-    const facts = { ...trace, kept: !fresh.has(trace.connection), origins, odd };
+    const { odd } = answered;
+    const facts = { ...trace, kept: !fresh.has(trace.connection), origins, ...(odd && { odd }) };
     const failure = (during: ProbeStep, reason: string, more: Partial<Failure> = {}): Failure => ({
       kind: "failure",
       during,
@@ -96,7 +84,8 @@ async function followed(
 
     const next = nextHop(hop, location, answered, plain);
     if (typeof next === "string") return failure("redirects", next);
-    if (answered.kind === "answer") cookies.take(hop.url, answered.headers.lines("set-cookie"));
+    if (answered.kind === "answer")
+      (cookies ??= new Cookies()).take(hop.url, answered.headers.lines("set-cookie"));
     const key = keyOf(next, cookies);
     if (visited.has(key)) return failure("redirects", "redirect loop");
     if (visited.size > allowed)
@@ -106,8 +95,6 @@ async function followed(
     hop = next;
   }
 }
-
-const noConditions = { body_contains: null, body_lacks: null, body_json: [] };
 
 /** The headers of a request, with the cookies of the redirects before it. */
 function withCookies({ url, headers }: Hop, cookies: Cookies): Record<string, string> {
@@ -128,8 +115,7 @@ function typeOf(body: string): string {
 }
 
 /** A POST that is answered with a redirect to the same URL, to be read with GET, is not a loop; nor is a cookie and the same URL. */
-function keyOf(hop: Hop, cookies?: Cookies): string {
-  const { method, url } = hop;
+function keyOf({ method, url }: Hop, cookies: Cookies | null): string {
   return `${method} ${url.href} ${cookies?.header(url, undefined) ?? ""}`;
 }
 
@@ -162,6 +148,15 @@ function nextHop(
 const escapedBytes = (text: string) =>
   text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 
+/** The codings of a body, those of its transfer last. */
+function codingsOf(headers: AnswerHeaders): string[] {
+  const codings = headers.list("content-encoding");
+  const transfer = headers.first("transfer-encoding");
+  if (transfer === null || transfer === "chunked") return codings;
+  const others = headers.list("transfer-encoding").filter((one) => !/^chunked$/i.test(one));
+  return [...codings, ...others];
+}
+
 async function read(
   answered: Answered & { kind: "answer" },
   page: boolean,
@@ -170,11 +165,12 @@ async function read(
   failure: (during: ProbeStep, reason: string) => Failure,
 ): Promise<Fetched> {
   const { status, headers } = answered;
-  const codings = [
-    ...headers.list("content-encoding"),
-    ...headers.list("transfer-encoding").filter((coding) => !/^chunked$/i.test(coding)),
-  ];
-  const decoded = await decodeLeniently(answered.body, codings, maxBytes, answered.cut === true);
+  const { body, cut = false } = answered;
+  const codings = codingsOf(headers);
+  const decoded =
+    codings.length === 0
+      ? ({ ok: true, body, cut, odd: [] } as const)
+      : await decodeLeniently(body, codings, maxBytes, cut);
   if (!decoded.ok)
     return failure(
       "answer",
@@ -184,14 +180,14 @@ async function read(
     );
   if (decoded.cut && !page) return failure("answer", "answer over 1 MiB");
   const type = headers.first("content-type") ?? "";
-  const odd = [...(facts.odd ?? []), ...decoded.odd];
+  const odd = decoded.odd.length === 0 ? facts.odd : [...(facts.odd ?? []), ...decoded.odd];
   const software = [...headers.lines("x-powered-by"), ...headers.lines("server")].join(" ");
   return {
     kind: "answer",
     http_status: status,
-    body: pageText(decoded.body, page ? type : "application/json"),
+    body: page ? pageText(decoded.body, type) : reportText(decoded.body),
     ...(decoded.cut && { cut: true }),
-    seen: seenOf(began, { ...facts, odd, contentType: type, software }),
+    seen: seenOf(began, { ...facts, ...(odd && { odd }), contentType: type, software }),
   };
 }
 

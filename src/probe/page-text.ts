@@ -3,6 +3,9 @@
 /** Where a document names its character set: the first kilobyte. */
 const beginning = 1024;
 
+/** The text of a health report, which is UTF-8 also where its header says otherwise, but for a byte order mark. */
+export const reportText = (body: Buffer): string => textOf(body, marked(body) ?? "utf-8");
+
 /**
  * The text of a body: by its byte order mark, else the character set of `contentType`, else the one that an HTML or XML
  * document names itself, else UTF-8.
@@ -13,8 +16,13 @@ export function pageText(body: Buffer, contentType: string): string {
     /;\s*charset\s*=\s*["']?([\w:.-]+)/i.exec(contentType)?.[1] ??
     (contentType === "" || /html|xml/i.test(contentType) ? declared(body) : null) ??
     "utf-8";
+  return textOf(body, charset);
+}
+
+function textOf(body: Buffer, charset: string): string {
+  if (/^utf-?8$/i.test(charset)) return utf8(body);
   try {
-    return /^utf-?8$/i.test(charset) ? utf8(body) : new TextDecoder(charset).decode(body);
+    return new TextDecoder(charset).decode(body);
   } catch {
     return utf8(body);
   }

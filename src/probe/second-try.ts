@@ -1,12 +1,15 @@
 /**
  * Asks a server, and once more where the first try says how: on another connection when a kept one was closed, in HTTP/2
- * when the server speaks HTTP/2 alone, or leniently when the answer broke the rules of HTTP. The usual answer pays for none of it.
+ * when the server speaks HTTP/2 alone, or leniently when the answer broke the rules of HTTP. The usual answer pays for none
+ * of it.
  */
+import type { Guard } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { brokeUnanswered, exchange, type Answered, type Request, type Trace } from "./exchange.ts";
+import { createGuardedAgent } from "./guarded-agent.ts";
 import { exchangeLeniently } from "./lenient-exchange.ts";
 import { isUnreadable, speaksHttp2 } from "./reason.ts";
-import type { WaysOut } from "./ways-out.ts";
+import type { SharedWays } from "./ways-out.ts";
 
 type Try = "usual" | "http2" | "lenient";
 
@@ -16,41 +19,49 @@ export type Asked = Answered & { trace: Trace; odd?: string[] };
 /** A kept connection that was closed, a fresh one, and the try that the fresh one asks for. */
 const mostTries = 3;
 
-/** Sends a request; `request` makes it for each try, with the time that is left. */
+/** Sends a request through `guard`; `request` makes it for each try, with the time that is left. */
 export async function askTwice(
-  ways: WaysOut,
+  shared: SharedWays,
+  guard: Guard,
   deadlines: Deadlines,
   request: () => Request,
 ): Promise<Asked> {
-  let answered = await ask("usual", ways, deadlines, request());
+  const first = request();
+  let answered = await ask("usual", shared, guard, deadlines, first);
   for (let tries = 1; tries < mostTries; tries++) {
-    const { url, method } = request();
-    const next = nextTry(answered, url, method);
-    if (next === null) return answered;
-    const again = await ask(next, ways, deadlines, request());
+    const next = nextTry(answered, first);
+    if (next === null) break;
+    const again = await ask(next, shared, guard, deadlines, request());
     // Its status was an answer, although not in the version that it asks for.
-    if (answered.kind === "answer" && again.kind !== "answer") return answered;
+    if (answered.kind === "answer" && again.kind !== "answer") break;
     answered = again;
-    if (next !== "usual") return answered;
+    if (next !== "usual") break;
   }
   return answered;
 }
 
-function ask(how: Try, ways: WaysOut, deadlines: Deadlines, request: Request): Promise<Asked> {
-  const { origin } = request.url;
-  return how === "lenient"
-    ? exchangeLeniently(ways.guard(origin), deadlines, request)
-    : exchange(ways.agent(origin, how === "http2"), deadlines, request);
+function ask(
+  how: Try,
+  { guard: common, agent, connectTimeout }: SharedWays,
+  guard: Guard,
+  deadlines: Deadlines,
+  request: Request,
+): Promise<Asked> {
+  if (how === "lenient") return exchangeLeniently(guard, deadlines, request);
+  if (how === "usual" && guard === common) return exchange(agent, deadlines, request);
+  const own = createGuardedAgent({ ...guard, connectTimeout, http2: how === "http2" });
+  return exchange(own, deadlines, request).finally(() => own.close());
 }
 
 /** How to ask again; null: the answer stands. */
-function nextTry(answered: Asked, { protocol }: URL, method: Request["method"]): Try | null {
+function nextTry(answered: Asked, { url, method }: Request): Try | null {
   if (answered.kind === "answer")
-    return protocol === "https:" && upgrades.has(answered.status) ? "http2" : null;
+    return upgrades.has(answered.status) && url.protocol === "https:" ? "http2" : null;
   if (answered.kind !== "error") return null;
   if (speaksHttp2(answered.error)) return "http2";
+  const { kept } = answered.trace;
   // The server may have closed a kept connection at the moment it was used, which is not a failure of the target.
-  if (brokeUnanswered(answered) && answered.trace.kept) return "usual";
+  if (kept && brokeUnanswered(answered)) return "usual";
   return isUnreadable(answered.error) || (brokeUnanswered(answered) && method !== "POST")
     ? "lenient"
     : null;

@@ -17,7 +17,7 @@ export function seenOf(
   },
 ): Seen {
   const { connection, kept = false, firstByte = null, origins = [], contentType = "" } = facts;
-  const { software = "", odd = [] } = facts;
+  const { software = "", odd } = facts;
   const phase = (ms: number | null | undefined) => (kept ? null : whole(ms));
   return {
     address: connection?.address ?? null,
@@ -34,7 +34,7 @@ export function seenOf(
     redirects: [...origins],
     content_type: mediaType(contentType),
     ...(software === "" ? {} : { software: cutText(software, 100) }),
-    ...(odd.length === 0 ? {} : { odd }),
+    ...(odd && odd.length > 0 && { odd }),
   };
 }
 
