@@ -1,8 +1,9 @@
-/** Servers that others wrote, started for a test and ended with it. */
-import { spawn, type ChildProcess } from "node:child_process";
+/** Programs that others wrote, started for a test and ended with it. */
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import type { KeyAndCert } from "./certificate.ts";
 import { listens, runNginx } from "./proxies.ts";
@@ -46,4 +47,21 @@ function ended(child: ChildProcess, folder: string): void {
     await exited;
     rmSync(folder, { recursive: true });
   });
+}
+
+/** Whether curl reads the answer, redirects included, and its status is one of success. */
+export async function verdictOfCurl(url: string, more: readonly string[] = []): Promise<boolean> {
+  const options = ["-sS", "-L", "--max-redirs", "10", "-b", "", "-m", "5", "-o", "/dev/null"];
+  try {
+    const { stdout } = await promisify(execFile)("curl", [
+      ...options,
+      ...more,
+      "-w",
+      "%{http_code}",
+      url,
+    ]);
+    return /^2\d\d$/.test(stdout);
+  } catch {
+    return false;
+  }
 }

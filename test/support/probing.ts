@@ -89,3 +89,11 @@ export async function bytesOf(
     open: () => sockets.size,
   };
 }
+
+/** Answers each connection with `bytes` once it has sent something, and closes it. */
+export const answering = (bytes: string | Buffer) => (socket: Socket) =>
+  socket.once("data", () => socket.end(bytes));
+
+/** Answers each request by its text. */
+export const asked = (answer: (request: string) => string) => (socket: Socket) =>
+  socket.on("data", (request) => socket.write(answer(request.toString("latin1"))));
