@@ -108,6 +108,12 @@ export const Plan = Shape("Plan", {
       description: "An apply is refused until prune_max is at least this; absent: it is not.",
     }),
   ),
+  undeclared: Type.Optional(
+    Type.Array(Shape("UndeclaredResource", { kind: ResourceKind(), external_id: Type.String() }), {
+      description:
+        "Resources of the project that are no longer declared, and that stay because `prune` is not set; absent: none.",
+    }),
+  ),
   warnings: Type.Array(
     Type.String({
       description: "What works, but will not do what people expect.",

@@ -60,6 +60,7 @@ export {
   limits,
   Nullable,
   endpointPattern,
+  schemeFault,
   Timestamp,
   Title,
   Type,

@@ -33,6 +33,8 @@ export class Network {
   #asking: Promise<boolean> | null = null;
   #returning: Promise<boolean> | null = null;
   #askAgainAt: Instant = 0;
+  /** The latest test for monitors that must fail. */
+  #tested: { at: Instant; anchors: ReturnType<NetworkContext["ask"]> } | null = null;
   #reachedAt: Instant = -Infinity;
   #onOffline = () => {};
   /** The start of the outage, and the time it was confirmed; null: online. */
@@ -51,6 +53,7 @@ export class Network {
   adopted(by: number): void {
     this.#sights.clear();
     this.#askAgainAt = 0;
+    this.#tested = null;
     this.#reachedAt = -Infinity;
     if (this.#offline) {
       const { since, at } = this.#offline;
@@ -63,22 +66,27 @@ export class Network {
     return this.#offline?.since ?? null;
   }
 
-  /** Records the result of a fetch. True: its reading must be skipped, because this node has no network. */
-  skips(subject_id: string, reached: boolean): boolean | Promise<boolean> {
+  /**
+   * Records the result of a fetch. True: its reading must be skipped, because this node has no network. `mustFail`: the
+   * monitor would be healthy without one, so that a single failure is a reason to test the targets.
+   */
+  skips(subject_id: string, reached: boolean, mustFail = false): boolean | Promise<boolean> {
     const at = this.#context.clock.now();
     const sight = sighted(this.#sights.get(subject_id), reached, at);
     this.#sights.set(subject_id, sight);
     if (reached) this.#reachedAt = at;
-    return reached && !this.#offline ? false : this.#skips(subject_id, reached, at);
+    return reached && !this.#offline ? false : this.#skips(subject_id, sight, mustFail);
   }
 
-  async #skips(subject_id: string, reached: boolean, at: Instant): Promise<boolean> {
-    if (reached) {
+  async #skips(subject_id: string, sight: Sight, mustFail: boolean): Promise<boolean> {
+    const { at } = sight;
+    if (sight.reached) {
       // The first findings afterwards belong to the message about the gap.
       await this.recheck().catch(this.#context.onError);
       return false;
     }
-    if (!this.#offline && !(await this.#isOffline())) return false;
+    if (!this.#offline && !(await this.#isOffline()))
+      return mustFail && at - sight.since < skippedFor && this.#isCutOff(sight);
     const since = this.offlineSince();
     if (since === null || at - since >= skippedFor) return false;
     this.#untold.add(subject_id);
@@ -96,6 +104,13 @@ export class Network {
       this.#asking = this.#look().finally(() => (this.#asking = null));
     }
     return this.#asking;
+  }
+
+  /** Whether no target answers, and no monitor did since this one is missed. Callers within ten seconds share one test. */
+  async #isCutOff({ since, at }: Sight): Promise<boolean> {
+    if (!this.#tested || at - this.#tested.at >= pause.online)
+      this.#tested = { at, anchors: this.#context.ask() };
+    return seemsOffline(await this.#tested.anchors, this.#reachedAt >= since);
   }
 
   async #look(): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { ManifestFile } from "./source.ts";
-import type { Surroundings } from "./variables.ts";
+import type { FileRead, Surroundings } from "./variables.ts";
 
 const defaultFile = "monitors.yaml";
 const defaultFolder = "monitors";
@@ -79,24 +79,38 @@ export interface Reach {
 export function surroundingsOf(host: Folder, { paths, variables, outside }: Reach): Surroundings {
   const named = paths.length > 0 ? paths : [byDefault(host)];
   const folders = outside ? null : [...new Set(named.map((path) => realFolder(host, path)))];
+  const read = (name: string): FileRead => {
+    try {
+      const real = realOf(host, name);
+      if (folders && !folders.some((one) => isBelow(one, real)))
+        return { ok: false, why: isOutside };
+      return { ok: true, name, text: decoded(name, readFileSync(real)) };
+    } catch (error) {
+      return { ok: false, why: whyNot(error) };
+    }
+  };
+  const nameOf = (path: string, from: string) =>
+    isAbsolute(path) ? path : join(from === input ? "." : dirname(from), path);
+  const isAddress = (path: string) => /^[a-z]+:\/\//i.test(path);
   return {
     variables,
-    read: (path, from) => {
-      if (/^[a-z]+:\/\//i.test(path))
-        return { ok: false, why: "is an address; only files can be read" };
-      const folder = from === input ? "." : dirname(from);
-      const name = isAbsolute(path) ? path : join(folder, path);
-      try {
-        const real = realOf(host, name);
-        if (folders && !folders.some((one) => isBelow(one, real)))
-          return { ok: false, why: isOutside };
-        return { ok: true, name, text: decoded(name, readFileSync(real)) };
-      } catch (error) {
-        return { ok: false, why: whyNot(error) };
-      }
+    read: (path, from) => (isAddress(path) ? address : read(nameOf(path, from))),
+    readAll: (path, from) => {
+      if (isAddress(path)) return [address];
+      const name = nameOf(path, from);
+      const stats = statSync(resolve(host.cwd, name), { throwIfNoEntry: false });
+      if (stats ? !stats.isDirectory() : !isPattern(name)) return [read(name)];
+      // The file that includes its own folder is there already.
+      const names = namesAt(host, name).filter((one) => one !== join(from));
+      return names.length === 0 ? [{ ok: false, why: noneThere(name) }] : names.map(read);
     },
   };
 }
+
+const address: FileRead = { ok: false, why: "is an address; only files can be read" };
+const isPattern = (path: string) => /[*?[{]/.test(path);
+const noneThere = (path: string) =>
+  isPattern(path) ? "matches no file" : "holds no *.yaml and no *.yml";
 
 const isOutside = "is outside the folder of the named files; --allow-outside-files permits it";
 
@@ -151,41 +165,42 @@ function byDefault(host: Folder): string {
 function filesAt(host: Folder, path: string): string[] {
   const absolute = resolve(host.cwd, path);
   const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (!stats) return matching(host, path);
-  if (!stats.isDirectory()) return [path];
-  const inside = readdirSync(absolute, { recursive: true, withFileTypes: true })
-    .filter((entry) => /\.ya?ml$/.test(entry.name) && !entry.isDirectory())
-    .map((entry) => relative(absolute, join(entry.parentPath, entry.name)))
-    // Hidden files and folders belong to other tools: .git, editors.
-    .filter((name) => !isHidden(name))
-    .toSorted();
-  if (inside.length === 0)
-    throw new UnreadableFiles(
-      "no_file",
-      `no *.yaml or *.yml in ${path}`,
-      "name the folder that holds them",
-    );
-  return inside.map((name) => join(path, name));
-}
-
-/** The files of a pattern that the shell left as it is, because it was quoted. */
-function matching(host: Folder, pattern: string): string[] {
-  if (!/[*?[{]/.test(pattern))
-    throw new UnreadableFiles("no_file", `${pattern} does not exist`, "check the path");
-  const paths = globSync(pattern, { cwd: host.cwd })
-    .filter((name) => !isHidden(name) || isHidden(pattern))
-    .filter((name) => statSync(resolve(host.cwd, name)).isFile())
-    .toSorted();
-  if (paths.length > 0) return paths;
+  if (stats && !stats.isDirectory()) return [path];
+  if (!stats && !isPattern(path))
+    throw new UnreadableFiles("no_file", `${path} does not exist`, "check the path");
+  const names = namesAt(host, path);
+  if (names.length > 0) return names;
   throw new UnreadableFiles(
     "no_file",
-    `no file matches ${pattern}`,
-    "check the pattern: * stands for any name, ** for any folders",
+    `${path} ${noneThere(path)}`,
+    stats
+      ? "name the folder that holds them"
+      : "check the pattern: * stands for any name, ** for any folders",
   );
 }
 
+/** The manifests in a folder, or those that match a pattern, sorted by name. */
+function namesAt(host: Folder, path: string): string[] {
+  const absolute = resolve(host.cwd, path);
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory())
+    return readdirSync(absolute, { recursive: true, withFileTypes: true })
+      .filter((entry) => /\.ya?ml$/.test(entry.name) && !entry.isDirectory())
+      .map((entry) => relative(absolute, join(entry.parentPath, entry.name)))
+      .filter((name) => !isHidden(name))
+      .toSorted()
+      .map((name) => join(path, name));
+  return globSync(path, { cwd: host.cwd })
+    .filter((name) => !isHidden(name) || isHidden(path))
+    .filter((name) => statSync(resolve(host.cwd, name)).isFile())
+    .toSorted();
+}
+
+/**
+ * True for names that begin with a dot, which belong to other tools: .git, editors, and the folder (..data) in which a
+ * ConfigMap of Kubernetes keeps the files that its links name.
+ */
 function isHidden(path: string): boolean {
-  return /(^|[/\\])\.[^./\\]/.test(path);
+  return /(^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(path);
 }
 
 function decoded(name: string, bytes: Buffer): string {

@@ -1,13 +1,17 @@
 /** Reads the files passed and the files they include, as documents with their variables replaced. */
 import { isMap, isScalar, isSeq, type Scalar } from "yaml";
 import type { Issue } from "./issue.ts";
-import { issueAt, readSource, type ManifestFile, type ManifestPart } from "./source.ts";
+import { readSource } from "./read-source.ts";
+import { issueAt, type ManifestFile, type ManifestPart } from "./source.ts";
+import { repeat } from "./repeat.ts";
 import { fill, type Surroundings, type Use } from "./variables.ts";
 
 export interface Gathered {
   /** In the order in which their lists are appended: an included file comes after the including one. */
   parts: ManifestPart[];
   issues: Issue[];
+  /** The mistakes of files that cannot be read as YAML. */
+  unreadable: Issue[];
   /** Names of all files, in the order in which they were read. */
   names: string[];
   uses: Use[];
@@ -29,6 +33,7 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
   const gathered: Gathered = {
     parts: [],
     issues: [],
+    unreadable: [],
     names: [],
     uses: [],
     secrets: [],
@@ -40,8 +45,9 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
     const own: Loaded = { parts, includes: [] };
     loaded.set(file.name, own);
     gathered.names.push(file.name);
-    gathered.issues.push(...issues);
+    (parts.length > 0 ? gathered.issues : gathered.unreadable).push(...issues);
     for (const part of parts) {
+      gathered.issues.push(...repeat(part));
       const filled = fill(part, surroundings);
       gathered.issues.push(...filled.issues);
       gathered.uses.push(...filled.uses);
@@ -55,24 +61,27 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
     const [start, end] = node.range!;
     const refuse = (code: string, message: string, hint: string | null) =>
       gathered.issues.push(issueAt(part.source, [start, end], code, message, hint));
-    const content = surroundings.read(path, part.source.name);
-    if (!content.ok)
-      return void refuse(
-        "include",
-        `${path} ${content.why}`,
-        "the path is taken from the folder of this file",
-      );
-    const from = way.indexOf(content.name);
-    if (from >= 0)
-      return void refuse(
-        "include_cycle",
-        `files include each other in a cycle: ${[...way.slice(from), content.name].join(" -> ")}`,
-        "take this line out",
-      );
-    if (loaded.size >= mostFiles && !loaded.has(content.name))
-      return void refuse("include", `over ${mostFiles} files`, null);
-    own.includes.push({ part, name: content.name });
-    load(content, way);
+    for (const content of surroundings.readAll(path, part.source.name)) {
+      if (!content.ok) {
+        refuse(
+          "include",
+          `${path} ${content.why}`,
+          "the path is taken from the folder of this file",
+        );
+        continue;
+      }
+      const from = way.indexOf(content.name);
+      if (from >= 0)
+        return void refuse(
+          "include_cycle",
+          `files include each other in a cycle: ${[...way.slice(from), content.name].join(" -> ")}`,
+          "take this line out",
+        );
+      if (loaded.size >= mostFiles && !loaded.has(content.name))
+        return void refuse("include", `over ${mostFiles} files`, null);
+      own.includes.push({ part, name: content.name });
+      load(content, way);
+    }
   };
 
   for (const file of files) load(file, []);

@@ -7,10 +7,24 @@ import { resourceKinds, type ResourceKind } from "../resource/kinds.ts";
 import { referencesOf } from "../resource/references.ts";
 
 type Node = Record<string, unknown>;
-type Manifest = Node & { properties: Record<ResourceKind, { items: { required: string[] } }> };
+type Manifest = Node & {
+  properties: Record<ResourceKind, { items: { required: string[]; properties: Node } }>;
+};
 
 /** A value that comes out of a variable is checked when it is there. */
 const variable = { type: "string", pattern: "\\$\\{" };
+
+const forEach = {
+  type: "array",
+  items: {
+    anyOf: [
+      { type: ["string", "number", "boolean"] },
+      { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } },
+    ],
+  },
+  description:
+    "The resource stands for several, one for each value: ${each} is the value, ${each.NAME} that of a name.",
+};
 
 /** The whole schema, as data. */
 export function manifestSchema(): object {
@@ -19,6 +33,7 @@ export function manifestSchema(): object {
     const { items } = plain.properties[kind];
     // They usually come from the defaults of a file.
     const references = referencesOf(kind).flatMap(({ as, list }) => (list === null ? [as] : []));
+    items.properties["for_each"] = forEach;
     items.required = items.required.filter((name) => !references.includes(name));
   }
   const root = adapted(plain);

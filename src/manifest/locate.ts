@@ -42,6 +42,14 @@ export function scalarAt(document: Document, field: string): Scalar | null {
   return rest === "" && isScalar(node) ? node : null;
 }
 
+/** The value at `field`, as data; undefined: it is not there. */
+export function valueAt(document: Document, field: string): unknown {
+  const { value, rest } = walk(document, document.contents, field);
+  const node = isAlias(value) ? value.resolve(document) : value;
+  if (rest !== "" || !node) return undefined;
+  return isScalar(node) ? node.value : node.toJS(document, { maxAliasCount: -1 });
+}
+
 function walk(document: Document, start: unknown, field: string): Located {
   let location: Located = {
     key: null,

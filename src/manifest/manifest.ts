@@ -19,7 +19,7 @@ import { renameFaults } from "../core/declare/renames.ts";
 import { rules } from "../core/declare/rules.ts";
 import { allFaults, soundFields } from "../core/declare/sound.ts";
 import { didYouMean } from "../core/text/nearest.ts";
-import { inFileOrder, type Issue } from "./issue.ts";
+import { inFileOrder, type FilePlace, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { gather } from "./gather.ts";
 import { issueOfEntry, placesOf, type Entry, type FilePlaces } from "./places.ts";
@@ -59,7 +59,10 @@ export function parseManifest(
   files: readonly ManifestFile[],
   surroundings: Surroundings = nowhere,
 ): Parsed {
-  const { parts, names, uses, secrets, issues } = gather(files, surroundings);
+  const { parts, names, uses, secrets, issues, unreadable } = gather(files, surroundings);
+  // Most of the others would follow from these.
+  if (unreadable.length > 0)
+    return { ok: false, issues: inFileOrder(unreadable, names), uses, undeclared: [] };
   const shaped = new Map<ManifestPart, Shaped>();
   for (const part of parts) {
     const parent = part.parent ? (shaped.get(part.parent) ?? null) : null;
@@ -80,9 +83,15 @@ export function parseManifest(
     issues.push(...wrongRenames(entries[kind]));
   }
   issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
-  const undeclared = inFileOrder(once(undeclaredTargets(entries)), names);
+  const isKnown = withValue(parts);
+  const undeclared = inFileOrder(once(undeclaredTargets(entries)).filter(isKnown), names);
   if (issues.length > 0)
-    return { ok: false, issues: inFileOrder(once(issues), names), uses, undeclared };
+    return {
+      ok: false,
+      issues: inFileOrder(once(issues.filter(isKnown)), names),
+      uses,
+      undeclared,
+    };
   const first = documents[0]!;
   const declaration = { project: first.project! };
   for (const kind of resourceKinds)
@@ -93,6 +102,21 @@ export function parseManifest(
   const places = placesOf(first.part, entries, names);
   return { ok: true, declaration, places, uses, secrets, names, undeclared };
 }
+
+/** Answers whether an issue is more than the echo of a variable without a value. */
+function withValue(parts: readonly ManifestPart[]): (issue: Issue) => boolean {
+  const without = new Set(
+    parts.flatMap(({ source, unfilled }) =>
+      unfilled.map(({ range }) => whereOf(placeOf(source, [range![0], range![1]]))),
+    ),
+  );
+  return (issue) => ofVariables.has(issue.code) || !without.has(whereOf(issue));
+}
+
+/** Codes of mistakes in variables themselves. */
+const ofVariables = new Set(["file", "unset_variable", "variable"]);
+
+const whereOf = ({ file, line, column }: FilePlace) => `${file}:${line}:${column}`;
 
 /** A default that is wrong is wrong for many, and said once. */
 function once(issues: readonly Issue[]): Issue[] {
@@ -176,6 +200,8 @@ function numberedIssue(entries: readonly Entry[], fault: Fault): Issue {
   return issueOfEntry(entries[index]!, fault, fault.field.slice(dot + 1));
 }
 
+const isAddress = (name: string) => name.includes("@");
+
 /** References to resources that these files do not declare. Ids of the server (`id:…`) are not checked. */
 function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
   const declared = eachKind(
@@ -187,7 +213,8 @@ function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
   const isKnown = (to: ResourceKind, target: string) => {
     const names = declared[to];
     // A resource whose name is a mistake itself may be the one that is meant.
-    return target.startsWith("id:") || names.has(target) || names.has("id:");
+    const isMistaken = names.has("id:") || (to === "users" && ![...names].every(isAddress));
+    return target.startsWith("id:") || names.has(target) || isMistaken;
   };
   const faultOf = ({ at, to, many }: Referral, target: string, index: number): Fault => ({
     field: many ? `${at}[${index}]` : at,

@@ -96,7 +96,7 @@ function changeOf(
 ): Edit | string {
   const fields: FieldTable = manifestFields[kind];
   const item = itemAt(entry);
-  if (!item) return "is in an alias";
+  if (!item) return "is in an alias, or comes from for_each";
   const value = live[field] ?? defaultsOf(fields)[field] ?? null;
   if (fields[field] === undefined) return "is not a field of a manifest";
   if (holdsSecret(fields[field]) && JSON.stringify(value).includes("***"))
@@ -112,13 +112,13 @@ function changeOf(
     : insertion(entry.part, item, field, value);
 }
 
-/** The map of a resource, if it stands there itself. */
+/** The map of a resource, if it stands there itself, and for itself alone. */
 function itemAt({ part, field }: { part: ManifestPart; field: string }): YAMLMap | null {
   const [, kind, index] = /^(\w+)\[(\d+)\]$/.exec(field)!;
   const { contents } = part.document;
   const list = isMap(contents) ? contents.get(kind, true) : null;
   const item = isSeq(list) ? list.items[Number(index)] : null;
-  return isMap(item) ? item : null;
+  return isMap(item) && !part.repeated.has(item) ? item : null;
 }
 
 /** The lines of a key with its value, without others on them; null: something else stands there too. */
@@ -151,7 +151,7 @@ function insertion(
 ): Edit | string {
   const { source } = part;
   const anchor = item.items.findLast(({ key }) => isScalar(key) && anchors.includes(key.value));
-  if (!anchor) return "is in an alias";
+  if (!anchor) return "is in an alias, or comes from for_each";
   const end = endOf(source.text, anchor);
   if (isFlow(item)) {
     const text = `, ${field}:${written(value, "", true)}`;

@@ -2,7 +2,7 @@
 import type { Fault } from "../core/model/fault.ts";
 import type { ResourceKind } from "../core/model/model.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
-import { locate, scalarAt } from "./locate.ts";
+import { locate, scalarAt, valueAt } from "./locate.ts";
 import { issueAt, placeOf, type ManifestPart } from "./source.ts";
 import { unfilled } from "./variables.ts";
 import { wording } from "./words.ts";
@@ -53,7 +53,7 @@ export function issueOf(part: ManifestPart, fault: Fault): Issue {
   const scalar = scalarAt(document, fault.field);
   const filled = scalar ? part.filled.get(scalar) : undefined;
   const reworded = { ...fault, message: unfilled(fault.message, filled) };
-  const { message, hint } = wording(reworded, scalar?.value, filled?.written);
+  const { message, hint } = wording(reworded, valueAt(document, fault.field), filled?.written);
   const issue = issueAt(source, range, fault.code, message, hint);
   return { ...issue, resource: resourceOf(part, fault.field) };
 }
@@ -72,13 +72,15 @@ export function issueOfEntry(entry: Entry, fault: Fault, path: string): Issue {
   return issueOf(from.part, { ...fault, field: `${from.field}.${path}` });
 }
 
+const shortId = (id: string) => (id.length > 60 ? `${id.slice(0, 59)}…` : id);
+
 /** `health_check_monitors www` for any field within it. */
 function resourceOf(part: ManifestPart, field: string): string | null {
   const [, kind, index] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
   if (kind === undefined) return null;
   const scalar = scalarAt(part.document, `${kind}[${index}].external_id`);
   const id = (scalar && part.filled.get(scalar)?.written) ?? scalar?.value;
-  return typeof id === "string" && id !== "" ? `${kind} ${id}` : `${kind}[${index}]`;
+  return typeof id === "string" && id !== "" ? `${kind} ${shortId(id)}` : `${kind}[${index}]`;
 }
 
 /** The places of a merged declaration, whose indexes count over all `names`d files. */

@@ -16,16 +16,21 @@ export interface Surroundings {
   variables: Readonly<Record<string, string | undefined>>;
   /** The file at `path`, which is relative to the file named `from`. */
   read(path: string, from: string): FileRead;
+  /** The files at `path`: one, those of a folder, or those that match a pattern; never empty. */
+  readAll(path: string, from: string): FileRead[];
 }
 export type FileRead =
   | { ok: true; name: string; text: string }
   /** `why`: the sentence after "path …", such as "does not exist". */
   | { ok: false; why: string };
 
+const unread: FileRead = { ok: false, why: "cannot be read from here" };
+
 /** For a text without surroundings: no variable is set, no file can be read. */
 export const nowhere: Surroundings = {
   variables: {},
-  read: () => ({ ok: false, why: "cannot be read from here" }),
+  read: () => unread,
+  readAll: () => [unread],
 };
 
 /** One use of a variable or of a file. */
@@ -61,8 +66,10 @@ export function fill(
       issues.push(...filling.issues);
       uses.push(...filling.uses);
       secrets.push(...filling.secrets);
+      if (filling.issues.length > 0) part.unfilled.push(node);
       if (filling.issues.length > 0 || text === value) return;
-      part.filled.set(node, { written: value, value: text });
+      const written = part.filled.get(node)?.written ?? value;
+      part.filled.set(node, { written, value: text });
       node.value = node.type === Scalar.PLAIN ? plainValue(text) : text;
     },
   });
@@ -70,12 +77,15 @@ export function fill(
 }
 
 /** Reads a plain scalar as YAML 1.2 does; an empty one stays empty text. */
-function plainValue(text: string): unknown {
+export function plainValue(text: string): unknown {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE)$/.test(text)) return false;
   if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
   return text;
 }
+
+/** The text such that no variable is found in it. */
+export const escaped = (text: string): string => text.replaceAll("$", "$$$$");
 
 const opening = /\$(\$|\{)/g;
 
@@ -137,6 +147,16 @@ class Filling {
         whole,
         `invalid variable reference ${whole}`,
         "write ${NAME}, ${NAME:-default}, ${NAME:?why} or ${file:./path}; $$ is a dollar sign",
+      );
+      return "";
+    }
+    if (name === "each") {
+      this.wrong(
+        "variable",
+        at,
+        whole,
+        "${each} is a value of for_each",
+        "add for_each to the resource",
       );
       return "";
     }

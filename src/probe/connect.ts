@@ -81,6 +81,13 @@ export class AddressRefused extends Error {
 /** The target's name gave no address. */
 export class LookupFailed extends Error {
   override name = "LookupFailed";
+  /** No resolver said whether the name exists. */
+  readonly broken: boolean;
+
+  constructor(reason: string, broken = false) {
+    super(reason);
+    this.broken = broken;
+  }
 }
 
 const connections = new WeakMap<object, Connection>();
@@ -155,7 +162,7 @@ export async function guardedAddresses(
     const began = performance.now();
     const result = await guard.lookup(host);
     onLookup(performance.now() - began);
-    if (!result.ok) throw new LookupFailed(result.reason);
+    if (!result.ok) throw new LookupFailed(result.reason, result.broken);
     addresses = result.addresses;
   }
   // One refused address among many condemns the name: which one is taken is not ours to choose.

@@ -13,7 +13,7 @@ import {
 } from "node:zlib";
 
 export type Decoded =
-  /** `cut`: it is longer than `limit` bytes, or than what was read. */
+  /** `cut`: it is longer than `limit` bytes, or than the part that was read. */
   | { ok: true; body: Buffer; cut: boolean }
   /** `unfinished`: it ends before its coding does. */
   | { ok: false; why: "unknown" | "broken" | "unfinished"; coding: string };

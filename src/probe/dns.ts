@@ -28,7 +28,7 @@ export async function probeDns(
   const began = performance.now();
   const connection: Pick<Connection, "step" | "doing" | "address" | "dns"> = {
     step: "dns",
-    doing: resolver ? `looking up ${resolver.host}` : "waiting for the resolver",
+    doing: resolver ? `looking up ${resolver.host}` : waiting,
     address: null,
     dns: null,
   };
@@ -39,7 +39,7 @@ export async function probeDns(
       const addresses = await guardedAddresses(guard, resolver);
       const servers = addresses.map((host) => joined(host, resolver.port));
       client.setServers(servers);
-      connection.doing = "waiting for the resolver";
+      connection.doing = waiting;
       if (servers.length === 1) connection.address = servers[0]!;
     }
     const start = performance.now();
@@ -52,11 +52,20 @@ export async function probeDns(
     const seen = seenOf(began, { connection });
     return answer.ok
       ? { kind: "resolved", answers: answer.records, type, seen }
-      : { kind: "failure", during: "dns", ...failureOf(answer.code), seen };
+      : { kind: "failure", during: "dns", ...failureOf(answer.code, resolver === null), seen };
   } catch (error) {
-    return failed(error as Error, connection, seenOf(began, { connection }));
+    const { undecided, ...failure } = failed(
+      error as Error,
+      connection,
+      seenOf(began, { connection }),
+    );
+    // A resolver that the URL names is the target.
+    const isAsked = resolver !== null && connection.doing === waiting;
+    return isAsked || !undecided ? failure : { ...failure, undecided };
   }
 }
+
+const waiting = "waiting for the resolver";
 
 /** `code`: of c-ares. */
 type Records = { ok: true; records: string[] } | { ok: false; code: string };
@@ -73,9 +82,17 @@ async function recordsOf(client: Resolver, name: string, type: RecordType): Prom
   }
 }
 
-function failureOf(code: string): { reason: string; unreachable?: true } {
+/** `ours`: it is the resolver of the system, which says of the target only that its name does not exist. */
+function failureOf(
+  code: string,
+  ours: boolean,
+): { reason: string; unreachable?: true; undecided?: true } {
   const reason = reasons[code] ?? `the resolver failed (${code})`;
-  return { reason, ...(unreachable.has(code) && { unreachable: true }) };
+  return {
+    reason,
+    ...(unreachable.has(code) && { unreachable: true }),
+    ...(ours && code !== "ENOTFOUND" && { undecided: true }),
+  };
 }
 
 const queries: Record<RecordType, (client: Resolver, name: string) => Promise<string[]>> = {

@@ -24,6 +24,8 @@ export interface Request {
   headSuffices?: boolean;
   /** The status line of an answer counts as its beginning even if the rest of its head breaks the rules of HTTP. */
   lenient?: boolean;
+  /** Asks for WebSocket on the connection. The answer ends with its head, and any other than an upgrade closes the connection. */
+  upgrade?: boolean;
   /** Time that is left for it, ms. */
   timeout: number;
 }
@@ -36,6 +38,8 @@ export type Answered =
       body: Buffer;
       /** The body went on. */
       cut?: true;
+      /** The connection, upgraded: the caller closes it. */
+      socket?: Socket;
     }
   /** `sent`: the request had been written, so that the other side may have acted on it. */
   | { kind: "late"; sent: boolean; begun: Begun | null; during: string }
@@ -168,6 +172,11 @@ export function exchange(
   const answer = (cut: boolean) => {
     end({ kind: "answer", status, headers, body: body(), ...(cut && { cut }) }, !cut);
   };
+  const begin = (code: number, received: ConstructorParameters<typeof AnswerHeaders>[0]) => {
+    trace.firstByte = performance.now() - trace.sentAt;
+    status = code;
+    headers = new AnswerHeaders(received);
+  };
   const begun = (): Begun | null => {
     if (status !== 0) return { status, headers, body: body() };
     const inHead = statusIn(heard?.text ?? "");
@@ -196,6 +205,7 @@ export function exchange(
           method: request.method,
           headers: request.headers,
           body: request.body,
+          ...(request.upgrade && { upgrade: "websocket" }),
         },
         {
           onRequestStart(started) {
@@ -205,12 +215,15 @@ export function exchange(
             controller = started;
             starting = { trace, onSocket };
           },
+          onRequestUpgrade(_, code, received, socket) {
+            if (over) return void socket.destroy();
+            begin(code, received);
+            end({ kind: "answer", status, headers, body: body(), socket: socket as Socket }, true);
+          },
           onResponseStart(_, code, received) {
-            if (code < 200) return;
-            trace.firstByte = performance.now() - trace.sentAt;
-            status = code;
-            headers = new AnswerHeaders(received);
-            if (request.headSuffices && isStream(headers)) answer(true);
+            if (code < 200 && !(request.upgrade && code === 101)) return;
+            begin(code, received);
+            if (request.upgrade || (request.headSuffices && isStream(headers))) answer(true);
           },
           onResponseData(_, chunk) {
             if (over) return;

@@ -2,7 +2,7 @@
 import type { Fetched, Seen, ProbeStep } from "../core/health/prober.ts";
 import { UntrustedCertificate } from "./certificate.ts";
 import { AddressRefused, LookupFailed } from "./connect.ts";
-import { neverConnected, reasonOf } from "./reason.ts";
+import { isUndecided, neverConnected, reasonOf } from "./reason.ts";
 import { Late } from "./within.ts";
 
 /** The failure; `doing` and `step`: of the moment when it came. */
@@ -18,6 +18,7 @@ export function failed(
       reason: `${error.message} while ${doing}`,
       unreachable: true,
       late: true,
+      ...(step === "dns" && { undecided: true }),
       seen,
     };
   return {
@@ -25,6 +26,7 @@ export function failed(
     during: stepOf(error, step),
     reason: reasonOf(error),
     ...(neverConnected(error) && { unreachable: true }),
+    ...(isUndecided(error) && { undecided: true }),
     seen,
   };
 }

@@ -15,11 +15,11 @@ import { Cookies } from "./cookies.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { stepOf } from "./failed.ts";
 import type { Answered, Request, Trace } from "./exchange.ts";
-import { decodeLeniently } from "./lenient-coding.ts";
-import { pageText, reportText } from "./page-text.ts";
-import { neverConnected, reasonOf } from "./reason.ts";
+import { decodeLeniently } from "./lenient/lenient-coding.ts";
+import { pageText, reportText } from "./lenient/page-text.ts";
+import { isUndecided, neverConnected, reasonOf } from "./reason.ts";
 import { firstHeaders, plainHeaders } from "./request-headers.ts";
-import { askTwice } from "./second-try.ts";
+import { askTwice } from "./lenient/second-try.ts";
 import { seenOf } from "./seen.ts";
 import { guardsOf, type SharedWays } from "./ways-out.ts";
 
@@ -162,7 +162,7 @@ async function read(
   page: boolean,
   began: number,
   facts: Parameters<typeof seenOf>[1],
-  failure: (during: ProbeStep, reason: string) => Failure,
+  failure: (during: ProbeStep, reason: string, more?: Partial<Failure>) => Failure,
 ): Promise<Fetched> {
   const { status, headers } = answered;
   const { body, cut = false } = answered;
@@ -172,13 +172,10 @@ async function read(
       ? ({ ok: true, body, cut, odd: [] } as const)
       : await decodeLeniently(body, codings, maxBytes, cut);
   if (!decoded.ok)
-    return failure(
-      "answer",
-      decoded.why === "unknown"
-        ? "answer in an unknown content encoding"
-        : `answer is not valid ${decoded.coding}`,
-    );
-  if (decoded.cut && !page) return failure("answer", "answer over 1 MiB");
+    return decoded.why === "unknown"
+      ? failure("answer", "answer in an unknown content encoding", { undecided: true })
+      : failure("answer", `answer is not valid ${decoded.coding}`);
+  if (decoded.cut && !page) return failure("answer", "answer over 1 MiB", { undecided: true });
   const type = headers.first("content-type") ?? "";
   const odd = decoded.odd.length === 0 ? facts.odd : [...(facts.odd ?? []), ...decoded.odd];
   const software = [...headers.lines("x-powered-by"), ...headers.lines("server")].join(" ");
@@ -191,7 +188,8 @@ async function read(
   };
 }
 
-function unanswered(
+/** The failure of an exchange without an answer. */
+export function unanswered(
   answered: Exclude<Answered, { kind: "answer" }> & { trace: Trace },
   prefix: string,
   seconds: number,
@@ -203,16 +201,21 @@ function unanswered(
       return failure(
         answered.sent ? "answer" : connecting,
         `${prefix}timed out after ${seconds} s while ${answered.during}`,
-        { unreachable: true, late: true },
+        {
+          unreachable: true,
+          late: true,
+          ...(!answered.sent && connecting === "dns" && { undecided: true }),
+        },
       );
     case "too-large":
-      return failure("answer", `${prefix}answer over 1 MiB`);
+      return failure("answer", `${prefix}answer over 1 MiB`, { undecided: true });
     case "error": {
       const { error, sent, trace } = answered;
       // A request that cannot be written has no connection.
       const step = sent || !trace.connection ? "answer" : stepOf(error, "connection");
       return failure(step, prefix + reasonOf(error), {
         ...(neverConnected(error) && { unreachable: true }),
+        ...(isUndecided(error) && { undecided: true }),
       });
     }
   }

@@ -7,7 +7,10 @@ import { Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 
-export type LookupResult = { ok: true; addresses: string[] } | { ok: false; reason: string };
+export type LookupResult =
+  | { ok: true; addresses: string[] }
+  /** `broken`: no resolver said whether the name exists. */
+  | { ok: false; reason: string; broken?: true };
 
 /** Resolves a name. Never rejects; a literal address never gets here. */
 export type Lookup = (host: string) => Promise<LookupResult>;
@@ -32,8 +35,8 @@ export function createLookup(options: LookupOptions = {}): Lookup {
     const current = resolver;
     const addresses = await bothFamilies(current, name);
     // The machine's DNS servers may have changed since: ask the configuration again next time.
-    if (!addresses.ok && addresses.reason.startsWith("DNS: no answer"))
-      if (current === resolver) resolver = createResolver(options);
+    if (!addresses.ok && addresses.broken && current === resolver)
+      resolver = createResolver(options);
     return addresses;
   }
 
@@ -80,12 +83,9 @@ async function bothFamilies(resolver: Resolver, name: string): Promise<LookupRes
   ).flat();
   if (addresses.length > 0) return { ok: true, addresses };
   const absent = failures.every((code) => code === "ENOTFOUND" || code === "ENODATA");
-  return {
-    ok: false,
-    reason: absent
-      ? `DNS: no such host ${name}`
-      : `DNS: no answer for ${name} (${worded(failures)})`,
-  };
+  return absent
+    ? { ok: false, reason: `DNS: no such host ${name}` }
+    : { ok: false, reason: `DNS: no answer for ${name} (${worded(failures)})`, broken: true };
 }
 
 async function atMost(answer: Promise<string[]>, milliseconds: number): Promise<string[]> {

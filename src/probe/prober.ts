@@ -12,15 +12,20 @@ import { probeDns } from "./dns.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
 import { probeHttp } from "./http.ts";
 import { createLookup, type Lookup } from "./lookup.ts";
+import { createPings } from "./pings.ts";
 import { seenOf } from "./seen.ts";
+import { probeIcmp } from "./icmp.ts";
 import { probeTcp } from "./tcp.ts";
-import { guardOf, type SharedWays } from "./ways-out.ts";
+import { guardOf, through, type SharedWays } from "./ways-out.ts";
+import { probeWebSocket } from "./websocket.ts";
 import { within } from "./within.ts";
 
 export interface ProberOptions extends Omit<Guard, "lookup"> {
   /** `monitord/<version>`. */
   userAgent: string;
   lookup?: Lookup;
+  /** Folders in which the program `ping` is looked for, as in PATH. Absent: those of systems. */
+  pingPath?: string;
   /** Called with each exception of a probe. */
   onThrown?: (thrown: unknown) => void;
 }
@@ -36,18 +41,27 @@ export function createProber(options: ProberOptions): Prober {
   const guard: Guard = { ...options, lookup: options.lookup ?? createLookup() };
   const agent = createGuardedAgent({ ...guard, connectTimeout });
   const ways: SharedWays = { guard, agent, connectTimeout };
+  const pings = createPings(options.pingPath);
 
   async function probe(monitor: Probed): Promise<Fetched> {
     const seconds = monitor.timeout_seconds;
     const endpoint = readEndpoint(monitor.url);
     if (typeof endpoint === "string") {
       const seen = seenOf(performance.now(), { connection: null });
-      return { kind: "failure", during: "connection", reason: `the URL ${endpoint}`, seen };
+      const reason = `the URL ${endpoint}`;
+      return { kind: "failure", during: "connection", reason, undecided: true, seen };
     }
     switch (endpoint.scheme) {
       case "http":
       case "https":
         return probeHttp(ways, deadlines, options.userAgent, monitor, endpoint.url);
+      case "ws":
+      case "wss":
+        return through(ways, guardOf(guard, monitor), false, (own) =>
+          probeWebSocket(own, deadlines, options.userAgent, monitor, endpoint.url),
+        );
+      case "icmp":
+        return probeIcmp(guard, pings, deadlines, seconds, endpoint.host);
       case "tcp":
       case "tls":
         return probeTcp(guardOf(guard, monitor), deadlines, seconds, endpoint);
@@ -65,11 +79,13 @@ export function createProber(options: ProberOptions): Prober {
       } catch (thrown) {
         options.onThrown?.(thrown);
         const seen = seenOf(began, { connection: null });
-        return { kind: "failure", during: "answer", reason: unreadable(thrown), seen };
+        const reason = unreadable(thrown);
+        return { kind: "failure", during: "answer", reason, undecided: true, seen };
       }
     },
     async close() {
       deadlines.close();
+      pings.close();
       await agent.close();
     },
   };

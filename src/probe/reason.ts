@@ -4,7 +4,8 @@
  */
 import { certificateFaults, UntrustedCertificate } from "./certificate.ts";
 import { AddressRefused, LookupFailed } from "./connect.ts";
-import { BrokenAnswer } from "./lenient-answer.ts";
+import { BrokenAnswer } from "./lenient/lenient-answer.ts";
+import { NoReply, PingFailed } from "./pings.ts";
 
 type Failure = NodeJS.ErrnoException & {
   address?: string;
@@ -39,7 +40,14 @@ const alerts: [RegExp, string][] = [
 const alertOf = (code: string) => alerts.find(([named]) => named.test(code))?.[1];
 
 /** Errors that say their reason themselves. */
-const ours = [AddressRefused, LookupFailed, UntrustedCertificate, BrokenAnswer];
+const ours = [
+  AddressRefused,
+  LookupFailed,
+  UntrustedCertificate,
+  BrokenAnswer,
+  NoReply,
+  PingFailed,
+];
 
 /** True for an error that no answer and no network makes: a mistake in monitord, or in a library of it. */
 const isMistake = (error: Error): boolean =>
@@ -72,13 +80,31 @@ export function reasonOf(error: Error): string {
  * True when the network prevented an answer: the name has no address, or the connection failed.
  */
 export function neverConnected(error: Error): boolean {
-  if (error instanceof LookupFailed) return true;
+  if (error instanceof LookupFailed || error instanceof NoReply) return true;
   const { code = "", errors } = error as Failure;
   const first = errors?.[0];
   return first ? neverConnected(first) : unconnected.has(code);
 }
 
 const unconnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
+
+/** True when the error does not say whether the target works: that was not asked, or its answer is beyond the limits of monitord. */
+export function isUndecided(error: Error): boolean {
+  if (error instanceof AddressRefused || error instanceof PingFailed) return true;
+  if (error instanceof LookupFailed) return error.broken;
+  const { code = "", errors } = error as Failure;
+  const first = errors?.[0];
+  return first ? isUndecided(first) : undecided.has(code);
+}
+
+const undecided = new Set([
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "EMFILE",
+  "EACCES",
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_HEADERS_OVERFLOW",
+]);
 
 /** True for a connection that broke before the answer began: perhaps it had been idle for too long. */
 export function brokeEarly(error: Error): boolean {

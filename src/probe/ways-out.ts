@@ -4,7 +4,7 @@
  */
 import type { Probed } from "../core/health/prober.ts";
 import type { Guard } from "./connect.ts";
-import type { GuardedAgent } from "./guarded-agent.ts";
+import { createGuardedAgent, type GuardedAgent } from "./guarded-agent.ts";
 
 /** The parts that all probes share. */
 export interface SharedWays {
@@ -30,4 +30,16 @@ export function guardsOf(guard: Guard, monitor: Probed): { home: Guard; elsewher
     home,
     elsewhere: home === guard ? guard : guardOf(guard, { tls_ca: monitor.tls_ca }),
   };
+}
+
+/** Uses an agent behind `guard`: the shared one, or one of its own that ends with the use. `http2`: see `GuardOptions`. */
+export function through<T>(
+  { guard: common, agent, connectTimeout }: SharedWays,
+  guard: Guard,
+  http2: boolean,
+  use: (agent: GuardedAgent) => Promise<T>,
+): Promise<T> {
+  if (guard === common && !http2) return use(agent);
+  const own = createGuardedAgent({ ...guard, connectTimeout, http2 });
+  return use(own).finally(() => own.close());
 }

@@ -8,11 +8,11 @@ export const certificateFields = {
   watch_certificate: optional(
     Type.Boolean({
       description:
-        "Whether the end of the certificate is watched. Default: yes for `expect: http` over https and for tls, no for `expect: health`, where true adds the sub-check `monitord.certificate`.",
+        "Whether the end of the certificate is watched. Default: yes for `expect: http` over https, for wss and for tls, no for `expect: health`, where true adds the sub-check `monitord.certificate`. Not watched with `invert`.",
     }),
     {
       label: "Watch the certificate",
-      help: "Default: yes for pages over https and for tls, no for health reports.",
+      help: "Default: yes for pages over https, for wss and for tls, no for health reports.",
       section,
     },
   ),
@@ -41,7 +41,7 @@ export const certificateFields = {
       minLength: 1,
       maxLength: 65_536,
       description:
-        "Certificate authorities that the server's certificate must come from, in place of those that monitord trusts: certificates in PEM. For URLs of https and tls, redirects included.",
+        "Certificate authorities that the server's certificate must come from, in place of those that monitord trusts: certificates in PEM. For URLs of https, wss and tls, redirects included.",
     }),
     {
       label: "Certificate authorities",

@@ -71,17 +71,19 @@ export const healthCheckMonitor = declaredKind({
     }),
     url: required(
       EndpointUrl(
-        "Absolute http(s) URL of the health check endpoint. `user:password@` in it becomes Basic auth and is shown as `***`. Or `tcp://host:port`, `tls://host:port`, or `dns://resolver/name?type=A`, with an optional port; `dns:///name?type=MX` asks the resolver of the system.",
+        "Absolute http(s) URL of the health check endpoint. `user:password@` in it becomes Basic auth and is shown as `***`. Or `ws://` and `wss://` for WebSocket, `tcp://host:port`, `tls://host:port`, `icmp://host` for a ping, or `dns://resolver/name?type=A`, with an optional port; `dns:///name?type=MX` asks the resolver of the system.",
         [
           "https://shop.example.com/health",
+          "wss://shop.example.com/live",
           "tcp://db.example.com:5432",
           "tls://mail.example.com:465",
+          "icmp://router.example.com",
           "dns://192.0.2.53/shop.example.com?type=A",
         ],
       ),
       {
         label: "URL",
-        help: "https://…, http://…, tcp://host:port, tls://host:port or dns://resolver/name?type=A.",
+        help: "https://…, http://…, wss://…, ws://…, tcp://host:port, tls://host:port, icmp://host or dns://resolver/name?type=A.",
         section: "what",
         original: true,
         meaning: "endpoint",
@@ -93,7 +95,7 @@ export const healthCheckMonitor = declaredKind({
       Type.Enum([...expectations], {
         title: "Expectation",
         description:
-          "What the URL answers. `health`: a JSON report of sub-checks. `http`: any answer; sub-checks are made of its status, body, certificate and response time. URLs of `tcp`, `tls` and `dns` keep the default.",
+          "What the URL answers. `health`: a JSON report of sub-checks. `http`: any answer; sub-checks are made of its status, body, certificate and response time. URLs of other schemes than http and https keep the default.",
       }),
       {
         label: "Answer",
@@ -154,11 +156,11 @@ export const healthCheckMonitor = declaredKind({
         minLength: 1,
         maxLength: 65_536,
         description:
-          "Body of a POST, sent as text/plain unless `request_headers` has a Content-Type. No secret: it is shown to every reader of the monitor.",
+          "Body of a POST, sent as text/plain unless `request_headers` has a Content-Type. Over WebSocket the message that is sent. No secret: it is shown to every reader of the monitor.",
       }),
       {
         label: "Request body",
-        help: "Sent with POST. Everyone who can see the monitor can read it.",
+        help: "Sent with POST, or as a message over WebSocket. Everyone who can see the monitor can read it.",
         input: "lines",
         section,
       },
@@ -192,7 +194,8 @@ export const healthCheckMonitor = declaredKind({
       Type.String({
         minLength: 1,
         maxLength: longestSearched,
-        description: "Text that the body must have, upper and lower case as given.",
+        description:
+          "Text that the body must have, upper and lower case as given. Over WebSocket the body is the first message of the server.",
         examples: ["Welcome"],
       }),
       { label: "Body contains", section },
@@ -245,6 +248,18 @@ export const healthCheckMonitor = declaredKind({
       {
         label: "Expected DNS answers",
         help: "One per line. Each must be among the answers; without any, every answer is fine.",
+        section,
+      },
+    ),
+    invert: defaultsTo(
+      false,
+      Type.Boolean({
+        description:
+          "Whether the check must fail: the monitor is `up` while it fails and `down` while it succeeds. A check that could not be made, for example because the address is refused or the resolver is dead, is `down` all the same.",
+      }),
+      {
+        label: "Must fail",
+        help: "Up while the check fails, down while it succeeds: for a port that must be closed.",
         section,
       },
     ),

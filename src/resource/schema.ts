@@ -99,8 +99,16 @@ export const Url = (description: string, example: string) =>
   });
 
 /** How the URL of an endpoint begins. */
-export const endpointPattern =
-  "^(?:[Hh][Tt][Tt][Pp][Ss]?|[Tt][Cc][Pp]|[Tt][Ll][Ss]|[Dd][Nn][Ss])://";
+export const endpointSchemes = ["http", "https", "ws", "wss", "tcp", "tls", "icmp", "dns"] as const;
+
+/** The fault of a URL of another scheme, to be read after the name of its field. */
+export const schemeFault = `must be an absolute URL of ${endpointSchemes.join(", ")}`;
+
+const inAnyCase = (text: string) =>
+  text.replace(/./g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+
+/** The beginning of such a URL. */
+export const endpointPattern = `^(?:${endpointSchemes.map(inAnyCase).join("|")})://`;
 
 /** An absolute URL that can be probed; `rules` checks the rest of it. */
 export const EndpointUrl = (description: string, examples: string[]) =>

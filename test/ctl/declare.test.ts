@@ -1,5 +1,5 @@
 /** The declaring commands against the real service: what they print, change, and exit with. */
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -160,8 +160,81 @@ describe("files", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("2 created");
     const none = await ctl("apply", "-f", "m/*.yml");
-    expect(none.stderr).toContain("no file matches m/*.yml");
+    expect(none.stderr).toContain("m/*.yml matches no file");
     expect(none.code).toBe(3);
+  });
+
+  test("include folders and patterns, without the file that includes them and hidden ones", async () => {
+    const user = (name: string) =>
+      `version: 1\nusers:\n  - { external_id: ${name}, email: ${name}@x.example }\n`;
+    place.write("m/monitors.yaml", `${head}include: ["*.yaml", teams, "sites/*/a.yaml"]\n`);
+    place.write("m/people.yaml", user("a"));
+    place.write("m/teams/x.yaml", user("b"));
+    place.write("m/teams/sub/y.yml", user("c"));
+    place.write("m/teams/.z.yaml", "nonsense: [");
+    place.write("m/sites/eu/a.yaml", user("d"));
+    place.write("m/sites/eu/b.yaml", "nonsense: [");
+    const { code, stdout, stderr } = await ctl("validate", "-f", "m/monitors.yaml");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("5 files: project shop, 4 users");
+    place.write("m/monitors.yaml", `${head}include: ["none/*.yaml", empty, gone]\n`);
+    mkdirSync(join(place.folder, "m/empty"));
+    const none = await ctl("validate", "-f", "m/monitors.yaml");
+    expect(none.stderr).toContain("error[include] none/*.yaml matches no file");
+    expect(none.stderr).toContain("error[include] empty holds no *.yaml and no *.yml");
+    expect(none.stderr).toContain("error[include] gone does not exist");
+  });
+
+  test("of a ConfigMap of Kubernetes are read once, behind its links", async () => {
+    place.write("k/..2026_11/monitors.yaml", groups(1));
+    symlinkSync("..2026_11", join(place.folder, "k/..data"));
+    symlinkSync("..data/monitors.yaml", join(place.folder, "k/monitors.yaml"));
+    const { code, stdout } = await ctl("validate", "-f", "k");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("1 file: project shop")]);
+  });
+
+  test("take single variables before those of files, whose values may hold a #", async () => {
+    place.write(
+      "monitors.yaml",
+      `${head}users:\n  - { external_id: a, email: "\${MAIL}", name: "\${NAME}|\${MORE}" }\n`,
+    );
+    place.write(
+      "prod.env",
+      `\ufeffMAIL=b@x.example\nNAME=a#b # a comment\nPW='x\n#y'\nOTHER="a"#b\nexport MORE=it's#1 \n`,
+    );
+    const set = ["--vars", "prod.env", "--var", "MAIL=ada@x.example"];
+    const { code, stdout, stderr } = await ctl("render", ...set);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("email: ada@x.example");
+    expect(stdout).toContain("a#b|it's#1");
+    const wrong = await ctl("render", "--var", "MAIL");
+    expect(wrong.stderr).toContain("--var MAIL is not NAME=value");
+    expect(wrong.code).toBe(3);
+  });
+
+  test("with one cause in many places tell it once, with some of them", async () => {
+    const user = (at: number) =>
+      `  - { external_id: u${at}, email: "u${at}@x.example", name: "\${WHO}" }\n`;
+    const all = Array.from({ length: 9 }, (_, at) => user(at)).join("");
+    place.write("monitors.yaml", `${head}users:\n${all}`);
+    const { stderr } = await ctl("validate");
+    expect(stderr.match(/error\[/g)).toHaveLength(1);
+    expect(stderr).toContain(
+      "and in monitors.yaml:5, monitors.yaml:6, monitors.yaml:7 and 5 more places",
+    );
+    expect(stderr).toContain("9 errors in 1 file. Nothing was sent.");
+  });
+
+  test("with many mistakes show the first twenty, and count the others", async () => {
+    const user = (at: number) =>
+      `  - { external_id: u${at}, email: "u${at}@x.example", f${at}xyzw: 1, g${at}xyzw: 1 }\n`;
+    const all = Array.from({ length: 20 }, (_, at) => user(at)).join("");
+    place.write("monitors.yaml", `${head}users:\n${all}`);
+    const { stderr } = await ctl("validate");
+    expect(stderr.match(/error\[/g)).toHaveLength(20);
+    expect(stderr).toContain("40 errors in 1 file, 20 of them not shown. Nothing was sent.");
+    const whole = await ctl("validate", "-o", "json");
+    expect(JSON.parse(whole.stdout).issues).toHaveLength(40);
   });
 
   test("of variables that are missing are told apart from a wrong option", async () => {
@@ -238,6 +311,36 @@ describe("plan", () => {
     expect(markdown.stdout).toContain("| `=` | alert_group | `g0` | unchanged |");
   });
 
+  test("shows what a new resource has beside its defaults, and what is no longer declared", async () => {
+    await given(groups(7));
+    place.write(
+      "monitors.yaml",
+      `${head}alert_groups: [{ external_id: new, title: New, timezone: Europe/Berlin }]\n`,
+    );
+    const { stdout } = await ctl("plan");
+    expect(stdout).toContain("+ alert_group new  monitors.yaml:3\n");
+    expect(stdout).toMatch(/\n    title +New\n    timezone +Europe\/Berlin\n\n1 to create\./);
+    expect(stdout).toContain(
+      "7 resources of this project are no longer declared: alert_group g0, alert_group g1, alert_group g2, alert_group g3, alert_group g4 and 2 more (--prune deletes what is no longer declared)",
+    );
+    const markdown = await ctl("plan", "-o", "md");
+    expect(markdown.stdout).toContain("    timezone  Europe/Berlin\n");
+    expect(markdown.stdout).toContain("> ⚠️ 7 resources of this project are no longer declared");
+    const pruning = await ctl("plan", "--prune", "--prune-max", "7");
+    expect(pruning.stdout).not.toContain("no longer declared");
+    const applied = await ctl("apply", "--yes");
+    expect(applied.stdout).toContain("7 resources of this project are no longer declared");
+    place.write("monitors.yaml", `${head}alert_groups: []\n`);
+    expect((await ctl("plan", "-o", "json")).stdout).toContain('"undeclared"');
+  });
+
+  test("of many new resources names them without their fields", async () => {
+    place.write("monitors.yaml", groups(101));
+    const { stdout } = await ctl("plan");
+    expect(stdout).toContain("101 to create.");
+    expect(stdout).not.toContain("monitors.yaml:4");
+  });
+
   test("is short with --summary, and Markdown for a comment", async () => {
     await given(groups(2));
     place.write(
@@ -268,7 +371,7 @@ describe("plan", () => {
 | \`~\` | alert_group | \`g0\` | \`priority_level\`, \`timezone\` |
 | \`~\` | alert_group | \`g1\` | \`title\`, \`priority_level\`, \`timezone\` |
 
-<details><summary>Changed fields</summary>
+<details><summary>Fields</summary>
 
 \`\`\`
 ~ alert_group g0  monitors.yaml:4

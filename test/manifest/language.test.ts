@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { issuesText } from "../../src/ctl/output/issues.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 import { parseManifest, type Parsed } from "../../src/manifest/manifest.ts";
-import type { Surroundings } from "../../src/manifest/variables.ts";
+import type { FileRead, Surroundings } from "../../src/manifest/variables.ts";
 import { mistakes } from "../support/mistakes.ts";
 
 const plain = styleOf({ color: false, ascii: false });
@@ -11,14 +11,12 @@ const head = "version: 1\nproject: shop\n";
 
 /** The first file is named; the others are there to be read. */
 function parse(files: Record<string, string>, variables: Record<string, string> = {}): Parsed {
-  const surroundings: Surroundings = {
-    variables,
-    read: (path) => {
-      const name = path.replace(/^\.\//, "");
-      const text = files[name];
-      return text === undefined ? { ok: false, why: "does not exist" } : { ok: true, name, text };
-    },
+  const read = (path: string): FileRead => {
+    const name = path.replace(/^\.\//, "");
+    const text = files[name];
+    return text === undefined ? { ok: false, why: "does not exist" } : { ok: true, name, text };
   };
+  const surroundings: Surroundings = { variables, read, readAll: (path) => [read(path)] };
   const [name, text] = Object.entries(files)[0]!;
   return parseManifest([{ name, text }], surroundings);
 }

@@ -107,6 +107,7 @@ describe("a manifest that is right", () => {
       certificate_warning_days: 21,
       certificate_failing_days: 7,
       dns_answers: [],
+      invert: false,
       fetch_retries: 1,
       confirmations: 1,
       detect_flapping: true,
@@ -302,9 +303,9 @@ describe("mistakes across files", () => {
       ["a.yaml:4:23 unknown_field", "b.yaml:4:30 type"],
     ],
     [
-      "a file that cannot be read does not hide the mistakes of another",
+      "a file that is no YAML stands alone: what follows from it would hide it",
       ["a: [", group("b").replace("title", "titel")],
-      ["a.yaml:1:5 yaml", "b.yaml:4:23 unknown_field"],
+      ["a.yaml:1:4 bracket"],
     ],
   ])("%s", (_, texts, expected) => {
     expect(codes(parse(...texts))).toEqual(expected);

@@ -11,13 +11,23 @@ import type { CheckResult } from "../../src/core/model/model.ts";
 import { day } from "../../src/core/text/units.ts";
 import { healthMonitor } from "../support/builders.ts";
 import { proberOf } from "../support/probing.ts";
-import { authority, certificates, pages, ports, queries, type Servers } from "./servers.ts";
+import {
+  authority,
+  certificates,
+  must,
+  pages,
+  pings,
+  ports,
+  queries,
+  sockets,
+  type Servers,
+} from "./servers.ts";
 
 const guide = readFileSync(new URL("../../src/guide/endpoints.md", import.meta.url), "utf8");
 
 /** A row of the table: server, sub-checks, status of the monitor. */
 async function rowOf(name: string, server: Servers[string]): Promise<string[]> {
-  const { later = 0, ...fields } = await server();
+  const { later = 0, pingPath, ...fields } = await server();
   const monitor = healthMonitor({ ...fields, fetch_retries: 0 });
   const lookup = (host: string) =>
     Promise.resolve(
@@ -25,11 +35,12 @@ async function rowOf(name: string, server: Servers[string]): Promise<string[]> {
         ? { ok: true as const, addresses: ["127.0.0.1"] }
         : { ok: false as const, reason: `DNS: no such host ${host}` },
     );
-  const fetched = await proberOf({ ca: authority.cert, lookup }).fetch(monitor);
+  const paths = pingPath === undefined ? {} : { pingPath };
+  const fetched = await proberOf({ ca: authority.cert, lookup, ...paths }).fetch(monitor);
   const now = Date.now() + later * day;
   const reading = readProbe(monitor, fetched, now);
-  if (!reading.ok) throw new Error(reading.reason);
-  const { status } = judge(reading, monitor, now);
+  const { status, reason } = judge(reading, monitor, now);
+  if (!reading.ok) return [name, reason ?? "", `\`${status}\``];
   const checks = withMeasured(reading.results, reading.measured ?? null);
   return [name, checks.map(inWords).join(" · "), `\`${status}\``];
 }
@@ -37,13 +48,16 @@ async function rowOf(name: string, server: Servers[string]): Promise<string[]> {
 /** `certificate` failed: Certificate ends in 6 days (28 November); numbers that differ from run to run are made equal. */
 function inWords({ name, status, notification_message, short_summary }: CheckResult): string {
   const own = name.slice(ownPrefix.length);
-  const text = notification_message ?? (own === "dns" ? short_summary : null);
+  const text = notification_message ?? (telling.has(own) ? short_summary : null);
   const words = text
     ?.replace(/\(\d+ [A-Z][a-z]+( \d+)?\)/, "(28 November)")
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080")
     .replace(/Answered in [\d.]+ m?s/, "Answered in 50 ms");
   return `\`${own}\` ${status}${words ? `: ${words}` : ""}`;
 }
+
+/** Sub-checks whose summaries are of interest. */
+const telling = new Set(["dns", "inverted"]);
 
 /** The rows of the table below a heading of the guide. */
 function tableBelow(heading: string): string[][] {
@@ -64,6 +78,9 @@ test.each([
   ["Pages", pages],
   ["Certificates", certificates],
   ["Ports", ports],
+  ["WebSockets", sockets],
+  ["Pings", pings],
+  ["Checks that must fail", must],
   ["DNS queries", queries],
 ])("%s: each server makes the sub-checks that the guide names", async (heading, servers) => {
   const rows: string[][] = [];

@@ -4,7 +4,10 @@
  */
 import { execFileSync } from "node:child_process";
 import { createSocket } from "node:dgram";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { AddressProfile } from "../../src/core/access/address.ts";
 import type { Fetched } from "../../src/core/health/prober.ts";
 import { createProber } from "../../src/probe/prober.ts";
@@ -18,12 +21,14 @@ export interface Attempt {
   answers?: string[][];
   /** The bytes that the server sends, Latin-1; absent: an answer without a body. */
   sends?: string;
+  /** Absent: a third of a second, because others than this machine never answer. */
+  timeout_seconds?: number;
   /** The monitor has certificates of its own, PEM. */
   tls_ca?: string;
   tls_client_cert?: string;
 }
 
-/** `arrived`: connections and datagrams. */
+/** `arrived`: connections, datagrams, and calls of `ping`. */
 export interface Result {
   outcome: string;
   arrived: number;
@@ -51,19 +56,31 @@ await new Promise<void>((resolve) => {
   udp.bind(53, "::", resolve);
 });
 
+// In place of the program, so that each call counts, wherever it leads.
+const pingPath = mkdtempSync(join(tmpdir(), "ping-"));
+const calls = join(pingPath, "calls");
+writeFileSync(calls, "");
+writeFileSync(
+  join(pingPath, "ping"),
+  `#!/bin/sh\necho >> ${calls}\necho "1 packets transmitted, 1 received"\n`,
+  { mode: 0o755 },
+);
+const sum = () => arrived + readFileSync(calls).length;
+
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const results: Result[] = [];
 for (const attempt of JSON.parse(Buffer.concat(chunks).toString()) as Attempt[]) {
-  const before = arrived;
+  const before = sum();
   ({ sends } = attempt);
   const fetched = await made(attempt);
   results.push({
     outcome: fetched.kind === "failure" ? fetched.reason : fetched.kind,
-    arrived: arrived - before,
+    arrived: sum() - before,
   });
 }
 console.log(JSON.stringify(results));
+rmSync(pingPath, { recursive: true });
 process.exit();
 
 async function made({ url, profile, answers = [], ...fields }: Attempt): Promise<Fetched> {
@@ -79,6 +96,7 @@ async function made({ url, profile, answers = [], ...fields }: Attempt): Promise
     exceptions: [],
     userAgent: "monitord",
     lookup,
+    pingPath,
   });
   const fetched = await prober.fetch({
     url,

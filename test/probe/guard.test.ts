@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { Scheme } from "../../src/core/health/endpoint.ts";
 import { makeCertificate } from "../support/certificate.ts";
 import type { Attempt, Result } from "./guard-in-namespace.ts";
 
@@ -18,11 +19,14 @@ function outcomes(attempts: Attempt[]): Result[] {
 }
 
 /** A URL of each scheme to `host`; the server listens on port 53, over TCP and UDP. */
-const schemes: Record<string, (host: string) => string> = {
+const schemes: Record<Scheme, (host: string) => string> = {
   http: (host) => `http://${host}:53/`,
   https: (host) => `https://${host}:53/`,
+  ws: (host) => `ws://${host}:53/`,
+  wss: (host) => `wss://${host}:53/`,
   tcp: (host) => `tcp://${host}:53`,
   tls: (host) => `tls://${host}:53`,
+  icmp: (host) => `icmp://${host}`,
   dns: (host) => `dns://${host}:53/example.com`,
 };
 
@@ -123,6 +127,7 @@ describe.skipIf(!canUnshare)("the address guard, where every address can be reac
       {
         url: "http://8.8.8.8:53/",
         profile: "multi",
+        timeout_seconds: 10,
         sends: `HTTP/1.1 302 Found\r\nLocation: http://${host}:53/\r\nContent-Length: 0\r\n\r\n`,
       },
       { url: `https://${host}:53/`, profile: "multi", ...own },
@@ -149,6 +154,7 @@ describe.skipIf(!canUnshare)("the address guard, where every address can be reac
           profile: "multi",
           answers: [["8.8.8.8"], [address]],
           sends,
+          timeout_seconds: 10,
         },
       ])[0]!;
     expect(second("8.8.4.4").arrived).toBeGreaterThan(1);
@@ -187,7 +193,7 @@ describe.skipIf(!canUnshare)("the address guard, where every address can be reac
     for (const { outcome, arrived } of outcomes([...literals, name])) {
       expect(arrived).toBeGreaterThan(0);
       expect(outcome).not.toContain("is not allowed");
-      if (scheme === "tcp") expect(outcome).toBe("connected");
+      if (scheme === "tcp" || scheme === "icmp") expect(outcome).toBe("connected");
     }
   });
 

@@ -343,7 +343,7 @@ describe("a health endpoint that fails", () => {
     "%j is no address of an endpoint",
     async (url) => {
       expect(reason(await get(url))).toBe(
-        "the URL must be an absolute URL of http, https, tcp, tls, dns",
+        "the URL must be an absolute URL of http, https, ws, wss, tcp, tls, icmp, dns",
       );
     },
   );
@@ -507,7 +507,7 @@ describe("the address guard", () => {
 
   test("a zone in an address is no address at all", async () => {
     expect(reason(await get("http://[fe80::1%25lo]/"))).toBe(
-      "the URL must be an absolute URL of http, https, tcp, tls, dns",
+      "the URL must be an absolute URL of http, https, ws, wss, tcp, tls, icmp, dns",
     );
   });
 

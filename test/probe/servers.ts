@@ -7,11 +7,14 @@ import {
   makeCertificate,
   type KeyAndCert,
 } from "../support/certificate.ts";
-import { bytesOf, dnsOf, targetOf } from "../support/probing.ts";
+import { bytesOf, dnsOf, pingOf, targetOf } from "../support/probing.ts";
+import { frame, socketsOf } from "../support/websocket.ts";
 
 export type Fields = Partial<HealthCheckMonitor> & {
   /** The answer is read that many days later. */
   later?: number;
+  /** Where its prober finds `ping`. */
+  pingPath?: string;
 };
 /** A server in words → what a monitor of it has. */
 export type Servers = Record<string, () => Promise<Fields> | Fields>;
@@ -212,6 +215,63 @@ export const ports: Servers = {
   },
 };
 
+/** A WebSocket whose server sends these bytes after the right handshake. */
+async function liveOf(bytes: Buffer | string, fields: Fields = {}): Promise<Fields> {
+  const server = await socketsOf((socket, { accepted }) => {
+    socket.write(accepted());
+    socket.write(bytes);
+  });
+  return { url: `ws://${server.address}/`, timeout_seconds: 1, ...fields };
+}
+const asking = { request_body: "status?", body_contains: "well" } as const;
+
+export const sockets: Servers = {
+  "makes the handshake": () => liveOf(""),
+  "answers a message": () => liveOf(frame(1, "all well"), asking),
+  "answers something else": () => liveOf(frame(1, "on fire"), asking),
+  "never answers": () => liveOf("", asking),
+  "closes the connection": () => liveOf(frame(8, Buffer.from("\x03\xf0who?", "latin1")), asking),
+  "is a page": async () => {
+    const { url } = await pageOf((_, response) => response.end(page));
+    return { url: url!.replace("http", "ws") };
+  },
+  "wants a login": async () => {
+    const { url } = await pageOf((_, response) => response.writeHead(401).end());
+    return { url: url!.replace("http", "ws") };
+  },
+  "answers another handshake": async () => {
+    const server = await socketsOf((socket, { accepted }) =>
+      socket.write(accepted().replace(/Accept: ..../, "Accept: oops")),
+    );
+    return { url: `ws://${server.address}/` };
+  },
+  "has a certificate for 90 more days": async () => {
+    const server = await socketsOf(
+      (socket, { accepted }) => socket.write(accepted()),
+      issueCertificate(authority, here),
+    );
+    return { url: `wss://${server.address}/` };
+  },
+};
+
+const summary = (received: number) => `echo "1 packets transmitted, ${received} received"`;
+/** A host, as a script in place of `ping` sees it. */
+const hostOf = (script: string) => (): Fields => ({
+  url: "icmp://127.0.0.1",
+  pingPath: pingOf(script),
+});
+
+export const pings: Servers = {
+  answers: hostOf(`echo "64 bytes from 127.0.0.1: time=3 ms"; ${summary(1)}`),
+  "is silent": hostOf(summary(0)),
+  "is away, as its router says": hostOf(
+    `echo "From 127.0.0.2 icmp_seq=1 Destination Host Unreachable"; ${summary(0)}`,
+  ),
+  "takes longer than the timeout": () => ({ ...hostOf("exec /bin/sleep 9")(), timeout_seconds: 1 }),
+  "no program `ping`": () => ({ url: "icmp://127.0.0.1", pingPath: "/nowhere" }),
+  "no permission to ping": hostOf('echo "ping: socket: Operation not permitted" >&2'),
+};
+
 /** A DNS query against the zone of this table. */
 const query =
   (name: string, type: string, fields: Fields = {}) =>
@@ -246,4 +306,25 @@ export const queries: Servers = {
   "truncated, and whole over TCP": query("large.example.com", "A"),
   "an answer that lies about its length": query("lying.example.com", "A"),
   "no answer": query("silent.example.com", "A", { timeout_seconds: 1 }),
+};
+
+const inverted = (server: Servers[string] | undefined) => async () => ({
+  ...(await server!()),
+  invert: true,
+});
+
+export const must: Servers = {
+  "tcp:// to a closed port": inverted(ports["tcp:// to a closed port"]),
+  "tcp:// to an echo": inverted(ports["tcp:// to an echo"]),
+  "a page that answers 404": inverted(() => pageOf((_, response) => response.writeHead(404).end())),
+  "a page that answers 200": inverted(() => pageOf((_, response) => response.end(page))),
+  "a page where a report is expected": inverted(() =>
+    pageOf((_, response) => response.end(page), { expect: "health" }),
+  ),
+  "a host that is silent": inverted(pings["is silent"]),
+  "a host that answers": inverted(pings["answers"]),
+  "a host, but no program `ping`": inverted(pings["no program `ping`"]),
+  "a name that does not exist": inverted(queries["NXDOMAIN"]),
+  "a name that resolves": inverted(queries["A"]),
+  "an address that is refused": inverted(() => ({ url: "tcp://169.254.169.254:80" })),
 };

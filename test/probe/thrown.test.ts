@@ -22,8 +22,11 @@ const planted = () => {
 const urls: Record<Scheme, string> = {
   http: "http://127.0.0.1:1/",
   https: "https://127.0.0.1:1/",
+  ws: "ws://127.0.0.1:1/",
+  wss: "wss://127.0.0.1:1/",
   tcp: "tcp://127.0.0.1:1",
   tls: "tls://127.0.0.1:1",
+  icmp: "icmp://127.0.0.1",
   dns: "dns://127.0.0.1:1/example.com",
 };
 

@@ -144,3 +144,42 @@ test("what was looked at in vain before the suspicion pages when it is clear tha
   expect(titles().length).toBeGreaterThan(0);
   expect(await periods()).toEqual([]);
 });
+
+test("a monitor that must fail is not up because there is no network, but for five minutes at most", async () => {
+  const group = await world.onCall();
+  const target = await startTarget({ now: () => world.clock.now() });
+  const proxy = await startTcpProxy(target.healthUrl);
+  applications.push({ title: "Admin", target, proxy });
+  const { port } = new URL(proxy.url);
+  await world.api("POST", "/health_check_monitors", {
+    title: "Admin",
+    url: `tcp://127.0.0.1:${port}`,
+    invert: true,
+    fetch_retries: 0,
+    interval_seconds: 5,
+    alert_group_id: group.id,
+  });
+  await world.pass(minutes(1));
+  expect(await monitors()).toMatchObject([
+    { status: "down", status_reason: "Accepts connections, which it must not" },
+  ]);
+
+  await networkDown();
+  await world.pass(minutes(4));
+  expect(await statuses()).toEqual(["down"]);
+  await networkUp();
+  await world.pass(minutes(1));
+  expect(await statuses()).toEqual(["down"]);
+  expect(titles()).toEqual([expect.stringContaining("Admin is down")]);
+
+  // The network works, and only the monitor is away: that is how it must be.
+  await proxy.down();
+  await world.pass(minutes(1));
+  expect(await statuses()).toEqual(["up"]);
+  await proxy.up();
+  await world.pass(minutes(1));
+  expect(await statuses()).toEqual(["down"]);
+  await networkDown();
+  await world.pass(minutes(7));
+  expect(await statuses()).toEqual(["up"]);
+});

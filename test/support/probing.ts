@@ -1,6 +1,9 @@
 /** A prober of one test, and servers that speak bytes. Closed when the test ends. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Fetched, Probed, Prober } from "../../src/core/health/prober.ts";
 import { createProber, type ProberOptions } from "../../src/probe/prober.ts";
@@ -44,6 +47,15 @@ export async function dnsOf(zone: Zone): Promise<Dns> {
   const dns = await startDns(zone);
   onTestFinished(() => dns.stop());
   return dns;
+}
+
+/** A folder with a script in place of `ping`. In it `$1` … are the arguments, and `$here` is the folder. */
+export function pingOf(script: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "ping-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const text = `#!/bin/sh\nhere=${folder}\n${script}\n`;
+  writeFileSync(join(folder, "ping"), text, { mode: 0o755 });
+  return folder;
 }
 
 /** A TCP or TLS server: `127.0.0.1:port`, and all that it received. */

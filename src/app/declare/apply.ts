@@ -1,4 +1,4 @@
-import type { Applied, Declaration } from "./declaration.ts";
+import type { Applied, Declaration, Remarks } from "./declaration.ts";
 import { appliedAs, markApplied, storeProject, appliedProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
@@ -50,14 +50,15 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     yield* cut();
     if ((yield* revisionOf(c, org_id)) !== revision) continue;
     if (!planned.ok) return planned;
-    const { changes, guard } = planned;
+    const { changes, guard, undeclared } = planned;
     if (!prepared) {
       const hints = [...warnings, ...renameHints(changes)];
-      return yield* answerOf(revision, changes, hints, guard?.needed);
+      return yield* answerOf(revision, changes, { warnings: hints, undeclared }, guard?.needed);
     }
     const applied = { applied_at: now, applied_by: actor.name };
-    if (!same) return yield* whole(written(c, input, prepared, applied, warnings));
-    if (yield* markApplied(c, same, applied)) return yield* answerOf(revision, changes, warnings);
+    const remarks = { warnings, undeclared };
+    if (!same) return yield* whole(written(c, input, prepared, applied, remarks));
+    if (yield* markApplied(c, same, applied)) return yield* answerOf(revision, changes, remarks);
   }
   return busy;
 }
@@ -80,14 +81,14 @@ function* written(
   input: Declaration,
   prepared: PreparedPlan,
   applied: { applied_at: Instant; applied_by: string },
-  warnings: string[],
+  remarks: Remarks,
 ): Procedure<Applied> {
   const { changes, writes } = prepared;
   const { org_id } = input.actor;
   yield* writePlan(c, input, prepared);
   const wanted = appliedOf(writes, changes);
   yield* storeProject(c, { org_id, name: input.project, wanted, ...applied });
-  return yield* answerOf(yield* revisionOf(c, org_id), changes, warnings);
+  return yield* answerOf(yield* revisionOf(c, org_id), changes, remarks);
 }
 
 /** The project as it was applied last, if this plan only writes the time; null: it writes more. */
@@ -103,11 +104,11 @@ function* sameAsBefore(
 function* answerOf(
   revision: number,
   changes: readonly PlannedChange[],
-  warnings: string[],
+  remarks: Remarks,
   prune_max_needed: number | null = null,
 ): Procedure<Applied> {
   const parts = yield* writtenInParts(changes);
-  return { ok: true, value: { revision, changes: parts, warnings, prune_max_needed } };
+  return { ok: true, value: { revision, changes: parts, ...remarks, prune_max_needed } };
 }
 
 /** A plan that may be applied, or only shown in a dry run; else why not. */

@@ -1,7 +1,7 @@
 import type { PlannedChange, WantedResource } from "../../core/declare/plan.ts";
 import type { PruneOptions } from "../../core/declare/prune.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { Instant, ResourceKind } from "../../core/model/model.ts";
 import type { Actor } from "../audit.ts";
 import type { Parts } from "./parts.ts";
 import type { Outcome } from "../outcome.ts";
@@ -22,12 +22,20 @@ export interface Declaration {
   now: Instant;
 }
 
-/** The changes that an apply makes, or would make. */
-export type Applied = Outcome<{
-  /** The organization's revision afterwards. */
-  revision: number;
-  changes: Parts<PlannedChange>;
+/** What people should know of an apply beside its changes. */
+export interface Remarks {
   warnings: string[];
-  /** The least `prune.max` that lets this apply through; null: the given one does. */
-  prune_max_needed: number | null;
-}>;
+  /** Resources of the project that it no longer declares, and that stay. */
+  undeclared: { kind: ResourceKind; external_id: string }[];
+}
+
+/** The changes that an apply makes, or would make. */
+export type Applied = Outcome<
+  Remarks & {
+    /** The organization's revision afterwards. */
+    revision: number;
+    changes: Parts<PlannedChange>;
+    /** The least `prune.max` that lets this apply through; null: the given one does. */
+    prune_max_needed: number | null;
+  }
+>;

@@ -10,7 +10,7 @@ import { keptFields } from "../../resource/kept-fields.ts";
 import { namesIn, withNames } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { fieldChanges } from "./field-changes.ts";
-import { resourceKinds } from "../model/model.ts";
+import { resourceKinds, type ResourceKind } from "../model/model.ts";
 import {
   brokenRules,
   emailOf,
@@ -45,6 +45,8 @@ export type Planned =
       writes: PlannedWrite[];
       /** Why an apply needs a higher `prune_max` for this plan; null: it does not. */
       guard: Guard | null;
+      /** Resources of the project that it no longer declares, and that stay. */
+      undeclared: { kind: ResourceKind; external_id: string }[];
     }
   | { ok: false; why: "invalid" | "conflict"; faults: Fault[] };
 
@@ -127,7 +129,15 @@ export function* planInSteps(
     fields: written[index] ?? {},
     resets: Object.keys(resets[index] ?? {}),
   }));
-  return { ok: true, changes, writes, guard: pruned?.guard ?? null };
+  const undeclared = options.prune ? [] : undeclaredOf(stored, pairs, options.project);
+  return { ok: true, changes, writes, guard: pruned?.guard ?? null, undeclared };
+}
+
+function undeclaredOf(stored: readonly StoredResource[], pairs: readonly Pair[], project: string) {
+  const declared = new Set(pairs.map((pair) => pair.stored));
+  return stored
+    .filter((one) => one.project === project && !declared.has(one))
+    .map(({ kind, external_id, id }) => ({ kind, external_id: external_id ?? id }));
 }
 
 function* mapInSteps<T, R>(

@@ -7,7 +7,7 @@ import type { BodyCondition } from "../../resource/body-condition.ts";
 import { healthCheckMonitor } from "../../resource/health-check-monitor.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { readStatuses } from "../health/accepted.ts";
-import { isWeb, schemeOf, type Scheme } from "../health/endpoint.ts";
+import { isSocket, isWeb, schemeOf, type Scheme } from "../health/endpoint.ts";
 import { isNumber, isReport, watchesCertificate } from "../health/expectations.ts";
 import type { HealthCheckMonitor } from "../model/model.ts";
 import type { Fault } from "../model/fault.ts";
@@ -51,24 +51,26 @@ const needs: {
   words: string;
   met: (scheme: Scheme, monitor: HealthCheckMonitor) => boolean;
 }[] = [
-  ...(["expect", "request_headers", "redirects_allowed"] as const).map((field) => ({
+  ...(["expect", "redirects_allowed"] as const).map((field) => ({
     field,
     words: "needs a URL of http or https",
     met: isWeb,
   })),
-  ...(
-    [
-      "method",
-      "request_body",
-      "accepted_statuses",
-      "body_contains",
-      "body_lacks",
-      "body_json",
-    ] as const
-  ).map((field) => ({
+  {
+    field: "request_headers",
+    words: "needs a URL of http, https, ws or wss",
+    met: (scheme) => isWeb(scheme) || isSocket(scheme),
+  },
+  ...(["method", "accepted_statuses"] as const).map((field) => ({
     field,
     words: "needs expect: http",
     met: (_: string, monitor: HealthCheckMonitor) => monitor.expect === "http",
+  })),
+  ...(["request_body", "body_contains", "body_lacks", "body_json"] as const).map((field) => ({
+    field,
+    words: "needs expect: http, or a URL of ws or wss",
+    met: (scheme: Scheme, monitor: HealthCheckMonitor) =>
+      monitor.expect === "http" || isSocket(scheme),
   })),
   {
     field: "request_body",
@@ -83,16 +85,21 @@ const needs: {
   })),
   ...(["certificate_warning_days", "certificate_failing_days"] as const).map((field) => ({
     field,
-    words: "needs a certificate that is watched: tls, or https with watch_certificate",
+    words: "needs a certificate that is watched: tls, wss, or https with watch_certificate",
     met: (scheme: Scheme, monitor: HealthCheckMonitor) =>
       hasCertificate(scheme) && watchesCertificate(monitor, scheme),
   })),
   ...(["tls_ca", "tls_client_cert"] as const).map((field) => ({
     field,
-    words: "needs a URL of https or tls",
+    words: "needs a URL of https, wss or tls",
     met: hasCertificate,
   })),
   { field: "dns_answers", words: "needs a URL of dns", met: (scheme) => scheme === "dns" },
+  ...(["slow_above_ms", "watch_certificate"] as const).map((field) => ({
+    field,
+    words: "cannot be used with invert, which asks only whether the check fails",
+    met: (_: string, monitor: HealthCheckMonitor) => !monitor.invert || monitor[field] === false,
+  })),
 ];
 
 /**
@@ -102,13 +109,13 @@ const needs: {
 export function hasMeaning(field: string, fields: Fields): boolean {
   const monitor = { ...standard, ...fields } as unknown as HealthCheckMonitor;
   const scheme = schemeOf(monitor.url) ?? "https";
-  if (field === "watch_certificate") return hasCertificate(scheme);
+  if (field === "watch_certificate") return hasCertificate(scheme) && !monitor.invert;
   if (field === "staleness_threshold_minutes") return isReport(monitor, scheme);
   return needs.filter((need) => need.field === field).every(({ met }) => met(scheme, monitor));
 }
 
 function hasCertificate(scheme: Scheme): boolean {
-  return scheme === "https" || scheme === "tls";
+  return scheme === "https" || scheme === "wss" || scheme === "tls";
 }
 
 function unused(monitor: HealthCheckMonitor): Fault[] {
@@ -121,7 +128,7 @@ function unused(monitor: HealthCheckMonitor): Fault[] {
     .map(({ field, words }) => fault(field, "unused", words));
   // URLs without a certificate do not watch one by default, so that only `true` contradicts the URL.
   return monitor.watch_certificate === true && !hasCertificate(scheme)
-    ? [...faults, fault("watch_certificate", "unused", "needs a URL of https or tls")]
+    ? [...faults, fault("watch_certificate", "unused", "needs a URL of https, wss or tls")]
     : faults;
 }
 
@@ -172,6 +179,10 @@ const reserved = new Set([
   "keep-alive",
   "proxy-authorization",
   "proxy-connection",
+  "sec-websocket-accept",
+  "sec-websocket-extensions",
+  "sec-websocket-key",
+  "sec-websocket-version",
   "te",
   "trailer",
   "transfer-encoding",

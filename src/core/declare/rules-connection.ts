@@ -1,7 +1,7 @@
 /** Rules for connections: addresses, credentials, inbound secrets. See `rules`. */
 import { neverReached } from "../access/address.ts";
 import { limits } from "../../resource/schema.ts";
-import { readEndpoint, type Endpoint } from "../health/endpoint.ts";
+import { isSocket, readEndpoint, type Endpoint } from "../health/endpoint.ts";
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
 import type { Fields } from "../../resource/references.ts";
@@ -22,7 +22,7 @@ export function endpoint(field: string, text: string): Fault[] {
   if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
   const target = readEndpoint(text);
   if (typeof target === "string") return wrong(target);
-  if ("url" in target) return url(field, text);
+  if ("url" in target) return url(field, text, isSocket(target.scheme) ? ["ws", "wss"] : web);
   const host = hostOf(target);
   const never = host === null ? null : neverReached(host);
   return never === null ? [] : wrong(neverMessage(never), "address");
@@ -34,11 +34,13 @@ const hostOf = (of: Exclude<Endpoint, { url: URL }>) =>
 
 const neverMessage = (why: string) => `has an address that is never connected to: ${why}`;
 
-/** Faults of an address that is to be fetched. */
-export function url(field: string, text: string): Fault[] {
+const web = ["http", "https"] as const;
+
+/** Faults of an address that is to be fetched, of the schemes `of`. */
+export function url(field: string, text: string, of: readonly [string, string] = web): Fault[] {
   const wrong = (message: string, code = "format") => [fault(field, code, message)];
-  if (!/^https?:\/\//i.test(text))
-    return wrong("must be an absolute URL that starts with http:// or https://");
+  if (!of.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`)))
+    return wrong(`must be an absolute URL that starts with ${of.join(":// or ")}://`);
   // A schema has the same limit, but not each address comes through one.
   if (text.length > limits.url)
     return wrong(`must have at most ${limits.url} characters`, "length");

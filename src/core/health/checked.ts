@@ -24,6 +24,7 @@ export const checkedFields = [
   "certificate_warning_days",
   "certificate_failing_days",
   "dns_answers",
+  "invert",
 ] as const satisfies readonly (keyof HealthCheckMonitor)[];
 
 export type Checked = Pick<HealthCheckMonitor, (typeof checkedFields)[number]>;

@@ -13,7 +13,7 @@ import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirma
 import { dropFlapping, stopFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import { reportLimits } from "./health-reading.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { isReport } from "./expectations.ts";
+import { goesStale } from "./expectations.ts";
 import { subCheckChanges } from "../history/sub-checks.ts";
 import { currentCondition, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
@@ -228,7 +228,7 @@ function wakeOf(snapshot: HealthSnapshot, subject: Subject): Instant | null {
 /** The instant at which the last report becomes stale; null: the monitor fails already, has none or reads none. */
 function staleOf({ monitor }: HealthSnapshot, subject: Subject): Instant | null {
   return isFailing(subject.status) ||
-    !isReport(monitor) ||
+    !goesStale(monitor) ||
     subject.finished_at === null ||
     subject.checked_at === null
     ? null

@@ -2,6 +2,7 @@
  * Reads the URL of a health check monitor: which kind of endpoint it names, and its parts. The rules of the field
  * and the prober read it here, so that a URL that can be declared can be probed. Pure.
  */
+import { endpointSchemes, schemeFault } from "../../resource/schema.ts";
 
 /** Types of DNS records that can be asked for. */
 export const recordTypes = [
@@ -26,17 +27,21 @@ export interface HostPort {
 }
 
 export type Endpoint =
-  | { scheme: "http" | "https"; url: URL }
+  | { scheme: "http" | "https" | "ws" | "wss"; url: URL }
   | ({ scheme: "tcp" | "tls" } & HostPort)
+  | { scheme: "icmp"; host: string }
   /** `resolver` null: the system's. `name`: without a dot at its end. */
   | { scheme: "dns"; resolver: HostPort | null; name: string; type: RecordType };
 
-export const schemes = ["http", "https", "tcp", "tls", "dns"] as const;
+export const schemes = endpointSchemes;
 
 export type Scheme = Endpoint["scheme"];
 
-/** Whether HTTP is spoken. */
+/** Whether pages are served. */
 export const isWeb = (scheme: Scheme | null): boolean => scheme === "http" || scheme === "https";
+
+/** Whether messages are exchanged over WebSocket, which begins as a request over HTTP. */
+export const isSocket = (scheme: Scheme | null): boolean => scheme === "ws" || scheme === "wss";
 
 /** The scheme of a URL; null: none that can be probed. */
 export function schemeOf(text: string): Scheme | null {
@@ -48,7 +53,7 @@ export function schemeOf(text: string): Scheme | null {
 export function originOf(text: string): string | null {
   const scheme = schemeOf(text);
   const parsed = scheme && URL.parse(text);
-  // URL gives all schemes but http and https one and the same origin.
+  // URL gives schemes that browsers do not know one and the same origin.
   return parsed ? `${scheme}://${parsed.host}` : null;
 }
 
@@ -56,8 +61,9 @@ export function originOf(text: string): string | null {
 export function readEndpoint(text: string): Endpoint | string {
   const url = URL.parse(text);
   const scheme = schemes.find((one) => url?.protocol === `${one}:`);
-  if (!url || !scheme) return `must be an absolute URL of ${schemes.join(", ")}`;
-  if (scheme === "http" || scheme === "https") return { scheme, url };
+  if (!url || !scheme) return schemeFault;
+  if (scheme === "http" || scheme === "https" || scheme === "ws" || scheme === "wss")
+    return { scheme, url };
 
   if (url.username !== "" || url.password !== "")
     return `cannot have a user or password with ${scheme}://`;
@@ -66,10 +72,14 @@ export function readEndpoint(text: string): Endpoint | string {
   if (host === null) return "must be a URL with a valid host";
   if (scheme === "dns") return readDns(url, host);
 
-  if (host === "" || url.port === "" || url.port === "0")
+  if (scheme === "icmp") {
+    if (host === "") return "needs a host, for example icmp://router.example.com";
+    if (url.port !== "") return "cannot have a port with icmp://";
+  } else if (host === "" || url.port === "" || url.port === "0")
     return `needs a host and a port, for example ${scheme}://db.example.com:5432`;
   if (url.pathname.length > 1 || url.search !== "")
     return `cannot have a path or query with ${scheme}://`;
+  if (scheme === "icmp") return { scheme, host };
   return { scheme, host, port: Number(url.port) };
 }
 

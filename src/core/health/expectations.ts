@@ -8,10 +8,15 @@ export function watchesCertificate(
     url,
     expect,
     watch_certificate,
-  }: Pick<HealthCheckMonitor, "url" | "expect" | "watch_certificate">,
+    invert,
+  }: Pick<HealthCheckMonitor, "url" | "expect" | "watch_certificate" | "invert">,
   scheme = schemeOf(url),
 ): boolean {
-  return watch_certificate ?? (scheme === "tls" || (scheme === "https" && expect === "http"));
+  // A certificate that ends soon would be a failure, and so make an inverted monitor healthy although its target answers.
+  if (invert) return false;
+  const byDefault =
+    scheme === "tls" || scheme === "wss" || (scheme === "https" && expect === "http");
+  return watch_certificate ?? byDefault;
 }
 
 /** Whether the answer is a health report, which says itself when it was made and which sub-checks it has. */
@@ -20,6 +25,11 @@ export function isReport(
   scheme = schemeOf(url),
 ): boolean {
   return expect === "health" && isWeb(scheme);
+}
+
+/** Whether the status can change between two checks because the report becomes stale. */
+export function goesStale(monitor: Pick<HealthCheckMonitor, "url" | "expect" | "invert">): boolean {
+  return isReport(monitor) && !monitor.invert;
 }
 
 /** A number, or a text that is one, as variables of a manifest have them. */

@@ -14,6 +14,7 @@ export const ownLabels = {
   answer: "Answer",
   body: "Body",
   response_time: "Response time",
+  inverted: "Must fail",
 } as const;
 export type OwnName = keyof typeof ownLabels;
 

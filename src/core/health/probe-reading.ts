@@ -9,10 +9,11 @@ import { isAccepted } from "./accepted.ts";
 import { asksForBody, bodyCheck } from "./body-check.ts";
 import { certificateAsked, certificateCheck } from "./certificate-check.ts";
 import { dnsCheck } from "./dns-check.ts";
-import { schemeOf } from "./endpoint.ts";
+import { isSocket, schemeOf } from "./endpoint.ts";
 import { isReport, watchesCertificate } from "./expectations.ts";
 import { countChecks } from "./health.ts";
 import { readHealth } from "./health-reading.ts";
+import { inverted } from "./inverted.ts";
 import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
 import type { Fetched, Seen } from "./prober.ts";
 
@@ -22,6 +23,7 @@ export type Expecting = Pick<
   | "url"
   | "expect"
   | "timeout_seconds"
+  | "staleness_threshold_minutes"
   | "accepted_statuses"
   | "body_contains"
   | "body_lacks"
@@ -31,6 +33,7 @@ export type Expecting = Pick<
   | "certificate_warning_days"
   | "certificate_failing_days"
   | "dns_answers"
+  | "invert"
 >;
 
 /** The reading of one probe. `stepped`: as in `readHealth`. */
@@ -40,7 +43,9 @@ export function readProbe(
   now: Instant,
   stepped = 0,
 ): Reading {
-  return { ...readingOf(monitor, fetched, now, stepped), answer: answerOf(fetched) };
+  const plain = readingOf(monitor, fetched, now, stepped);
+  const reading = monitor.invert ? inverted(monitor, plain, fetched, now) : plain;
+  return { ...reading, answer: answerOf(fetched) };
 }
 
 /** The facts of an answer that the history keeps. */
@@ -110,12 +115,12 @@ function checksOf(monitor: Expecting, fetched: Fetched, now: Instant): OwnCheck[
     case "connected":
       return [connected(seen), ...certificates(monitor, seen, now), responseTime(monitor, seen)];
     case "answer": {
-      const isWell = isAccepted(monitor.accepted_statuses, fetched.http_status);
+      const isWell = isAccepted(acceptedBy(monitor), fetched.http_status);
       return [
         connected(seen),
         ...redirects(seen),
         ...certificates(monitor, seen, now),
-        statusCheck(fetched, isWell),
+        statusCheck(monitor, fetched, isWell),
         ...oddity(seen),
         ...(asksForBody(monitor) ? [bodyOf(monitor, fetched, isWell)] : []),
         responseTime(monitor, seen),
@@ -123,6 +128,10 @@ function checksOf(monitor: Expecting, fetched: Fetched, now: Instant): OwnCheck[
     }
   }
 }
+
+/** The statuses of a healthy answer. A handshake for WebSocket has one. */
+const acceptedBy = ({ url, accepted_statuses }: Expecting) =>
+  isSocket(schemeOf(url)) ? "101" : accepted_statuses;
 
 /** The body of an error page is another one than the expected page. */
 const bodyOf = (monitor: Expecting, answer: Fetched & { kind: "answer" }, isWell: boolean) =>
@@ -157,11 +166,14 @@ function failureChecks(
 
 /** Why the probe failed, as a sentence. */
 function failureText(
-  { timeout_seconds }: Expecting,
+  { url, timeout_seconds }: Expecting,
   { late, during, reason, seen }: Fetched & { kind: "failure" },
 ): string {
   if (!late) return sentence(reason);
-  if (seen.timing.first_byte !== null) return `The answer did not end within ${timeout_seconds} s`;
+  if (seen.timing.first_byte !== null)
+    return isSocket(schemeOf(url))
+      ? `No message within ${timeout_seconds} s`
+      : `The answer did not end within ${timeout_seconds} s`;
   return during === "connection"
     ? `No connection within ${timeout_seconds} s`
     : `No answer within ${timeout_seconds} s`;
@@ -202,10 +214,15 @@ function oddity({ odd = [] }: Seen): OwnCheck[] {
   ];
 }
 
-function statusCheck(answer: Fetched & { kind: "answer" }, isWell: boolean): OwnCheck {
+function statusCheck(
+  { url }: Expecting,
+  answer: Fetched & { kind: "answer" },
+  isWell: boolean,
+): OwnCheck {
   const { http_status, seen } = answer;
   const { content_type, software } = seen;
-  const text = `HTTP ${http_status}`;
+  const instead = isSocket(schemeOf(url)) && !isWell ? " instead of a WebSocket handshake" : "";
+  const text = `HTTP ${http_status}${instead}`;
   const meta = { http_status, content_type, ...(software !== undefined && { software }) };
   return isWell
     ? ownCheck("status", "ok", { short_summary: text, meta })

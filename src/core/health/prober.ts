@@ -25,23 +25,27 @@ export interface Probed {
   tls_ca?: string | null;
   /** For the origin of `url` alone: certificate and private key, PEM. */
   tls_client_cert?: string | null;
-  /** With `http`: without a condition on the body, its head is answer enough. */
-  body_contains?: string | null;
-  body_lacks?: string | null;
+  /**
+   * Over WebSocket a message is waited for when one of them is set, or `request_body`. With `http` and none of them the head
+   * of an answer is enough.
+   */
+  body_contains?: HealthCheckMonitor["body_contains"];
+  body_lacks?: HealthCheckMonitor["body_lacks"];
   body_json?: HealthCheckMonitor["body_json"];
 }
 
 export type Fetched =
   | {
       kind: "answer";
+      /** 101: a connection for WebSocket was made, and is closed again. */
       http_status: number;
-      /** Text, decoded; with `http` its first MiB. */
+      /** Text, decoded; with `http` its first MiB. Over WebSocket the first message; empty: none was waited for. */
       body: string;
       /** The body goes on after `body`. */
       cut?: true;
       seen: Seen;
     }
-  /** tcp, tls: the connection was made, and is closed again. */
+  /** tcp, tls: the connection was made, and is closed again. icmp: the host answered. */
   | { kind: "connected"; seen: Seen }
   /** dns: the resolver answered without an error. `answers`: sorted, as text; empty: no record of that type. */
   | { kind: "resolved"; answers: string[]; type: RecordType; seen: Seen }
@@ -53,6 +57,8 @@ export type Fetched =
       unreachable?: true;
       /** `timeout_seconds` had passed. With `seen.timing.first_byte` an answer had begun. */
       late?: true;
+      /** It does not say whether the target works: that was not asked, or monitord could not read its answer. */
+      undecided?: true;
       seen: Seen;
     };
 
@@ -61,7 +67,7 @@ export type ProbeStep = "dns" | "connection" | "certificate" | "redirects" | "an
 
 /** Facts about one probe, for its sub-checks. Never a secret: no path, query, header or body. */
 export interface Seen {
-  /** `203.0.113.7:443`; null: no connection was made. After redirects that of the last origin. */
+  /** `203.0.113.7:443`, of a ping without a port; null: no connection was made. After redirects that of the last origin. */
   address: string | null;
   /** True: a kept connection of an earlier check was used, so that DNS, connect and TLS took no time. */
   kept: boolean;
@@ -87,7 +93,7 @@ export interface Timing {
   tls: number | null;
   /** From the request to the headers of its answer. */
   first_byte: number | null;
-  /** The whole probe, redirects included. */
+  /** The whole probe, redirects included; of a ping its round trip. */
   total: number;
 }
 

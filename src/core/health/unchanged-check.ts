@@ -7,12 +7,11 @@ import type { Check } from "../history/entries.ts";
 import type { AnswerFacts, Reading } from "../command/command.ts";
 import type { Instant, Measured, Pace, Subject } from "../model/model.ts";
 import type { Checked } from "./checked.ts";
-import { isReport, watchesCertificate } from "./expectations.ts";
+import { goesStale, watchesCertificate } from "./expectations.ts";
 import { countChecks, judge, staleAt } from "./health.ts";
 import { answerOf, readProbe } from "./probe-reading.ts";
 import type { Fetched } from "./prober.ts";
-import { hashOf } from "./results-hash.ts";
-import { isSplittable, sameReport, splitReport } from "./same-report.ts";
+import { hashOf, isSplittable, sameReport, splitReport } from "./same-report.ts";
 import { nextDue } from "./schedule.ts";
 import { paceOf } from "./slots.ts";
 
@@ -82,7 +81,7 @@ export function unchangedCheck(
     lease,
     at,
     interval_seconds: monitor.interval_seconds,
-    staleness_threshold_minutes: isReport(monitor) ? monitor.staleness_threshold_minutes : null,
+    staleness_threshold_minutes: goesStale(monitor) ? monitor.staleness_threshold_minutes : null,
     hash,
     total,
     passing,
@@ -103,7 +102,7 @@ function lastOf(
   const { status, reason } = judge(reading, monitor, now);
   if (status !== "up" || reason !== null) return null;
   const isTextAlone =
-    isReport(monitor) && !watchesCertificate(monitor) && monitor.slow_above_ms === null;
+    goesStale(monitor) && !watchesCertificate(monitor) && monitor.slow_above_ms === null;
   const rest =
     isTextAlone && fetched.kind === "answer" && isSplittable(fetched.body)
       ? splitReport(fetched.body)!.rest

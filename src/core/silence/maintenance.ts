@@ -5,6 +5,7 @@
  * on. croner calculates; it never gets a timer. Pure. An unreadable rule counts as no maintenance,
  * because that sends the page.
  */
+import { plural } from "../text/plural.ts";
 import { Cron } from "croner";
 import type { Instant } from "../model/model.ts";
 
@@ -92,6 +93,8 @@ function scheduleOf({ cron, timezone }: Pick<MaintenanceRule, "cron" | "timezone
 function read(text: string, timezone: string): Cron | string {
   // croner reads text with a colon as a date, which happens once.
   if (text.includes(":")) return "it has a colon, as a date has";
+  const fields = text.trim().split(/\s+/).length;
+  if (fields !== 5 && !text.trim().startsWith("@")) return `it has ${plural(fields, "field")}`;
   try {
     return new Cron(text, { timezone, mode: "5-part", paused: true });
   } catch (error) {

@@ -142,6 +142,7 @@ const remedies: Record<OwnName, string> = {
   answer: "Correct the server or proxy that writes the answer: stricter clients cannot read it.",
   body: "Open the URL and compare: the service fails, or the expectation is out of date.",
   response_time: "Compare the durations of the phases to find the slow one.",
+  inverted: "Close or stop the service, or set invert to false if it is meant to work.",
 };
 
 /** The next step when a sub-check of ours warns or fails; null: it does not, or is an application's. */

@@ -19,7 +19,7 @@ import { readInput } from "../io.ts";
 import { keptFailure, pruneLimit } from "../input/confirm.ts";
 import { Failure, failureOf, wrongInput } from "../call/failure.ts";
 import { upsertPlanner, type Planner } from "./upsert.ts";
-import { readVarsFile } from "./vars-file.ts";
+import { variablesOf } from "./vars-file.ts";
 
 export interface Declared {
   declaration: Declaration;
@@ -31,14 +31,10 @@ export interface Declared {
 /** Reads the files that were named; right or wrong. */
 export async function parseFiles({ io, options }: Call): Promise<Parsed> {
   const paths = (options["file"] ?? []) as string[];
-  const varsFiles = (options["vars"] ?? []) as string[];
   const outside = options["allowOutsideFiles"] === true;
   const host = { cwd: io.cwd, input: () => readInput(io) };
   const files = await readManifests(host, { paths, outside });
-  const variables = Object.assign(
-    { ...io.env },
-    ...varsFiles.map((path) => readVarsFile(io, path)),
-  );
+  const variables = variablesOf(io, options);
   return parseManifest(files, surroundingsOf(host, { paths, variables, outside }));
 }
 

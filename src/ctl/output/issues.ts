@@ -6,22 +6,48 @@ import type { Style } from "./style.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
 
-/** Every issue with its line, then the number of issues. `closing` says how the request ended. */
+/** The most mistakes that are shown. */
+const mostShown = 20;
+/** The most further places of one mistake that are named. */
+const mostPlaces = 3;
+
+/** Every mistake once, with its line, then their number. `closing` says how the request ended. */
 export function issuesText(issues: readonly Issue[], closing: string, style: Style): string {
   const files = new Set(issues.map((issue) => issue.file)).size;
+  const causes = [...byCause(issues).values()];
+  const shown = causes.slice(0, mostShown);
+  const left = issues.length - shown.reduce((sum, places) => sum + places.length, 0);
   return [
-    ...issues.map((issue) => frame(issue, "error", style)),
-    `${plural(issues.length, "error")} in ${plural(files, "file")}. ${closing}`,
+    ...shown.map((places) => frame(places, "error", style)),
+    `${plural(issues.length, "error")} in ${plural(files, "file")}${left > 0 ? `, ${left} of them not shown` : ""}. ${closing}`,
     "",
   ].join("\n");
 }
 
-/** Issues that may be none, each with its line. */
+/** Issues that may be none, each once, with its line. */
 export function warningsText(issues: readonly Issue[], style: Style): string {
-  return issues.map((issue) => `${frame(issue, "warning", style)}\n`).join("");
+  const causes = [...byCause(issues).values()];
+  const left = causes.slice(mostShown).flat().length;
+  return [
+    ...causes.slice(0, mostShown).map((places) => `${frame(places, "warning", style)}\n`),
+    ...(left > 0 ? [`and ${plural(left, "more warning")}\n\n`] : []),
+  ].join("");
 }
 
-function frame(issue: Issue, severity: "error" | "warning", style: Style): string {
+/** The issues that say the same of several places. */
+const byCause = (issues: readonly Issue[]): Map<string, Issue[]> =>
+  Map.groupBy(issues, ({ code, message, hint }) => JSON.stringify([code, message, hint]));
+
+/** `and in b.yaml:3, b.yaml:9, c.yaml:1 and 566 more places` */
+function furtherText(places: readonly Issue[]): string {
+  const named = places.slice(0, mostPlaces).map(({ file, line }) => `${oneLine(file)}:${line}`);
+  const left = places.length - named.length;
+  return `and in ${named.join(", ")}${left > 0 ? ` and ${plural(left, "more place")}` : ""}`;
+}
+
+/** `places`: of one mistake; the first is shown. */
+function frame(places: readonly Issue[], severity: "error" | "warning", style: Style): string {
+  const [issue, ...further] = places as [Issue, ...Issue[]];
   const number = String(issue.line);
   const gutter = " ".repeat(number.length);
   const bar = style.cyan("|");
@@ -37,6 +63,7 @@ function frame(issue: Issue, severity: "error" | "warning", style: Style): strin
     `${gutter} ${bar}`,
     `${style.cyan(number)} ${bar} ${text}`,
     `${gutter} ${bar} ${" ".repeat(offset)}${caret}${hint}`,
+    ...(further.length > 0 ? [`${gutter} ${style.cyan("=")} ${furtherText(further)}`] : []),
     "",
   ].join("\n");
 }

@@ -5,7 +5,10 @@ import {
   changeText,
   countsText,
   endOfUrl,
-  hasDetails,
+  remarksOf,
+  shownFields,
+  valueText,
+  detailedChanges,
   shownChanges,
   signOf,
   type LineOf,
@@ -24,10 +27,10 @@ export function planMarkdown(
   { brief = false, unchanged = false }: PlanShown = {},
 ): string {
   const changes = shownChanges(plan, unchanged);
-  const detailed = brief ? [] : changes.filter(hasDetails);
+  const detailed = brief ? [] : detailedChanges(changes);
   const heading = `### ${plan.applied ? "Applied" : "Plan for"} project ${code(plan.project)} on ${server}`;
   const warnings = [
-    ...plan.warnings,
+    ...remarksOf(plan),
     ...(plan.prune_max_needed === undefined
       ? []
       : [`an apply needs \`--prune-max ${plan.prune_max_needed}\``]),
@@ -59,12 +62,15 @@ function tableOf(changes: readonly PlannedChange[]): string {
 }
 
 function detailsOf(changes: readonly PlannedChange[], lineOf: LineOf): string {
-  const lines = changes.flatMap(({ kind, external_id, action, fields, turns = [] }) => {
+  const lines = changes.flatMap((change) => {
+    const { kind, external_id, action, turns = [] } = change;
     const place = lineOf(kind, external_id);
-    const changed = action === "update" ? fields : [];
     return [
       `${signOf(action)} ${wordOf(kind)} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
-      ...changed.map((one) => `    ${one.field}  ${oneLine(changeText(kind, one, plain))}`),
+      ...shownFields(change).map(
+        (one) =>
+          `    ${one.field}  ${oneLine(action === "create" ? valueText(one.to) : changeText(kind, one, plain))}`,
+      ),
       ...turns.map((line) => `    ${oneLine(line)}`),
     ];
   });
@@ -72,7 +78,7 @@ function detailsOf(changes: readonly PlannedChange[], lineOf: LineOf): string {
   // A fence longer than any run of backticks in the text cannot be closed by it.
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
   const fence = "`".repeat(Math.max(3, ...runs.map((run) => run + 1)));
-  return `<details><summary>Changed fields</summary>\n\n${fence}\n${text}\n${fence}\n\n</details>`;
+  return `<details><summary>Fields</summary>\n\n${fence}\n${text}\n${fence}\n\n</details>`;
 }
 
 /** A value in a table cell that can neither end the cell nor be read as markup. */

@@ -5,6 +5,8 @@
  */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
 import { allFieldsOf, factsOf, wordOf } from "../../resource/resources.ts";
+import { defaultsOf, type FieldTable } from "../../resource/field.ts";
+import { manifestFields } from "../../resource/manifest.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -44,7 +46,7 @@ export function planText(
   { brief = false, unchanged = false }: PlanShown = {},
 ): string {
   const changes = shownChanges(plan, unchanged);
-  const detailed = brief ? [] : changes.filter(hasDetails);
+  const detailed = brief ? [] : detailedChanges(changes);
   const heading = `${plan.applied ? "Applied" : "Plan for"} project ${style.bold(oneLine(plan.project))} on ${server}`;
   const sections =
     changes.length === 0
@@ -83,13 +85,55 @@ export function countsText(plan: Plan): string {
     : `${[...parts, ...(unchanged > 0 ? [`${unchanged} unchanged`] : [])].join(", ")}.`;
 }
 
+/** The warnings, and the resources that are no longer declared. */
+export function remarksOf({ warnings, undeclared = [] }: Plan): string[] {
+  if (undeclared.length === 0) return warnings;
+  const named = undeclared
+    .slice(0, mostNamed)
+    .map(({ kind, external_id }) => `${wordOf(kind)} ${external_id}`);
+  const left = undeclared.length - named.length;
+  const are = undeclared.length === 1 ? "is" : "are";
+  return [
+    ...warnings,
+    `${plural(undeclared.length, "resource")} of this project ${are} no longer declared: ${named.join(", ")}${left > 0 ? ` and ${left} more` : ""} (--prune deletes what is no longer declared)`,
+  ];
+}
+
+/** Resources that are named in a sentence. */
+const mostNamed = 5;
+
+/** The fields of a change that are shown: of a new resource those that are not the default. */
+export function shownFields({ kind, action, fields }: PlannedChange): PlannedChange["fields"] {
+  if (action !== "create") return action === "update" ? fields : [];
+  const defaults: Record<string, unknown> = defaultsOf(manifestFields[kind] as FieldTable);
+  return fields.filter(
+    ({ field, to }) =>
+      field !== "external_id" &&
+      to !== null &&
+      JSON.stringify(to) !== JSON.stringify(defaults[field] ?? null),
+  );
+}
+
+/** The changes with lines beneath them. Many new resources would hide the rest. */
+export function detailedChanges(changes: readonly PlannedChange[]): PlannedChange[] {
+  const created = changes.filter(({ action }) => action === "create").length;
+  return changes.filter(
+    (change) =>
+      (change.turns ?? []).length > 0 ||
+      ((change.action !== "create" || created <= mostDetailed) && shownFields(change).length > 0),
+  );
+}
+
+/** New resources whose fields are shown. */
+const mostDetailed = 100;
+
 /** The counts and the warnings. */
 export function summaryText(plan: Plan, style: Style): string {
   const counts = countsText(plan);
   const done = plan.applied && inReadingOrder(plan.changes).length > 0;
   const lines = [
     done ? `${style.green(style.sign.done)} ${counts}` : counts,
-    ...plan.warnings.map((warning) => `${style.yellow(style.sign.warn)} ${oneLine(warning)}`),
+    ...remarksOf(plan).map((text) => `${style.yellow(style.sign.warn)} ${oneLine(text)}`),
     ...(plan.prune_max_needed === undefined
       ? []
       : [
@@ -147,19 +191,18 @@ function whatText({ kind, action, fields, title }: PlannedChange): string {
 export const endOfUrl = (kind: PlannedChange["kind"]): string =>
   factsOf(kind).hasAddress ? "; its inbound URL stops working" : "";
 
-/** Whether a change has lines beneath it: its fields, or its turns. */
-export const hasDetails = ({ action, turns = [] }: PlannedChange): boolean =>
-  action === "update" || turns.length > 0;
-
 function detailsText(change: PlannedChange, lineOf: LineOf, style: Style): string {
-  const { kind, external_id, action, fields, turns = [] } = change;
+  const { kind, external_id, action, turns = [] } = change;
   const place = lineOf(kind, external_id);
   const sign = action === "update" ? style.yellow("~") : style.green(signOf(action));
   const head = `${sign} ${wordOf(kind)} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
   return (
     head +
     linesText(
-      action === "update" ? fields.map((one) => [one.field, changeText(kind, one, style)]) : [],
+      shownFields(change).map((one) => [
+        one.field,
+        action === "create" ? valueText(one.to) : changeText(kind, one, style),
+      ]),
       "    ",
     ) +
     turns.map((line) => `    ${oneLine(line).replaceAll("→", style.sign.arrow)}\n`).join("")

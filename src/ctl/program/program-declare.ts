@@ -178,6 +178,13 @@ export const varsFiles = () =>
     "Variables for ${NAME}, before those of the environment; may be repeated",
   ).argParser(repeated);
 
+/** Single variables. */
+export const variables = () =>
+  new Option(
+    "--var <name=value>",
+    "A variable for ${NAME}, before those of --vars; may be repeated",
+  ).argParser(repeated);
+
 const repeated = (value: string, before?: string[]) => [...(before ?? []), value];
 
 /** Where manifests come from. */
@@ -188,6 +195,7 @@ function sourceOptions(): Option[] {
       "a file, a folder, a quoted pattern, or - for the input; may be repeated (default: monitors.yaml, else the folder monitors)",
     ).argParser(repeated),
     varsFiles(),
+    variables(),
     outsideFiles(),
   ];
 }

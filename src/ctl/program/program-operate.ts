@@ -5,7 +5,7 @@
 import { Option, type Command } from "commander";
 import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
 import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
-import { outsideFiles, varsFiles } from "./program-declare.ts";
+import { outsideFiles, variables, varsFiles } from "./program-declare.ts";
 import { look } from "./program-look.ts";
 import { onCall } from "./program-on-call.ts";
 
@@ -162,6 +162,7 @@ function monitors(program: Command, start: Start): void {
       (path: string, before?: string[]) => [...(before ?? []), path],
     ),
     varsFiles(),
+    variables(),
     outsideFiles(),
     new Option("--only <id>", "With -f: this monitor only"),
     new Option(

@@ -87,7 +87,7 @@ export function startPoller(
     if (now > due.lease_until) return;
     const { subject_id, lease } = due;
     const unreachable = fetched.kind === "failure" && fetched.unreachable;
-    const skips = network.skips(subject_id, !unreachable);
+    const skips = network.skips(subject_id, !unreachable, monitor.invert);
     if (skips && (await skips)) {
       answers.push({
         subject_id,

@@ -24,7 +24,7 @@ import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover, writeLeaving } from "./handover.ts";
 import { writeNotification, type NotificationContext } from "./notify.ts";
 import { first, write, type Procedure } from "../kit/procedure.ts";
-import { hashOf } from "../../core/health/results-hash.ts";
+import { hashOf } from "../../core/health/same-report.ts";
 import { recordCheck, recordSubChecks } from "./measures.ts";
 import { recordReports } from "./reports.ts";
 import { keepRun } from "./runs.ts";

@@ -24,7 +24,7 @@ import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadDuePaging, loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "../queries/incidents.ts";
-import { hashOf } from "../../core/health/results-hash.ts";
+import { hashOf } from "../../core/health/same-report.ts";
 import { countWindow, tippingAt } from "./window.ts";
 
 /** A healthy monitor has no unresolved incident, unless it flaps: that one stays open. */

@@ -30,6 +30,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "slow_above_ms",
       "watch_certificate",
       ...tls,
+      "invert",
     ],
   ],
   [
@@ -41,6 +42,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "request_headers",
       "redirects_allowed",
       "slow_above_ms",
+      "invert",
     ],
   ],
   [
@@ -57,6 +59,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "watch_certificate",
       ...days,
       ...tls,
+      "invert",
     ],
   ],
   [
@@ -71,6 +74,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "accepted_statuses",
       ...body,
       "slow_above_ms",
+      "invert",
     ],
   ],
   [
@@ -85,15 +89,45 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "slow_above_ms",
       "watch_certificate",
       ...tls,
+      "invert",
     ],
   ],
-  ["a port", { url: "tcp://a.example:1" }, ["slow_above_ms"]],
+  ["a port", { url: "tcp://a.example:1" }, ["slow_above_ms", "invert"]],
   [
     "a certificate",
     { url: "tls://a.example:1" },
-    ["slow_above_ms", "watch_certificate", ...days, ...tls],
+    ["slow_above_ms", "watch_certificate", ...days, ...tls, "invert"],
   ],
-  ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers"]],
+  ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers", "invert"]],
+  ["a ping", { url: "icmp://a.example" }, ["slow_above_ms", "invert"]],
+  [
+    "a WebSocket",
+    { url: "wss://a.example/" },
+    [
+      "request_headers",
+      "request_body",
+      ...body,
+      "slow_above_ms",
+      "watch_certificate",
+      ...days,
+      ...tls,
+      "invert",
+    ],
+  ],
+  [
+    "a page that must fail",
+    { url: "https://a.example/", expect: "http", invert: true },
+    [
+      "expect",
+      "request_headers",
+      "method",
+      "redirects_allowed",
+      "accepted_statuses",
+      ...body,
+      ...tls,
+      "invert",
+    ],
+  ],
 ])("the fields of %s", (_, fields, expected) => {
   expect(shown(fields)).toEqual(expected);
 });

@@ -723,3 +723,21 @@ describe("the nearest name", () => {
     expect(nearest("shop-health", [...others, "shop-healt"])).toBe("shop-healt");
   });
 });
+
+test("resources that the project no longer declares are named, unless they are pruned", () => {
+  const stored = [
+    have("alert_groups", "oncall"),
+    have("alert_groups", "old"),
+    have("alert_groups", "unnamed", {}, { external_id: null }),
+    have("alert_groups", "theirs", {}, { project: "other" }),
+    have("alert_groups", "free", {}, { project: null }),
+  ];
+  const wanted = [want("alert_groups", "oncall")];
+  const planned = (prune: { max: null; detach: boolean } | null) =>
+    good(plan(stored, wanted, { project: "shop", adopt: false, prune })).undeclared;
+  expect(planned(null)).toEqual([
+    { kind: "alert_groups", external_id: "old" },
+    { kind: "alert_groups", external_id: "id-unnamed" },
+  ]);
+  expect(planned({ max: null, detach: true })).toEqual([]);
+});

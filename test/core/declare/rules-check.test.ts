@@ -6,6 +6,8 @@ import { healthCheckMonitor } from "../../../src/resource/health-check-monitor.t
 const web = { url: "https://shop.example.com/", expect: "http" };
 const tcp = { url: "tcp://db.example.com:5432" };
 const tls = { url: "tls://mail.example.com:465" };
+const ws = { url: "wss://shop.example.com/live" };
+const icmp = { url: "icmp://router.example.com" };
 const dns = { url: "dns:///example.com?type=MX" };
 
 const faultsOf = (fields: object) =>
@@ -51,16 +53,19 @@ describe("a field without a meaning for the URL or the answer", () => {
     [{ ...tcp, expect: "http" }, ["expect: needs a URL of http or https"]],
     [
       { ...tls, request_headers: { Accept: "a" } },
-      ["request_headers: needs a URL of http or https"],
+      ["request_headers: needs a URL of http, https, ws or wss"],
     ],
     [
       { method: "POST", accepted_statuses: "200", body_contains: "a", body_lacks: "b" },
-      ["method", "accepted_statuses", "body_contains", "body_lacks"].map(
-        (name) => `${name}: needs expect: http`,
-      ),
+      [
+        "method: needs expect: http",
+        "accepted_statuses: needs expect: http",
+        "body_contains: needs expect: http, or a URL of ws or wss",
+        "body_lacks: needs expect: http, or a URL of ws or wss",
+      ],
     ],
     [{ ...web, staleness_threshold_minutes: 5 }, []],
-    [{ request_body: "a" }, ["request_body: needs expect: http"]],
+    [{ request_body: "a" }, ["request_body: needs expect: http, or a URL of ws or wss"]],
     [{ ...web, request_body: "a" }, ["request_body: needs method: POST"]],
     [{ ...web, method: "POST", request_body: "a" }, []],
     [
@@ -73,7 +78,7 @@ describe("a field without a meaning for the URL or the answer", () => {
     [
       { certificate_warning_days: 30 },
       [
-        "certificate_warning_days: needs a certificate that is watched: tls, or https with watch_certificate",
+        "certificate_warning_days: needs a certificate that is watched: tls, wss, or https with watch_certificate",
       ],
     ],
     [{ ...web, certificate_warning_days: 30 }, []],
@@ -81,11 +86,34 @@ describe("a field without a meaning for the URL or the answer", () => {
     [
       { ...web, watch_certificate: false, certificate_failing_days: 1 },
       [
-        "certificate_failing_days: needs a certificate that is watched: tls, or https with watch_certificate",
+        "certificate_failing_days: needs a certificate that is watched: tls, wss, or https with watch_certificate",
       ],
     ],
-    [{ ...tcp, watch_certificate: true }, ["watch_certificate: needs a URL of https or tls"]],
+    [{ ...tcp, watch_certificate: true }, ["watch_certificate: needs a URL of https, wss or tls"]],
     [{ ...tcp, watch_certificate: false }, []],
+    [{ ...ws, request_headers: { Origin: "a" }, request_body: "a", body_contains: "b" }, []],
+    [{ ...ws, watch_certificate: true, slow_above_ms: 5, certificate_warning_days: 30 }, []],
+    [{ ...ws, expect: "http", accepted_statuses: "101" }, ["expect: needs a URL of http or https"]],
+    [{ ...ws, accepted_statuses: "101" }, ["accepted_statuses: needs expect: http"]],
+    [{ ...icmp, slow_above_ms: 5 }, []],
+    [{ ...icmp, watch_certificate: true }, ["watch_certificate: needs a URL of https, wss or tls"]],
+    [{ ...icmp, body_contains: "a" }, ["body_contains: needs expect: http, or a URL of ws or wss"]],
+    [{ ...icmp, invert: true }, []],
+    [{ ...web, invert: true, watch_certificate: false }, []],
+    [
+      {
+        ...tls,
+        invert: true,
+        watch_certificate: true,
+        certificate_warning_days: 30,
+        slow_above_ms: 5,
+      },
+      [
+        "certificate_warning_days: needs a certificate that is watched: tls, wss, or https with watch_certificate",
+        "slow_above_ms: cannot be used with invert, which asks only whether the check fails",
+        "watch_certificate: cannot be used with invert, which asks only whether the check fails",
+      ],
+    ],
   ])("%j", (fields, faults) => {
     expect(faultsOf(fields).map(({ field, message }) => `${field}: ${message}`)).toEqual(faults);
   });

@@ -27,6 +27,9 @@ describe("the URL of an endpoint", () => {
         type: "TXT",
       },
     ],
+    ["icmp://router.example.com", { scheme: "icmp", host: "router.example.com" }],
+    ["ICMP://[2001:db8::1]/", { scheme: "icmp", host: "2001:db8::1" }],
+    ["icmp://0x7f.1", { scheme: "icmp", host: "127.0.0.1" }],
     ["dns:///example.com", { scheme: "dns", resolver: null, name: "example.com", type: "A" }],
     [
       "dns:///bücher.example",
@@ -36,17 +39,19 @@ describe("the URL of an endpoint", () => {
     expect(readEndpoint(text)).toEqual(endpoint);
   });
 
-  test.each(["http://shop.example.com/health?x=1", "https://a:b@shop.example.com"])(
-    "%s is left to HTTP",
-    (text) => {
-      expect(readEndpoint(text)).toEqual({
-        scheme: text.split(":")[0],
-        url: new URL(text),
-      });
-    },
-  );
+  test.each([
+    "http://shop.example.com/health?x=1",
+    "https://a:b@shop.example.com",
+    "ws://shop.example.com/live?x=1",
+    "wss://a:b@shop.example.com",
+  ])("%s is left to HTTP", (text) => {
+    expect(readEndpoint(text)).toEqual({
+      scheme: text.split(":")[0],
+      url: new URL(text),
+    });
+  });
 
-  const schemes = "must be an absolute URL of http, https, tcp, tls, dns";
+  const schemes = "must be an absolute URL of http, https, ws, wss, tcp, tls, icmp, dns";
   const host = "must be a URL with a valid host";
   const query =
     "cannot have a query but type= with one of A, AAAA, CAA, CNAME, MX, NS, PTR, SOA, SRV, TXT";
@@ -56,6 +61,11 @@ describe("the URL of an endpoint", () => {
     ["shop", schemes],
     ["tcp://db.example.com", "needs a host and a port, for example tcp://db.example.com:5432"],
     ["tls://db.example.com:0", "needs a host and a port, for example tls://db.example.com:5432"],
+    ["icmp://", "needs a host, for example icmp://router.example.com"],
+    ["icmp://router.example.com:1", "cannot have a port with icmp://"],
+    ["icmp://router.example.com/x", "cannot have a path or query with icmp://"],
+    ["icmp://ada@router.example.com", "cannot have a user or password with icmp://"],
+    ["icmp://999.1.1.1", host],
     ["tcp:///x", "needs a host and a port, for example tcp://db.example.com:5432"],
     ["tcp://ada:pw@db.example.com:1", "cannot have a user or password with tcp://"],
     ["tls://:pw@db.example.com:1", "cannot have a user or password with tls://"],

@@ -307,6 +307,39 @@ describe("a probe that failed", () => {
   });
 });
 
+describe("a WebSocket", () => {
+  const live = { url: "wss://shop.example.com/live" };
+
+  test("has the sub-checks of its handshake, certificate and message", () => {
+    const fetched = answered(101, "all well", facts());
+    expect(lines({ ...live, body_contains: "well" }, fetched)).toEqual([
+      "connection · ok · 203.0.113.7:443",
+      "certificate · ok · ends in 80 days (9 February 2027)",
+      "status · ok · HTTP 101",
+      "body · ok",
+      "response_time · ok · 230 ms",
+    ]);
+    expect(verdict({ ...live, body_lacks: "well" }, fetched).reason).toBe(
+      "The body contains “well”",
+    );
+  });
+
+  test.each<[Fetched, string]>([
+    [answered(200, "", facts()), "HTTP 200 instead of a WebSocket handshake"],
+    [failure("answer", "timed out", { late: true }), "No message within 10 s"],
+  ])("is down without a handshake or a message: %#", (fetched, reason) => {
+    expect(verdict(live, fetched)).toEqual({ status: "down", reason });
+  });
+});
+
+test("a ping has its connection and the round trip", () => {
+  const seenThen = seen({ address: "203.0.113.7", timing: { ...timing, total: 13 } });
+  expect(lines({ url: "icmp://a.example" }, { kind: "connected", seen: seenThen })).toEqual([
+    "connection · ok · 203.0.113.7",
+    "response_time · ok · 13 ms",
+  ]);
+});
+
 describe("certificates", () => {
   const said = (valid_from: number, valid_to: number) =>
     verdict(

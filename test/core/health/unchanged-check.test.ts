@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkedFields, type Checked } from "../../../src/core/health/checked.ts";
-import { hashOf } from "../../../src/core/health/results-hash.ts";
-import { isSplittable, splitReport } from "../../../src/core/health/same-report.ts";
+import { hashOf, isSplittable, splitReport } from "../../../src/core/health/same-report.ts";
 import {
   measuresOfUnchanged,
   readNext,

@@ -1,6 +1,6 @@
 /** What a store promises of checks that say the same as the last one. */
 import { describe, expect, test } from "vitest";
-import { hashOf } from "../../../src/core/health/results-hash.ts";
+import { hashOf } from "../../../src/core/health/same-report.ts";
 import { nextDue } from "../../../src/core/health/schedule.ts";
 import type { UnchangedCheck } from "../../../src/core/health/unchanged-check.ts";
 import type { CheckResult } from "../../../src/core/model/model.ts";

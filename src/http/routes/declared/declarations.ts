@@ -49,13 +49,14 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
     // The connection is silent while thousands of changes are written.
     request.raw.socket.setTimeout(0);
     const outcome = valueOf(await store.run("apply", input), "declaration");
-    const { revision: planned, warnings, prune_max_needed: needed } = outcome;
+    const { revision: planned, warnings, undeclared, prune_max_needed: needed } = outcome;
     return withChanges(
       {
         project: declaration.project,
         revision: planned,
         applied: verb === "apply",
         warnings,
+        ...(undeclared.length === 0 ? {} : { undeclared }),
         ...(needed === null ? {} : { prune_max_needed: needed }),
       },
       outcome.changes,

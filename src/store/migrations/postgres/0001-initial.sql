@@ -397,6 +397,7 @@ CREATE TABLE "health_check_monitors" (
 	"tls_ca" text,
 	"tls_client_cert" text,
 	"dns_answers" text DEFAULT '[]' NOT NULL,
+	"invert" boolean DEFAULT false NOT NULL,
 	"fetch_retries" bigint DEFAULT 1 NOT NULL,
 	"confirmations" bigint DEFAULT 1 NOT NULL,
 	"public_title" text,

@@ -434,6 +434,7 @@ CREATE TABLE `health_check_monitors` (
 	`tls_ca` text,
 	`tls_client_cert` text,
 	`dns_answers` text DEFAULT '[]' NOT NULL,
+	`invert` integer DEFAULT false NOT NULL,
 	`fetch_retries` integer DEFAULT 1 NOT NULL,
 	`confirmations` integer DEFAULT 1 NOT NULL,
 	`public_title` text,

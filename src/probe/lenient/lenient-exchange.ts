@@ -3,9 +3,9 @@
  * undici refused. Same guard, deadline and limits as `exchange`. Never rejects.
  */
 import type { Socket } from "node:net";
-import { open, type Guard } from "./connect.ts";
-import type { Deadlines } from "./deadlines.ts";
-import { isStream, type Answered, type Begun, type Request, type Trace } from "./exchange.ts";
+import { open, type Guard } from "../connect.ts";
+import type { Deadlines } from "../deadlines.ts";
+import { isStream, type Answered, type Begun, type Request, type Trace } from "../exchange.ts";
 import { LenientAnswer } from "./lenient-answer.ts";
 
 /** Sends `request` and resolves when its answer is complete, or will not be. `odd`: the rules of HTTP that it broke. */

@@ -1,5 +1,5 @@
 /** Undoes the content coding of an answer as leniently as browsers do, and names its faults. */
-import { decode, type Decoded } from "./decode.ts";
+import { decode, type Decoded } from "../decode.ts";
 
 /**
  * The same as `decode`, but an unknown coding is ignored, because none was asked for, and a stream without its end is

@@ -3,13 +3,12 @@
  * when the server speaks HTTP/2 alone, or leniently when the answer broke the rules of HTTP. The usual answer pays for none
  * of it.
  */
-import type { Guard } from "./connect.ts";
-import type { Deadlines } from "./deadlines.ts";
-import { brokeUnanswered, exchange, type Answered, type Request, type Trace } from "./exchange.ts";
-import { createGuardedAgent } from "./guarded-agent.ts";
+import type { Guard } from "../connect.ts";
+import type { Deadlines } from "../deadlines.ts";
+import { brokeUnanswered, exchange, type Answered, type Request, type Trace } from "../exchange.ts";
 import { exchangeLeniently } from "./lenient-exchange.ts";
-import { isUnreadable, speaksHttp2 } from "./reason.ts";
-import type { SharedWays } from "./ways-out.ts";
+import { isUnreadable, speaksHttp2 } from "../reason.ts";
+import { through, type SharedWays } from "../ways-out.ts";
 
 type Try = "usual" | "http2" | "lenient";
 
@@ -42,15 +41,14 @@ export async function askTwice(
 
 function ask(
   how: Try,
-  { guard: common, agent, connectTimeout }: SharedWays,
+  shared: SharedWays,
   guard: Guard,
   deadlines: Deadlines,
   request: Request,
 ): Promise<Asked> {
-  if (how === "lenient") return exchangeLeniently(guard, deadlines, request);
-  if (how === "usual" && guard === common) return exchange(agent, deadlines, request);
-  const own = createGuardedAgent({ ...guard, connectTimeout, http2: how === "http2" });
-  return exchange(own, deadlines, request).finally(() => own.close());
+  return how === "lenient"
+    ? exchangeLeniently(guard, deadlines, request)
+    : through(shared, guard, how === "http2", (agent) => exchange(agent, deadlines, request));
 }
 
 /** How to ask again; null: the answer stands. */

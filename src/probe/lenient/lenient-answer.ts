@@ -2,12 +2,21 @@
  * Reads an answer that breaks the rules of HTTP/1, as curl does: text that curl reads is read, and the broken rules are
  * named. Text that curl refuses is refused. Bounded: 64 KiB of headers, `maxBytes` of body. Pure.
  */
-import { AnswerHeaders } from "./answer-headers.ts";
+import { AnswerHeaders } from "../answer-headers.ts";
 
 /** An answer that curl refuses as well. Its message is a reason for people. */
 export class BrokenAnswer extends Error {
   override name = "BrokenAnswer";
+  /** That of undici for the same. */
+  readonly code: string;
+
+  constructor(message: string, code = "") {
+    super(message);
+    this.code = code;
+  }
 }
+
+const overflow = () => new BrokenAnswer("headers over 64 KiB", "UND_ERR_HEADERS_OVERFLOW");
 
 const mostHead = 64 * 1024;
 
@@ -173,7 +182,7 @@ export class LenientAnswer {
   *#headLine(): Generator<void, string> {
     const line = yield* this.#line();
     this.#headRoom -= line.length + 2;
-    if (this.#headRoom < 0) throw new BrokenAnswer("headers over 64 KiB");
+    if (this.#headRoom < 0) throw overflow();
     if (line.includes("\0")) throw new BrokenAnswer("answer has a NUL in its headers");
     return line;
   }
@@ -182,7 +191,7 @@ export class LenientAnswer {
   *#line(): Generator<void, string> {
     let end: number;
     while ((end = this.#bytes.indexOf(lineFeed, this.#at)) < 0) {
-      if (this.#bytes.length - this.#at > mostHead) throw new BrokenAnswer("headers over 64 KiB");
+      if (this.#bytes.length - this.#at > mostHead) throw overflow();
       yield* this.#more();
     }
     const text = this.#bytes.toString("latin1", this.#at, end);
