@@ -40,6 +40,13 @@ export function through<T>(
   use: (agent: GuardedAgent) => Promise<T>,
 ): Promise<T> {
   if (guard === common && !http2) return use(agent);
-  const own = createGuardedAgent({ ...guard, connectTimeout, http2 });
-  return use(own).finally(() => own.close());
+  return ended(createGuardedAgent({ ...guard, connectTimeout, http2 }), use);
+}
+
+async function ended<T>(agent: GuardedAgent, use: (agent: GuardedAgent) => Promise<T>): Promise<T> {
+  try {
+    return await use(agent);
+  } finally {
+    await agent.close();
+  }
 }
