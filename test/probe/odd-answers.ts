@@ -1,7 +1,7 @@
 /** Answers that break the rules of HTTP, or come near it. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-export const ok = "HTTP/1.1 200 OK\r\n";
+const ok = "HTTP/1.1 200 OK\r\n";
 export const two = "Content-Length: 2\r\n";
 const chunked = "Transfer-Encoding: chunked\r\n";
 const zipped = gzipSync("hi ".repeat(100));
