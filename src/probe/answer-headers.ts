@@ -4,11 +4,13 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 
+type Received = IncomingHttpHeaders | Readonly<Record<string, string[]>>;
+
 export class AnswerHeaders {
-  readonly #received: IncomingHttpHeaders;
+  readonly #received: Received;
 
   /** Names in lower case. */
-  constructor(received: IncomingHttpHeaders) {
+  constructor(received: Received) {
     this.#received = received;
   }
 
@@ -28,7 +30,7 @@ export class AnswerHeaders {
   /** The lines of a header, each as it was sent; empty: none. */
   lines(name: string): readonly string[] {
     if (!Object.hasOwn(this.#received, name)) return [];
-    const value = this.#received[name];
+    const value = (this.#received as IncomingHttpHeaders)[name];
     return typeof value === "string" ? [value] : (value ?? []);
   }
 }

@@ -30,7 +30,9 @@ export interface Guard {
   exceptions: readonly AddressRule[];
   lookup: Lookup;
   /** Certificate authorities in place of the system's, PEM. */
-  ca?: string;
+  ca?: string | undefined;
+  /** Certificate and private key for a server that asks for one, PEM. */
+  client?: string | undefined;
 }
 
 export interface ConnectTarget extends HostPort {
@@ -182,8 +184,12 @@ const contexts = new WeakMap<Guard, SecureContext>();
 function contextOf(guard: Guard): SecureContext {
   let context = contexts.get(guard);
   if (!context) {
-    const { ca } = guard;
-    contexts.set(guard, (context = createSecureContext(ca === undefined ? {} : { ca })));
+    const { ca, client } = guard;
+    context = createSecureContext({
+      ...(ca !== undefined && { ca }),
+      ...(client !== undefined && { cert: client, key: client }),
+    });
+    contexts.set(guard, context);
   }
   return context;
 }

@@ -13,9 +13,10 @@ import {
 } from "node:zlib";
 
 export type Decoded =
-  /** `cut`: it is longer than `limit` bytes, or than what was read. */
+  /** `cut`: it is longer than `limit` bytes, or than the part that was read. */
   | { ok: true; body: Buffer; cut: boolean }
-  | { ok: false; why: "unknown" | "broken"; coding: string };
+  /** `unfinished`: it ends before its coding does. */
+  | { ok: false; why: "unknown" | "broken" | "unfinished"; coding: string };
 
 const decoders: Record<string, (body: Buffer) => Transform> = {
   gzip: () => createGunzip(),
@@ -50,22 +51,22 @@ export async function decode(
     if (!Object.hasOwn(decoders, coding)) return { ok: false, why: "unknown", coding };
     if (decoded.body.length === 0) break;
     const next = await decodeLayer(decoders[coding]!(decoded.body), decoded, limit);
-    if (next === null) {
+    if (typeof next === "string") {
       const again = done > 0 && coding === codings.at(-done);
       if (again) break;
-      return { ok: false, why: "broken", coding };
+      return { ok: false, why: next, coding };
     }
     decoded = next;
   }
   return { ok: true, ...decoded };
 }
 
-/** The first `limit` bytes; null: the input is broken. */
+/** The first `limit` bytes; or the fault of the input. */
 async function decodeLayer(
   decoder: Transform,
   { body, cut }: { body: Buffer; cut: boolean },
   limit: number,
-): Promise<{ body: Buffer; cut: boolean } | null> {
+): Promise<{ body: Buffer; cut: boolean } | "broken" | "unfinished"> {
   const chunks: Buffer[] = [];
   let size = 0;
   decoder.on("data", (chunk: Buffer) => {
@@ -77,6 +78,7 @@ async function decodeLayer(
   let code: string | null = null;
   await once(decoder, "close").catch((error: NodeJS.ErrnoException) => (code = error.code ?? ""));
   // Input that was cut off ends in the middle of a block, which is an error of no one.
-  if (code !== null && !(cut && (size > 0 || code === "Z_BUF_ERROR"))) return null;
+  if (code !== null && !(cut && (size > 0 || code === "Z_BUF_ERROR")))
+    return code === "Z_BUF_ERROR" ? "unfinished" : "broken";
   return { body: Buffer.concat(chunks, Math.min(size, limit)), cut: cut || size > limit };
 }

@@ -20,6 +20,8 @@ export interface Request {
   maxBytes: number;
   /** A longer answer is cut there and counts, instead of being too large. */
   cut?: boolean;
+  /** No condition asks for the body: it may go on until the deadline, or for ever as a stream. */
+  headSuffices?: boolean;
   /** The status line of an answer counts as its beginning even if the rest of its head breaks the rules of HTTP. */
   lenient?: boolean;
   /** Asks for WebSocket on the connection. The answer ends with its head, and any other than an upgrade closes the connection. */
@@ -62,6 +64,12 @@ export interface Trace {
   /** From there to the headers of the answer, ms; null: none. */
   firstByte: number | null;
 }
+
+/** Whether a body is one that has no end: a radio, a camera, events. */
+export const isStream = (headers: AnswerHeaders): boolean =>
+  /^(?:audio|video)\/|^text\/event-stream|^multipart\/x-mixed-replace/i.test(
+    headers.first("content-type") ?? "",
+  );
 
 /** The exchange whose request undici is writing; it publishes the socket in the same turn. */
 let starting: { trace: Trace; onSocket: ((socket: Socket) => void) | null } | null = null;
@@ -177,6 +185,7 @@ export function exchange(
       : { status: inHead, headers: new AnswerHeaders({}), body: body() };
   };
   const cancel = deadlines.add(request.timeout, () => {
+    if (status !== 0 && request.headSuffices) return answer(true);
     if (controller === null) trace.connection = agent.pending(url.origin);
     const during =
       controller === null
@@ -214,7 +223,7 @@ export function exchange(
           onResponseStart(_, code, received) {
             if (code < 200 && !(request.upgrade && code === 101)) return;
             begin(code, received);
-            if (request.upgrade) answer(true);
+            if (request.upgrade || (request.headSuffices && isStream(headers))) answer(true);
           },
           onResponseData(_, chunk) {
             if (over) return;

@@ -9,6 +9,8 @@ import { takeOut } from "./under-way.ts";
 export interface GuardOptions extends Guard {
   /** TCP and TLS together, ms. */
   connectTimeout: number;
+  /** Over TLS HTTP/2 is spoken, in place of HTTP/1.1. */
+  http2?: boolean;
 }
 
 export interface GuardedAgent {
@@ -65,7 +67,7 @@ function createAgent(options: GuardOptions, pending: Pending[]): Agent {
     connect: (target, callback) => {
       const opening = open(guard, {
         host: target.hostname,
-        ...portOf(target),
+        ...portOf(target, options.http2 ? "h2" : "http/1.1"),
         timeout: options.connectTimeout,
       });
       const origin = `${target.protocol}//${target.host ?? target.hostname}`;
@@ -78,7 +80,7 @@ function createAgent(options: GuardOptions, pending: Pending[]): Agent {
           (error: Error) => callback(error, null),
         );
     },
-    allowH2: false,
+    allowH2: options.http2 === true,
     keepAliveTimeout: keepAlive,
     keepAliveMaxTimeout: 600_000,
     maxHeaderSize: 64 * 1024,
@@ -88,10 +90,10 @@ function createAgent(options: GuardOptions, pending: Pending[]): Agent {
   });
 }
 
-function portOf({ protocol, port }: buildConnector.Options) {
+function portOf({ protocol, port }: buildConnector.Options, spoken: string) {
   const secure = protocol === "https:";
   return {
     port: Number(port) || (secure ? 443 : 80),
-    tls: secure ? { alpn: ["http/1.1"] } : null,
+    tls: secure ? { alpn: [spoken] } : null,
   };
 }

@@ -16,6 +16,7 @@ import { createPings } from "./pings.ts";
 import { seenOf } from "./seen.ts";
 import { probeIcmp } from "./icmp.ts";
 import { probeTcp } from "./tcp.ts";
+import { guardOf, through, type SharedWays } from "./ways-out.ts";
 import { probeWebSocket } from "./websocket.ts";
 import { within } from "./within.ts";
 
@@ -39,6 +40,7 @@ export function createProber(options: ProberOptions): Prober {
   const deadlines = createDeadlines();
   const guard: Guard = { ...options, lookup: options.lookup ?? createLookup() };
   const agent = createGuardedAgent({ ...guard, connectTimeout });
+  const ways: SharedWays = { guard, agent, connectTimeout };
   const pings = createPings(options.pingPath);
 
   async function probe(monitor: Probed): Promise<Fetched> {
@@ -52,15 +54,17 @@ export function createProber(options: ProberOptions): Prober {
     switch (endpoint.scheme) {
       case "http":
       case "https":
-        return probeHttp(agent, deadlines, options.userAgent, monitor, endpoint.url);
+        return probeHttp(ways, deadlines, options.userAgent, monitor, endpoint.url);
       case "ws":
       case "wss":
-        return probeWebSocket(agent, deadlines, options.userAgent, monitor, endpoint.url);
+        return through(ways, guardOf(guard, monitor), false, (own) =>
+          probeWebSocket(own, deadlines, options.userAgent, monitor, endpoint.url),
+        );
       case "icmp":
         return probeIcmp(guard, pings, deadlines, seconds, endpoint.host);
       case "tcp":
       case "tls":
-        return probeTcp(guard, deadlines, seconds, endpoint);
+        return probeTcp(guardOf(guard, monitor), deadlines, seconds, endpoint);
       case "dns":
         return probeDns(guard, deadlines, seconds, endpoint);
     }

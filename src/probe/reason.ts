@@ -4,6 +4,7 @@
  */
 import { certificateFaults, UntrustedCertificate } from "./certificate.ts";
 import { AddressRefused, LookupFailed } from "./connect.ts";
+import { BrokenAnswer } from "./lenient/lenient-answer.ts";
 import { NoReply, PingFailed } from "./pings.ts";
 
 type Failure = NodeJS.ErrnoException & {
@@ -22,8 +23,31 @@ const network: Record<string, string> = {
   EACCES: "connecting is forbidden on this machine",
 };
 
+/** The meaning of the alerts of servers; OpenSSL names them by the version of TLS. */
+const alerts: [RegExp, string][] = [
+  [/ALERT_CERTIFICATE_REQUIRED$/, "the server wants a client certificate"],
+  [
+    /ALERT_(?:(?:BAD|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_(?:REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|ACCESS_DENIED)$/,
+    "the server refuses the client certificate, or wants one",
+  ],
+  [
+    /ALERT_HANDSHAKE_FAILURE$/,
+    "the server ended the handshake (no cipher in common, or it wants a client certificate)",
+  ],
+  [/ALERT_NO_APPLICATION_PROTOCOL$/, "the server speaks neither HTTP/1.1 nor HTTP/2"],
+];
+
+const alertOf = (code: string) => alerts.find(([named]) => named.test(code))?.[1];
+
 /** Errors that say their reason themselves. */
-const ours = [AddressRefused, LookupFailed, UntrustedCertificate, NoReply, PingFailed];
+const ours = [
+  AddressRefused,
+  LookupFailed,
+  UntrustedCertificate,
+  BrokenAnswer,
+  NoReply,
+  PingFailed,
+];
 
 /** True for an error that no answer and no network makes: a mistake in monitord, or in a library of it. */
 const isMistake = (error: Error): boolean =>
@@ -44,7 +68,7 @@ export function reasonOf(error: Error): string {
   if (network[code] !== undefined) return network[code] + whereOf(failure);
   if (certificateFaults[code] !== undefined) return `TLS: ${certificateFaults[code]}`;
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
-    return `TLS: handshake failed (${worded(code)})`;
+    return `TLS: ${alertOf(code) ?? `handshake failed (${worded(code)})`}`;
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "headers over 64 KiB";
   if (code === "UND_ERR_INVALID_ARG") return `request cannot be sent: ${error.message}`;
   if (error.name === "HTTPParserError") return "answer is not HTTP";
@@ -87,6 +111,21 @@ export function brokeEarly(error: Error): boolean {
   const { code } = error as Failure;
   return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
 }
+
+/** True for an answer that came and broke the rules of HTTP: a lenient reader may read it. */
+export function isUnreadable(error: Error): boolean {
+  const { code = "", message } = error as Failure;
+  return (
+    error.name === "HTTPParserError" ||
+    code.startsWith("UND_ERR_RES_") ||
+    code === "ERR_ASSERTION" ||
+    (code === "UND_ERR_SOCKET" && message.startsWith("bad "))
+  );
+}
+
+/** True for a handshake that ended because the server does not speak HTTP/1.1. */
+export const speaksHttp2 = (error: Error): boolean =>
+  ((error as Failure).code ?? "").endsWith("ALERT_NO_APPLICATION_PROTOCOL");
 
 function whereOf({ address, port }: Failure): string {
   if (address === undefined) return "";

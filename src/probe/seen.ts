@@ -13,10 +13,11 @@ export function seenOf(
     origins?: readonly string[];
     contentType?: string;
     software?: string;
+    odd?: readonly string[];
   },
 ): Seen {
   const { connection, kept = false, firstByte = null, origins = [], contentType = "" } = facts;
-  const { software = "" } = facts;
+  const { software = "", odd } = facts;
   const phase = (ms: number | null | undefined) => (kept ? null : whole(ms));
   return {
     address: connection?.address ?? null,
@@ -33,6 +34,7 @@ export function seenOf(
     redirects: [...origins],
     content_type: mediaType(contentType),
     ...(software === "" ? {} : { software: cutText(software, 100) }),
+    ...(odd && odd.length > 0 && { odd }),
   };
 }
 

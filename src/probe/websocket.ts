@@ -118,8 +118,7 @@ function exchanged(socket: Socket, monitor: Probed): Promise<Message | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Message | null>();
   socket.on("error", reject).once("close", () => reject(new Error("connection closed")));
   if (message !== null) socket.write(textFrame(message));
-  const { body_contains = null, body_lacks = null, body_json = [] } = monitor;
-  if (message === null && !asksForBody({ body_contains, body_lacks, body_json })) resolve(null);
+  if (message === null && !asksForBody(monitor)) resolve(null);
   else listen(socket, resolve, reject);
   return promise;
 }

@@ -1,6 +1,7 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { BodyCondition } from "./body-condition.ts";
+import { certificateFields } from "./certificate-fields.ts";
 import { EndpointUrl, Title } from "./schema.ts";
 import {
   alertGroupId,
@@ -164,6 +165,16 @@ export const healthCheckMonitor = declaredKind({
         section,
       },
     ),
+    redirects_allowed: defaultsTo(
+      10,
+      Type.Integer({
+        minimum: 0,
+        maximum: 20,
+        description:
+          "How many redirects are followed. 0: a redirect is the answer. Cookies that the redirects set are sent back to their servers until the check ends.",
+      }),
+      { label: "Redirects", unit: "at most", help: "", section },
+    ),
     accepted_statuses: defaultsTo(
       "200-299",
       Type.String({
@@ -225,35 +236,7 @@ export const healthCheckMonitor = declaredKind({
         section,
       },
     ),
-    watch_certificate: optional(
-      Type.Boolean({
-        description:
-          "Whether the end of the certificate is watched. Default: yes for `expect: http` over https, for wss and for tls, no for `expect: health`, where true adds the sub-check `monitord.certificate`. Not watched with `invert`.",
-      }),
-      {
-        label: "Watch the certificate",
-        help: "Default: yes for pages over https, for wss and for tls, no for health reports.",
-        section,
-      },
-    ),
-    certificate_warning_days: defaultsTo(
-      21,
-      Type.Integer({
-        minimum: 0,
-        maximum: 365,
-        description: "A certificate that ends within this many days is a warning.",
-      }),
-      { label: "Certificate: warn", unit: "days before its end", help: "", section },
-    ),
-    certificate_failing_days: defaultsTo(
-      7,
-      Type.Integer({
-        minimum: 0,
-        maximum: 365,
-        description: "A certificate that ends within this many days has failed.",
-      }),
-      { label: "Certificate: fail", unit: "days before its end", help: "", section },
-    ),
+    ...certificateFields,
     dns_answers: defaultsTo(
       [],
       Type.Array(Type.String({ minLength: 1, maxLength: longestSearched }), {

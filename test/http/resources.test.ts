@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeCertificate } from "../support/certificate.ts";
 import type { Answer, HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
 
@@ -636,6 +637,28 @@ describe("a health check monitor", () => {
       url: "https://bob:***@shop.example.com/",
     });
     expect(stranger.json.errors[0].code).toBe("secret_needed");
+  });
+
+  it("keeps a client certificate to itself", async () => {
+    const { key, cert } = makeCertificate("DNS:monitord");
+    const pem = cert + key;
+    const one = { ...body(), external_id: "client", tls_client_cert: pem, tls_ca: cert };
+    const made = await http.api("POST", "/health_check_monitors", one);
+    expect(made.json).toMatchObject({ tls_client_cert: "***", tls_ca: cert });
+    const at = `/health_check_monitors/${made.json.id}`;
+    const put = await http.api("PUT", at, { ...made.json, title: "Renamed" });
+    expect(put.json).toMatchObject({ title: "Renamed", tls_client_cert: "***" });
+    const { organization } = (await http.api("GET", "/me")).json;
+    const stored = await http.store.read.resource(
+      "health_check_monitors",
+      organization.id,
+      made.json.id,
+      http.clock.now(),
+    );
+    expect(stored).toMatchObject({ tls_client_cert: pem });
+    const wrong = await http.api("PUT", at, { tls_client_cert: cert });
+    expect(wrong.json.errors).toMatchObject([{ field: "tls_client_cert", code: "format" }]);
+    expect(JSON.stringify(await http.api("GET", "/audit_events"))).not.toContain("PRIVATE KEY");
   });
 
   it("sends no stored secret to another origin: each has to be given again", async () => {

@@ -19,6 +19,13 @@ export interface Attempt {
   profile: AddressProfile;
   /** Answers of DNS for any name, one after the other; the last one stays. */
   answers?: string[][];
+  /** The bytes that the server sends, Latin-1; absent: an answer without a body. */
+  sends?: string;
+  /** Absent: a third of a second, because others than this machine never answer. */
+  timeout_seconds?: number;
+  /** The monitor has certificates of its own, PEM. */
+  tls_ca?: string;
+  tls_client_cert?: string;
 }
 
 /** `arrived`: connections, datagrams, and calls of `ping`. */
@@ -35,10 +42,12 @@ for (const args of [
   execFileSync("ip", args, { stdio: "inherit" });
 
 let arrived = 0;
+let sends: string | undefined;
 const tcp = createServer((socket) => {
   arrived++;
   socket.on("error", () => socket.destroy());
-  socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
+  const answer = sends ?? "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
+  socket.once("data", () => socket.end(answer, "latin1"));
 });
 await new Promise<void>((resolve) => tcp.listen(53, "::", resolve));
 const udp = createSocket("udp6");
@@ -63,6 +72,7 @@ for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const results: Result[] = [];
 for (const attempt of JSON.parse(Buffer.concat(chunks).toString()) as Attempt[]) {
   const before = sum();
+  ({ sends } = attempt);
   const fetched = await made(attempt);
   results.push({
     outcome: fetched.kind === "failure" ? fetched.reason : fetched.kind,
@@ -73,7 +83,7 @@ console.log(JSON.stringify(results));
 rmSync(pingPath, { recursive: true });
 process.exit();
 
-async function made({ url, profile, answers = [] }: Attempt): Promise<Fetched> {
+async function made({ url, profile, answers = [], ...fields }: Attempt): Promise<Fetched> {
   const left = [...answers];
   const lookup = (): Promise<LookupResult> => {
     const addresses = left.length > 1 ? left.shift() : left[0];
@@ -88,7 +98,12 @@ async function made({ url, profile, answers = [] }: Attempt): Promise<Fetched> {
     lookup,
     pingPath,
   });
-  const fetched = await prober.fetch({ url, request_headers: {}, timeout_seconds: 0.3 });
+  const fetched = await prober.fetch({
+    url,
+    request_headers: {},
+    timeout_seconds: 0.3,
+    ...fields,
+  });
   await prober.close();
   return fetched;
 }

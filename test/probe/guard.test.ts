@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Scheme } from "../../src/core/health/endpoint.ts";
+import { makeCertificate } from "../support/certificate.ts";
 import type { Attempt, Result } from "./guard-in-namespace.ts";
 
 const unshare = ["--user", "--map-root-user", "--net"];
@@ -117,6 +118,50 @@ describe.skipIf(!canUnshare)("the address guard, where every address can be reac
       .map(({ url }, index) => ({ url, ...results[index]! }))
       .filter(({ outcome, arrived }) => arrived > 0 || !outcome.includes("is not allowed"));
     expect(wrong).toEqual([]);
+  });
+
+  test("refuses 200 of 200 hosts to a redirect, and to a monitor with certificates of its own", () => {
+    const { key, cert } = makeCertificate("DNS:monitord");
+    const own = { tls_ca: cert, tls_client_cert: cert + key };
+    const attempts = hosts.flatMap((host): Attempt[] => [
+      {
+        url: "http://8.8.8.8:53/",
+        profile: "multi",
+        timeout_seconds: 10,
+        sends: `HTTP/1.1 302 Found\r\nLocation: http://${host}:53/\r\nContent-Length: 0\r\n\r\n`,
+      },
+      { url: `https://${host}:53/`, profile: "multi", ...own },
+      { url: `tls://${host}:53`, profile: "multi", ...own },
+    ]);
+    const wrong = outcomes(attempts).filter(
+      ({ outcome, arrived }, index) =>
+        arrived > (index % 3 === 0 ? 1 : 0) || !outcome.includes("is not allowed"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    ["a lenient reading", "http", "HTTP/1.1 200 OK\nContent-Length: 2\n\nhi"],
+    ["an answer that broke off", "http", ""],
+    // The alert "no application protocol".
+    ["HTTP/2", "https", "\x15\x03\x03\x00\x02\x02\x78"],
+    ["a redirect to the same name", "http", "HTTP/1.1 302 Found\r\nLocation: /a\r\n\r\n"],
+  ])("refuses a name that leads elsewhere at the second try, for %s", (_, scheme, sends) => {
+    const second = (address: string) =>
+      outcomes([
+        {
+          url: `${scheme}://shop.test:53/`,
+          profile: "multi",
+          answers: [["8.8.8.8"], [address]],
+          sends,
+          timeout_seconds: 10,
+        },
+      ])[0]!;
+    expect(second("8.8.4.4").arrived).toBeGreaterThan(1);
+    for (const address of ["127.0.0.1", "169.254.169.254"]) {
+      const { outcome, arrived } = second(address);
+      expect([outcome, arrived]).toEqual([expect.stringContaining("is not allowed"), 1]);
+    }
   });
 
   test.each(Object.entries(schemes))("refuses names over %s by their addresses", (_, urlOf) => {

@@ -116,7 +116,10 @@ describe("a server that keeps no rule", () => {
       const drip = setInterval(() => socket.write("."), 20);
       socket.on("close", () => clearInterval(drip));
     });
-    const page = await probePage(`http://${server.address}/`, { timeout_seconds: 0.3 });
+    const page = await probePage(`http://${server.address}/`, {
+      timeout_seconds: 0.3,
+      body_contains: "Welcome",
+    });
     expect(page).toMatchObject({
       kind: "failure",
       during: "answer",
@@ -124,6 +127,101 @@ describe("a server that keeps no rule", () => {
       late: true,
     });
     await expect.poll(server.open).toBe(0);
+  });
+
+  test.each(["audio/mpeg", "text/event-stream; charset=utf-8", "video/mp4"])(
+    "and streams %s for ever is an answer at once, unless its body counts",
+    async (type) => {
+      const server = await bytesOf((socket) =>
+        socket.once("data", () =>
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n.`),
+        ),
+      );
+      const url = `http://${server.address}/`;
+      // The test ends before the timeout does.
+      const page = await probePage(url, { timeout_seconds: 600 });
+      expect(page).toMatchObject({ kind: "answer", http_status: 200, cut: true });
+      await expect.poll(server.open).toBe(0);
+      for (const fields of [{ expect: "health" }, { expect: "http", body_lacks: "x" }] as const)
+        expect(await probe(url, { ...fields, timeout_seconds: 0.2 })).toMatchObject({ late: true });
+    },
+  );
+
+  test("and streams for ever in a way that curl alone reads is an answer, too", async () => {
+    const server = await bytesOf((socket) =>
+      socket.once("data", () => socket.write("HTTP/1.1 200 OK\nContent-Type: audio/mpeg\n\n.")),
+    );
+    const page = await probePage(`http://${server.address}/`, { timeout_seconds: 600 });
+    expect(page).toMatchObject({ kind: "answer", seen: { odd: [expect.any(String)] } });
+    await expect.poll(server.open).toBe(0);
+  });
+
+  test.each([
+    ["headers", "HTTP/1.1 200 OK\nX-Long: ", "waiting for headers"],
+    ["chunks", "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n1\n.\n", "reading the body"],
+  ])("and drips %s to a lenient reader ends at the same deadline", async (_, beginning, during) => {
+    const server = await bytesOf((socket) => {
+      socket.write(beginning);
+      const drip = setInterval(() => socket.write(during.startsWith("r") ? "1\n.\n" : "."), 20);
+      socket.on("close", () => clearInterval(drip));
+    });
+    const asking = { timeout_seconds: 0.5, body_contains: "Welcome" };
+    expect(await probePage(`http://${server.address}/`, asking)).toMatchObject({
+      late: true,
+      reason: `timed out after 0.5 s while ${during}`,
+    });
+    expect(server.connections()).toBeLessThanOrEqual(2);
+    await expect.poll(server.open).toBe(0);
+  });
+
+  test.each<[string, string, number | null]>([
+    ["headers without end", "X-A: 1\n", null],
+    ["one header without end", "a", null],
+    ["a body without end", "\n", 200],
+    ["chunks of a byte", "Transfer-Encoding: chunked\n\n", 200],
+    ["interim answers", "\nHTTP/1.1 102 Processing\n", null],
+  ])("and floods a lenient reader with %s is cut off", async (name, beginning, status) => {
+    let written = 0;
+    const server = await bytesOf((socket) => {
+      const piece = name.startsWith("chunks")
+        ? "1\n.\n".repeat(10_000)
+        : name.startsWith("a body")
+          ? "a".repeat(50_000)
+          : beginning.repeat(10_000);
+      socket.once("data", () => {
+        socket.write(
+          `HTTP/1.1 ${status ?? (name.startsWith("interim") ? 102 : 200)} OK\n${beginning}`,
+        );
+        const more = () => {
+          while (!socket.destroyed && (written += piece.length) && socket.write(piece));
+        };
+        socket.on("drain", more);
+        more();
+      });
+    });
+    const page = await probePage(`http://${server.address}/`, { timeout_seconds: 60 });
+    if (status === null)
+      expect(page).toMatchObject({ kind: "failure", reason: "headers over 64 KiB" });
+    else {
+      expect(page).toMatchObject({ kind: "answer", http_status: status, cut: true });
+      expect(answerOf(page).body).toHaveLength(mebibyte);
+      const report = await probe(`http://${server.address}/`, { timeout_seconds: 60 });
+      expect(report).toMatchObject({ reason: "answer over 1 MiB" });
+    }
+    await expect.poll(server.open).toBe(0);
+    expect(server.connections()).toBeLessThanOrEqual(4);
+  });
+
+  test("and redirects for ever, with or without cookies and rules, is asked a bounded number of times", async () => {
+    const server = await bytesOf((socket) => {
+      let count = 0;
+      socket.on("data", () =>
+        socket.write(`HTTP/1.1 302 OK\nLocation: /${Math.random()}\nSet-Cookie: a=${count++}\n\n`),
+      );
+    });
+    const fetched = await probePage(`http://${server.address}/`, { redirects_allowed: 20 });
+    expect(fetched).toMatchObject({ kind: "failure" });
+    expect(server.connections()).toBeLessThanOrEqual(2 * 21);
   });
 
   test("and sends binary where text is expected is read as text", async () => {

@@ -58,16 +58,42 @@ describe("a page", () => {
     expect(answers[0]!.seen.content_type).toBe("text/html");
   });
 
-  test.each([
-    ["text/html; charset=iso-8859-1", Buffer.from("Stra\xdfe", "latin1")],
+  const latin1 = (head: string) => Buffer.from(`${head}Straße`, "latin1");
+  const cyrillic = (head: string) =>
+    Buffer.concat([Buffer.from(head), Buffer.from("d1f2f0e0dfe5", "hex")]);
+  const big = (text: string) => Buffer.from(text, "utf16le").swap16();
+  test.each<[string, Buffer, string?]>([
+    ["text/html; charset=iso-8859-1", latin1("")],
     ['text/html; charset="UTF-16LE"', Buffer.from("Straße", "utf16le")],
     ["text/html; charset=utf8", Buffer.from("Straße")],
     ["text/html; charset=klingon", Buffer.from("Straße")],
     ["text/html", Buffer.from("Straße")],
-  ])("is read in its character set: %s", async (type, body) => {
+    ["text/html", latin1('<meta charset="iso-8859-1">')],
+    ["text/html", latin1("<META name=a>\n<meta\ncharset = ISO-8859-1 >")],
+    ["", latin1('<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">')],
+    ["text/html", cyrillic("<meta charset='windows-1251'>"), "СтраЯе"],
+    ["application/xml", latin1('<?xml version="1.0" encoding="ISO-8859-1"?>')],
+    ["text/html; charset=utf-8", Buffer.from('<meta charset="iso-8859-1">Straße')],
+    ["text/html", Buffer.from('<!-- <meta charset="iso-8859-1"> -->Straße')],
+    ["text/html", Buffer.from('<meta charset="utf-16">Straße')],
+    ["text/plain", Buffer.from('<meta charset="iso-8859-1">Straße')],
+    ["text/html; charset=iso-8859-1", Buffer.from("\ufeffStraße")],
+    ["text/html", Buffer.from("\ufeffStraße", "utf16le")],
+    ["text/html; charset=iso-8859-1", big("\ufeffStraße")],
+  ])("is read in its character set: %s", async (type, body, word = "Straße") => {
     const app = await targetOf();
     app.respond((_, response) => response.writeHead(200, { "content-type": type }).end(body));
-    expect(await probePage(app.url)).toMatchObject({ body: "Straße" });
+    const page = await probePage(app.url);
+    expect(page.kind === "answer" && page.body).toMatch(new RegExp(`(?:^|>)${word}$`));
+  });
+
+  test("with a byte order mark is read as JSON, and so is a report", async () => {
+    const app = await targetOf();
+    for (const body of [Buffer.from('\ufeff{"a":1}'), Buffer.from('\ufeff{"a":1}', "utf16le")]) {
+      app.respond((_, response) => response.end(body));
+      expect(await probePage(app.url)).toMatchObject({ body: '{"a":1}' });
+      expect(await probe(app.url)).toMatchObject({ body: '{"a":1}' });
+    }
   });
 
   test("with an accepted redirect is not followed", async () => {
@@ -245,7 +271,7 @@ describe("what is seen", () => {
       seen: { timing: { first_byte: null } },
     });
     app.respond((_, response) => response.write("."));
-    const begun = await probePage(app.url, { timeout_seconds: 0.2 });
+    const begun = await probePage(app.url, { timeout_seconds: 0.2, body_lacks: "x" });
     expect(begun).toMatchObject({
       during: "answer",
       late: true,

@@ -15,9 +15,10 @@ export function makeCertificate(names: string, days = 1): KeyAndCert {
   return make({ subject: "test", extensions: `subjectAltName=${names}`, days });
 }
 
-/** A certificate for `names` that `issuer` signed. */
-export function issueCertificate(issuer: KeyAndCert, names: string, days = 90): KeyAndCert {
-  return make({ subject: "shop", extensions: `subjectAltName=${names}`, days, issuer });
+/** A certificate for `names` that `issuer` signed; null: for its common name, `shop`, alone. */
+export function issueCertificate(issuer: KeyAndCert, names: string | null, days = 90): KeyAndCert {
+  const extensions = names === null ? "basicConstraints=CA:false" : `subjectAltName=${names}`;
+  return make({ subject: "shop", extensions, days, issuer });
 }
 
 /** An authority, self-signed or signed by `issuer`; `key`: one that it has already. */

@@ -1,7 +1,7 @@
 /** A prober of one test, and servers that speak bytes. Closed when the test ends. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -70,7 +70,7 @@ export interface Bytes {
 
 export async function bytesOf(
   onConnection: (socket: Socket) => void = () => {},
-  tls?: KeyAndCert,
+  tls?: KeyAndCert & Pick<TlsOptions, "ALPNProtocols" | "requestCert" | "ca" | "maxVersion">,
 ): Promise<Bytes> {
   let received = "";
   let connections = 0;
@@ -101,3 +101,11 @@ export async function bytesOf(
     open: () => sockets.size,
   };
 }
+
+/** Answers each connection with `bytes` once it has sent something, and closes it. */
+export const answering = (bytes: string | Buffer) => (socket: Socket) =>
+  socket.once("data", () => socket.end(bytes));
+
+/** Answers each request by its text. */
+export const asked = (answer: (request: string) => string) => (socket: Socket) =>
+  socket.on("data", (request) => socket.write(answer(request.toString("latin1"))));

@@ -12,6 +12,7 @@ import { isNumber, isReport, watchesCertificate } from "../health/expectations.t
 import type { HealthCheckMonitor } from "../model/model.ts";
 import type { Fault } from "../model/fault.ts";
 import { fault, isHeaderValue, secretNeeded } from "./rules-connection.ts";
+import { pemFaults } from "./rules-pem.ts";
 import { masked } from "./secrets.ts";
 import type { Fields } from "../../resource/references.ts";
 
@@ -22,6 +23,7 @@ export function checkRules(fields: Fields): Fault[] {
     ...requestHeaders(monitor.request_headers),
     ...unused(monitor),
     ...certificateDays(monitor),
+    ...pemFaults(monitor),
     ...statuses(monitor.accepted_statuses),
     ...monitor.body_json.flatMap((condition, index) => bodyCondition(condition, index)),
   ];
@@ -49,7 +51,11 @@ const needs: {
   words: string;
   met: (scheme: Scheme, monitor: HealthCheckMonitor) => boolean;
 }[] = [
-  { field: "expect", words: "needs a URL of http or https", met: isWeb },
+  ...(["expect", "redirects_allowed"] as const).map((field) => ({
+    field,
+    words: "needs a URL of http or https",
+    met: isWeb,
+  })),
   {
     field: "request_headers",
     words: "needs a URL of http, https, ws or wss",
@@ -83,6 +89,11 @@ const needs: {
     met: (scheme: Scheme, monitor: HealthCheckMonitor) =>
       hasCertificate(scheme) && watchesCertificate(monitor, scheme),
   })),
+  ...(["tls_ca", "tls_client_cert"] as const).map((field) => ({
+    field,
+    words: "needs a URL of https, wss or tls",
+    met: hasCertificate,
+  })),
   { field: "dns_answers", words: "needs a URL of dns", met: (scheme) => scheme === "dns" },
   ...(["slow_above_ms", "watch_certificate"] as const).map((field) => ({
     field,
@@ -103,8 +114,9 @@ export function hasMeaning(field: string, fields: Fields): boolean {
   return needs.filter((need) => need.field === field).every(({ met }) => met(scheme, monitor));
 }
 
-const hasCertificate = (scheme: Scheme) =>
-  scheme === "https" || scheme === "wss" || scheme === "tls";
+function hasCertificate(scheme: Scheme): boolean {
+  return scheme === "https" || scheme === "wss" || scheme === "tls";
+}
 
 function unused(monitor: HealthCheckMonitor): Fault[] {
   const scheme = schemeOf(monitor.url);

@@ -81,7 +81,7 @@ export function restoreMasked<T extends object>(kind: DescribedKind, given: T, s
     given as Fields,
     stored as Fields,
     (secret, value, had, moved) =>
-      moved && secret === "values" ? value : kinds[secret].restore(value, had),
+      moved && secret !== "userinfo" ? value : kinds[secret].restore(value, had),
   ) as T;
 }
 
@@ -95,7 +95,8 @@ export function keptForOther(kind: DescribedKind, given: object, stored: object)
   if (!isMoved(fields, given as Fields, have)) return [];
   return Object.entries(fields)
     .filter(
-      ([name, { secret }]) => secret === "values" && !(name in given) && hasValues(have[name]),
+      ([name, { secret }]) =>
+        secret && secret !== "userinfo" && !(name in given) && hasValues(have[name]),
     )
     .map(([field]) => ({
       field,

@@ -14,8 +14,8 @@ type Expected = Pick<HealthCheckMonitor, "body_contains" | "body_lacks" | "body_
 const named = 3;
 
 /** Whether anything is expected of the body. */
-export const asksForBody = ({ body_contains, body_lacks, body_json }: Expected): boolean =>
-  body_contains !== null || body_lacks !== null || body_json.length > 0;
+export const asksForBody = ({ body_contains, body_lacks, body_json }: Partial<Expected>): boolean =>
+  typeof (body_contains ?? body_lacks) === "string" || (body_json ?? []).length > 0;
 
 /** The sub-check of a body. `cut`: the body goes on after `body`. */
 export function bodyCheck(expected: Expected, body: string, cut: boolean): OwnCheck {

@@ -1,8 +1,13 @@
-/** Judges the certificate of a server: how long it is still valid, in days by UTC. Pure. */
+/**
+ * Judges the certificate of a server: how long it is still valid, in days by UTC. And recognizes a server that answers only to
+ * client certificates, by the words of nginx: others end the handshake. Pure.
+ */
 import type { HealthCheckMonitor, Instant } from "../model/model.ts";
+import { defaultsOf } from "../../resource/field.ts";
+import { healthCheckMonitor } from "../../resource/health-check-monitor.ts";
 import { plural } from "../text/plural.ts";
 import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
-import type { Certificate } from "./prober.ts";
+import type { Certificate, Fetched } from "./prober.ts";
 import { hour, day } from "../text/units.ts";
 
 /** The days before its end at which a certificate warns and fails. */
@@ -31,16 +36,31 @@ export function certificateCheck(
     valid_to: new Date(valid_to).toISOString(),
     days_left: Math.floor(left / day),
   };
-  const isNear = (limit: number) => left <= limit * day;
+  const isNear = (limit: keyof CertificateDays) =>
+    left <= daysOf(limit, days, (valid_to - valid_from) / day) * day;
   const wrong = faultOf(certificate, now) ?? (fault === null ? null : sentence(fault));
   const end = `ends in ${spanOf(left)} (${dateOf(valid_to, now)})`;
   const endSentence = `Certificate ${end}`;
-  if (wrong !== null || isNear(days.certificate_failing_days))
+  if (wrong !== null || isNear("certificate_failing_days"))
     return ownCheck("certificate", "failed", { notification_message: wrong ?? endSentence, meta });
-  if (isNear(days.certificate_warning_days))
+  if (isNear("certificate_warning_days"))
     return ownCheck("certificate", "warning", { notification_message: endSentence, meta });
+  if (names.length === 0)
+    return ownCheck("certificate", "warning", { notification_message: nameless, meta });
   return ownCheck("certificate", "ok", { short_summary: end, meta });
 }
+
+const standard = defaultsOf(healthCheckMonitor.fields) as unknown as CertificateDays;
+
+/** The part of its lifetime after which a certificate is late, where the defaults are longer: some live for six days. */
+const parts = { certificate_warning_days: 3, certificate_failing_days: 10 };
+
+/** The days before its end at which a certificate that lives for `lifetime` days is near it. Those that were chosen stand. */
+const daysOf = (limit: keyof CertificateDays, days: CertificateDays, lifetime: number): number =>
+  days[limit] === standard[limit] ? Math.min(days[limit], lifetime / parts[limit]) : days[limit];
+
+const nameless =
+  "Certificate has its name only as common name (CN), which browsers refuse: it needs a subject alternative name";
 
 /** The fault in the dates, which is more exact than that of the connection; null: none. */
 function faultOf({ valid_from, valid_to }: Certificate, now: Instant): string | null {
@@ -66,4 +86,14 @@ function dateOf(at: Instant, now: Instant): string {
   const year = date.getUTCFullYear();
   const text = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
   return year === new Date(now).getUTCFullYear() ? text : `${text} ${year}`;
+}
+
+/** The words of a server about the client certificate; null: none. */
+export function certificateAsked(fetched: Fetched): string | null {
+  if (fetched.kind !== "answer" || fetched.http_status !== 400) return null;
+  if (fetched.body.includes("400 No required SSL certificate was sent"))
+    return "HTTP 400: the server wants a client certificate";
+  return fetched.body.includes("400 The SSL certificate error")
+    ? "HTTP 400: the server refuses the client certificate"
+    : null;
 }

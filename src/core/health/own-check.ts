@@ -11,6 +11,7 @@ export const ownLabels = {
   redirects: "Redirects",
   certificate: "Certificate",
   status: "Status",
+  answer: "Answer",
   body: "Body",
   response_time: "Response time",
   inverted: "Must fail",

@@ -7,7 +7,7 @@ import type { AnswerFacts, Reading } from "../command/command.ts";
 import type { HealthCheckMonitor, Instant, Measured } from "../model/model.ts";
 import { isAccepted } from "./accepted.ts";
 import { asksForBody, bodyCheck } from "./body-check.ts";
-import { certificateCheck } from "./certificate-check.ts";
+import { certificateAsked, certificateCheck } from "./certificate-check.ts";
 import { dnsCheck } from "./dns-check.ts";
 import { isSocket, schemeOf } from "./endpoint.ts";
 import { isReport, watchesCertificate } from "./expectations.ts";
@@ -59,7 +59,8 @@ function readingOf(monitor: Expecting, fetched: Fetched, now: Instant, stepped: 
   if (fetched.kind !== "answer" && fetched.kind !== "failure")
     return { ok: false, reason: "The answer is not a health report" };
   const reading = readHealth(fetched, now, stepped);
-  return reading.ok ? besideReport(monitor, reading, fetched.seen, now) : reading;
+  if (reading.ok) return besideReport(monitor, reading, fetched.seen, now);
+  return { ...reading, reason: certificateAsked(fetched) ?? reading.reason };
 }
 
 /** Every sub-check is ours. */
@@ -82,6 +83,7 @@ function besideReport(
   now: Instant,
 ): Reading {
   const checks = [
+    ...oddity(seen),
     ...(watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : []),
     ...(monitor.slow_above_ms === null ? [] : [responseTime(monitor, seen)]),
   ];
@@ -118,7 +120,8 @@ function checksOf(monitor: Expecting, fetched: Fetched, now: Instant): OwnCheck[
         connected(seen),
         ...redirects(seen),
         ...certificates(monitor, seen, now),
-        statusCheck(monitor, fetched.http_status, isWell, seen),
+        statusCheck(monitor, fetched, isWell),
+        ...oddity(seen),
         ...(asksForBody(monitor) ? [bodyOf(monitor, fetched, isWell)] : []),
         responseTime(monitor, seen),
       ];
@@ -197,18 +200,36 @@ function certificates(monitor: Expecting, seen: Seen, now: Instant): OwnCheck[] 
   return watchesCertificate(monitor) ? [certificateCheck(seen.certificate, monitor, now)] : [];
 }
 
+/** Names of the rules that an answer broke. */
+const named = 3;
+
+/** A warning about an answer that breaks the rules of HTTP, and was read all the same. */
+function oddity({ odd = [] }: Seen): OwnCheck[] {
+  if (odd.length === 0) return [];
+  const more = odd.length > named ? `, and ${odd.length - named} more` : "";
+  return [
+    ownCheck("answer", "warning", {
+      notification_message: `The answer breaks the rules of HTTP: ${odd.slice(0, named).join(", ")}${more}`,
+    }),
+  ];
+}
+
 function statusCheck(
   { url }: Expecting,
-  http_status: number,
+  answer: Fetched & { kind: "answer" },
   isWell: boolean,
-  { content_type, software }: Seen,
 ): OwnCheck {
+  const { http_status, seen } = answer;
+  const { content_type, software } = seen;
   const instead = !isWell && isSocket(schemeOf(url)) ? " instead of a WebSocket handshake" : "";
   const text = `HTTP ${http_status}${instead}`;
   const meta = { http_status, content_type, ...(software !== undefined && { software }) };
   return isWell
     ? ownCheck("status", "ok", { short_summary: text, meta })
-    : ownCheck("status", "failed", { notification_message: text, meta });
+    : ownCheck("status", "failed", {
+        notification_message: certificateAsked(answer) ?? text,
+        meta,
+      });
 }
 
 function responseTime({ slow_above_ms }: Pick<Expecting, "slow_above_ms">, { timing }: Seen) {

@@ -20,7 +20,15 @@ export interface Probed {
   request_body?: string | null;
   /** With `http`: a redirect with one of them is the answer. */
   accepted_statuses?: string;
-  /** Over WebSocket a message is waited for when one of them is set, or `request_body`. */
+  redirects_allowed?: number;
+  /** Certificate authorities in place of the system's, PEM. */
+  tls_ca?: string | null;
+  /** For the origin of `url` alone: certificate and private key, PEM. */
+  tls_client_cert?: string | null;
+  /**
+   * Over WebSocket a message is waited for when one of them is set, or `request_body`. With `http` and none of them the head
+   * of an answer is enough.
+   */
   body_contains?: HealthCheckMonitor["body_contains"];
   body_lacks?: HealthCheckMonitor["body_lacks"];
   body_json?: HealthCheckMonitor["body_json"];
@@ -74,6 +82,8 @@ export interface Seen {
   content_type: string | null;
   /** The software that the answer names: its headers `x-powered-by` and `server`. Absent: none. */
   software?: string;
+  /** The rules of HTTP that the answer broke, although it could be read: `a header ends without CR`. Absent: none. */
+  odd?: readonly string[];
 }
 
 /** Duration of each phase of the last request, ms, whole; null: it did not take place or did not end. */

@@ -44,7 +44,7 @@ export function sameReport(
   return typeof at === "string" || isAhead(at, now) ? null : at;
 }
 
-/** Beyond all instants. */
+/** Far from the instants of all reports, in each of their units. */
 const marker = 8_640_000_000_000_001;
 
 /**

@@ -139,6 +139,7 @@ const remedies: Record<OwnName, string> = {
   redirects: "Set the URL to where its redirects end, or accept their status.",
   certificate: "Renew the certificate; if it is renewed, reload the server that shows it.",
   status: "Check the log of the service, or add the status to the accepted ones.",
+  answer: "Correct the server or proxy that writes the answer: stricter clients cannot read it.",
   body: "Open the URL and compare: the service fails, or the expectation is out of date.",
   response_time: "Compare the durations of the phases to find the slow one.",
   inverted: "Close or stop the service, or set invert to false if it is meant to work.",

@@ -1,11 +1,15 @@
 /**
- * Reads instants in the formats of others. Reporting programs send seconds, milliseconds, or ISO 8601 with any
+ * Reads instants in the formats of others. Reporting programs send seconds, milliseconds, microseconds, nanoseconds, or ISO 8601 with any
  * offset and precision (`readInstant`); API requests must use ISO 8601 with an offset (`readGivenInstant`).
  */
 import type { Instant } from "../model/model.ts";
 
 /** Numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
 const firstMilliseconds = 1e11;
+
+/** The same for the smaller units: each is a thousand times the one before. */
+const firstMicroseconds = 1e14;
+const firstNanoseconds = 1e17;
 
 /** The instant that a number or a text names; NaN when it names none. Without a zone it is UTC. */
 export function readInstant(value: unknown): Instant {
@@ -15,7 +19,9 @@ export function readInstant(value: unknown): Instant {
 
 function fromNumber(value: number): number {
   if (!Number.isFinite(value) || value < 0) return NaN;
-  return Math.round(value >= firstMilliseconds ? value : value * 1000);
+  if (value < firstMilliseconds) return Math.round(value * 1000);
+  if (value < firstMicroseconds) return Math.round(value);
+  return Math.round(value / (value < firstNanoseconds ? 1e3 : 1e6));
 }
 
 /** The form that most programs write, and that `Date.parse` reads as it is. */

@@ -97,7 +97,7 @@ function inputOf(
         return { value, label: (name === "kind" && channelOf(value)?.label) || value };
       }),
     );
-  if (secret === "whole") return { kind: "secret" };
+  if (secret === "whole" && !input) return { kind: "secret" };
   switch (described.type) {
     case "boolean":
       return { kind: "flag" };

@@ -15,6 +15,7 @@ const shown = (fields: Record<string, unknown>) =>
     .filter((name) => hasMeaning(name, fields));
 
 const days = ["certificate_warning_days", "certificate_failing_days"];
+const tls = ["tls_ca", "tls_client_cert"];
 const body = ["body_contains", "body_lacks", "body_json"];
 
 test.each<[string, Record<string, unknown>, string[]]>([
@@ -25,15 +26,24 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "expect",
       "staleness_threshold_minutes",
       "request_headers",
+      "redirects_allowed",
       "slow_above_ms",
       "watch_certificate",
+      ...tls,
       "invert",
     ],
   ],
   [
     "a health report over http",
     { url: "http://a.example/health" },
-    ["expect", "staleness_threshold_minutes", "request_headers", "slow_above_ms", "invert"],
+    [
+      "expect",
+      "staleness_threshold_minutes",
+      "request_headers",
+      "redirects_allowed",
+      "slow_above_ms",
+      "invert",
+    ],
   ],
   [
     "a page",
@@ -42,11 +52,13 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "expect",
       "request_headers",
       "method",
+      "redirects_allowed",
       "accepted_statuses",
       ...body,
       "slow_above_ms",
       "watch_certificate",
       ...days,
+      ...tls,
       "invert",
     ],
   ],
@@ -58,6 +70,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "request_headers",
       "method",
       "request_body",
+      "redirects_allowed",
       "accepted_statuses",
       ...body,
       "slow_above_ms",
@@ -71,9 +84,11 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "expect",
       "request_headers",
       "method",
+      "redirects_allowed",
       "accepted_statuses",
       "slow_above_ms",
       "watch_certificate",
+      ...tls,
       "invert",
     ],
   ],
@@ -81,7 +96,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   [
     "a certificate",
     { url: "tls://a.example:1" },
-    ["slow_above_ms", "watch_certificate", ...days, "invert"],
+    ["slow_above_ms", "watch_certificate", ...days, ...tls, "invert"],
   ],
   ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers", "invert"]],
   ["a ping", { url: "icmp://a.example" }, ["slow_above_ms", "invert"]],
@@ -95,13 +110,23 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "slow_above_ms",
       "watch_certificate",
       ...days,
+      ...tls,
       "invert",
     ],
   ],
   [
     "a page that must fail",
     { url: "https://a.example/", expect: "http", invert: true },
-    ["expect", "request_headers", "method", "accepted_statuses", ...body, "invert"],
+    [
+      "expect",
+      "request_headers",
+      "method",
+      "redirects_allowed",
+      "accepted_statuses",
+      ...body,
+      ...tls,
+      "invert",
+    ],
   ],
 ])("the fields of %s", (_, fields, expected) => {
   expect(shown(fields)).toEqual(expected);

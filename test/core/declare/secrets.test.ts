@@ -140,6 +140,18 @@ describe("a stored secret that a change does not mention", () => {
     expect(faults({ url: "https://example.org/", request_headers: null })).toEqual([]);
   });
 
+  it("is also a client certificate", () => {
+    const had = { url: stored.url, tls_client_cert: "pem" };
+    expect(faults({ url: "https://example.org/" }, had)).toEqual([
+      ["tls_client_cert", "secret_needed"],
+    ]);
+    const given = { url: "https://example.org/", tls_client_cert: "***" };
+    expect(restoreMasked("health_check_monitors", given, had)).toEqual(given);
+    expect(restoreMasked("health_check_monitors", mask("health_check_monitors", had), had)).toEqual(
+      had,
+    );
+  });
+
   it("is none without headers", () => {
     expect(faults({ url: "https://example.org/" }, { ...stored, request_headers: {} })).toEqual([]);
     expect(faults({ url: "https://example.org/" }, { url: stored.url })).toEqual([]);

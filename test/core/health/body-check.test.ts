@@ -135,3 +135,10 @@ describe("values in a JSON body", () => {
     expect(said({ body_json }, deep)).toMatch(/^failed: The body is /);
   });
 });
+
+test("a body counts for a monitor that has a condition on it", () => {
+  expect(asksForBody({})).toBe(false);
+  expect(asksForBody({ body_contains: null, body_lacks: null, body_json: [] })).toBe(false);
+  expect(asksForBody({ body_lacks: "" })).toBe(true);
+  expect(asksForBody({ body_json: [{ pointer: "", comparison: "exists" }] })).toBe(true);
+});

@@ -210,6 +210,9 @@ describe("finishedAt", () => {
     [`${at / 1000}.5`, 500],
     [at],
     [String(at)],
+    [at * 1e3],
+    [String(at * 1e3 + 499)],
+    [at * 1e6],
     ["2026-11-21T02:59:30Z"],
     ["2026-11-21t02:59:30z"],
     ["2026-11-21T02:59:30.123456Z", 123],
@@ -230,6 +233,8 @@ describe("finishedAt", () => {
     expect(finished(0)).toBe(0);
     expect(finished(99_999_999)).toBe(99_999_999_000);
     expect(finished(1e11)).toBe(1e11);
+    expect(finished(1e14)).toBe(1e11);
+    expect(finished(1e17)).toBe(1e11);
   });
 
   test.each([

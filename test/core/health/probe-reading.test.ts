@@ -28,6 +28,10 @@ const facts = (with_: Partial<Seen> = {}) =>
     ...with_,
   });
 
+/** One that is valid for `left` more of the days that it lives for. */
+const until = (left: number, lifetime = 90) =>
+  certificate({ valid_from: night + (left - lifetime) * days, valid_to: night + left * days });
+
 const web = { url: "https://shop.example.com/", expect: "http" as const };
 const page = (http_status = 200, body = "Welcome", with_: Partial<Seen> = {}) =>
   answered(http_status, body, facts(with_));
@@ -53,6 +57,21 @@ const lines = (monitor: Partial<HealthCheckMonitor>, fetched: Fetched) =>
   );
 const verdict = (monitor: Partial<HealthCheckMonitor>, fetched: Fetched) =>
   judge(read(monitor, fetched), healthMonitor(monitor), night);
+
+test("a report that a server keeps from strangers says so", () => {
+  const refused = page(400, "400 No required SSL certificate was sent");
+  expect(readProbe(healthMonitor(), refused, night)).toMatchObject({
+    ok: false,
+    reason: "HTTP 400: the server wants a client certificate",
+  });
+  const odd = answered(200, JSON.stringify({ finishedAt: night, checkResults: [] }), {
+    ...facts(),
+    odd: ["Content-Length twice"],
+  });
+  expect(lines({}, odd)).toEqual([
+    "answer · warning · The answer breaks the rules of HTTP: Content-Length twice",
+  ]);
+});
 
 describe("an answer over HTTP", () => {
   test("that is well has a sub-check of each thing that took part", () => {
@@ -113,17 +132,91 @@ describe("an answer over HTTP", () => {
       "degraded",
       "Answered in 4.2 s, slow above 2 s",
     ],
+    ...(
+      [
+        [
+          400,
+          "400 No required SSL certificate was sent",
+          ": the server wants a client certificate",
+        ],
+        [400, "400 The SSL certificate error", ": the server refuses the client certificate"],
+        [400, "400 Bad Request", ""],
+        [500, "400 The SSL certificate error", ""],
+      ] as const
+    ).map(([status, text, why]): [string, object, Fetched, string, string] => [
+      `${status} with “${text}”`,
+      {},
+      page(status, `<title>${text}</title>`),
+      "down",
+      `HTTP ${status}${why}`,
+    ]),
     [
       "a certificate that ends soon",
       {},
-      page(200, "", { certificate: certificate({ valid_to: night + 20.5 * days }) }),
+      page(200, "", { certificate: until(20.5) }),
       "degraded",
       "Certificate ends in 20 days (11 December)",
     ],
     [
+      "a certificate of a month that ends soon",
+      {},
+      page(200, "", { certificate: until(9.5, 30) }),
+      "degraded",
+      "Certificate ends in 9 days (30 November)",
+    ],
+    [
+      "a certificate of a month in its first weeks",
+      {},
+      page(200, "", { certificate: until(10.5, 30) }),
+      "up",
+      null,
+    ],
+    [
+      "a certificate of six days at half its life",
+      {},
+      page(200, "", { certificate: until(3, 6) }),
+      "up",
+      null,
+    ],
+    [
+      "a certificate of six days at its end",
+      {},
+      page(200, "", { certificate: until(0.5, 6) }),
+      "down",
+      "Certificate ends in 12 h (21 November)",
+    ],
+    [
+      "a certificate of a month that ends within the days that were chosen",
+      { certificate_warning_days: 20 },
+      page(200, "", { certificate: until(10.5, 30) }),
+      "degraded",
+      "Certificate ends in 10 days (1 December)",
+    ],
+    [
+      "a certificate with a common name alone",
+      {},
+      page(200, "", { certificate: certificate({ names: [] }) }),
+      "degraded",
+      "Certificate has its name only as common name (CN), which browsers refuse: it needs a subject alternative name",
+    ],
+    [
+      "an answer that was read leniently",
+      {},
+      page(200, "", { odd: ["one", "two"] }),
+      "degraded",
+      "The answer breaks the rules of HTTP: one, two",
+    ],
+    [
+      "an answer of many faults",
+      {},
+      page(200, "", { odd: ["one", "two", "three", "four", "five"] }),
+      "degraded",
+      "The answer breaks the rules of HTTP: one, two, three, and 2 more",
+    ],
+    [
       "a certificate that ends very soon",
       {},
-      page(200, "", { certificate: certificate({ valid_to: night + 7 * days }) }),
+      page(200, "", { certificate: until(7) }),
       "down",
       "Certificate ends in 7 days (28 November)",
     ],
