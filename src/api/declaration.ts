@@ -111,7 +111,7 @@ export const Plan = Shape("Plan", {
   undeclared: Type.Optional(
     Type.Array(Shape("UndeclaredResource", { kind: ResourceKind(), external_id: Type.String() }), {
       description:
-        "Resources of the project that are no longer declared, and that stay because `prune` is not set; absent: none.",
+        "Resources of the project that are no longer declared and stay, without `prune`; absent: none.",
     }),
   ),
   warnings: Type.Array(

@@ -54,12 +54,11 @@ export const TriedBody = Shape("TriedBody", {
       delivery_id: Type.String(),
       difference: Nullable(Type.String(), {
         description:
-          "Compared with the mapping of the group, for example: would make 2 alerts instead of 1; null: it would make the same.",
+          "Compared with the mapping of the group: `would make 2 alerts instead of 1`; null: the same.",
       }),
     }),
     {
-      description:
-        "With `recent`: the last inbound events, newest first, of which the whole body is kept.",
+      description: "With `recent`: the last inbound events that are kept whole, newest first.",
     },
   ),
 });

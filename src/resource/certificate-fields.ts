@@ -22,7 +22,7 @@ export const certificateFields = {
       minimum: 0,
       maximum: 365,
       description:
-        "A certificate that ends within this many days is a warning. The default is a third of the certificate's lifetime where that is less.",
+        "A certificate that ends within this many days is a warning. Default: a third of its lifetime, if that is less.",
     }),
     { label: "Certificate: warn", unit: "days before its end", help: "", section },
   ),
@@ -32,7 +32,7 @@ export const certificateFields = {
       minimum: 0,
       maximum: 365,
       description:
-        "A certificate that ends within this many days has failed. The default is a tenth of the certificate's lifetime where that is less.",
+        "A certificate that ends within this many days has failed. Default: a tenth of its lifetime, if that is less.",
     }),
     { label: "Certificate: fail", unit: "days before its end", help: "", section },
   ),
@@ -41,7 +41,7 @@ export const certificateFields = {
       minLength: 1,
       maxLength: 65_536,
       description:
-        "Certificate authorities that the server's certificate must come from, in place of those that monitord trusts: certificates in PEM. For URLs of https, wss and tls, redirects included.",
+        "Authorities that the server's certificate must come from, in place of those that monitord trusts: PEM. For https, wss and tls, redirects included.",
     }),
     {
       label: "Certificate authorities",
@@ -55,7 +55,7 @@ export const certificateFields = {
       minLength: 1,
       maxLength: 65_536,
       description:
-        "The certificate to show to a server that asks for one, and its private key: PEM, one after the other, the key not encrypted. A secret: answered as `***`, and `***` sent back keeps what is stored. It belongs to the origin of the URL: for another one it is given again, and a redirect to another origin does not get it.",
+        "The certificate to show to a server that asks for one, and its private key: PEM, the key not encrypted. A secret, answered as `***`, which keeps it. It is for the origin of the URL alone: for another one it is given again.",
     }),
     {
       label: "Client certificate",

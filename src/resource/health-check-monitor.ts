@@ -171,7 +171,7 @@ export const healthCheckMonitor = declaredKind({
         minimum: 0,
         maximum: 20,
         description:
-          "How many redirects are followed. 0: a redirect is the answer. Cookies that the redirects set are sent back to their servers until the check ends.",
+          "How many redirects are followed, with the cookies that they set. 0: a redirect is the answer.",
       }),
       { label: "Redirects", unit: "at most", help: "", section },
     ),
@@ -255,7 +255,7 @@ export const healthCheckMonitor = declaredKind({
       false,
       Type.Boolean({
         description:
-          "Whether the check must fail: the monitor is `up` while it fails and `down` while it succeeds. A check that could not be made, for example because the address is refused or the resolver is dead, is `down` all the same.",
+          "Whether the check must fail: the monitor is `up` while it fails and `down` while it succeeds. A check that could not be made (address refused, resolver dead) is `down` all the same.",
       }),
       {
         label: "Must fail",

@@ -483,3 +483,11 @@ test("a body of GraphQL is wrapped as Gatus does, with what stands for the endpo
     },
   ]);
 });
+
+test("redirects are followed as before", async () => {
+  const followed = async (client: string) =>
+    (await configured(endpoint("https://shop.example.com/", ["[STATUS] == 200"], client)))
+      .health_check_monitors[0]!["redirects_allowed"];
+  expect(await followed("")).toBeUndefined();
+  expect(await followed("    client: { ignore-redirect: true }\n")).toBe(0);
+});

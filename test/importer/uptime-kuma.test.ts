@@ -440,3 +440,17 @@ test("a status page of exactly one group becomes that of the group, with its sec
     `Status page Empty: ${otherwise}`,
   ]);
 });
+
+test("redirects are followed as often as before, within the limit", async () => {
+  const page = (name: string, maxredirects: number) => ({
+    name,
+    type: "http",
+    url: "https://shop.example.com/",
+    maxredirects,
+  });
+  const { health_check_monitors, remarks } = await kuma({
+    monitor: [page("None", 0), page("Some", 5), page("Many", 50)],
+  });
+  expect(health_check_monitors.map((one) => one["redirects_allowed"])).toEqual([0, 5, 20]);
+  expect(remarks.join("\n")).toContain("maxredirects 50: redirects_allowed is 20 here");
+});

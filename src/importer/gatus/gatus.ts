@@ -111,8 +111,6 @@ function addEndpoint(collected: Collected, endpoint: Fields, alerts: readonly Al
   if (isOff(endpoint["enabled"]))
     remarks.push("was not enabled in Gatus: pause it after the import");
   if (isOn(client["insecure"])) remarks.push(insecureRemark);
-  if (isOn(client["ignore-redirect"]) && !/[123]\d\d/.test(redirects(read.fields)))
-    remarks.push("followed no redirects in Gatus, and follows them here");
   if (endpoint["extra-labels"] !== undefined)
     remarks.push("had labels for metrics, which monitors do not have");
   for (const [name, why] of Object.entries(clientRemarks))
@@ -123,7 +121,11 @@ function addEndpoint(collected: Collected, endpoint: Fields, alerts: readonly Al
     plainText(endpoint["group"]),
     {
       url: target.url,
-      ...(target.kind === "web" && { expect: "http", ...request(endpoint, remarks) }),
+      ...(target.kind === "web" && {
+        expect: "http",
+        ...request(endpoint, remarks),
+        ...(isOn(client["ignore-redirect"]) && { redirects_allowed: 0 }),
+      }),
       ...(target.kind === "socket" && {
         request_headers: headersOf(membersOf(endpoint["headers"]), remarks),
         request_body: plainText(endpoint["body"]),
@@ -159,10 +161,6 @@ function addEndpoint(collected: Collected, endpoint: Fields, alerts: readonly Al
     }
   return name !== null;
 }
-
-/** The accepted statuses that are redirects: those are not followed. */
-const redirects = ({ accepted_statuses: text }: Fields): string =>
-  /\b3\d\d/.exec(plainText(text) ?? "")?.[0] ?? (text === "100-599" ? "302" : "");
 
 /** A duration of Go as seconds of a field. */
 function secondsFit(

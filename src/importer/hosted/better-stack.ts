@@ -183,14 +183,13 @@ function page(type: string, values: Fields, remarks: string[], fit: Fit): Fields
   const isSecure = /^https:/i.test(url);
   const statuses = textsOf(values["expected_status_codes"]);
   if (isOff(values["verify_ssl"])) remarks.push(insecureRemark);
-  if (isOff(values["follow_redirects"]))
-    remarks.push("followed no redirects, and follows them here unless their status is accepted");
   return {
     url: withUser(url, plainText(values["auth_username"]), plainText(values["auth_password"])),
     expect: "http",
     ...requestOf(values["http_method"], values["request_body"], remarks),
     request_headers: headersOf(pairsAt(values, "request_headers"), remarks),
     accepted_statuses: statuses.length === 0 ? null : statuses.join(","),
+    ...(isOff(values["follow_redirects"]) && { redirects_allowed: 0 }),
     [type === "keyword_absence" ? "body_lacks" : "body_contains"]: type.startsWith("keyword")
       ? plainText(values["required_keyword"])
       : null,

@@ -21,8 +21,6 @@ export function page(values: Fields, remarks: string[], fit: Fit): Fields {
   const auth = partAt(request, "basic_auth");
   const user = textAt(auth, "username");
   if (isOn(valueAt(request, "skip_ssl"))) remarks.push(insecureRemark);
-  if (isOff(valueAt(request, "follow_redirects")))
-    remarks.push("followed no redirects, and follows them here unless their status is accepted");
   for (const name of [
     "local_setup_script",
     "local_teardown_script",
@@ -37,6 +35,7 @@ export function page(values: Fields, remarks: string[], fit: Fit): Fields {
   const sent = requestOf(textAt(request, "method"), textAt(request, "body"), remarks);
   if (!("request_body" in sent) && type !== undefined) delete headers["Content-Type"];
   return {
+    ...(isOff(valueAt(request, "follow_redirects")) && { redirects_allowed: 0 }),
     url: withUser(urlOf(request), user, textAt(auth, "password")),
     expect: "http",
     ...sent,

@@ -149,6 +149,7 @@ function page(values: Fields, remarks: string[], fit: Fit): Fields {
     ...requestOf(methods[Number(method ?? "x")] ?? method, body, remarks),
     request_headers: headersOf(pairsAt(values, "custom_http_headers"), remarks),
     accepted_statuses: acceptedOf(values, remarks),
+    ...(isOff(valueAt(values, "follow_redirections")) && { redirects_allowed: 0 }),
     ...(Number.isFinite(days) &&
       /^https:/i.test(url) && {
         certificate_warning_days: fit(

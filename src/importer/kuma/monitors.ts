@@ -168,6 +168,7 @@ function page(row: Fields, remarks: string[], fit: Fit): Fields {
     remarks.push(`used ${auth} to authenticate, which is not possible here`);
   const url = sentUrl(plainText(row["url"]) ?? "");
   const https = /^https:/i.test(url);
+  const redirects = numberOf(row["maxredirects"]);
   return {
     url: isBasic
       ? withUser(url, plainText(row["basic_auth_user"]), plainText(row["basic_auth_pass"]))
@@ -176,6 +177,9 @@ function page(row: Fields, remarks: string[], fit: Fit): Fields {
     ...requestOf(row["method"], row["body"], remarks),
     request_headers: headersOfRow(row, remarks),
     accepted_statuses: statusesOf(row, remarks),
+    ...(redirects !== null && {
+      redirects_allowed: fit("redirects_allowed", redirects, `maxredirects ${redirects}`),
+    }),
     ...(https && isOff(row["expiry_notification"]) && { watch_certificate: false }),
     ...pace(row, remarks, fit),
   };
