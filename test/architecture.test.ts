@@ -34,7 +34,7 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
     why: "a file is judged offline, by the contract alone",
   },
   importer: {
-    import: ["resource", "core"],
+    import: ["manifest", "api", "resource", "core"],
     why: "the configuration of another tool is read without a server",
   },
   store: {

@@ -39,6 +39,8 @@ export interface Channel<Settings> {
    * the push or on a page that the push links to.
    */
   actions: { verbs: readonly ActionVerb[]; by: "button" | "page" };
+  /** Whether its pushes show facts about the incident beside their text. */
+  showsFacts: boolean;
   /** The operator's options. */
   options: readonly Option[];
   /** The configured settings; null: the channel is off. */

@@ -50,6 +50,13 @@ export function linksOf(due: DuePush, site: string | null): PushLinks {
   };
 }
 
+/** The same with less and less beside its text, for a message that must fit: all, the first button alone, and no link. */
+export function fewerLinks(links: PushLinks): [PushLinks, PushLinks, PushLinks] {
+  const none: PushLinks = { buttons: [], pages: [], open: null, runbook: null };
+  const { buttons, pages, open } = links;
+  return [links, { ...none, open, buttons: buttons.slice(0, 1), pages: pages.slice(0, 1) }, none];
+}
+
 /** `Take over #9` where the push is about several incidents. */
 const labelOf = ({ verb, number }: PushAction): string =>
   number === undefined ? labels[verb] : `${labels[verb]} #${number}`;

@@ -38,6 +38,7 @@ import { Minutes } from "./minutes.ts";
 import { Network } from "./network.ts";
 import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
+import { withFacts } from "./push/facts.ts";
 import { ProvisioningView, startProvisioning } from "./provision/provisioning.ts";
 import { readTls } from "./tls.ts";
 import { UncheckedView } from "./checks/unchecked.ts";
@@ -228,7 +229,11 @@ export async function startDaemon(
       site: () => reachable(site.url),
       onThrown: exceptions.of("push"),
     });
-    const pusher = channels.watching(createPusher(senders), clock);
+    const pusher = withFacts(channels.watching(createPusher(senders), clock), {
+      store,
+      clock,
+      onError: exceptions.of("push"),
+    });
     teardowns.add("pusher", () => pusher.close());
 
     network = new Network({

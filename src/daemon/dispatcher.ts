@@ -1,6 +1,7 @@
 /**
  * Sends due pushes of the outbox: claim with a lease, send, settle. Pushes to one server share a few
- * slots, so that a slow or dead server delays only its own pushes. The lease of a push that takes long is renewed while
+ * slots, so that a slow or dead server delays only its own pushes, and one that takes minutes for a push leaves slots for
+ * the next (`push/slots`). The lease of a push that takes long is renewed while
  * it is being sent: no other node sends it too, and if this one dies, another does so within seconds. When settling fails because the
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
  * second time. When settling throws for another reason, perhaps because of the answer of the server, the outcome is settled
@@ -17,11 +18,9 @@ import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import { takeOut } from "../probe/under-way.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
+import { perLane, PushSlots } from "./push/slots.ts";
 
-/** Pushes under way at once to one server. */
-const perLane = 8;
-
-/** The lease of a push under way is renewed this often, ms; it lasts half as long again. */
+/** The lease of a push under way is renewed this often, ms; it lasts half as long again. Such a push takes long. */
 const renewEvery = 10_000;
 
 export function startDispatcher(
@@ -34,7 +33,7 @@ export function startDispatcher(
 ): Loop {
   const { store, pusher, clock, minutes, random } = context;
   const underWay: Promise<void>[] = [];
-  const busy: Record<string, number> = {};
+  const slots = new PushSlots();
   const stopping = new AbortController();
   /** The claim that goes along with a transaction. Claims do not overlap: each makes lanes busy for the next one. */
   let along: PromiseWithResolvers<void> | null = null;
@@ -42,35 +41,40 @@ export function startDispatcher(
   let stopped = false;
   /** Others wait for a push to end. */
   let more = false;
-  /** A push has ended since the last claim counted those under way. */
-  let ended = false;
+  /** A slot became free since the last claim counted those in use. */
+  let hasFreed = false;
 
-  function leave(lane: string): void {
-    busy[lane] = (busy[lane] ?? 1) - 1;
-    if (busy[lane] === 0) delete busy[lane];
-    ended = true;
+  /** A slot is free. */
+  function freed(): void {
+    hasFreed = true;
     if (more) loop.nudge();
   }
 
   async function send(due: DuePush): Promise<void> {
+    const { claims, lane } = due;
     const started_at = clock.now();
-    const ended = new AbortController();
-    void renew(due, ended.signal).catch(context.onError);
+    const end = new AbortController();
+    let early = false;
+    /** Renews the lease until the push has ended. Without the database it runs out. */
+    const renew = async () => {
+      for (;;) {
+        await clock.sleep(renewEvery, end.signal);
+        if (end.signal.aborted || stopping.signal.aborted) return;
+        if (!early && slots.leaveEarly(lane)) {
+          early = true;
+          freed();
+        }
+        await store.run("renew_pushes", { claims, now: clock.now() }).catch(context.onError);
+      }
+    };
+    void renew().catch(context.onError);
     const outcome = await pusher.push(due).finally(() => {
-      ended.abort();
-      leave(due.lane);
+      end.abort();
+      slots.leave(lane, early);
+      freed();
     });
     minutes.pushed();
     await settle(due, started_at, outcome);
-  }
-
-  /** Renews the lease of a push until it has `ended`. Without the database it runs out. */
-  async function renew({ claims }: DuePush, ended: AbortSignal): Promise<void> {
-    for (;;) {
-      await clock.sleep(renewEvery, ended);
-      if (ended.aborted || stopping.signal.aborted) return;
-      await store.run("renew_pushes", { claims, now: clock.now() }).catch(context.onError);
-    }
   }
 
   async function settle(
@@ -98,16 +102,15 @@ export function startDispatcher(
   }
 
   function claim() {
-    ended = false;
-    return { per_lane: perLane, busy: { ...busy }, now: clock.now() };
+    hasFreed = false;
+    return { per_lane: perLane, busy: slots.busy(), now: clock.now() };
   }
 
   function begin(claimed: Claimed): void {
     ({ more } = claimed);
-    if (more && ended) loop.nudge();
+    if (more && hasFreed) loop.nudge();
     for (const one of claimed.due) {
-      const { lane } = one;
-      busy[lane] = (busy[lane] ?? 0) + 1;
+      slots.take(one.lane);
       const task = send(one)
         .catch(context.onError)
         .finally(() => void takeOut(underWay, task));

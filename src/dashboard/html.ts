@@ -1,4 +1,7 @@
 /** Builds HTML from templates: every value is escaped, unless it is HTML already. Pure. */
+import { escape } from "../core/text/escape.ts";
+
+export { escape };
 
 /** Markup that may stand as it is. */
 export class Html {
@@ -7,17 +10,6 @@ export class Html {
     this.text = text;
   }
 }
-
-const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text as it may stand between tags and in quoted attributes. */
-export const escape = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
 const directions: Record<string, string> = {
   "\u202a": "LRE",

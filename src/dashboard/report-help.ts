@@ -37,7 +37,8 @@ export const reportHelp: Html = html`<section class="panel" aria-labelledby="rep
   <section class="panel" aria-labelledby="other-help">
     <div class="ph"><h2 id="other-help">Anything else</h2></div>
     <p class="pb quiet">
-      Any web page, and any server at <code>tcp://host:port</code>, <code>tls://host:port</code> or
+      Any web page, and any server at <code>wss://host/path</code>, <code>tcp://host:port</code>,
+      <code>tls://host:port</code>, <code>icmp://host</code> or
       <code>dns://resolver/name?type=A</code>. <b>Try</b> says what fits.
     </p>
   </section>`;

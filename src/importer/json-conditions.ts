@@ -19,3 +19,16 @@ export function pointerOf(path: string): string | null {
     .map(([part]) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
     .join("");
 }
+
+/** `$.user.list[0]`, or the same without `$`, as a JSON pointer; null: it is more than a path. */
+export function pointerOfQuery(query: string): string | null {
+  const path = query.replace(/^\$\.?/, "");
+  return /^(?:[\w-][\w.[\]-]*)?$/.test(path) ? pointerOf(path) : null;
+}
+
+/** A value as JSON has it: a number, a boolean, null, or a text. */
+export function valueOf(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  if (text === "null") return null;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text.replace(/^(["'])(.*)\1$/, "$2");
+}

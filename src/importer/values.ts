@@ -8,9 +8,14 @@ export function membersOf(value: unknown): Fields {
     : {};
 }
 
-/** The objects of a list; none of anything else. */
+/** The objects of a list, and members of other types as objects without members; none of anything else. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(membersOf) : [];
+}
+
+/** The texts of a list, and of numbers in it; none of anything else. */
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap((one) => plainText(one) ?? []) : [];
 }
 
 /** A text, or a number or boolean as text; null of anything else and of an empty text. */
@@ -24,6 +29,16 @@ export function numberOf(value: unknown): number | null {
   const text = plainText(value);
   const number = text === null ? NaN : Number(text);
   return Number.isFinite(number) ? number : null;
+}
+
+/** True of true and 1, and of the texts that configurations have for them. */
+export function isOn(value: unknown): boolean {
+  return /^(?:true|yes|on|y|1)$/i.test(plainText(value) ?? "");
+}
+
+/** True of false and 0, and of the texts that configurations have for them; not of a value that is absent. */
+export function isOff(value: unknown): boolean {
+  return /^(?:false|no|off|n|0)$/i.test(plainText(value) ?? "");
 }
 
 const seconds: Record<string, number> = {
@@ -45,3 +60,21 @@ export function secondsOf(value: unknown): number | null {
     0,
   );
 }
+
+/** A host as a URL has it. */
+export function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+}
+
+/** The JSON of a text; undefined: it is none. */
+export function jsonOf(value: unknown): unknown {
+  try {
+    return JSON.parse(plainText(value) ?? "") as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of a thing, or its URL, or another name. */
+export const nameOf = (fields: Fields, otherwise: string): string =>
+  plainText(fields["name"]) ?? plainText(fields["url"]) ?? otherwise;

@@ -14,6 +14,7 @@ import { manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { masked, maskUrl, userinfoOf } from "../core/declare/secrets.ts";
 import { literal, plainValue } from "./text.ts";
+import { VariableNames } from "./variable-names.ts";
 
 /** A resource as the API answers it, with its lists as the API answers those. */
 export type Answered = Fields & { id: string; external_id: string | null };
@@ -30,7 +31,7 @@ export function exported(
   lists: Partial<Record<ResourceKind, readonly Answered[]>>,
   directory: Directory,
 ): Exported {
-  const variables = new Variables();
+  const variables = new VariableNames();
   const declaration: Fields = { project };
   for (const kind of resourceKinds) {
     const items = (lists[kind] ?? []).map((resource) =>
@@ -48,7 +49,7 @@ function itemOf(
   kind: ResourceKind,
   resource: Answered,
   directory: Directory,
-  variables: Variables,
+  variables: VariableNames,
 ): Fields {
   const id = resource.external_id!;
   const { external_id: _, ...fields }: FieldTable = manifestFields[kind];
@@ -118,24 +119,4 @@ function urlOf(url: string, name: string, variable: (part: string) => string): s
   return password === masked
     ? `${literal(`${head}${user}:`)}${variable(`${name}_password`)}${literal(`@${tail}`)}`
     : `${literal(head)}${variable(`${name}_user`)}${literal(`@${tail}`)}`;
-}
-
-/** Names of variables, each for one secret. */
-class Variables {
-  private readonly taken = new Set<string>();
-
-  of(id: string, part: string): string {
-    const name = `${id}_${part}`
-      .replace(/[^A-Za-z0-9]+/g, "_")
-      .toUpperCase()
-      .replace(/^(?=\d)|^_/, "M_");
-    let free = name;
-    for (let count = 2; this.taken.has(free); count += 1) free = `${name}_${count}`;
-    this.taken.add(free);
-    return free;
-  }
-
-  names(): string[] {
-    return [...this.taken];
-  }
 }

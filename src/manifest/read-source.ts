@@ -35,8 +35,11 @@ const limits = {
   nodes: 1_000_000,
 };
 
-/** The documents of a file; none if its syntax is invalid. */
-export function readSource(file: ManifestFile): {
+/** The documents of a file; none if its syntax is invalid. `failsafe`: every scalar is read as text. */
+export function readSource(
+  file: ManifestFile,
+  schema: "core" | "failsafe" = "core",
+): {
   parts: ManifestPart[];
   issues: Issue[];
 } {
@@ -51,7 +54,7 @@ export function readSource(file: ManifestFile): {
     issues: [issueAt(source, [0, 0], code, message)],
   });
   if (source.text.length > limits.characters)
-    return refuse("too_large", "a manifest may have at most 5 MB");
+    return refuse("too_large", "a file may have at most 5 MB");
   const tooDeep = () => refuse("too_deep", "the file is nested too deeply");
   let documents: Document[];
   try {
@@ -61,7 +64,7 @@ export function readSource(file: ManifestFile): {
         prettyErrors: false,
         logLevel: "silent",
         version: "1.2",
-        schema: "core",
+        schema,
         merge: true,
         strict: true,
         stringKeys: true,

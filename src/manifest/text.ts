@@ -16,7 +16,7 @@ const none: Comments = { head: [], resources: new Map() };
 /** The manifest as text, secrets explained. */
 export function manifestText(declaration: Fields, { head, resources }: Comments = none): string {
   const document = new Document({ version: 1, ...declaration });
-  const secrets = quoteSecrets(document);
+  const secrets = quoteVariables(document);
   if (secrets || head.length > 0)
     document.commentBefore = [...(secrets ? [secretsNote] : []), ...head.map(comment)].join("\n");
   if (!isMap(document.contents)) return document.toString();
@@ -45,14 +45,14 @@ export function literal(text: string): string {
   return text.replace(/\$(?=[${])/g, "$$$$");
 }
 
-/** Puts variables of secrets in quotes, in which they stay text for every value. Answers whether any exist. */
-function quoteSecrets(document: Document): boolean {
+/** Puts variables in quotes, in which they stay text for every value. Answers whether any stands for a stored secret. */
+function quoteVariables(document: Document): boolean {
   let hasSecret = false;
   visit(document, {
     Scalar(key, node) {
-      if (key === "key" || typeof node.value !== "string" || !holdsSecret(node.value)) return;
+      if (key === "key" || typeof node.value !== "string" || !node.value.includes("${")) return;
       node.type = Scalar.QUOTE_DOUBLE;
-      hasSecret = true;
+      hasSecret ||= node.value.includes(`:-${masked}}`);
     },
   });
   return hasSecret;
@@ -60,7 +60,5 @@ function quoteSecrets(document: Document): boolean {
 
 const secretsNote = ` Secrets are not exported. "\${NAME:-***}" keeps the secret that the server has. Set NAME, in the
  environment or in a file that --vars names, to change it, or to apply this to another server.`;
-
-const holdsSecret = (text: string) => text.includes(`:-${masked}}`);
 
 const comment = (sentence: string) => ` ${sentence.replace(/[\r\n]+/g, " ")}`;

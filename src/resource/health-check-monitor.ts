@@ -23,7 +23,7 @@ export type Method = (typeof methods)[number];
 const section = "answer";
 
 /** The longest text that is looked for in a body. */
-export const longestSearched = 1000;
+const longestSearched = 1000;
 
 export const healthCheckMonitor = declaredKind({
   noun: "health check monitor",

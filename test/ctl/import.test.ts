@@ -1,9 +1,11 @@
-/** `monitorctl import`: what the configurations of other tools become, and that it is a manifest without mistakes. */
+/** `monitorctl import` beside what it imports: its files, secrets, refusals and hostile input. */
+import { readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parse } from "yaml";
-import { kumaTables } from "../support/uptime-kuma.ts";
+import { parseManifest } from "../../src/manifest/manifest.ts";
+import { nowhere } from "../../src/manifest/variables.ts";
 import { newPlace, type Place } from "./run.ts";
 
 let place: Place;
@@ -12,436 +14,244 @@ beforeEach(() => {
 });
 afterEach(() => place[Symbol.dispose]());
 
-type Items = Record<string, unknown>[];
+const read = (name: string) => readFileSync(join(place.folder, name), "utf8");
+const shop = (more: string) =>
+  `endpoints: [{ name: Shop, url: "https://shop.example.com/", conditions: ["[STATUS] == 200"], ${more} }]\n`;
 
-/** The imported manifest, which has no mistakes, and what is said beside it. */
-async function imported(tool: string, file: string) {
-  const { code, stdout, stderr } = await place.inside(["import", tool, file, "--project", "shop"]);
-  expect([code, stderr.split("\n").slice(1, -1)]).toEqual([0, expect.any(Array)]);
-  place.write("imported.yaml", stdout);
-  place.write("secrets.env", "TOKEN=abc\n");
-  const valid = await place.inside(["validate", "imported.yaml", "--vars", "secrets.env"]);
-  expect([valid.code, valid.stderr]).toEqual([0, ""]);
-  const { alert_groups, health_check_monitors, webhook_monitors } = parse(stdout) as {
-    alert_groups: Items;
-    health_check_monitors: Items;
-    webhook_monitors: Items;
-  };
-  return { text: stdout, stderr, alert_groups, health_check_monitors, webhook_monitors };
-}
-
-describe("from Gatus", () => {
-  const endpoint = (url: string, conditions: string[], more = "") =>
-    `endpoints:\n  - name: Shop\n    url: ${url}\n${more}    conditions:\n${conditions.map((one) => `      - ${JSON.stringify(one)}\n`).join("")}`;
-  const fieldsOf = async (url: string, ...conditions: string[]) => {
-    place.write("config.yaml", endpoint(url, conditions));
-    const { health_check_monitors } = await imported("gatus", "config.yaml");
-    const {
-      external_id: _id,
-      title: _title,
-      alert_group: _group,
-      url: _url,
-      expect: _expect,
-      fetch_retries: _retries,
-      confirmations: _confirmations,
-      ...fields
-    } = health_check_monitors[0]!;
-    return fields;
-  };
-
-  test("endpoints become monitors of their group, as often and as patiently checked", async () => {
-    place.write(
-      "config.yaml",
-      `endpoints:
-  - name: Website
-    group: Core services
-    url: https://shop.example.com/
-    interval: 1m30s
-    method: POST
-    body: '{"a": 1}'
-    headers: { Authorization: Bearer $TOKEN, X-From: gatus }
-    client: { timeout: 5s }
-    conditions: ["[STATUS] == 200", "[BODY] == pat(*Welcome*)", "[RESPONSE_TIME] < 500"]
-    alerts:
-      - { type: email, failure-threshold: 5 }
-      - { type: pagerduty, failure-threshold: 2 }
-`,
-    );
-    const { alert_groups, health_check_monitors, stderr, text } = await imported(
-      "gatus",
-      "config.yaml",
-    );
-    expect(alert_groups).toEqual([{ external_id: "core-services", title: "Core services" }]);
-    expect(health_check_monitors).toEqual([
-      {
-        external_id: "website",
-        title: "Website",
-        alert_group: "core-services",
-        url: "https://shop.example.com/",
-        expect: "http",
-        method: "POST",
-        request_body: '{"a": 1}',
-        request_headers: { Authorization: "Bearer ${TOKEN}", "X-From": "gatus" },
-        interval_seconds: 90,
-        timeout_seconds: 5,
-        fetch_retries: 0,
-        confirmations: 2,
-        body_contains: "Welcome",
-        slow_above_ms: 500,
-        accepted_statuses: "200",
-      },
-    ]);
-    expect(stderr).toContain("plain text");
-    expect(text).toContain("[RESPONSE_TIME] < 500: is a warning here");
-  });
-
-  test.each<[string, Record<string, unknown>]>([
-    ["[STATUS] == any(200, 429)", { accepted_statuses: "200,429" }],
-    ["[STATUS] < 300", { accepted_statuses: "100-299" }],
-    ["[STATUS] != 500", { accepted_statuses: "100-499,501-599" }],
-    ["[STATUS] == pat(2*)", {}],
-    ["[CONNECTED] == true", {}],
-    ["[CERTIFICATE_EXPIRATION] > 48h", { certificate_failing_days: 2 }],
-    [
-      "[CERTIFICATE_EXPIRATION] > 720h",
-      { certificate_failing_days: 30, certificate_warning_days: 30 },
-    ],
-    [
-      "[BODY].user.name == john",
-      { body_json: [{ pointer: "/user/name", comparison: "equals", value: "john" }] },
-    ],
-    [
-      "[BODY].data[0].id >= 5",
-      { body_json: [{ pointer: "/data/0/id", comparison: "at_least", value: 5 }] },
-    ],
-    ["has([BODY].users) == true", { body_json: [{ pointer: "/users", comparison: "exists" }] }],
-    ["[BODY] != pat(*error*)", { body_lacks: "error" }],
-  ])("%s", async (condition, fields) => {
-    expect(await fieldsOf("https://shop.example.com/", condition)).toEqual(fields);
-  });
-
-  test.each(["len([BODY].data) < 5", "[DOMAIN_EXPIRATION] > 720h", "[BODY].id == any(1, 2)"])(
-    "%s is said to have no counterpart",
-    async (condition) => {
-      place.write("config.yaml", endpoint("https://shop.example.com/", [condition]));
-      const { text } = await imported("gatus", "config.yaml");
-      expect(text).toContain(`# ${condition} has no counterpart\n  - external_id: shop`);
-    },
-  );
-
-  test("a name to resolve, a port and a certificate are checked as such", async () => {
-    place.write(
-      "config.yaml",
-      `endpoints:
-  - { name: Address, url: 192.0.2.53, dns: { query-name: shop.example.com., query-type: A }, conditions: ["[BODY] == 203.0.113.7", "[DNS_RCODE] == NOERROR"] }
-  - { name: Port, url: "tcp://db.example.com:5432", conditions: ["[CONNECTED] == true"] }
-  - { name: Mail, url: "tls://mail.example.com:465", conditions: ["[CERTIFICATE_EXPIRATION] > 240h"] }
-`,
-    );
-    const { health_check_monitors } = await imported("gatus", "config.yaml");
-    expect(health_check_monitors).toMatchObject([
-      { url: "dns://192.0.2.53/shop.example.com?type=A", dns_answers: ["203.0.113.7"] },
-      { url: "tcp://db.example.com:5432" },
-      { url: "tls://mail.example.com:465", certificate_failing_days: 10 },
-    ]);
-  });
-
-  test("what cannot be checked is named at the head, and external endpoints expect reports", async () => {
-    place.write(
-      "config.yaml",
-      `endpoints:
-  - { name: Ping, url: "icmp://example.com", conditions: ["[CONNECTED] == true"] }
-external-endpoints:
-  - { name: Backup, group: Jobs, token: secret, heartbeat: { interval: 24h } }
-alerting: { email: {} }
-`,
-    );
-    const { text, webhook_monitors, stderr } = await imported("gatus", "config.yaml");
-    expect(text).toContain("# - Ping: icmp cannot be checked");
-    expect(text).toContain("# - alerting: add the devices of your people");
-    expect(webhook_monitors).toMatchObject([
-      { external_id: "backup", alert_group: "jobs", expect_every_minutes: 1440 },
-    ]);
-    expect(stderr).toContain("1 monitor and 1 alert group imported, 2 entries not");
-  });
+test("names what can be imported from", async () => {
+  const { code, stderr } = await place.inside(["import", "nagios", "x"]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("gatus, healthchecks, uptime-kuma")]);
 });
 
-test("settings of Gatus without a counterpart stand beside the monitor", async () => {
-  place.write(
-    "config.yaml",
-    `endpoints:
-  - name: Shop
-    url: https://shop.example.com/
-    enabled: false
-    graphql: true
-    client: { insecure: true, ignore-redirect: true, proxy-url: "http://proxy:3128", oauth2: { token-url: "https://x" } }
-    maintenance-windows: [{ start: "01:00", duration: 1h }]
-    conditions: ["[STATUS] == 200"]
-`,
-  );
-  const { text } = await imported("gatus", "config.yaml");
-  expect(text.match(/^ {2}# .*/gm)).toEqual([
-    "  # was not enabled in Gatus: pause it after the import",
-    "  # ignored faults of the certificate in Gatus, which is not possible here",
-    "  # went through a proxy in Gatus, and is direct here",
-    "  # followed no redirects in Gatus; here three are followed",
-    "  # fetched a token by OAuth 2, which is not possible here: give it a lasting one in request_headers",
-    "  # had maintenance windows: monitorctl silence add --cron … --duration …",
-    '  # the body of graphql is sent as it is: write it as {"query": "…"}',
-  ]);
-});
+describe("secrets", () => {
+  const secrets = shop(`headers: { Authorization: "Bearer s3cr3t" }`);
 
-describe("from Uptime Kuma", () => {
-  /** A database with the columns that version 2 has, and these monitors. */
-  function kuma(...monitors: Record<string, unknown>[]) {
-    const database = new Database(join(place.folder, "kuma.db"));
-    database.exec(`${kumaTables}
-      insert into tag values (1, 'prod');
-      insert into monitor_tag values (1, 1, 1);
-      insert into maintenance values (1, 'Weekly', 1, 'recurring-weekday', '0 2 * * 0', 7200, null, null, null, 'Europe/Berlin');
-      insert into maintenance values (2, 'Upgrade', 1, 'single', null, null, '2026-12-01 01:00:00', '2026-12-01 03:30:00', null, 'UTC');
-      insert into maintenance values (3, 'Rare', 1, 'recurring-interval', '0 2 * * *', 3600, null, null, 3, null);
-      insert into maintenance values (4, 'By hand', 1, 'manual', null, null, null, null, null, null);
-      insert into maintenance values (5, 'Of nothing', 1, 'manual', null, null, null, null, null, null);
-      insert into monitor_maintenance (monitor_id, maintenance_id) values (2, 1), (2, 2), (3, 2), (2, 3), (3, 4);
-    `);
-    for (const row of monitors) {
-      const names = Object.keys(row);
-      database
-        .prepare(
-          `insert into monitor (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
-        )
-        .run(...Object.values(row));
-    }
-    database.close();
-    return imported("uptime-kuma", "kuma.db");
-  }
-
-  test("dollar signs stay dollar signs, because nothing there is a variable", async () => {
-    const { text, health_check_monitors } = await kuma({
-      name: "Price ${list}",
-      type: "keyword",
-      url: "https://shop.example.com/?q=${x}",
-      keyword: "$$ 5",
-    });
-    expect(health_check_monitors[0]).toMatchObject({
-      title: "Price $${list}",
-      url: "https://shop.example.com/?q=$${x}",
-      body_contains: "$$$ 5",
-    });
-    place.write("prices.yaml", text);
-    const { stdout } = await place.inside(["validate", "prices.yaml", "-o", "json"]);
-    expect(stdout).not.toContain("unset");
+  test("are in a file of their own beside the manifest, and the next step that is printed works", async () => {
+    place.write("config.yaml", secrets);
+    const args = ["import", "gatus", "config.yaml", "--out", "m.yaml"];
+    const { code, stderr } = await place.inside(args);
+    expect(code).toBe(0);
+    expect(read("m.yaml")).toContain('Authorization: "${SHOP_AUTHORIZATION}"');
+    expect(read("m.vars")).toContain("SHOP_AUTHORIZATION='Bearer s3cr3t'\n");
+    expect(
+      ["m.yaml", "m.vars"].map((name) => statSync(join(place.folder, name)).mode & 0o777),
+    ).toEqual([0o600, 0o600]);
+    const [, next = ""] = /Next: monitorctl (.*?) && /.exec(stderr) ?? [];
+    expect(next).toBe("validate -f m.yaml --vars m.vars");
+    expect((await place.inside(next.split(" "))).code).toBe(0);
+    expect(stderr).toContain("&& monitorctl apply -f m.yaml --vars m.vars");
   });
 
-  test("pages, keywords and JSON queries become checks of pages, in the group of their folder", async () => {
-    const { alert_groups, health_check_monitors, text } = await kuma(
-      { name: "Shop", type: "group" },
-      {
-        name: "Front page",
-        type: "keyword",
-        url: "https://shop.example.com/",
-        keyword: "Welcome",
-        parent: 1,
-        interval: 60,
-        timeout: 48,
-        maxretries: 2,
-        accepted_statuscodes_json: '["200-299","301"]',
-        headers: '{"X-Token": "abc"}',
-        expiry_notification: 0,
-      },
-      {
-        name: "API",
-        type: "json-query",
-        url: "https://shop.example.com/api",
-        json_path: "$.queue.length",
-        json_path_operator: "<",
-        expected_value: "100",
-        auth_method: "basic",
-        basic_auth_user: "ada",
-        basic_auth_pass: "pw",
-        active: 0,
-      },
+  test("are not printed with a manifest that is: their names are, and the options that write them", async () => {
+    place.write("config.yaml", secrets);
+    const { code, stdout, stderr } = await place.inside(["import", "gatus", "config.yaml"]);
+    expect(code).toBe(0);
+    expect(stdout + stderr).not.toContain("s3cr3t");
+    expect(stderr).toContain(
+      "1 secret not printed: SHOP_AUTHORIZATION. --out FILE or --vars-out FILE",
     );
-    expect(alert_groups.map(({ title }) => title)).toEqual(["Shop", "On call"]);
-    expect(health_check_monitors).toEqual([
-      {
-        external_id: "front-page",
-        title: "Front page",
-        alert_group: "shop",
-        url: "https://shop.example.com/",
-        expect: "http",
-        request_headers: { "X-Token": "abc" },
-        accepted_statuses: "200-299,301",
-        watch_certificate: false,
-        timeout_seconds: 48,
-        fetch_retries: 0,
-        confirmations: 3,
-        body_contains: "Welcome",
-      },
-      {
-        external_id: "api",
-        title: "API",
-        alert_group: "oncall",
-        url: "https://ada:pw@shop.example.com/api",
-        expect: "http",
-        interval_seconds: 20,
-        timeout_seconds: 48,
-        fetch_retries: 0,
-        body_json: [{ pointer: "/queue/length", comparison: "below", value: "100" }],
-      },
-    ]);
-    expect(text).toContain("was paused in Uptime Kuma");
-    const said = text.split("\n").filter((line) => line.includes("a maintenance"));
-    expect(said).toEqual([
-      '# - Weekly: a maintenance that comes again: monitorctl silence add --monitor hc/front-page --cron "0 2 * * 0" --duration 120m --timezone Europe/Berlin --reason maintenance',
-      "# - Upgrade: a maintenance once, times of UTC: monitorctl silence add --monitor hc/front-page --from 2026-12-01T01:00 --until 2026-12-01T03:30 --reason maintenance; the same for hc/api",
-      '# - Rare: a maintenance every 3 days, which a cron expression cannot say (this one is daily): monitorctl silence add --monitor hc/front-page --cron "0 2 * * *" --duration 60m --timezone ZONE --reason maintenance',
-      "# - By hand: a maintenance that is switched by hand: monitorctl silence add --monitor hc/api --for 2h --reason maintenance",
-    ]);
-    expect(text).toContain("# - Tags: monitors have none here: prod");
+    await place.inside(["import", "gatus", "config.yaml", "--vars-out", "own.vars"]);
+    expect(read("own.vars")).toContain("SHOP_AUTHORIZATION='Bearer s3cr3t'");
   });
 
-  test("ports, names and push monitors have their counterparts, others are named", async () => {
-    const { health_check_monitors, webhook_monitors, text } = await kuma(
-      { name: "Database", type: "port", hostname: "db.example.com", port: 5432 },
-      { name: "V6", type: "port", hostname: "2001:db8::1", port: 22 },
-      {
-        name: "Address",
-        type: "dns",
-        hostname: "shop.example.com",
-        dns_resolve_server: "1.1.1.1,8.8.8.8",
-        dns_resolve_type: "MX",
-        port: 53,
-      },
-      {
-        name: "Backup",
-        type: "push",
-        push_token: "x",
-        interval: 3600,
-        maxretries: 2,
-        retry_interval: 60,
-      },
-      { name: "Router", type: "ping", hostname: "192.0.2.1" },
-      { name: "Container", type: "docker" },
-      { name: "Closed", type: "port", hostname: "192.0.2.1", port: 23, upside_down: 1 },
-    );
-    expect(health_check_monitors.map(({ url }) => url)).toEqual([
-      "tcp://db.example.com:5432",
-      "tcp://[2001:db8::1]:22",
-      "dns://1.1.1.1/shop.example.com?type=MX",
-    ]);
-    expect(webhook_monitors).toMatchObject([
-      { title: "Backup", expect_every_minutes: 60, grace_minutes: 2 },
-    ]);
-    expect(text)
-      .toContain(`# - Router: ping cannot be checked; tcp:// or tls:// checks the connection
-# - Container: monitors of type docker have no counterpart; let the application report it as a sub-check
-# - Closed: was upside down: here it would page when all is well
-`);
-  });
-
-  test("a file that is no database of it is named, and so is one that is not there", async () => {
-    place.write("kuma.db", "hello");
-    const broken = await place.inside(["import", "uptime-kuma", "kuma.db"]);
-    expect([broken.code, broken.stderr]).toEqual([
-      3,
-      expect.stringContaining("kuma.db cannot be read"),
-    ]);
-    const absent = await place.inside(["import", "uptime-kuma", "absent.db"]);
-    expect([absent.code, absent.stdout]).toEqual([3, ""]);
-  });
-});
-
-describe("from Healthchecks", () => {
-  const check = (fields: Record<string, unknown>) => {
+  test("keep every character, through the file of variables and the manifest", async () => {
+    const values = [
+      "'",
+      "`",
+      "\"'`",
+      "it's `x`",
+      "a # b",
+      " x=y ",
+      "\\n",
+      "$X ${Y} $$",
+      "pa$word$",
+      "$${A}",
+      "12345",
+      "true",
+      "end\\",
+    ];
     place.write(
-      "checks.json",
-      JSON.stringify({ checks: [{ name: "Job", grace: 900, ...fields }] }),
-    );
-    return imported("healthchecks", "checks.json");
-  };
-
-  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ["a period", { timeout: 3600 }, { expect_every_minutes: 60, grace_minutes: 15 }],
-    [
-      "a cron schedule",
-      { schedule: "15 5 * * *", tz: "Europe/Riga" },
-      { expect_cron: "15 5 * * *", expect_timezone: "Europe/Riga" },
-    ],
-    ["a named schedule of systemd", { schedule: "daily" }, { expect_cron: "0 0 * * *" }],
-    [
-      "a schedule of systemd",
-      { schedule: "Mon..Fri *-*-* 08..17:0/15", tz: "UTC" },
-      { expect_cron: "*/15 8-17 * * MON-FRI" },
-    ],
-  ])("%s", async (_, given, fields) => {
-    const { webhook_monitors } = await check(given);
-    expect(webhook_monitors).toMatchObject([{ title: "Job", alert_group: "oncall", ...fields }]);
-  });
-
-  test("what a check had beside its schedule is said", async () => {
-    const { text } = await check({
-      timeout: 60,
-      status: "paused",
-      tags: "prod",
-      methods: "POST",
-      filter_body: true,
-      manual_resume: true,
-    });
-    expect(text.match(/^ {2}# .*/gm)).toEqual([
-      "  # has a new ping URL: monitorctl webhook url --ping NAME",
-      "  # was paused: pause it after the import",
-      "  # has tags, which monitors do not have",
-      "  # took POST alone; GET and HEAD count here too",
-      "  # told success from failure by words in the body or mail: ping …/success and …/fail",
-    ]);
-  });
-
-  test("a check whose next ping would have resumed it is named: here a ping does not", async () => {
-    const resumed = "because a ping does not";
-    expect((await check({ status: "paused" })).text).toContain(resumed);
-    expect((await check({ status: "paused", manual_resume: true })).text).not.toContain(resumed);
-    expect((await check({ status: "up" })).text).not.toContain(resumed);
-  });
-
-  test("slugs stay, so that jobs ping by them; a second one alike and none get names of their own", async () => {
-    place.write(
-      "checks.json",
+      "config.yaml",
       JSON.stringify({
-        checks: [
-          { name: "Database backup", slug: "db_backup" },
-          { name: "Other", slug: "db_backup" },
-          { name: "Files backup", slug: "" },
-          { name: "Odd", slug: "a/b" },
+        endpoints: values.map((value, index) => ({
+          name: `m${index}`,
+          url: "https://a.example.com/",
+          conditions: ["[STATUS] == 200"],
+          headers: { Token: value.replaceAll("$", "$$$$") },
+        })),
+      }),
+    );
+    await place.inside(["import", "gatus", "config.yaml", "--out", "m.yaml"]);
+    const parsed = parseManifest([{ name: "m.yaml", text: read("m.yaml") }], {
+      ...nowhere,
+      variables: parseEnv(read("m.vars")),
+    });
+    expect(parsed).toMatchObject({
+      declaration: {
+        health_check_monitors: values.map((value) => ({ request_headers: { Token: value } })),
+      },
+    });
+  });
+
+  test.each<[what: string, monitor: object, value: string]>([
+    ["a header", { headers: { "X-Api-Key": "v4lue" } }, "v4lue"],
+    ["the password of a URL", { url: "https://ada:v4lue@a.example.com/" }, "v4lue"],
+    ["the user of a URL without a password", { url: "https://v4lue@a.example.com/" }, "v4lue"],
+    ["a parameter", { url: "https://a.example.com/?page=1&access_token=v4lue" }, "v4lue"],
+    ["a member of a body", { method: "POST", body: '{"user":"ada","password":"v4lue"}' }, "v4lue"],
+    ["a field of a form", { method: "POST", body: "user=ada&client_secret=v4lue" }, "v4lue"],
+    ["an element of XML", { method: "POST", body: "<a><apiKey>v4lue</apiKey></a>" }, "v4lue"],
+  ])("are found in %s", async (_, monitor, value) => {
+    place.write(
+      "config.yaml",
+      JSON.stringify({
+        endpoints: [
+          { name: "a", url: "https://a.example.com/", conditions: ["[STATUS] == 200"], ...monitor },
         ],
       }),
     );
-    const { webhook_monitors } = await imported("healthchecks", "checks.json");
-    expect(webhook_monitors.map(({ external_id }) => external_id)).toEqual([
-      "db_backup",
-      "other",
-      "files-backup",
-      "odd",
-    ]);
+    await place.inside(["import", "gatus", "config.yaml", "--out", "m.yaml"]);
+    expect(read("m.yaml")).not.toContain(value);
+    expect(read("m.vars")).toContain(`='${value}'`);
   });
 
-  test("a schedule that no cron expression says is named", async () => {
-    const { text } = await check({ schedule: "Mon *-*-01 08:00" });
-    expect(text).toContain("# - Job: its schedule cannot be written as a cron expression");
+  test("are not seen in names that only resemble theirs", async () => {
+    place.write(
+      "config.yaml",
+      shop(
+        `url: "https://a.example.com/?author=ada&keyword=shoes&monkey=1", headers: { Accept: text/html }`,
+      ).replace('url: "https://shop.example.com/", ', ""),
+    );
+    const { stderr } = await place.inside(["import", "gatus", "config.yaml", "--out", "m.yaml"]);
+    expect(stderr).not.toContain("secret");
   });
 });
 
-test("names what can be imported from, and overwrites nothing", async () => {
-  const unknown = await place.inside(["import", "nagios", "x"]);
-  expect([unknown.code, unknown.stderr]).toEqual([
-    3,
-    expect.stringContaining("gatus, healthchecks, uptime-kuma"),
-  ]);
-  place.write("config.yaml", "endpoints: []\n");
-  const [first, second] = [
-    await place.inside(["import", "gatus", "config.yaml", "--out", "m.yaml"]),
-    await place.inside(["import", "gatus", "config.yaml", "--out", "m.yaml"]),
-  ];
-  expect([first.code, second.code]).toEqual([0, 3]);
+describe("files that are there already", () => {
+  const run = (...more: string[]) => {
+    place.write("config.yaml", shop("headers: { Token: abc }"));
+    return place.inside(["import", "gatus", "config.yaml", "--out", "m.yaml", ...more]);
+  };
+
+  test.each(["m.yaml", "m.vars"])("%s: neither file is written", async (name) => {
+    place.write(name, "mine");
+    const { code, stderr } = await run();
+    expect([code, stderr]).toEqual([3, expect.stringContaining(`${name} is there already`)]);
+    expect(read(name)).toBe("mine");
+    expect(() => read(name === "m.yaml" ? "m.vars" : "m.yaml")).toThrow("ENOENT");
+  });
+
+  test("are replaced when that is asked for, with a mode of their own, and never through a link", async () => {
+    place.write("theirs", "theirs");
+    place.write("m.yaml", "old");
+    symlinkSync(join(place.folder, "theirs"), join(place.folder, "m.vars"));
+    expect((await run("--overwrite")).code).toBe(0);
+    expect(read("theirs")).toBe("theirs");
+    expect(read("m.vars")).toContain("='abc'");
+    expect(statSync(join(place.folder, "m.vars")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("a file with nothing to import is refused with the next step", () => {
+  test.each<[tool: string, file: string, text: string, said: string]>([
+    [
+      "gatus",
+      "compose.yaml",
+      "services: { web: { image: nginx } }\nvolumes: {}\n",
+      "it has services, volumes",
+    ],
+    ["gatus", "empty.yaml", "", "has no monitors of gatus"],
+    ["gatus", "none.yaml", "endpoints: []\n", "has no monitors of gatus"],
+    ["gatus", "page.yaml", "<!doctype html><html><body>404</body></html>", "page.yaml"],
+    ["gatus", "absent.yaml", "\0", "no such file"],
+    ["healthchecks", "error.json", '{"error": "wrong api key"}', 'it says: "wrong api key"'],
+    ["healthchecks", "none.json", '{"checks": []}', "has no monitors of healthchecks"],
+    ["healthchecks", "page.json", "<html><title>Log in</title></html>", "a page of HTML or XML"],
+    ["healthchecks", "cut.json", '{"checks": [{"name"', "cannot be read"],
+    ["healthchecks", "null.json", "null", "has no monitors of healthchecks"],
+    [
+      "uptime-kuma",
+      "text.db",
+      "hello, this is no database at all, and longer than its header".repeat(9),
+      "not a database",
+    ],
+    ["uptime-kuma", "empty.db", "", "it has no table of monitors"],
+  ])("%s: %s", async (tool, file, text, said) => {
+    if (text !== "\0") place.write(file, text);
+    const { code, stdout, stderr } = await place.inside(["import", tool, file, "--out", "m.yaml"]);
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toContain(said);
+    expect(stderr).toMatch(/\n {2}try: .+/);
+    expect(() => read("m.yaml")).toThrow("ENOENT");
+  });
+
+  test("an empty folder, and one of files of another kind", async () => {
+    place.write("folder/README.md", "x");
+    const { code, stderr } = await place.inside(["import", "gatus", "folder"]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("ends in .yaml or .yml")]);
+  });
+});
+
+describe("hostile input ends with a sentence", () => {
+  const refused = async (tool: string, file: string, said: string) => {
+    const { code, stderr } = await place.inside(["import", tool, file]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(said)]);
+  };
+
+  test("aliases of aliases", async () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, at) => `l${at + 1}: &l${at + 1} [${Array(10).fill(`*l${at}`).join(", ")}]\n`,
+    );
+    place.write("bomb.yaml", `l0: &l0 [x]\n${levels.join("")}endpoints: *l12\n`);
+    await refused("gatus", "bomb.yaml", "aliases of aliases make the document too large");
+  });
+
+  test.each(["a: &a [*a]\nendpoints: *a\n", "endpoints: &a\n  - <<: &b { c: *b }\n    name: x\n"])(
+    "an anchor that holds itself",
+    async (text) => {
+      place.write("cycle.yaml", text);
+      await refused("gatus", "cycle.yaml", "cycle.yaml");
+    },
+  );
+
+  test("a file that is nested deeply", async () => {
+    place.write("deep.yaml", `endpoints: ${"[".repeat(50_000)}`);
+    await refused("gatus", "deep.yaml", "nested too deeply");
+  });
+
+  test("a mistake of YAML is shown at its place, with the variable as it was written", async () => {
+    place.write("config.yaml", "endpoints:\n  - name: $NAME\n   url: $URL/${X}\n");
+    await refused("gatus", "config.yaml", "3 |    url: ${URL}/${X}");
+  });
+
+  test("a view in place of the table of monitors, and text where numbers are", async () => {
+    const path = join(place.folder, "view.db");
+    const database = new Database(path);
+    database.exec(
+      "create view monitor as with recursive n(id) as (select 1 union all select id + 1 from n) select * from n",
+    );
+    database.close();
+    await refused("uptime-kuma", "view.db", "it has no table of monitors");
+    const odd = new Database(join(place.folder, "odd.db"));
+    odd.exec(`create table monitor (id, name, type, weight, url, interval, maxretries, headers, accepted_statuscodes_json, parent, port, hostname);
+      insert into monitor values (1, x'00ff', 'http', 1, 'https://a.example.com/', 'often', -3, '[1', '{"a":1}', 1, 'x', null);
+      insert into monitor values (2, '${"n".repeat(5000)}', 'port', 1, null, 1e308, 9e9, null, null, 3, 70000, 'h');
+      insert into monitor values (3, null, null, null, null, null, null, null, null, 2, null, null);`);
+    odd.close();
+    const { code, stdout, stderr } = await place.inside(["import", "uptime-kuma", "odd.db"]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("3 monitors, 1 imported")]);
+    place.write("odd.yaml", stdout);
+    expect((await place.inside(["validate", "odd.yaml"])).code).toBe(0);
+  });
+
+  test("ten thousand endpoints are imported, all of the same name", async () => {
+    place.write(
+      "many.yaml",
+      `endpoints:\n${'  - { name: x, url: "tcp://a.example.com:1", conditions: ["[CONNECTED] == true"] }\n'.repeat(10_000)}`,
+    );
+    const { code, stdout, stderr } = await place.inside(["import", "gatus", "many.yaml"]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("10000 monitors, 10000 imported")]);
+    expect(stdout).toContain("external_id: x-10000\n");
+  });
 });

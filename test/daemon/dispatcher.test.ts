@@ -5,41 +5,53 @@ import { startDispatcher } from "../../src/daemon/dispatcher.ts";
 import { duePush } from "../channel/due-push.ts";
 import { MovableClock } from "../support/clock.ts";
 
-/** A dispatcher with one due push, which ends when the test says so, and the requests to its store. */
-function start(due: DuePush) {
+const accepted: PushOutcome = { kind: "delivered", http_status: null, provider_id: "250 Ok" };
+
+/** A dispatcher with due pushes of one lane, each of which ends when the test says so, and the requests to its store. */
+function start(due: readonly DuePush[]) {
   const clock = new MovableClock();
   const began = clock.now();
   const requests: [verb: string, at: number][] = [];
-  const answer = Promise.withResolvers<PushOutcome>();
-  const unclaimed = [due];
+  const unclaimed = [...due];
+  const underWay: ((outcome: PushOutcome) => void)[] = [];
   const store = {
     follow: () => {},
-    run(verb: string) {
+    run(verb: string, { per_lane = 0, busy = {} }: { per_lane?: number; busy?: object }) {
       requests.push([verb, clock.now() - began]);
-      return Promise.resolve({ due: unclaimed.splice(0), next_at: null, more: false });
+      const [used = 0] = Object.values(busy) as number[];
+      const claimed = verb === "claim_pushes" ? unclaimed.splice(0, per_lane - used) : [];
+      return Promise.resolve({ due: claimed, next_at: null, more: unclaimed.length > 0 });
     },
   } as unknown as Store;
   const dispatcher = startDispatcher({
     store,
     clock,
-    pusher: { push: () => answer.promise, close: () => Promise.resolve() },
+    pusher: {
+      push: () => new Promise<PushOutcome>((resolve) => underWay.push(resolve)),
+      close: () => Promise.resolve(),
+    },
     minutes: { pushed: () => {} },
     random: () => 0.5,
     onError: (error) => expect.unreachable(String(error)),
     longestSleep: 3_600_000,
   });
+  const pass = (seconds: number) => clock.advance(seconds * 1000, () => true);
   return {
-    dispatcher,
+    /** Stops it, which waits a little for pushes under way. */
+    stop: () => Promise.all([dispatcher.stop(), pass(6)]),
     requests: () => requests.filter(([verb]) => verb !== "claim_pushes"),
-    answer: answer.resolve,
-    pass: (seconds: number) => clock.advance(seconds * 1000, () => true),
+    /** How many were begun. */
+    begun: () => underWay.length,
+    /** The first that is under way has an answer. */
+    answer: () => underWay.shift()?.(accepted),
+    pass,
   };
 }
 
 test("the claim of a push is renewed as long as it is being sent, and no longer", async () => {
-  const { dispatcher, requests, answer, pass } = start(duePush({}));
+  const { stop, requests, answer, pass } = start([duePush({})]);
   await pass(35);
-  answer({ kind: "delivered", http_status: null, provider_id: "250 Ok" });
+  answer();
   await pass(60);
   expect(requests()).toEqual([
     ["renew_pushes", 10_000],
@@ -47,5 +59,30 @@ test("the claim of a push is renewed as long as it is being sent, and no longer"
     ["renew_pushes", 30_000],
     ["settle_push", 35_000],
   ]);
-  await dispatcher.stop();
+  await stop();
+});
+
+test("a server that takes minutes for some pushes holds up the others for seconds, up to a number", async () => {
+  const { stop, begun, pass } = start(Array.from({ length: 100 }, () => duePush({})));
+  const atSecond: Record<number, number> = {};
+  for (const second of [1, 11, 21, 31, 41, 51, 120]) {
+    await pass(second - Math.max(0, ...Object.keys(atSecond).map(Number)));
+    atSecond[second] = begun();
+  }
+  expect(atSecond).toEqual({ 1: 8, 11: 16, 21: 24, 31: 32, 41: 40, 51: 40, 120: 40 });
+  await stop();
+});
+
+test("a push that left its slot leaves no other when it ends", async () => {
+  const { stop, begun, answer, pass } = start(Array.from({ length: 30 }, () => duePush({})));
+  await pass(11);
+  expect(begun()).toBe(16);
+  for (let ended = 0; ended < 8; ended++) answer();
+  await pass(1);
+  // Those of the second eight have their slots.
+  expect(begun()).toBe(8);
+  answer();
+  await pass(1);
+  expect(begun()).toBe(8);
+  await stop();
 });

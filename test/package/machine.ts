@@ -9,12 +9,11 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { blocksOf, type Block } from "../support/blocks.ts";
 import { issueCertificate, makeAuthority } from "../support/certificate.ts";
 import { startServer, withClient, type Server } from "../support/postgres-server.ts";
 import { names, startInternet } from "./names.ts";
-import { kumaTables } from "../support/uptime-kuma.ts";
+import { writeKuma } from "../support/uptime-kuma.ts";
 import { head, placeholders, seed, seedFiles } from "./seed.ts";
 import { standIns } from "./stand-ins.ts";
 
@@ -121,8 +120,10 @@ async function prepare(): Promise<void> {
   const fullchain = { fullchain: "cert", privkey: "key" };
   for (const [name, of] of Object.entries(fullchain)) write(`/etc/monitord/${name}.pem`, pem(of));
   const kuma = "/var/lib/uptime-kuma/kuma.db";
-  write(kuma, "");
-  new Sqlite(inside(kuma)).exec(kumaTables).close();
+  mkdirSync(dirname(inside(kuma)), { recursive: true });
+  writeKuma(inside(kuma), {
+    monitor: [{ name: "Shop", type: "http", url: "https://shop.example.com/" }],
+  });
   const { fault } = await ended({ language: "sh", attributes: {}, text: seed, line: 0 });
   if (fault !== null) throw new Error(fault);
   run("systemctl", "stop");

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { issueCertificate, makeAuthority } from "../support/certificate.ts";
 import { startDns } from "../support/dns.ts";
 import { startTarget } from "../support/target.ts";
+import { frame, socketsOf } from "../support/websocket.ts";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface SubCheck {
@@ -172,21 +173,28 @@ test("beside a health report, response time and certificate are sub-checks when 
   expect(await monitor.shown()).toMatchObject({ status_reason: null, checks_total: 2 });
 });
 
-test("a TCP port is down when it closes, and up again when it opens", async () => {
+/** A port that can be opened and closed. */
+function port() {
   const sockets = new Set<Socket>();
-  const listen = (port: number): Promise<Server> =>
-    new Promise((resolve) => {
-      const server = createServer((socket) => sockets.add(socket));
-      server.listen(port, "127.0.0.1", () => resolve(server));
-    });
-  const close = (server: Server) =>
-    new Promise((resolve) => {
-      for (const socket of sockets) socket.destroy();
-      server.close(resolve);
-    });
+  return {
+    listen: (at: number): Promise<Server> =>
+      new Promise((resolve) => {
+        const server = createServer((socket) => sockets.add(socket));
+        server.listen(at, "127.0.0.1", () => resolve(server));
+      }),
+    close: (server: Server) =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(resolve);
+      }),
+  };
+}
+
+test("a TCP port is down when it closes, and up again when it opens", async () => {
+  const { listen, close } = port();
   const open = await listen(0);
-  const { port } = open.address() as { port: number };
-  const monitor = await watched({ url: `tcp://127.0.0.1:${port}` });
+  const { port: at } = open.address() as { port: number };
+  const monitor = await watched({ url: `tcp://127.0.0.1:${at}` });
   expect(names(await monitor.shown())).toEqual([
     "monitord.connection ok",
     "monitord.response_time ok",
@@ -196,15 +204,78 @@ test("a TCP port is down when it closes, and up again when it opens", async () =
   await world.pass(minutes(2));
   expect(await monitor.shown()).toMatchObject({
     status: "down",
-    status_reason: `Connection refused (127.0.0.1:${port})`,
+    status_reason: `Connection refused (127.0.0.1:${at})`,
     checks_total: 1,
   });
   expect(pushes()).toEqual([expect.stringMatching(/^Shop is down: Connection refused/)]);
 
-  const again = await listen(port);
+  const again = await listen(at);
   await world.pass(minutes(2));
   expect((await monitor.shown()).status).toBe("up");
   await close(again);
+});
+
+test("a port that must be closed is down while it is open, and confirmed like any failure", async () => {
+  const { listen, close } = port();
+  const open = await listen(0);
+  const { port: at } = open.address() as { port: number };
+  await close(open);
+  const url = `tcp://127.0.0.1:${at}`;
+  const monitor = await watched({ url, invert: true, confirmations: 2, fetch_retries: 0 });
+  const up = await monitor.shown();
+  expect(up).toMatchObject({
+    status: "up",
+    status_reason: null,
+    checks_total: 2,
+    checks_passing: 2,
+  });
+  expect(names(up)).toEqual(["monitord.connection ok", "monitord.inverted ok"]);
+  expect(up.last_results[1]).toMatchObject({
+    label: "Must fail",
+    shortSummary: `Fails, as it must: Connection refused (127.0.0.1:${at})`,
+  });
+
+  const again = await listen(at);
+  const failing = () => monitor.shown().then(({ status_reason }) => status_reason);
+  await world.pass(minutes(1));
+  expect(await failing()).toBe(
+    "Accepts connections, which it must not (failed check 1 of 2, no incident yet)",
+  );
+  expect(pushes()).toEqual([]);
+  await world.pass(minutes(1));
+  expect(await failing()).toBe("Accepts connections, which it must not");
+  expect(pushes()).toEqual(["Shop is down: Accepts connections, which it must not"]);
+
+  await close(again);
+  await world.pass(minutes(2));
+  expect((await monitor.shown()).status).toBe("up");
+  expect(pushes()[1]).toMatch(/^Shop is up again/);
+});
+
+test("a WebSocket is down when it answers another message, or none", async () => {
+  let answer: string | null = '{"status": "ok"}';
+  const server = await socketsOf((socket, { accepted }) => {
+    socket.write(accepted());
+    socket.on("data", () => answer !== null && socket.write(frame(1, answer)));
+  });
+  const monitor = await watched({
+    url: `ws://${server.address}/live`,
+    request_body: "status?",
+    body_json: [{ pointer: "/status", comparison: "equals", value: "ok" }],
+    timeout_seconds: 1,
+  });
+  expect(names(await monitor.shown())).toEqual([
+    "monitord.connection ok",
+    "monitord.status ok",
+    "monitord.body ok",
+    "monitord.response_time ok",
+  ]);
+  answer = '{"status": "on fire"}';
+  await world.pass(minutes(2));
+  expect((await monitor.shown()).status_reason).toBe("/status is “on fire”, expected “ok”");
+  answer = null;
+  await world.pass(minutes(2));
+  expect((await monitor.shown()).status_reason).toBe("No message within 1 s");
 });
 
 test("a name is down while its resolver lacks an expected answer", async () => {

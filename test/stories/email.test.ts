@@ -58,7 +58,7 @@ const headerOf = ({ read }: ReceivedMail, name: string) =>
   read.headers.find(({ key }) => key === name)?.value;
 /** The link in a mail behind a label. */
 const linkOf = ({ read }: ReceivedMail, label: string) =>
-  new RegExp(`^${label}: (\\S+)$`, "m").exec(read.text ?? "")![1]!;
+  new RegExp(`^${label}:? +(\\S+)$`, "m").exec(read.text ?? "")![1]!;
 /** Opens the page and presses its only button. */
 async function press(link: string) {
   const url = link.replace(site, world.daemon.url);
@@ -86,11 +86,19 @@ test("a page by mail says all of it, is acknowledged by its link, and the recove
   expect(page).toMatchObject({
     from: "monitord@example.org",
     to: ["ada@example.org"],
-    read: { subject: expect.stringMatching(/^\[#1\] /) as string },
+    read: { subject: "[P1] Shop errors: 1 error in 5 minutes" },
   });
   expect(page!.read.text).toContain(world.phone.messages(topic)[0]!.message);
-  expect(linkOf(page!, "Incident")).toBe(`${site}/incidents/1`);
-  expect(linkOf(page!, "Runbook")).toBe("https://wiki.example.com/shop");
+  expect(linkOf(page!, "Open incident")).toBe(`${site}/incidents/1`);
+  expect(linkOf(page!, "First step")).toBe("https://wiki.example.com/shop");
+  expect(page!.read.text).toMatch(/^Group +On call$/m);
+  expect(page!.read.text).toContain('You get this because you are a member of "On call".');
+  const links = page!.read.html!.matchAll(/href="([^"]+)"/g).map(([, url]) => url!);
+  // Scanners of mails follow all links.
+  for (const link of links.filter((url) => url.startsWith(site)))
+    for (const method of ["GET", "HEAD"])
+      await fetch(link.replace(site, world.daemon.url), { method });
+  expect(await world.api("GET", "/incidents/1")).toMatchObject({ status: "open" });
   expect(await press(linkOf(page!, "Acknowledge"))).toContain("Acknowledged by Ada.");
   expect(await world.api("GET", "/incidents/1")).toMatchObject({
     status: "acknowledged",
@@ -103,6 +111,8 @@ test("a page by mail says all of it, is acknowledged by its link, and the recove
     expect(new Set(smtp.mails.map((mail) => headerOf(mail, name))).size).toBe(1);
   expect(headerOf(recovery, "references")).toMatch(/^<[-.\w]+@example\.org>$/);
   expect(new Set(smtp.mails.map(({ read }) => read.messageId)).size).toBe(smtp.mails.length);
+  expect(recovery.read.subject).toBe(`Re: ${page!.read.subject}`);
+  expect(recovery.read.text).toMatch(/^Acknowledged +by Ada after /m);
   expect(headerOf(page!, "importance")).toBe("high");
   expect(headerOf(recovery, "importance")).toBeUndefined();
 });

@@ -319,6 +319,15 @@ describe("a silence", () => {
 });
 
 describe("when very much breaks at once", () => {
+  test("the sixth push within a minute is about its incident", async () => {
+    const group = await world.onCall();
+    for (const title of ["A", "B", "C", "D", "E", "F"]) await breaks(await monitor(group, title));
+    expect(world.phone.messages(topic).at(-1)).toMatchObject({
+      title: "F: 1 error in 600 minutes",
+      message: expect.stringContaining("boom") as string,
+    });
+  });
+
   test("a phone gets a handful of pushes, a summary of the rest, and one when all is over", async () => {
     const storm = 100;
     const group = await world.onCall();
@@ -348,7 +357,7 @@ describe("when very much breaks at once", () => {
     const alone = new Map(
       phones.map((phone) => [
         phone,
-        pushes(phone).filter((title) => title.startsWith("Shop")).length,
+        world.phone.shown(phone).filter(({ title }) => title.startsWith("Shop")).length,
       ]),
     );
     for (const [phone, count] of alone) {

@@ -46,6 +46,8 @@ export interface SmtpOptions {
   secure?: boolean;
   /** It takes no mail without TLS. */
   needsTls?: boolean;
+  /** It has no SMTPUTF8. */
+  asciiAlone?: boolean;
 }
 
 type Done = (error?: Error | null) => void;
@@ -55,6 +57,7 @@ export async function startSmtp({
   certificate,
   secure,
   needsTls,
+  asciiAlone = false,
 }: SmtpOptions = {}): Promise<Smtp> {
   const mails: ReceivedMail[] = [];
   const failures = new Map<Step, SmtpFailure>();
@@ -80,6 +83,7 @@ export async function startSmtp({
     secure: secure ?? false,
     name: "mail.example.org",
     disabledCommands: certificate ? [] : ["STARTTLS"],
+    hideSMTPUTF8: asciiAlone,
     authOptional: !login,
     allowInsecureAuth: true,
     disableReverseLookup: true,

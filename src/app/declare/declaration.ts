@@ -22,7 +22,7 @@ export interface Declaration {
   now: Instant;
 }
 
-/** What people should know of an apply beside its changes. */
+/** Warnings of an apply, beside its changes. */
 export interface Remarks {
   warnings: string[];
   /** Resources of the project that it no longer declares, and that stay. */

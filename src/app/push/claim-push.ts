@@ -15,6 +15,7 @@ import type { Summary } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inParts } from "../../store/kit/pages.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import { incidentBy } from "../../store/records/gate-context.ts";
 
 /** Notifications leased between two cuts. */
 const partSize = 200;
@@ -89,24 +90,30 @@ export function* claimGapMessage(
   };
 }
 
-/** Claims the summary of a storm, of which the notifications in `folded` are a part. */
+/**
+ * Claims the summary of a storm, of which the notifications in `folded` are a part. That of a single incident is a push
+ * about the incident, with its buttons.
+ */
 export function* claimSummary(
   c: Context,
   device: Device,
   folded: readonly Notification[],
-  { title, message, priority, tags }: Summary,
+  { lines, title, message, priority, tags }: Summary,
   now: Instant,
 ): Procedure<DuePush | null> {
   const claimed = yield* lease(c.q.leaseInStorm, folded, now);
   const [first] = claimed;
-  if (!first) return null;
+  const newest = claimed.at(-1);
+  if (!first || !newest) return null;
+  const incident = lines.size === 1 ? yield* incidentBy(c, newest.incident_id) : null;
+  const shown = incident ? textOf(newest, incident, now).message : message;
   return {
-    text: { title, message, priority, tags },
+    text: { title, message: shown, priority, tags },
     device,
     lane: first.lane,
     sequence_id: device.id,
     claims: claimsOf(claimed),
-    ...aboutSeveral(now),
+    ...(incident ? yield* aboutOne(c, device, newest, incident, now) : aboutSeveral(now)),
   };
 }
 

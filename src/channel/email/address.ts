@@ -1,5 +1,6 @@
 /** Reads the addresses of mails: recipient, sender, the mail server, and our own name there. Pure. */
 import { domainToASCII } from "node:url";
+import { byteLength } from "../../core/text/text.ts";
 
 /** An address with the name that mail programs show beside it. */
 export interface Mailbox {
@@ -7,27 +8,36 @@ export interface Mailbox {
   address: string;
 }
 
-/** RFC 5321: the part before the @, and the whole. */
+/** RFC 5321: the part before the @, and the whole, bytes. */
 const limits = { local: 64, address: 254 };
-const local = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+/** With letters of all scripts (RFC 6531). */
+const local =
+  /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{N}\p{M}-]+(\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{N}\p{M}-]+)*$/u;
 const domain = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(\.(?!-)[\p{L}\p{N}-]{1,63}(?<!-))*$/u;
 
 /**
- * True for an address that every mail server accepts without quoting. Rejects lists of addresses, display
- * names, line breaks and other control characters.
+ * True for an address that mail servers accept without quoting; one with letters outside ASCII before the @ those with
+ * SMTPUTF8. Rejects lists of addresses, display names, line breaks and other control characters.
  */
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf("@");
   const name = text.slice(0, Math.max(0, at));
   const host = text.slice(at + 1);
   return (
-    name.length <= limits.local &&
-    text.length <= limits.address &&
+    byteLength(name) <= limits.local &&
+    byteLength(text) <= limits.address &&
     local.test(name) &&
     domain.test(host) &&
     domainToASCII(host) !== ""
   );
 }
+
+/** An address as it is sent: its domain in ASCII, which each server takes, and its accents composed. */
+export const wireAddress = (address: string): string =>
+  `${address.slice(0, address.lastIndexOf("@")).normalize("NFC")}@${domainOf(address)}`;
+
+/** Whether only a server with SMTPUTF8 takes an address as it is sent. */
+export const needsUtf8 = (address: string): boolean => byteLength(address) > address.length;
 
 /** The domain of an address, in ASCII. */
 export const domainOf = (address: string): string =>

@@ -1,5 +1,5 @@
 /**
- * Makes the mail of one push: plain text, without images or other content that a mail program fetches. Pure.
+ * Makes the mail of one push: plain text and HTML with the same content (`content`). Pure.
  *
  * All mails of one incident to one device refer to the same Message-ID, which no mail has. So they form one
  * thread, in any order of arrival. A link leads to a page with a button, because mail scanners open every
@@ -8,10 +8,10 @@
 import { hash } from "node:crypto";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
-import { cutText } from "../../core/text/text.ts";
-import { linksOf, missingLink } from "../links.ts";
-import { visible } from "../visible.ts";
-import { domainOf, type Mailbox } from "./address.ts";
+import { domainOf, wireAddress, type Mailbox } from "./address.ts";
+import { mailContent } from "./content.ts";
+import { mailHtml } from "./html.ts";
+import { mailText } from "./text.ts";
 
 /** The fields of a mail, as `MailComposer` takes them. */
 export interface Mail {
@@ -19,17 +19,13 @@ export interface Mail {
   to: Mailbox;
   subject: string;
   text: string;
+  html: string;
   date: Date;
   messageId: string;
   inReplyTo?: string;
   references?: string;
   headers: Record<string, string>;
 }
-
-/** Mail programs show subjects in a list. */
-const subjectBytes = 200;
-/** Longer than every message that `core` makes. */
-const messageBytes = 64 * 1024;
 
 /** The mail for `due`, sent at `now`; `site` as for `linksOf`. */
 export function emailBody(
@@ -39,27 +35,17 @@ export function emailBody(
   site: string | null = null,
 ): Mail {
   const { text, incident, device, claims, event } = due;
-  const title = cutText(visible(text.title).replaceAll("\n", " ").trim(), subjectBytes);
-  const message = cutText(visible(text.message).trim(), messageBytes);
-  const links = linksOf(due, site);
-  const missing = missingLink(due, site);
-  const lines = [
-    ...(missing ? [missing] : []),
-    ...links.pages.map(({ label, url }) => `${label}: ${url}`),
-    ...(links.open ? [`Incident: ${links.open}`] : []),
-    ...(links.runbook ? [`Runbook: ${links.runbook}`] : []),
-  ];
+  const content = mailContent(due, now, site);
   const named = (id: string) => `<${id}@${domainOf(from.address)}>`;
   const root = incident && named(threadOf(incident.id, device.id));
   // Follow-ups of a page must not wake people.
   const wakes = text.priority >= 4 && event !== "acknowledged" && event !== "recovered";
   return {
-    from,
-    to: { name: "", address: device.target },
-    subject: incident ? `[#${incident.number}] ${title}` : title,
-    text: [message === "" ? title : message, ...(lines.length > 0 ? ["", ...lines] : []), ""].join(
-      "\n",
-    ),
+    from: { ...from, address: wireAddress(from.address) },
+    to: { name: "", address: wireAddress(device.target) },
+    subject: content.subject,
+    text: mailText(content),
+    html: mailHtml(content),
     date: new Date(now),
     // A retry has the same Message-ID, so that mail servers and programs can drop a duplicate.
     messageId: named(claims[0]?.notification_id ?? due.sequence_id),

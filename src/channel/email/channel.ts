@@ -33,6 +33,7 @@ export const email: Channel<EmailSettings> = {
   homeLane: lane,
   shown: ({ target }) => target,
   actions: { verbs: actionVerbs, by: "page" },
+  showsFacts: true,
   options: [
     {
       name: "smtp-url",
@@ -55,7 +56,7 @@ export const email: Channel<EmailSettings> = {
       type: { kind: "parsed", read: readSmtpName },
       metavar: "NAME",
       default: null,
-      help: "Name that monitord greets the mail server with (EHLO). Default: the host of --site-url, or else the domain of --mail-from.",
+      help: "Name that monitord greets the mail server with (EHLO). Default: the host of --site-url, the domain of --mail-from, or the name of the machine.",
     },
   ],
   settings(values) {

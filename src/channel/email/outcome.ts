@@ -62,6 +62,8 @@ const subjects: Record<string, string> = {
 };
 
 function refusalOf(step: SmtpFailure["step"], answer: string): string {
+  if (step === "secure" && answer.startsWith("4"))
+    return "the mail server offers TLS (STARTTLS) and cannot start it";
   if (!asksForMore.test(answer)) return steps[step];
   if (asksForTls.test(answer)) return "the mail server asks for TLS, see --smtp-url";
   return step === "sign in"

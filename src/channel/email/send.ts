@@ -8,14 +8,17 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SmtpConnection from "nodemailer/lib/smtp-connection";
 import { answering, LookupFailed } from "../../probe/connect.ts";
 import { createLookup, remembering } from "../../probe/lookup.ts";
 import { reasonOf } from "../../probe/reason.ts";
+import type { PushOutcome } from "../../core/paging/push.ts";
+import { again, refused } from "../answer.ts";
 import { addressMemory, attemptTimeout } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
-import { ownName, type SmtpServer } from "./address.ts";
+import { needsUtf8, ownName, type SmtpServer } from "./address.ts";
 import { emailBody } from "./body.ts";
 import type { EmailSettings } from "./channel.ts";
 import { accepted, emailOutcome, failureText, type SmtpFailure } from "./outcome.ts";
@@ -32,6 +35,9 @@ const limits = {
   end: 5 * 60_000,
 };
 
+/** The longest reply of a server, bytes. */
+const longestReply = 64 * 1024;
+
 export function open({ server, from, name }: EmailSettings, surroundings: Surroundings): Sender {
   const { now, site, timeout = Infinity, lookup = createLookup() } = surroundings;
   const addressesOf = remembering(lookup, addressMemory);
@@ -47,7 +53,7 @@ export function open({ server, from, name }: EmailSettings, surroundings: Surrou
 
   /** Connects, signs in and calls `use`; its result, or the failure. Never rejects. */
   async function session<T>(
-    use: (connection: SmtpConnection, progress: Progress) => Promise<T>,
+    use: (connection: SmtpConnection, progress: Progress, offers: string) => Promise<T>,
   ): Promise<{ ok: true; value: T } | { ok: false; failure: SmtpFailure }> {
     const ending = new AbortController();
     const signal = AbortSignal.any([closing.signal, ending.signal]);
@@ -80,15 +86,17 @@ export function open({ server, from, name }: EmailSettings, surroundings: Surrou
         ...tlsOptions(server),
         connectionTimeout: limit("step"),
         greetingTimeout: limit("greeting"),
+        maxResponseSize: longestReply,
       });
       connection.on("error", reject);
       await called((done) => connection!.connect(done));
+      const offers = String(connection.lastServerResponse);
       if (login) {
         progress.begin("signing in to the mail server", "step");
         const { user, password: pass } = login;
         await called((done) => connection!.login({ user, credentials: { user, pass } }, done));
       }
-      const value = await use(connection, progress);
+      const value = await use(connection, progress, offers);
       connection.quit();
       return value;
     };
@@ -106,17 +114,25 @@ export function open({ server, from, name }: EmailSettings, surroundings: Surrou
     async push(due) {
       const mail = emailBody(due, from, now(), site());
       const bytes = await new MailComposer(mail).compile().build();
-      const sent = await session(async (connection, progress) => {
+      const envelope = { from: mail.from.address, to: [mail.to.address] };
+      const sent = await session(async (connection, progress, offers): Promise<PushOutcome> => {
+        if (!/^250[ -]SMTPUTF8\b/im.test(offers)) {
+          if (needsUtf8(envelope.from)) return again(null, asciiAlone("--mail-from"), false);
+          if (needsUtf8(mail.to.address)) return refused(null, asciiAlone("the address"));
+        }
         progress.begin("handing over the mail", "step");
         // nodemailer reads it once the server has accepted DATA; after its end the mail may have arrived.
-        const message = Readable.from([bytes]).once("end", () => {
+        const message = Readable.from(afterReplies(bytes)).once("end", () => {
           progress.sent = true;
           progress.begin("waiting for the mail server to accept the mail", "end");
         });
-        const envelope = { from: from.address, to: [due.device.target] };
-        await called((done) => connection.send(envelope, message, done));
+        const { response } = await called<{ response: string }>((done) =>
+          connection.send(envelope, message, done),
+        );
+        if (!progress.sent || !/^2\d\d/.test(response)) throw new NotSmtp();
+        return accepted;
       });
-      return sent.ok ? accepted : emailOutcome(sent.failure);
+      return sent.ok ? sent.value : emailOutcome(sent.failure);
     },
     async check() {
       const checked = await session(async () => null);
@@ -133,6 +149,25 @@ interface Progress {
   sent: boolean;
   /** The next step begins, and so does its limit. */
   begin(doing: string, step: keyof typeof limits): void;
+}
+
+/** The server has no SMTPUTF8 (RFC 6531). */
+const asciiAlone = (what: string) =>
+  `the mail server takes no letters outside ASCII before the @ of ${what} (SMTPUTF8)`;
+
+/**
+ * The mail, once all replies are read that are there already: a server that accepts a mail before it has it answers
+ * something else.
+ */
+async function* afterReplies(bytes: Buffer): AsyncGenerator<Buffer> {
+  await nextTurn();
+  await nextTurn();
+  yield bytes;
+}
+
+/** A reply that cannot be read, or to a command that was not sent. */
+class NotSmtp extends Error {
+  code = "EPROTOCOL";
 }
 
 /** A step has taken too long. */
@@ -189,15 +224,17 @@ type SmtpError = Error & {
 };
 
 function failureOf(error: SmtpError, { doing, sent }: Progress): SmtpFailure {
-  const { code = "", originalCode, command = "", response, responseCode } = error;
-  const answer = responseCode ? (response ?? null) : null;
+  const { code = "", originalCode, command = "", response, responseCode = 0 } = error;
+  const isFailure = responseCode >= 400 && responseCode < 600;
   const timedOut = error.name === "TimeoutError" || (code === "ETIMEDOUT" && !originalCode);
   return {
     step: stepOf(code, command),
-    answer,
+    answer: isFailure ? (response ?? null) : null,
     reason: timedOut
       ? `timed out while ${doing}`
-      : reasonOf(Object.assign(error, { code: originalCode ?? code })),
+      : code === "EPROTOCOL" || response !== undefined
+        ? "the mail server's answer cannot be read as SMTP"
+        : reasonOf(Object.assign(error, { code: originalCode ?? code })),
     sent,
   };
 }

@@ -5,8 +5,9 @@
  */
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { fit } from "../../core/text/fit.ts";
 import { byteLength, cutText } from "../../core/text/text.ts";
-import { linksOf, messageWithButtons } from "../links.ts";
+import { fewerLinks, linksOf, messageWithButtons, type PushLinks } from "../links.ts";
 import { visible } from "../visible.ts";
 
 /** The request body for `messages:send`. */
@@ -36,15 +37,13 @@ export interface FcmBody {
 }
 
 const titleBytes = 200;
-const messageBytes = 3000;
 /** FCM and APNs carry 4096 bytes, their own envelope included. */
-const payloadBytes = 3800;
+export const payloadBytes = 4000;
 /** As long as ntfy keeps a message: older ones are outdated. */
 const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
 export function fcmBody(due: DuePush, now: Instant, site: string | null = null): FcmBody {
-  const { buttons, open, runbook } = linksOf(due, site);
   const { text, sequence_id, claims } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
   const message = visible(messageWithButtons(due, site)).trim();
@@ -53,64 +52,67 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
   const rings = urgent ? true : text.priority < 3 ? false : null;
   // Both services bound it, and it is a UUID as a rule.
   const name = cutText(sequence_id, 64);
-  const bodyOf = (room: number): FcmBody => ({
-    message: {
-      token: due.device.target,
-      notification: {
-        title: cutText(title, titleBytes),
-        body: cutText(message === "" ? title : message, room),
-      },
-      data: {
-        // The first of several: all of them may not fit.
-        notification_id: claims[0]?.notification_id ?? "",
-        notifications: String(claims.length),
-        sequence_id,
-        priority: String(text.priority),
-        tags: text.tags.join(","),
-        ...(open ? { open_url: open } : {}),
-        ...(runbook ? { runbook_url: runbook } : {}),
-        ...Object.fromEntries(buttons.map(({ verb, url }) => [`${verb}_url`, url])),
-      },
-      android: {
-        priority: urgent ? "HIGH" : "NORMAL",
-        ttl: `${lifeSeconds}s`,
-        collapse_key: name,
+  const bodyWith =
+    ({ buttons, open, runbook }: PushLinks) =>
+    (shown: string): FcmBody => ({
+      message: {
+        token: due.device.target,
         notification: {
-          tag: name,
-          notification_priority: androidPriorities[text.priority] ?? "PRIORITY_DEFAULT",
-          ...(rings === null ? {} : { default_sound: rings }),
+          title: cutText(title, titleBytes),
+          body: shown,
         },
-      },
-      apns: {
-        headers: {
-          "apns-push-type": "alert",
-          "apns-priority": urgent ? "10" : "5",
-          "apns-expiration": String(Math.floor(now / 1000) + lifeSeconds),
-          "apns-collapse-id": name,
+        data: {
+          // The first of several: all of them may not fit.
+          notification_id: claims[0]?.notification_id ?? "",
+          notifications: String(claims.length),
+          sequence_id,
+          priority: String(text.priority),
+          tags: text.tags.join(","),
+          ...(open ? { open_url: open } : {}),
+          ...(runbook ? { runbook_url: runbook } : {}),
+          ...Object.fromEntries(buttons.map(({ verb, url }) => [`${verb}_url`, url])),
         },
-        payload: {
-          aps: {
-            ...(rings === false ? {} : { sound: "default" }),
-            "thread-id": name,
-            "interruption-level": urgent
-              ? "time-sensitive"
-              : rings === false
-                ? "passive"
-                : "active",
+        android: {
+          priority: urgent ? "HIGH" : "NORMAL",
+          ttl: `${lifeSeconds}s`,
+          collapse_key: name,
+          notification: {
+            tag: name,
+            notification_priority: androidPriorities[text.priority] ?? "PRIORITY_DEFAULT",
+            ...(rings === null ? {} : { default_sound: rings }),
+          },
+        },
+        apns: {
+          headers: {
+            "apns-push-type": "alert",
+            "apns-priority": urgent ? "10" : "5",
+            "apns-expiration": String(Math.floor(now / 1000) + lifeSeconds),
+            "apns-collapse-id": name,
+          },
+          payload: {
+            aps: {
+              ...(rings === false ? {} : { sound: "default" }),
+              "thread-id": name,
+              "interruption-level": urgent
+                ? "time-sensitive"
+                : rings === false
+                  ? "passive"
+                  : "active",
+            },
           },
         },
       },
-    },
+    });
+  const [all, fewer, none] = fewerLinks(linksOf(due, site));
+  return fit(message === "" ? title : message, {
+    forms: [bodyWith(all), bodyWith(fewer), bodyWith(none)],
+    size: carried,
+    limit: payloadBytes,
   });
-  // Escaping takes additional room: cut until it fits.
-  for (let room = messageBytes; ; room -= 200) {
-    const body = bodyOf(room);
-    if (room <= 200 || carried(body) <= payloadBytes) return body;
-  }
 }
 
 /** The size that the services limit, bytes. */
-function carried({ message }: FcmBody): number {
+export function carried({ message }: FcmBody): number {
   return byteLength(JSON.stringify({ ...message, token: "" }));
 }
 

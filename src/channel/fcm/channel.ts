@@ -32,6 +32,7 @@ export const fcm: Channel<FcmSettings> = {
   homeLane: lane,
   shown: () => null,
   actions: { verbs: actionVerbs, by: "button" },
+  showsFacts: false,
   options: [
     {
       name: "fcm-credentials",

@@ -1,12 +1,12 @@
 /**
- * The body of one push in ntfy's JSON format, fit for what phones and servers take: bounded in bytes on
- * character boundaries, because a longer message silently becomes a file attachment, and without control
- * characters. Pure.
+ * The body of one push in ntfy's JSON format, fit for phones and servers: a message over 4,096 bytes silently
+ * becomes a file attachment, and a body over twice that is refused. Without control characters. Pure.
  */
 import { MessagePriority } from "ntfy";
 import type { DuePush } from "../../core/paging/push.ts";
-import { cutText } from "../../core/text/text.ts";
-import { linksOf, messageWithButtons } from "../links.ts";
+import { fit } from "../../core/text/fit.ts";
+import { byteLength, cutText } from "../../core/text/text.ts";
+import { fewerLinks, linksOf, messageWithButtons, type PushLinks } from "../links.ts";
 import { visible } from "../visible.ts";
 
 /** The request body for the root of an ntfy server. */
@@ -28,6 +28,8 @@ export interface NtfyBody {
 }
 
 export const messageBytes = 3500;
+/** The body as it is sent. */
+export const bodyBytes = 8192;
 /** For a server that finds even `messageBytes` too much. */
 export const shortMessageBytes = 1000;
 const titleBytes = 200;
@@ -38,8 +40,34 @@ export function ntfyBody(
   limit: number = messageBytes,
   site: string | null = null,
 ): NtfyBody {
-  const { buttons, open, runbook } = linksOf(due, site);
-  const actions = [
+  const { text, device, sequence_id } = due;
+  const title = visible(text.title).replaceAll("\n", " ").trim();
+  const message = visible(messageWithButtons(due, site)).trim();
+  const bodyWith = (links: PushLinks) => (shown: string) => {
+    const actions = actionsOf(links);
+    return {
+      topic: device.target,
+      title: cutText(title, titleBytes),
+      message: shown,
+      priority: priorities[text.priority] ?? MessagePriority.DEFAULT,
+      // The server joins tags with commas, and splits them again.
+      tags: text.tags.map((tag) => tag.replaceAll(",", " ")),
+      sequence_id,
+      ...(links.open ? { click: links.open } : {}),
+      ...(actions.length > 0 ? { actions } : {}),
+    };
+  };
+  const [all, fewer, none] = fewerLinks(linksOf(due, site));
+  // An empty message would arrive as "triggered".
+  return fit(cutText(message === "" ? title : message, limit), {
+    forms: [bodyWith(all), bodyWith(fewer), bodyWith(none)],
+    size: (body) => byteLength(JSON.stringify(body)),
+    limit: bodyBytes,
+  });
+}
+
+function actionsOf({ buttons, open, runbook }: PushLinks): NonNullable<NtfyBody["actions"]> {
+  return [
     ...buttons.map(({ label, url }) => ({
       action: "http" as const,
       label,
@@ -53,21 +81,6 @@ export function ntfyBody(
         ? [{ action: "view" as const, label: "Open", url: open }]
         : []),
   ];
-  const { text, device, sequence_id } = due;
-  const title = visible(text.title).replaceAll("\n", " ").trim();
-  const message = visible(messageWithButtons(due, site)).trim();
-  return {
-    topic: device.target,
-    title: cutText(title, titleBytes),
-    // An empty message would arrive as "triggered".
-    message: cutText(message === "" ? title : message, limit),
-    priority: priorities[text.priority] ?? MessagePriority.DEFAULT,
-    // The server joins tags with commas, and splits them again.
-    tags: text.tags.map((tag) => tag.replaceAll(",", " ")),
-    sequence_id,
-    ...(open ? { click: open } : {}),
-    ...(actions.length > 0 ? { actions } : {}),
-  };
 }
 
 const priorities: Record<number, MessagePriority> = {

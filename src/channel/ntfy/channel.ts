@@ -49,6 +49,7 @@ export const ntfy: Channel<NtfySettings> = {
   homeLane: "",
   shown: ({ target, server }) => (server === null ? target : `${maskUrl(server)}/${target}`),
   actions: { verbs: actionVerbs, by: "button" },
+  showsFacts: false,
   options: [
     {
       name: "ntfy-url",

@@ -7,8 +7,10 @@
  */
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
-import { cutText } from "../../core/text/text.ts";
+import { fit } from "../../core/text/fit.ts";
+import { byteLength, cutText } from "../../core/text/text.ts";
 import { linksOf, missingLink, type Link } from "../links.ts";
+import { toneOf, type PushTone } from "../tone.ts";
 import { visible } from "../visible.ts";
 import type { WebhookBody } from "./schema.ts";
 
@@ -21,16 +23,37 @@ export function webhookBody(due: DuePush, site: string | null = null): object {
   return bodies[format](due, messageOf(due, site));
 }
 
+/** The largest body that Teams takes, bytes: it documents 28 KB. */
+export const teamsBytes = 28_000;
+
+/** Teams counts a body in UTF-16, in which English takes twice as much as in UTF-8, and Japanese less. */
+export const teamsSize = (body: object): number => {
+  const text = JSON.stringify(body);
+  return Math.max(text.length * 2, byteLength(text));
+};
+
+/** The longest description and title of an embed that Discord takes, UTF-16 units. */
+export const discordLimits = { description: 4096, title: 256 };
+
+/** The longest list of attachments that each version of Mattermost takes, as JSON, UTF-16 units; old ones take 7,900. */
+export const mattermostLimit = 7600;
+
+/** The longest text of a block that Slack takes, UTF-16 units. */
+export const slackLimit = 3000;
+
+/** The message with its link, and without it. */
+const withAndWithout = <T>(
+  make: (link: Link | null) => (text: string) => T,
+  link: Link | null,
+): [(text: string) => T, (text: string) => T] => [make(link), make(null)];
+
 /** The text for people, the same in each format. */
 interface Message {
   title: string;
   text: string;
   link: Link | null;
-  state: "bad" | "good" | "neutral";
+  tone: PushTone;
 }
-
-const badEvents = new Set<DuePush["event"]>(["opened", "offline", "disk_warning"]);
-const goodEvents = new Set<DuePush["event"]>(["recovered", "disk_recovered"]);
 
 function messageOf(due: DuePush, site: string | null): Message {
   const title = visible(due.text.title).replaceAll("\n", " ").trim();
@@ -48,7 +71,7 @@ function messageOf(due: DuePush, site: string | null): Message {
       .join("\n"),
     // A push that asks for an answer is about no incident.
     link: open ? { label: `Open incident ${due.incident?.number}`, url: open } : (pages[0] ?? null),
-    state: badEvents.has(due.event) ? "bad" : goodEvents.has(due.event) ? "good" : "neutral",
+    tone: toneOf(due),
   };
 }
 
@@ -69,67 +92,42 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
     }) satisfies WebhookBody,
 
   // https://docs.slack.dev/reference/block-kit
-  slack: (_, { title, text, link }) => ({
-    text: slackEscaped(cutText(title, 150)).replaceAll("@", "@\u200b"),
-    mrkdwn: false,
-    blocks: [
-      { type: "header", text: plain(cutText(title, 150)) },
-      ...(text === "" ? [] : [{ type: "section", text: plain(cutText(text, 2900)) }]),
-      ...(link === null
-        ? []
-        : [
-            {
-              type: "context",
-              elements: [
-                {
-                  type: "mrkdwn",
-                  text: `<${slackEscaped(link.url)}|${link.label}>`,
-                  verbatim: true,
-                },
-              ],
-            },
-          ]),
-    ],
-  }),
+  slack: (_, { title, text, link }) => {
+    const shown = link && `<${slackEscaped(link.url)}|${link.label}>`;
+    return {
+      text: slackEscaped(cutText(title, 150)).replaceAll("@", "@\u200b"),
+      mrkdwn: false,
+      blocks: [
+        { type: "header", text: plain(cutText(title, 150)) },
+        ...(text === "" ? [] : [{ type: "section", text: plain(cutText(text, slackLimit)) }]),
+        ...(shown === null || shown.length > slackLimit
+          ? []
+          : [{ type: "context", elements: [{ type: "mrkdwn", text: shown, verbatim: true }] }]),
+      ],
+    };
+  },
 
   // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors. A TextBlock is Markdown, a
   // TextRun is not.
-  teams: (_, { title, text, link, state }) => ({
-    type: "message",
-    attachments: [
-      {
-        contentType: "application/vnd.microsoft.card.adaptive",
-        contentUrl: null,
-        content: {
-          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-          type: "AdaptiveCard",
-          version: "1.2",
-          body: [
-            run(cutText(title, 300), {
-              weight: "Bolder",
-              size: "Large",
-              color: teamsColors[state],
-            }),
-            ...cutText(text, 8000)
-              .split("\n")
-              .filter((line) => line.trim() !== "")
-              .map((line) => run(line)),
-          ],
-          actions: link ? [{ type: "Action.OpenUrl", title: link.label, url: link.url }] : [],
-        },
-      },
-    ],
-  }),
+  teams: (_, { title, text, link, tone }) =>
+    fit(text, {
+      forms: withAndWithout((to) => (shown) => teamsCard(title, shown, to, tone), link),
+      size: teamsSize,
+      limit: teamsBytes,
+    }),
 
   // https://discord.com/developers/docs/resources/webhook#execute-webhook
-  discord: (due, { title, text, link, state }) => ({
+  discord: (due, { title, text, link, tone }) => ({
     embeds: [
       {
-        title: cutText(markdownEscaped(cutText(title, 200)), 256),
-        description:
-          markdownEscaped(cutText(text, 1900)) + (link ? `\n[${link.label}](${link.url})` : ""),
+        title: fit(title, { forms: [markdownEscaped], size: lengthOf, limit: discordLimits.title }),
+        description: fit(text, {
+          forms: withAndWithout(withLink("\n"), link),
+          size: lengthOf,
+          limit: discordLimits.description,
+        }),
         ...(link ? { url: link.url } : {}),
-        color: colors[state],
+        color: colors[tone],
         timestamp: timestamp(due.at),
       },
     ],
@@ -137,19 +135,54 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
   }),
 
   // https://developers.mattermost.com/integrate/reference/message-attachments
-  mattermost: (_, { title, text, link, state }) => ({
-    attachments: [
-      {
-        fallback: markdownEscaped(cutText(title, 300)),
-        color: `#${colors[state].toString(16).padStart(6, "0")}`,
-        title: markdownEscaped(cutText(title, 300)),
-        ...(link ? { title_link: link.url } : {}),
-        text:
-          markdownEscaped(cutText(text, 7000)) + (link ? `\n\n[${link.label}](${link.url})` : ""),
-      },
-    ],
+  mattermost: (_, { title, text, link, tone }) => ({
+    attachments: fit(text, {
+      forms: withAndWithout(
+        (to) => (shown) => [
+          {
+            fallback: markdownEscaped(cutText(title, 300)),
+            color: `#${colors[tone].toString(16).padStart(6, "0")}`,
+            title: markdownEscaped(cutText(title, 300)),
+            ...(to ? { title_link: to.url } : {}),
+            text: withLink("\n\n")(to)(shown),
+          },
+        ],
+        link,
+      ),
+      size: (attachments) => JSON.stringify(attachments).length,
+      limit: mattermostLimit,
+    }),
   }),
 };
+
+/** Foreign text as Markdown, and below it a link. */
+const withLink = (gap: string) => (link: Link | null) => (text: string) =>
+  markdownEscaped(text) + (link ? `${gap}[${link.label}](${link.url})` : "");
+
+const lengthOf = (text: string): number => text.length;
+
+const teamsCard = (title: string, text: string, link: Link | null, tone: PushTone) => ({
+  type: "message",
+  attachments: [
+    {
+      contentType: "application/vnd.microsoft.card.adaptive",
+      contentUrl: null,
+      content: {
+        $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+        type: "AdaptiveCard",
+        version: "1.2",
+        body: [
+          run(cutText(title, 300), { weight: "Bolder", size: "Large", color: teamsColors[tone] }),
+          ...text
+            .split("\n")
+            .filter((line) => line.trim() !== "")
+            .map((line) => run(line)),
+        ],
+        actions: link ? [{ type: "Action.OpenUrl", title: link.label, url: link.url }] : [],
+      },
+    },
+  ],
+});
 
 const colors = { bad: 0xc62828, good: 0x2e7d32, neutral: 0x546e7a };
 const teamsColors = { bad: "Attention", good: "Good", neutral: "Default" };

@@ -32,6 +32,7 @@ export const webhook: Channel<WebhookSettings> = {
   shown: ({ target }) => `${originOf(target)}/…`,
   // A chat has many readers: each can confirm the arrival, but not acknowledge in the owner's name.
   actions: { verbs: ["confirm"], by: "page" },
+  showsFacts: false,
   options: [],
   settings: () => ({}),
   needs: [],

@@ -18,6 +18,7 @@ const hints: Record<number, string> = {
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
  */
 const failedInTeams = /Webhook message delivery failed|endpoint returned HTTP error/i;
+const statusInTeams = /HTTP error (\d{3})/;
 
 /**
  * The outcome of a push in the `format` of the device. Any 2xx is a delivery: chats answer "ok", "1", or an empty body.
@@ -28,10 +29,16 @@ export function webhookOutcome(
   format: string | null = null,
 ): PushOutcome {
   if (status >= 200 && status < 300) {
-    const failed = format === "teams" && failedInTeams.test(body.toString("utf8"));
-    return failed
-      ? again(status, said(status, "Teams says that it could not deliver the message"), false)
-      : { kind: "delivered", http_status: status, provider_id: null };
+    const text = format === "teams" ? body.toString("utf8") : "";
+    if (!failedInTeams.test(text))
+      return { kind: "delivered", http_status: status, provider_id: null };
+    const [, within] = statusInTeams.exec(text) ?? [];
+    const inTeams = within === undefined ? "" : ` (HTTP ${within})`;
+    return again(
+      Number(within ?? status),
+      said(status, `Teams says that it could not deliver the message${inTeams}`),
+      false,
+    );
   }
   if (status >= 300 && status < 400)
     return refused(status, said(status, "the URL redirects; give the one where it leads"));

@@ -1,9 +1,11 @@
 /** The payload of one push, as `dashboard/assets/service-worker.js` shows it. Pure. */
 import { hash } from "node:crypto";
 import type { DuePush } from "../../core/paging/push.ts";
-import { cutText } from "../../core/text/text.ts";
-import { linksOf, messageWithButtons } from "../links.ts";
+import { fit } from "../../core/text/fit.ts";
+import { byteLength, cutText } from "../../core/text/text.ts";
+import { fewerLinks, linksOf, messageWithButtons, type PushLinks } from "../links.ts";
 import { visible } from "../visible.ts";
+import { overhead, recordSize } from "./encrypt.ts";
 
 export interface WebPushBody {
   title: string;
@@ -22,25 +24,32 @@ export interface WebPushBody {
   buttons: { label: string; url: string }[];
 }
 
-/** With links and names, a payload stays below 4 kB. */
+/** As much as a browser shows. */
 const messageBytes = 1800;
 const titleBytes = 200;
 
 /** `site` as for `linksOf`. */
 export function webPushBody(due: DuePush, site: string | null): WebPushBody {
-  const { buttons, pages, open, runbook } = linksOf(due, site);
   const { text, sequence_id } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
-  return {
-    title: cutText(title, titleBytes),
-    message: cutText(visible(messageWithButtons(due, site)).trim(), messageBytes),
-    tag: sequence_id,
-    rings: text.priority >= 4,
-    silent: text.priority <= 2,
-    open: open ?? runbook,
-    page: pages[0]?.url ?? null,
-    buttons: buttons.map(({ label, url }) => ({ label, url })),
-  };
+  const bodyWith =
+    ({ buttons, pages, open, runbook }: PushLinks) =>
+    (message: string): WebPushBody => ({
+      title: cutText(title, titleBytes),
+      message,
+      tag: sequence_id,
+      rings: text.priority >= 4,
+      silent: text.priority <= 2,
+      open: open ?? runbook,
+      page: pages[0]?.url ?? null,
+      buttons: buttons.map(({ label, url }) => ({ label, url })),
+    });
+  const [all, fewer, none] = fewerLinks(linksOf(due, site));
+  return fit(cutText(visible(messageWithButtons(due, site)).trim(), messageBytes), {
+    forms: [bodyWith(all), bodyWith(fewer), bodyWith(none)],
+    size: (body) => byteLength(JSON.stringify(body)) + overhead,
+    limit: recordSize,
+  });
 }
 
 /** How much the push service hurries (RFC 8030). */

@@ -39,6 +39,7 @@ export const webpush: Channel<WebPushSettings> = {
   // Together with its keys, the rest of the address is enough to show something there.
   shown: ({ target }) => `${originOf(target)}/…`,
   actions: { verbs: actionVerbs, by: "button" },
+  showsFacts: false,
   options: [],
   settings: () => ({}),
   needs: [],

@@ -15,8 +15,11 @@ export interface Chance {
 
 const fresh = (): Chance => ({ salt: randomBytes(16), privateKey: null });
 
-/** One record: payloads of Web Push are 4 kB at most. */
-const recordSize = 4096;
+/** One record: push services take this much of a body, and need not take more (RFC 8030, 7.2). */
+export const recordSize = 4096;
+
+/** Added by encryption, bytes: salt, size of the record, length of the key, key, mark of the last record, and tag. */
+export const overhead = 16 + 4 + 1 + 65 + 1 + 16;
 
 export function encrypt(
   payload: Buffer,

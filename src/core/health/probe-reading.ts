@@ -221,7 +221,7 @@ function statusCheck(
 ): OwnCheck {
   const { http_status, seen } = answer;
   const { content_type, software } = seen;
-  const instead = isSocket(schemeOf(url)) && !isWell ? " instead of a WebSocket handshake" : "";
+  const instead = !isWell && isSocket(schemeOf(url)) ? " instead of a WebSocket handshake" : "";
   const text = `HTTP ${http_status}${instead}`;
   const meta = { http_status, content_type, ...(software !== undefined && { software }) };
   return isWell

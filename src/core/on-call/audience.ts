@@ -107,3 +107,7 @@ type Reason = Pick<AudiencePlace, "via" | "schedule" | "schedule_timezone" | "un
 /** Why a person belongs to the audience of a group, as a sentence without its subject and full stop. */
 export const reasonOf = (place: Reason, { title }: Pick<AlertGroup, "title">): string =>
   reasons[place.via](title, place);
+
+/** The same, said to that person, after "because". */
+export const becauseOf = (place: Reason, group: Pick<AlertGroup, "title">): string =>
+  `you are ${reasonOf(place, group).slice("is ".length)}`;

@@ -24,6 +24,25 @@ export interface DuePush {
   incident: Incident | null;
   /** Where the instructions for that incident are; null: none are known. */
   runbook_url: string | null;
+  /** Facts about that incident, for a channel that shows them; absent: not known. */
+  facts?: PushFacts;
+}
+
+/** Facts about an incident when a push about it leaves (`core/explain/push-facts`). */
+export interface PushFacts {
+  /** The time zone of the recipient's contact hours. */
+  timezone: string;
+  /** The title of the incident's group; null: it was deleted. */
+  group: string | null;
+  /** The people reached, and the others. */
+  notified: string;
+  /** The number of people reached, and of the pages accepted. */
+  reached: number;
+  pages: number;
+  /** The next pages; "": none. */
+  next: string;
+  /** Why the recipient is paged, in words after "because"; null: not in the audience of a group, or not any more. */
+  because: string | null;
 }
 
 export interface PushAction {

@@ -159,17 +159,20 @@ const maxLines = messageBytes / 5;
 
 /**
  * The text of a summary: number and severity in the title; then the incidents, worst first, older first
- * among equals, resolved ones last; and the number of lines that did not fit.
+ * among equals, resolved ones last; and the number of lines that did not fit. A single incident has its own title.
  */
 export function summaryText(lines: SummaryLines): { title: string; message: string } {
   const over = lines.values().reduce((sum, line) => sum + Number(line.over), 0);
   const open = lines.size - over;
+  const [only] = lines.values();
   const title =
-    open === 0
-      ? `All clear: ${plural(over, "incident")} resolved`
-      : over === 0
-        ? `${plural(open, "incident")} open`
-        : `${plural(open, "incident")} open, ${over} resolved`;
+    only && lines.size === 1
+      ? lineTitle(only)
+      : open === 0
+        ? `All clear: ${plural(over, "incident")} resolved`
+        : over === 0
+          ? `${plural(open, "incident")} open`
+          : `${plural(open, "incident")} open, ${over} resolved`;
   const texts = firstLines(lines).map((line) => `${line.over ? "✓" : "•"} ${lineTitle(line)}`);
   return { title, message: fitting(texts, lines.size) };
 }

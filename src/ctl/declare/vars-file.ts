@@ -48,6 +48,16 @@ function readVarsFile(io: Io, path: string): Record<string, string | undefined> 
   return variables;
 }
 
+/** The text of such a file. A value has an apostrophe or a backtick in it, never both: one of them can quote it. */
+export function varsText(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => {
+      const quote = value.includes("'") ? "`" : "'";
+      return `${name}=${quote}${value}${quote}\n`;
+    })
+    .join("");
+}
+
 /** The text with quotes around values that hold a #: Node takes one for the beginning of a comment, also within a word. */
 function withWholeValues(text: string): string {
   let open: string | null = null;

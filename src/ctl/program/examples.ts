@@ -32,6 +32,7 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl import uptime-kuma /var/lib/uptime-kuma/kuma.db > monitors.yaml",
     "monitorctl import gatus config.yaml --project shop --out monitors.yaml",
     "curl -H 'X-Api-Key: …' https://hc.example.com/api/v3/checks/ | monitorctl import healthchecks /dev/stdin",
+    "terraform show -json | monitorctl import checkly /dev/stdin --out monitors.yaml",
   ],
   drift: ["monitorctl drift -f monitors.yaml", "monitorctl drift --project shop"],
   adopt: ["monitorctl adopt hc/www ag/oncall --project shop"],

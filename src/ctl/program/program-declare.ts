@@ -18,7 +18,7 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--project <name>", "Its project (default: the folder's name)"),
     new Option(
       "--health <url>",
-      "The URL to check: a health endpoint, a page, tcp://, tls:// or dns://",
+      "The URL to check: a health endpoint, a page, wss://, tcp://, tls://, icmp:// or dns://",
     ),
     printsAsIs,
   );
@@ -76,10 +76,12 @@ export function registerDeclare(program: Command, start: Start): void {
   );
   add(
     "import <tool> <file>",
-    "Convert monitors of uptime-kuma (kuma.db), gatus (config.yaml) or healthchecks (checks.json) into a manifest",
+    "Convert monitors of uptime-kuma (kuma.db), gatus (config.yaml), healthchecks (checks.json), better-stack, checkly or uptimerobot (a state of Terraform, or JSON of their API) into a manifest",
     () => import("../commands/declare/import.ts"),
     new Option("--project <name>", "Its project").default("imported"),
-    new Option("--out <file>", "Write it to a file"),
+    new Option("--out <file>", "Write it to a file, and its secrets to FILE.vars"),
+    new Option("--vars-out <file>", "Write its secrets to this file"),
+    new Option("--overwrite", "Replace files that exist"),
     printsAsIs,
   );
   addWithFiles(

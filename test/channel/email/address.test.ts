@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import {
   domainOf,
   isAddress,
+  needsUtf8,
   ownName,
   readMailbox,
   readSmtpName,
   readSmtpUrl,
+  wireAddress,
 } from "../../../src/channel/email/address.ts";
 
 describe("the address of a device", () => {
@@ -15,6 +17,9 @@ describe("the address of a device", () => {
     "o'neill@example.org",
     "root@localhost",
     "ada@müller.example",
+    "zoë@exämple.com",
+    "用户@例え.テスト",
+    "हिन्दी@example.org",
     `${"a".repeat(64)}@example.org`,
   ])("can be %s", (address) => {
     expect(isAddress(address)).toBe(true);
@@ -39,6 +44,9 @@ describe("the address of a device", () => {
     ["a dot at the end of the name", "ada.@example.org"],
     ["a literal address", "ada@[127.0.0.1]"],
     ["a name that is too long", `${"a".repeat(65)}@example.org`],
+    ["a name that is too long in UTF-8", `${"é".repeat(33)}@example.org`],
+    ["one with a space of another width", "ada\u2003x@example.org"],
+    ["one with a full-width @", "ada＠example.org"],
     ["one that is too long", `ada@${"a".repeat(60)}.${"b.".repeat(95)}org`],
     ["a host that is too long", `ada@${"a".repeat(64)}.org`],
     ["a host that begins with a dash", "ada@-example.org"],
@@ -48,6 +56,16 @@ describe("the address of a device", () => {
 
   test("has its domain in ASCII", () => {
     expect(domainOf("ada@müller.example")).toBe("xn--mller-kva.example");
+  });
+
+  test.each([
+    ["ada@example.org", "ada@example.org", false],
+    ["ada@müller.example", "ada@xn--mller-kva.example", false],
+    ["zoe\u0308@exämple.com", "zo\u00eb@xn--exmple-cua.com", true],
+    ["用户@例え.テスト", "用户@xn--r8jz45g.xn--zckzah", true],
+  ])("%s is sent as %s, and needs SMTPUTF8 for that: %s", (address, sent, utf8) => {
+    expect(wireAddress(address)).toBe(sent);
+    expect(needsUtf8(sent)).toBe(utf8);
   });
 });
 

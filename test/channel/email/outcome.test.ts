@@ -33,6 +33,7 @@ test.each<[SmtpFailure["step"], string, "retry" | "refused", "server" | "push", 
   ["recipient", "523 5.7.10 Encryption needed", "retry", "server", "asks for TLS"],
   ["sign in", "535 5.7.8 Wrong", "retry", "server", "the password of --smtp-url: SMTP 535"],
   ["secure", "502 5.5.1 Unknown command", "retry", "server", "offers no TLS"],
+  ["secure", "454 4.7.0 TLS not available", "retry", "server", "cannot start it: SMTP 454 4.7.0"],
   ["connect", "554 No service", "retry", "server", "does not talk to us: SMTP 554"],
 ])("at the step %s, %s is %s and concerns the %s", (step, answer, kind, concerns, detail) => {
   const outcome = emailOutcome(failure({ step, answer, sent: step === "message" }));

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function serverAndSender(
   options: SmtpOptions = {},
-  some: Partial<SmtpServer & Surroundings & { name: string }> = {},
+  some: Partial<SmtpServer & Surroundings & { name: string; from: string }> = {},
 ) {
   const smtp = await startSmtp(options);
   cleanups.push(() => smtp.stop());
@@ -27,7 +27,7 @@ async function serverAndSender(
 
 function senderFor(
   { port }: Pick<Smtp, "port">,
-  some: Partial<SmtpServer & Surroundings & { name: string }> = {},
+  some: Partial<SmtpServer & Surroundings & { name: string; from: string }> = {},
 ) {
   const {
     host = "127.0.0.1",
@@ -35,12 +35,13 @@ function senderFor(
     checked = true,
     login = null,
     name = null,
+    from = "monitord@example.org",
     ...surroundings
   } = some;
   const sender = open(
     {
       server: { host, port, tls, checked, login },
-      from: { name: "Monitord", address: "monitord@example.org" },
+      from: { name: "Monitord", address: from },
       name,
     },
     { ...nowhere, ...surroundings },
@@ -124,6 +125,45 @@ describe("a mail", () => {
     const detail = `connection refused (127.0.0.1:${smtp.port})`;
     expect(await sender.push(due)).toMatchObject({ kind: "retry", detail });
     expect(await sender.check!()).toBe(detail);
+  });
+});
+
+describe("an address with letters outside ASCII", () => {
+  const to = (target: string) => duePush({}, { kind: "email", target });
+
+  test.each([
+    ["ada@exämple.com", true],
+    ["ada@exämple.com", false],
+    ["zoë@exämple.com", false],
+    ["用户@例え.テスト", false],
+  ])("%s is handed over (to a server without SMTPUTF8: %s)", async (target, asciiAlone) => {
+    const { smtp, sender } = await serverAndSender({ asciiAlone });
+    expect(await sender.push(to(target))).toMatchObject({ kind: "delivered" });
+    // As the server reads it, which decodes domains.
+    expect(smtp.mails).toMatchObject([{ to: [target] }]);
+    expect(smtp.mails[0]!.read.to).toHaveLength(1);
+  });
+
+  test("before the @ is refused where the server has no SMTPUTF8, and nothing is handed over", async () => {
+    const { smtp, sender } = await serverAndSender({ asciiAlone: true });
+    expect(await sender.push(to("zoë@example.com"))).toEqual({
+      kind: "refused",
+      http_status: null,
+      detail:
+        "the mail server takes no letters outside ASCII before the @ of the address (SMTPUTF8)",
+    });
+    expect(smtp.attempts()).toBe(0);
+  });
+
+  test("of the sender concerns every mail", async () => {
+    const { smtp } = await serverAndSender({ asciiAlone: true });
+    const sender = senderFor(smtp, { from: "mönitord@example.org" });
+    const outcome = await sender.push(due);
+    expect(outcome).toMatchObject({
+      kind: "retry",
+      detail: expect.stringContaining("--mail-from (SMTPUTF8)") as string,
+    });
+    expect(outcome).not.toHaveProperty("of_push_alone");
   });
 });
 

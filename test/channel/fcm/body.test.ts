@@ -80,11 +80,6 @@ describe("fcmBody", () => {
     },
   );
 
-  test("gives up on shortening what does not come from the message", () => {
-    const due = duePush({ tags: ["x".repeat(5000)] }, phone);
-    expect(fcmBody(due, night).message.notification.body).toBe("Database: Could not connect");
-  });
-
   test("says the title when there is no message, and hides nothing", () => {
     const due = duePush({ title: "a\u202eb\nc", message: " " }, phone);
     expect(fcmBody(due, night).message.notification).toEqual({

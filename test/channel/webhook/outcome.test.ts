@@ -43,9 +43,9 @@ test("Retry-After is kept, and a gateway may have passed it on", () => {
   ]);
 });
 
-test("a 200 in which Teams says that it failed is tried again, by Teams alone", () => {
-  const text =
-    "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0.";
+test("a 200 in which Teams says that it failed is what it says, of Teams alone", () => {
+  const failed = "Webhook message delivery failed with error";
+  const text = `${failed}: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0.`;
   const said = (body: string, format: string | null) =>
     webhookOutcome(
       { kind: "answer", status: 200, headers: new AnswerHeaders({}), body: Buffer.from(body) },
@@ -53,11 +53,12 @@ test("a 200 in which Teams says that it failed is tried again, by Teams alone", 
     );
   expect(said(text, "teams")).toEqual({
     kind: "retry",
-    http_status: 200,
-    detail: "HTTP 200: Teams says that it could not deliver the message",
+    http_status: 429,
+    detail: "HTTP 200: Teams says that it could not deliver the message (HTTP 429)",
     retry_after_ms: null,
     perhaps_delivered: false,
   });
+  expect(said(failed, "teams")).toMatchObject({ kind: "retry", http_status: 200 });
   for (const [body, format] of [
     ["1", "teams"],
     ["", "teams"],

@@ -203,6 +203,11 @@ describe("the summary", () => {
     });
   });
 
+  test.each([false, true])("of a single incident has its own title (over: %s)", (over) => {
+    const one = line("a", { over, title: "Shop\nis as it is" });
+    expect(summaryText(linesOf([one])).title).toBe("Shop is as it is");
+  });
+
   test("shows what fits a push, and says how many more there are", () => {
     const { title, message } = summaryText(
       linesOf(

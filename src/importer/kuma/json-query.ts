@@ -1,7 +1,7 @@
 /** Converts a JSON query of Uptime Kuma into a condition on a JSON body. Pure. */
-import { comparisonOf, pointerOf } from "./json-conditions.ts";
-import { plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import { comparisonOf, pointerOfQuery } from "../json-conditions.ts";
+import { plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** `body_json` of a row; empty, with a remark, when the query is more than a path. */
 export function jsonFields(row: Fields, remarks: string[]): Fields {
@@ -16,10 +16,4 @@ export function jsonFields(row: Fields, remarks: string[]): Fields {
   const text = plainText(row["expected_value"]) ?? "";
   const value = text === "true" || text === "false" ? text === "true" : text;
   return { body_json: [{ pointer, comparison, value }] };
-}
-
-/** `$.user.list[0]`, or the same without `$`, as a JSON pointer; null: it is more than a path. */
-function pointerOfQuery(query: string): string | null {
-  const path = query.replace(/^\$\.?/, "");
-  return /^(?:[\w-][\w.[\]-]*)?$/.test(path) ? pointerOf(path) : null;
 }

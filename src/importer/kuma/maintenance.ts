@@ -1,20 +1,18 @@
 /** Names the silence that replaces a maintenance of Uptime Kuma: a manifest cannot hold silences. Pure. */
-import { numberOf, plainText } from "./values.ts";
-import type { Fields } from "../resource/references.ts";
+import { once, recurring, silenceText } from "../silence.ts";
+import { numberOf, plainText } from "../values.ts";
+import type { Fields } from "../../resource/references.ts";
 
 /** A description, and the command for it; `monitors`: those that it covers, `hc/shop-web`; null: not known. */
 export function maintenanceText(row: Fields, monitors: readonly string[] | null): string {
-  const [first, ...others] = monitors ?? [];
-  const target = first === undefined ? "--group GROUP" : `--monitor ${first}`;
-  const more = others.length === 0 ? "" : `; the same for ${others.join(", ")}`;
   const [what, when] = schedule(row);
-  return `${what}: monitorctl silence add ${target} ${when} --reason maintenance${more}`;
+  return silenceText(what, when, { monitors: monitors ?? [] });
 }
 
 /** A description, and the options that say when. */
 function schedule(row: Fields): [what: string, options: string] {
   const named = plainText(row["timezone"]);
-  const zone = named === null || named === "SAME_AS_SERVER" ? "ZONE" : named;
+  const zone = named === null || named === "SAME_AS_SERVER" ? null : named;
   const cron = plainText(row["cron"]);
   const strategy = plainText(row["strategy"]);
   if (cron === null || strategy === "single" || strategy === "manual") {
@@ -22,17 +20,16 @@ function schedule(row: Fields): [what: string, options: string] {
     if (strategy === "manual" || from === null || until === null)
       return ["a maintenance that is switched by hand", "--for 2h"];
     return [
-      `a maintenance once, times of ${zone === "ZONE" ? "the server of Uptime Kuma" : zone}`,
-      `--from ${from} --until ${until}`,
+      `a maintenance once, times of ${zone ?? "the server of Uptime Kuma"}`,
+      once(from, until),
     ];
   }
-  const minutes = Math.max(1, Math.round((numberOf(row["duration"]) ?? 0) / 60));
   const days = strategy === "recurring-interval" ? (numberOf(row["interval_day"]) ?? 1) : 1;
   return [
     days > 1
       ? `a maintenance every ${days} days, which a cron expression cannot say (this one is daily)`
       : "a maintenance that comes again",
-    `--cron "${cron}" --duration ${minutes}m --timezone ${zone}`,
+    recurring(cron, (numberOf(row["duration"]) ?? 0) / 60, zone),
   ];
 }
 

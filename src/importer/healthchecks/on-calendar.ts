@@ -1,5 +1,5 @@
 /** Converts OnCalendar expressions of systemd that have an equivalent cron expression. Pure. */
-import { cronDays } from "../core/text/days.ts";
+import { cronDays } from "../../core/text/days.ts";
 
 const named: Record<string, string> = {
   minutely: "* * * * *",
