@@ -232,7 +232,7 @@ export async function startDaemon(
     const pusher = withFacts(channels.watching(createPusher(senders), clock), {
       store,
       clock,
-      onError: exceptions.of("push"),
+      onThrown: exceptions.of("push"),
     });
     teardowns.add("pusher", () => pusher.close());
 

@@ -230,6 +230,8 @@ describe("describe", () => {
   staleness_threshold_minutes  10
   interval_seconds             60
   timeout_seconds              10
+  redirects_allowed            10
+  invert                       false
   fetch_retries                1
   confirmations                1
   detect_flapping              true

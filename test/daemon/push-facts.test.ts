@@ -24,7 +24,7 @@ async function sentOf(push: DuePush, reach: () => Promise<ReachEvidence[]>, seco
     {
       store: { read: { reach } } as unknown as Store,
       clock,
-      onError: (error) => errors.push(error),
+      onThrown: (error) => errors.push(error),
     },
   );
   const outcome = pusher.push(push);

@@ -110,7 +110,7 @@ describe("times", () => {
       {},
       -1,
       1e300,
-      "9999999999999999999",
+      "99999999999999999999999",
     ])
       expect(alertOf(one({ startsAt }))).toMatchObject({
         episode: null,

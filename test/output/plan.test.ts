@@ -80,6 +80,9 @@ describe("a plan", () => {
     contact_days        [0,1] → [1]
     members             + cy@x.org  - ann@x.org
 
++ health_check_monitor checkout  checkout.yaml:18
+    title  Checkout
+
 ~ health_check_monitor www  www.yaml:18
     project                        billing → shop
     interval_seconds               60 → 30

@@ -8,6 +8,7 @@ import { channelOf, channelKinds } from "../../src/channel/registry.ts";
 import type { Field } from "../../src/resource/field.ts";
 import { described, type DescribedKind } from "../../src/resource/resources.ts";
 import { newSubscription } from "../support/browser-subscription.ts";
+import { makeCertificate } from "../support/certificate.ts";
 import { minutes, seconds, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -34,8 +35,16 @@ function canary(name: string): string {
   return text;
 }
 
+/** A certificate with its key, of which a line is the canary. */
+function clientCertificate(): string {
+  const { key, cert } = makeCertificate("DNS:client.example");
+  canaries.push(key.split("\n")[1]!);
+  return cert + key;
+}
+
 /** A value of a field with a canary in its secret part; `base`: a URL. */
 function secretValue(name: string, { secret, capability }: Field, base: string): unknown {
+  if (name === "tls_client_cert") return clientCertificate();
   if (capability) return canary(name);
   switch (secret) {
     case "userinfo":
@@ -53,6 +62,7 @@ function secretsOf(kind: DescribedKind, base: string, only?: readonly string[]) 
     Object.entries(described[kind].fields as Record<string, Field>)
       .filter(([, { secret, capability }]) => secret !== undefined || capability)
       .filter(([name]) => only === undefined || only.includes(name))
+      .filter(([name]) => name !== "tls_client_cert" || base.startsWith("https:"))
       .map(([name, field]) => [name, secretValue(name, field, base)]),
   );
 }
@@ -92,7 +102,7 @@ test("holds no secret in plain text, whatever was done with the secrets", async 
   await world.api("POST", "/health_check_monitors", {
     title: "Away",
     alert_group_id: group.id,
-    ...secretsOf("health_check_monitors", "http://127.0.0.1:9/health"),
+    ...secretsOf("health_check_monitors", "https://127.0.0.1:9/health"),
   });
   await world.api("PUT", `/health_check_monitors/${health.id}`, { title: "The shop" });
   await world.api("POST", "/apply", {

@@ -18,8 +18,8 @@ export function withFacts(
   {
     store,
     clock,
-    onError,
-  }: { store: Pick<Store, "read">; clock: Clock; onError: (error: unknown) => void },
+    onThrown,
+  }: { store: Pick<Store, "read">; clock: Clock; onThrown: (error: unknown) => void },
 ): Pusher {
   async function factsOf(incident: Incident, { device }: DuePush): Promise<PushFacts | undefined> {
     const read = new AbortController();
@@ -31,7 +31,7 @@ export function withFacts(
       ]);
       return evidence[0] && pushFacts(evidence[0], device.user_id, now);
     } catch (error) {
-      onError(error);
+      onThrown(error);
       return undefined;
     } finally {
       read.abort();
