@@ -158,18 +158,20 @@ function hours({ fault, value }: Mistake): string | null {
     : `write "${hour.padStart(2, "0")}:${minute}:${second}"`;
 }
 
+const connection = "tcp, with its port, checks the connection";
+
 /** Schemes that cannot be watched, and the ones to write in their place. */
 const schemes: Record<string, string> = {
-  ftp: "tcp, with its port, checks the connection",
+  ftp: connection,
   ftps: "tls, with its port, checks the connection",
-  grpc: "tcp, with its port, checks the connection",
-  mysql: "tcp, with its port, checks the connection",
+  grpc: connection,
+  mysql: connection,
   ping: "icmp sends a ping",
-  postgres: "tcp, with its port, checks the connection",
-  postgresql: "tcp, with its port, checks the connection",
-  redis: "tcp, with its port, checks the connection",
-  smtp: "tcp, with its port, checks the connection",
-  ssh: "tcp, with its port, checks the connection",
+  postgres: connection,
+  postgresql: connection,
+  redis: connection,
+  smtp: connection,
+  ssh: connection,
 };
 
 function address({ fault, value }: Mistake): string | null {

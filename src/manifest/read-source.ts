@@ -27,7 +27,7 @@ import {
   type ManifestPart,
   type Source,
 } from "./source.ts";
-import { syntaxIssues } from "./syntax.ts";
+import { isLegible, syntaxIssues } from "./syntax.ts";
 
 const limits = {
   characters: 5_000_000,
@@ -83,9 +83,7 @@ export function readSource(
     return refuse("empty", "the file declares nothing; start with version: 1 and project:");
   const issues = documents.flatMap((document) => {
     const mistakes = syntaxIssues(source, document);
-    return mistakes.every(({ code }) => aside.has(code))
-      ? [...mistakes, ...aliasIssues(source, document)]
-      : mistakes;
+    return isLegible(document) ? [...mistakes, ...aliasIssues(source, document)] : mistakes;
   });
   const parts = documents.map((document) => ({
     source,
@@ -97,9 +95,6 @@ export function readSource(
   }));
   return { parts: isReadable(issues) ? parts : [], issues };
 }
-
-/** Codes of mistakes beside which aliases can be judged. */
-const aside = new Set(["duplicate_key", "escape", "key", "tag"]);
 
 /** A key that is there twice leaves the rest readable; after any other mistake the rest is a guess. */
 const isReadable = (issues: readonly Issue[]) =>

@@ -16,7 +16,7 @@ import {
 import { resourceKinds } from "../resource/kinds.ts";
 import type { Issue } from "./issue.ts";
 import { issueAt, type ManifestPart } from "./source.ts";
-import { escaped, plainValue } from "./variables.ts";
+import { escaped, valueOfPlain } from "./variables.ts";
 
 /** The most copies of one resource. */
 const mostCopies = 1000;
@@ -120,7 +120,7 @@ function filled(
         return escaped(own ?? "");
       });
       part.filled.set(node, { written: value, value: text });
-      node.value = node.type === Scalar.PLAIN && !text.includes("$") ? plainValue(text) : text;
+      node.value = node.type === Scalar.PLAIN && !text.includes("$") ? valueOfPlain(text) : text;
     },
   });
   return unknown;

@@ -16,6 +16,10 @@ export function syntaxIssues(source: Source, document: Document): Issue[] {
   return mistakes.map((mistake) => explained(source, mistake));
 }
 
+/** True for a document whose aliases can be judged. */
+export const isLegible = ({ errors, warnings }: Document): boolean =>
+  [...errors, ...warnings].every(({ code }) => harmless.has(code));
+
 /** Codes of mistakes after which the rest is read as it was meant. */
 const harmless = new Set<YAMLError["code"]>([
   "BAD_DQ_ESCAPE",

@@ -70,21 +70,21 @@ export function fill(
       if (filling.issues.length > 0 || text === value) return;
       const written = part.filled.get(node)?.written ?? value;
       part.filled.set(node, { written, value: text });
-      node.value = node.type === Scalar.PLAIN ? plainValue(text) : text;
+      node.value = node.type === Scalar.PLAIN ? valueOfPlain(text) : text;
     },
   });
   return { issues, uses, secrets };
 }
 
 /** Reads a plain scalar as YAML 1.2 does; an empty one stays empty text. */
-export function plainValue(text: string): unknown {
+export function valueOfPlain(text: string): unknown {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE)$/.test(text)) return false;
   if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
   return text;
 }
 
-/** The text such that no variable is found in it. */
+/** The text such that no variable is found in it, whatever stands beside it. */
 export const escaped = (text: string): string => text.replaceAll("$", "$$$$");
 
 const opening = /\$(\$|\{)/g;

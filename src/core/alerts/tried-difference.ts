@@ -1,5 +1,6 @@
 /** How a delivery reads with another mapping, compared with that of its group. Pure. */
 import type { Alert } from "../command/alert.ts";
+import { listed } from "../text/listed.ts";
 import { plural } from "../text/plural.ts";
 
 /** The alerts of a delivery; a text: why it would be refused. */
@@ -24,7 +25,3 @@ export function differenceOf(before: Reading, after: Reading): string | null {
   if (other.length === 0) return null;
   return `would have another ${listed(other.map((field) => names[field] ?? field))}`;
 }
-
-/** `title, severity and text`. */
-const listed = (words: readonly string[]): string =>
-  words.length === 1 ? words[0]! : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;

@@ -20,6 +20,7 @@ import type { Instant, Subject, Suppression, MonitorKind } from "../model/model.
 import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../hours/zone.ts";
+import { listed } from "../text/listed.ts";
 
 /** Both ends of `depends_on`, by title. */
 export interface Dependencies {
@@ -183,12 +184,7 @@ const dependencies = (by: Names, initial: "d" | "D" = "d") =>
 const were = (by: Names) => (by.length === 1 ? "was" : "were");
 
 /** `"Router"`, `"Router" and "Mail"`, `"A", "B" and "C"`. */
-function named(by: Names): string {
-  const titles = by.map(({ title }) => `"${title}"`);
-  return [titles.slice(0, -1).join(", "), ...titles.slice(-1)]
-    .filter((text) => text !== "")
-    .join(" and ");
-}
+const named = (by: Names): string => listed(by.map(({ title }) => `"${title}"`));
 
 /**
  * Splits the dependents of a monitor in two: those to check again (their last result may predate the

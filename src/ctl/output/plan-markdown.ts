@@ -2,12 +2,10 @@
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
 import { wordOf } from "../../resource/resources.ts";
 import {
-  changeText,
+  fieldRows,
   countsText,
   endOfUrl,
   remarksOf,
-  shownFields,
-  valueText,
   detailedChanges,
   shownChanges,
   signOf,
@@ -67,10 +65,7 @@ function detailsOf(changes: readonly PlannedChange[], lineOf: LineOf): string {
     const place = lineOf(kind, external_id);
     return [
       `${signOf(action)} ${wordOf(kind)} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
-      ...shownFields(change).map(
-        (one) =>
-          `    ${one.field}  ${oneLine(action === "create" ? valueText(one.to) : changeText(kind, one, plain))}`,
-      ),
+      ...fieldRows(change, plain).map(([field, text]) => `    ${field}  ${oneLine(text)}`),
       ...turns.map((line) => `    ${oneLine(line)}`),
     ];
   });

@@ -103,7 +103,7 @@ export function remarksOf({ warnings, undeclared = [] }: Plan): string[] {
 const mostNamed = 5;
 
 /** The fields of a change that are shown: of a new resource those that are not the default. */
-export function shownFields({ kind, action, fields }: PlannedChange): PlannedChange["fields"] {
+function shownFields({ kind, action, fields }: PlannedChange): PlannedChange["fields"] {
   if (action !== "create") return action === "update" ? fields : [];
   const defaults: Record<string, unknown> = defaultsOf(manifestFields[kind] as FieldTable);
   return fields.filter(
@@ -112,6 +112,15 @@ export function shownFields({ kind, action, fields }: PlannedChange): PlannedCha
       to !== null &&
       JSON.stringify(to) !== JSON.stringify(defaults[field] ?? null),
   );
+}
+
+/** The fields of a change, each with its text: of a new resource the value, else the change. */
+export function fieldRows(change: PlannedChange, style: Style): [field: string, text: string][] {
+  const { kind, action } = change;
+  return shownFields(change).map((one) => [
+    one.field,
+    action === "create" ? valueText(one.to) : changeText(kind, one, style),
+  ]);
 }
 
 /** The changes with lines beneath them. Many new resources would hide the rest. */
@@ -198,19 +207,13 @@ function detailsText(change: PlannedChange, lineOf: LineOf, style: Style): strin
   const head = `${sign} ${wordOf(kind)} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
   return (
     head +
-    linesText(
-      shownFields(change).map((one) => [
-        one.field,
-        action === "create" ? valueText(one.to) : changeText(kind, one, style),
-      ]),
-      "    ",
-    ) +
+    linesText(fieldRows(change, style), "    ") +
     turns.map((line) => `    ${oneLine(line).replaceAll("→", style.sign.arrow)}\n`).join("")
   );
 }
 
 /** `60 → 30`; for a set of items, or a list with some more at its end, those added and those removed. */
-export function changeText(
+function changeText(
   kind: PlannedChange["kind"],
   { field, from, to }: PlannedChange["fields"][number],
   style: Style,

@@ -5,14 +5,13 @@ import { face } from "../components/face.ts";
 import { empty } from "../components/empty.ts";
 import { menu } from "../components/menu.ts";
 import { panel } from "../components/panel.ts";
-import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { action, returning, type Frame } from "../layout.ts";
 import { deviceHealth, deviceName } from "./device-health.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
 import { type OnCallMember, type ShownGroup } from "./model.ts";
-import { reachLooks, stateNow } from "./now.ts";
+import { reachNow } from "./now.ts";
 import { personName } from "../../core/text/person.ts";
 
 export interface MembersModel {
@@ -54,7 +53,7 @@ function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
       <small>${isMember ? user.role : html`<bdi>${reasonOf(member, group)}</bdi>`}</small>
     </div>
     <div>
-      ${stateAs(reachLooks[would.state], stateNow(would, frame))}
+      ${reachNow(would, frame)}
       <small
         >${[prioritiesText(member.minimum_priority), hoursText(rules)].filter(Boolean).join(" · ")}</small
       >

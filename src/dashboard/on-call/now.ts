@@ -43,6 +43,10 @@ export function stateNow({ state, until }: WhoWould, reader: Reader): string {
   }
 }
 
+/** The same, with its look. */
+export const reachNow = (one: WhoWould, reader: Reader): Html =>
+  stateAs(reachLooks[one.state], stateNow(one, reader));
+
 /** People that a page would reach at once. */
 const reachedNow = (people: readonly WhoWould[]): WhoWould[] =>
   people.filter(({ state }) => isReached(state));

@@ -1,12 +1,11 @@
 /** The members of a group that would be notified, at any moment, and the gates behind it. Pure. */
 import { empty } from "../components/empty.ts";
-import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { gates, type WhoModel } from "../explained.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
 import { exactly } from "../words.ts";
-import { reachLooks, stateNow } from "./now.ts";
+import { reachNow } from "./now.ts";
 
 /** A closed part, open when the address asks about another moment. */
 export function whoPanel(
@@ -53,7 +52,7 @@ export function whoPanel(
             ${people.map(
               (one) =>
                 html`<li class="whole">
-                  ${stateAs(reachLooks[one.state], stateNow(one, frame))}
+                  ${reachNow(one, frame)}
                   <bdi>${one.sentence}</bdi>
                   ${one.devices.map(
                     (device) =>

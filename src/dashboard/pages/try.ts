@@ -8,11 +8,11 @@ import { facts } from "../components/facts.ts";
 import { note } from "../components/note.ts";
 import { padded, panel } from "../components/panel.ts";
 import { prio } from "../components/prio.ts";
-import { state, stateAs } from "../components/state.ts";
+import { state } from "../components/state.ts";
 import type { Field } from "../form-field.ts";
 import { html, type Html } from "../html.ts";
 import { action, type Frame } from "../layout.ts";
-import { reachLooks, stateNow } from "../on-call/now.ts";
+import { reachNow } from "../on-call/now.ts";
 import { formPage } from "./form.ts";
 import { when } from "../words.ts";
 
@@ -151,9 +151,7 @@ function peoplePanel(frame: Frame, { tried, people }: TryModel): Html | null {
       : html`<ul class="members">
           ${notified.map(
             (one) =>
-              html`<li class="whole">
-                ${stateAs(reachLooks[one.state], stateNow(one, frame))} <bdi>${one.sentence}</bdi>
-              </li>`,
+              html`<li class="whole">${reachNow(one, frame)} <bdi>${one.sentence}</bdi></li>`,
           )}
         </ul>`,
   );

@@ -1,5 +1,6 @@
 /** Converts a check of Checkly by its type. Pure. */
 import { assertionsOf, page, textOf } from "./checkly-pages.ts";
+import { byType, type Maker } from "./by-type.ts";
 import type { Fit } from "../fit.ts";
 import { partAt, textAt, valueAt } from "./terraform.ts";
 import { bracketed, isOn, numberOf, plainText } from "../values.ts";
@@ -13,20 +14,8 @@ const left: Record<string, string> = {
   TRACEROUTE: "routes are not traced",
 };
 
-/** The fields of a check that is made here; a text: the reason for having none. */
-export function checkFields(
-  type: string,
-  values: Fields,
-  remarks: string[],
-  fit: Fit,
-): Fields | string {
-  const fields = makers[type]?.(values, remarks, fit);
-  if (fields === undefined) return left[type] ?? `checks of type ${type} have no counterpart`;
-  return typeof fields === "string" ? fields : { ...pace(values, fit), ...fields };
-}
-
 /** The checks that have a counterpart; a text: the reason for having none. */
-const makers: Record<string, (values: Fields, remarks: string[], fit: Fit) => Fields | string> = {
+const makers: Record<string, Maker> = {
   API: page,
   URL: page,
   TCP(values, remarks) {
@@ -134,3 +123,6 @@ export function expectation(values: Fields, remarks: string[], fit: Fit): Fields
     grace_minutes: fit("grace_minutes", grace.value, grace.was),
   };
 }
+
+/** The fields of a check that is made here; a text: the reason for having none. */
+export const checkFields = byType({ makers, left, noun: "checks", pace });

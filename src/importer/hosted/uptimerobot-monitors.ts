@@ -1,5 +1,6 @@
 /** Converts a monitor of UptimeRobot by its type. Pure. */
 import { addJson } from "./assertions.ts";
+import { byType, type Maker } from "./by-type.ts";
 import type { Fit } from "../fit.ts";
 import { headersOf, insecureRemark, requestOf, sentUrl, withUser } from "../request.ts";
 import { pairsAt, partAt, textAt, valueAt } from "./terraform.ts";
@@ -25,18 +26,6 @@ const ports: Record<string, number> = {
 const left: Record<string, string> = {
   UDP: "UDP is not spoken",
 };
-
-/** The fields of a monitor that is checked here; a text: the reason for having none. */
-export function monitorFields(
-  type: string,
-  values: Fields,
-  remarks: string[],
-  fit: Fit,
-): Fields | string {
-  const fields = makers[type]?.(values, remarks, fit);
-  if (fields === undefined) return left[type] ?? `monitors of type ${type} have no counterpart`;
-  return typeof fields === "string" ? fields : { ...pace(values, fit), ...fields };
-}
 
 /** The fields of a heartbeat. */
 export function expectation(values: Fields, remarks: string[], fit: Fit): Fields {
@@ -66,7 +55,7 @@ const hostOf = (values: Fields) =>
   bracketed((textAt(values, "url") ?? "").replace(/^\w+:\/\//, "").replace(/[/:][^[\]]*$/, ""));
 
 /** The types that have a counterpart; a text: the reason for having none. */
-const makers: Record<string, (values: Fields, remarks: string[], fit: Fit) => Fields | string> = {
+const makers: Record<string, Maker> = {
   HTTP: page,
   KEYWORD(values, remarks, fit) {
     const isAbsence = /^(?:1|exists|alert_exists)$/i.test(textAt(values, "keyword_type") ?? "");
@@ -173,3 +162,6 @@ function acceptedOf(values: Fields, remarks: string[]): string | null {
   if (known.length < ranges.length) remarks.push("accepted statuses that cannot be accepted here");
   return known.length === 0 ? null : known.join(",");
 }
+
+/** The fields of a monitor that is checked here; a text: the reason for having none. */
+export const monitorFields = byType({ makers, left, noun: "monitors", pace });
