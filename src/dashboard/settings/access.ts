@@ -20,7 +20,7 @@ export interface ListedSession {
 }
 
 export interface AccessModel {
-  keys: readonly ApiKey[];
+  keys: readonly (ApiKey & { person: string | null })[];
   sessions: readonly ListedSession[];
   /** A key that was just created, shown this once; null: none. */
   created: string | null;

@@ -60,7 +60,11 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
 
     test("keeps when it was used last", async () => {
       const { id } = await createKey("a");
-      await store.run("touch_key", { id, now: night + minute });
+      await store.run("touch_key", {
+        key: { id, user_id: null },
+        client_address: "192.0.2.1",
+        now: night + minute,
+      });
       expect(await store.read.key_by_hash("a")).toMatchObject({
         key: { last_used_at: night + minute },
       });

@@ -15,6 +15,7 @@ import { findRoutes } from "./find.ts";
 import { firstRunPages } from "./first-run.ts";
 import { accessPages } from "./service/access.ts";
 import { activityPages } from "./service/activity.ts";
+import { devicePages } from "./device.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
 import { calendarFeeds } from "../public/calendar.ts";
@@ -115,6 +116,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   passkeyPages(app, site);
   phonePages(app, site);
   joinPages(app, site);
+  devicePages(app, site);
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
