@@ -158,7 +158,7 @@ export const verbs = {
   add_member: inTurn(add_member),
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),
-  set_people_declared_by: inTurn(set_people_declared_by),
+  set_people_declared_by,
   claim_pushes,
   page_pending,
   renew_pushes,

@@ -8,7 +8,7 @@ export function* set_people_declared_by(
   { actor, projects, now }: Acting & { projects: string[] },
 ): Procedure<null> {
   const { org_id: id } = actor;
-  const organization = yield* c.of.organizations.hold({ id });
+  const organization = yield* c.of.organizations.first({ id });
   const people_declared_by = [...new Set(projects)].sort();
   if (!organization || same(organization.people_declared_by, people_declared_by)) return null;
   yield* c.of.organizations.update({ id }, { people_declared_by });
