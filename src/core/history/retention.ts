@@ -67,5 +67,7 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     idempotency_keys: since(idempotencyKept),
     unfinished_deliveries: since(idempotencyKept),
     sessions: now,
+    /** For this long an expired code is answered with `expired_token`. */
+    device_authorizations: since(day),
   };
 }

@@ -9,7 +9,7 @@ import { when } from "../words.ts";
 import { settingsPage } from "./tabs.ts";
 
 export interface KeysModel {
-  keys: readonly ApiKey[];
+  keys: readonly (ApiKey & { person: string | null })[];
   /** A key that was just created, shown this once; null: none. */
   created: string | null;
   /** Why a key was not created; null: no try, or it was. */

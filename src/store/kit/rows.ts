@@ -17,7 +17,7 @@ import {
   transaction,
   type Columns,
 } from "../../core/model/column.ts";
-import { api_keys, passkeys, sign_in_links } from "../../core/model/access.ts";
+import { api_keys, device_authorizations, passkeys, sign_in_links } from "../../core/model/access.ts";
 import { drill_people, drills } from "../../core/model/drill.ts";
 import {
   audit_events,
@@ -60,6 +60,8 @@ const organizations = {
   action_secret: text().defaultsTo("").sealed(),
   /** Counts changes of declared resources, so that an apply can tell whether its plan is out of date. */
   revision: integer(),
+  /** The projects that can declare people with a key of the scope `write`. */
+  people_declared_by: json<string[]>().defaultsTo([]),
   inserted_at: instant("stays"),
 };
 
@@ -231,6 +233,7 @@ export const rows = {
   devices,
   device_invitations,
   api_keys,
+  device_authorizations,
   setup_codes,
   idempotency_keys,
   unfinished_deliveries,

@@ -14,6 +14,7 @@ import { bulkRoutes } from "./bulk.ts";
 import { findRoutes } from "./find.ts";
 import { firstRunPages } from "./first-run.ts";
 import { activityPages } from "./activity.ts";
+import { devicePages } from "./device.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
 import { calendarFeeds } from "../public/calendar.ts";
@@ -118,6 +119,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   passkeyPages(app, site);
   phonePages(app, site);
   joinPages(app, site);
+  devicePages(app, site);
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
