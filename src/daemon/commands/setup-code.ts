@@ -6,7 +6,7 @@ import { out, withStore, type Invocation } from "./invocation.ts";
 
 export function run(invocation: Invocation): Promise<number> {
   return withStore(invocation, async ({ store, config, actor, now }) => {
-    const code = await createSetupCode(store, actor.org_id, now);
+    const code = await createSetupCode(store, actor, now);
     const site =
       config.siteUrl ??
       runningUrl(config.dataDir) ??

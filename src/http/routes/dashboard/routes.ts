@@ -34,12 +34,14 @@ import { reportPages } from "./on-call/report.ts";
 import { schedulePages } from "./on-call/schedules.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
+import { provePages } from "./prove.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
+import { askProof, keptForProof } from "../../site/prove.ts";
 import { tryPages } from "./on-call/try.ts";
 import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";
@@ -117,6 +119,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   myShiftPages(app, site);
   peoplePages(app, site);
   passkeyPages(app, site);
+  provePages(app, site);
   phonePages(app, site);
   joinPages(app, site);
   devicePages(app, site);
@@ -138,8 +141,10 @@ function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const problem = problemOf(error, request);
+  if (problem.problem === "proof-needed" && request.method === "POST")
+    return askProof(site, request, reply.code(403), keptForProof(request));
   const { status, title } = problems[problem.problem];
   const texts = { title, detail: problem.message };
   return sendPage(
