@@ -5,6 +5,7 @@ import { audit_refusal } from "./access/audit-refusal.ts";
 import { audit_refused_sign_in } from "./access/audit-refused-sign-in.ts";
 import { begin_device_authorization } from "./access/begin-device-authorization.ts";
 import { end_other_sessions } from "./access/end-other-sessions.ts";
+import { withdraw_sign_in_link } from "./access/withdraw-sign-in-link.ts";
 import { prove_session } from "./access/prove-session.ts";
 import { begin_session } from "./access/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
@@ -99,6 +100,7 @@ export const verbs = {
   begin_session,
   end_other_sessions,
   prove_session,
+  withdraw_sign_in_link,
   create_key,
   create_organization,
   create_setup_code,

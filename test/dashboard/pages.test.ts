@@ -450,6 +450,7 @@ const pages: Record<string, string> = {
     ],
     actors: [evil],
     kinds: [evil],
+    titles: new Map(),
     older: evil,
   }),
   service: servicePage(frame, {
@@ -517,7 +518,24 @@ const pages: Record<string, string> = {
   }),
   people_settings: peopleSettings(frame, {
     people: [],
-    sessions: [{ id: "s", name: evil, user_id: null, seen_at: night, own: true }],
+    invitations: [],
+    withPasskey: new Set(),
+    problem: evil,
+    sessions: [
+      {
+        id: "s",
+        name: evil,
+        user_id: null,
+        seen_at: night,
+        inserted_at: night,
+        own: true,
+        passkey: evil,
+        agent: evil,
+        client_address: evil,
+        method: "passkey",
+        new_device: true,
+      },
+    ],
   }),
   keys: keysPage(frame, {
     keys: [

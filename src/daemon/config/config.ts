@@ -26,6 +26,9 @@ import { parse, type GivenValue } from "./option-value.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 import { day } from "../../core/text/units.ts";
 
+/** How long the audit log is kept at least, ms: two of the same month can be compared. */
+const auditKept = 400 * day;
+
 export interface Config {
   host: string;
   port: number;
@@ -170,7 +173,7 @@ function assemble(values: Record<string, OptionValue>): Config {
       inbound_events: reports,
       incidents,
       history: incidents,
-      audit_events: incidents,
+      audit_events: Math.max(incidents, auditKept),
       measures: {
         check: get<number>("check-retention-days") * day,
         hour: get<number>("hour-retention-days") * day,

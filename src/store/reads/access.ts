@@ -113,6 +113,17 @@ export const accessReads = (c: Context, read: Reader) => ({
     return user ? { link, user } : null;
   }),
 
+  /** The links to sign in of an organization that wait for their person, those that expire first before the others. */
+  open_sign_in_links: read(function* (org_id: string, now: Instant): Procedure<SignInLink[]> {
+    const links = yield* c.of.sign_in_links.find({ org_id });
+    return links
+      .filter(({ used_at, expires_at }) => used_at === null && expires_at > now)
+      .sort((a, b) => a.expires_at - b.expires_at);
+  }),
+
+  /** The passkeys of an organization. */
+  all_passkeys: read((org_id: string): Procedure<Passkey[]> => c.of.passkeys.find({ org_id })),
+
   /** The passkeys of a user, oldest first. */
   passkeys: read(function* (org_id: string, user_id: string): Procedure<Passkey[]> {
     const passkeys = yield* c.of.passkeys.find({ org_id, user_id });
