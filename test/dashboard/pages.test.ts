@@ -1,5 +1,5 @@
 import { joinPage } from "../../src/dashboard/pages/join.ts";
-import { signInLinkPage } from "../../src/dashboard/pages/sign-in-link.ts";
+import { signInLinkPage } from "../../src/dashboard/settings/sign-in-link.ts";
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/access/invitation.ts";
 import type { Receipt } from "../../src/core/explain/receipt.ts";

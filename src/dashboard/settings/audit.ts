@@ -1,4 +1,4 @@
-/** The audit log: who changed what, before and after, and from where; newest first. Pure. */
+/** The audit log: each change with its actor, place, and fields before and after; newest first. Pure. */
 import type { AuditEvent } from "../../core/model/model.ts";
 import type { AuditChange } from "../../core/model/event.ts";
 import { actorText, changeText } from "../../core/text/actor.ts";

@@ -49,7 +49,7 @@ export const peopleSettings = (frame: Frame, model: PeopleModel): string =>
     </div>`,
   );
 
-/** Fewer than two admins with a passkey are one lost phone away from the server's command line. */
+/** With fewer than two passkeys of admins, one lost phone leaves only the command line of the server. */
 function adminsNote({ people, withPasskey }: PeopleModel): Html | null {
   if (withPasskey === null) return null;
   const admins = people.filter(({ user }) => user.role === "admin");

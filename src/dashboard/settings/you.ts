@@ -41,7 +41,7 @@ export const youPage = (frame: Frame, model: YouModel): string =>
     </div>`,
   );
 
-/** Names are declared by admins and manifests, so that nobody goes by the name of another person. */
+/** Names are declared by admins and manifests, so that no person goes by the name of another. */
 const profilePanel = (frame: Frame, { user }: YouModel): Html =>
   panel(
     {
@@ -110,7 +110,7 @@ function hoursPanel(frame: Frame, { places }: YouModel): Html {
   );
 }
 
-/** Asks before it ends them, and says what stays. */
+/** Asks before it ends them, and names the accesses that stay. */
 const signOutElsewhere = (frame: Frame): Html =>
   html`<span class="push"
     >${menu(

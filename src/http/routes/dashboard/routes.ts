@@ -41,7 +41,7 @@ import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
-import { askProof, keptForProof } from "../../site/prove.ts";
+import { askProof, keptForProof } from "../../site/settings/prove.ts";
 import { tryPages } from "./on-call/try.ts";
 import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";

@@ -26,7 +26,7 @@ export function auditPages(app: FastifyInstance, site: Site): void {
       org_id: callerOf(request).org_id,
       actor: actor || undefined,
       ...(kind === "sign_in" ? { action: kind } : { object_kind: kind || undefined }),
-      // An apply is one row; a kind is asked for by those who look for its parts.
+      // An apply is one row; the filter by kind finds its parts.
       whole: kind === "",
       order: "desc",
       after: afterOf(request),
@@ -36,11 +36,11 @@ export function auditPages(app: FastifyInstance, site: Site): void {
 
   app.get("/settings/audit", settingsRoute("audit"), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const [found, known] = await Promise.all([
+    const [rows, known] = await Promise.all([
       eventsOf(request, perPage + 1),
       store.read.audit_filters(org_id),
     ]);
-    const events = found.slice(0, perPage);
+    const events = rows.slice(0, perPage);
     return sendPage(
       reply,
       auditPage(frameOf(site, request), {
@@ -48,7 +48,7 @@ export function auditPages(app: FastifyInstance, site: Site): void {
         events,
         ...known,
         titles: await store.read.titles(org_id, [...new Set(events.flatMap(idsIn))]),
-        older: olderOf(found, (one) => one.at),
+        older: olderOf(rows, (one) => one.at),
       }),
     );
   });

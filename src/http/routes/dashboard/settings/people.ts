@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SignInLink } from "../../../../api/sign-in-links.ts";
 import { passkeyHost } from "../../../../core/access/passkey.ts";
-import { signInLinkPage } from "../../../../dashboard/pages/sign-in-link.ts";
+import { signInLinkPage } from "../../../../dashboard/settings/sign-in-link.ts";
 import { peopleSettings } from "../../../../dashboard/settings/people.ts";
 import { roles } from "../../../../resource/user.ts";
 import { demandProof } from "../../../request/proof.ts";
@@ -29,7 +29,7 @@ export function peopleSettingsPages(app: FastifyInstance, site: Site): void {
       return wanted === null || becomes === role ? [] : [{ id, role: becomes }];
     });
     if (changed.length > 0) demandProof(callerOf(request), clock.now());
-    // Those who become admins first: the last admin can hand the role over in one step.
+    // New admins first: the last admin can hand the role over in one step.
     const inOrder = changed.toSorted(
       (a, b) => Number(b.role === "admin") - Number(a.role === "admin"),
     );
