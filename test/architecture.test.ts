@@ -115,7 +115,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
   },
   {
     what: /process\.env/,
-    in: ["daemon/commands/invocation.ts", "daemon/demo/", "ctl/"],
+    in: ["daemon/commands/invocation.ts", "daemon/demo/", "ctl/", "client-file.ts"],
     why: "configuration is read once, at the edge",
   },
   {
