@@ -1,5 +1,6 @@
 /** A fresh proof for changes that outlive a stolen session, and the owner's news of them. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { issuedAt, makeChallenge } from "../../src/core/access/passkey.ts";
 import { proofLifetime } from "../../src/core/access/proof.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { location, signIn, signInAs, tokenOfPage } from "../support/visitor.ts";
@@ -137,10 +138,17 @@ it("people: an invitation waits, is revoked, and the last admin keeps the role",
   });
   const path = new URL(/http:[^<\s"]+\/join\/\w{22}/.exec(invited.text)![0]).pathname;
   const page = await browser.get("/settings/people");
-  const id = /id="invitation-([\w-]+)"[^]*?jo@example/.exec(page.text)![1]!;
+  const row = page.text.split("<li").find((one) => one.includes("jo@example.com"))!;
+  const id = /id="invitation-([\w-]+)"/.exec(row)![1]!;
   expect((await http.call("GET", path)).status).toBe(200);
   await browser.post(`/settings/people/invitations/${id}/revoke`);
   expect((await http.call("GET", path)).status).toBe(404);
+  const users = (await http.api("GET", "/users")).json as { id: string; role: string | null }[];
+  const admins = users.filter(({ role }) => role === "admin");
+  const roles = Object.fromEntries(admins.map(({ id: one }) => [`role.${one}`, "viewer"]));
+  expect((await browser.post("/settings/people/roles", roles)).status).toBe(409);
+  const left = (await http.api("GET", "/users")).json as { role: string | null }[];
+  expect(left.filter(({ role }) => role === "admin")).toHaveLength(1);
 });
 
 it("an apply is one event with equal changes once; an edit says before and after, a secret only that it was set", async () => {
@@ -172,4 +180,23 @@ it("an apply is one event with equal changes once; an edit says before and after
   expect(page.text).toContain("3 changed");
   const csv = await browser.get("/settings/audit.csv");
   expect(csv.text.split("\r\n")[0]).toContain("at,actor,key_name");
+});
+
+it("a challenge answers the question alone that it was made for", () => {
+  const secret = new Uint8Array(32);
+  const purposes = ["sign_in", "register", "prove"] as const;
+  for (const one of purposes) {
+    const challenge = makeChallenge(secret, one, 1000, (size) => new Uint8Array(size));
+    for (const other of purposes)
+      expect(issuedAt(secret, other, challenge, 1000)).toBe(one === other ? 1000 : null);
+  }
+});
+
+it("browsers are held to https where the site has it", async () => {
+  const page = await http.call("GET", "/login");
+  expect(page.headers.get("strict-transport-security")).toBeNull();
+  const side = await startHttp({ siteUrl: "https://monitord.example.org" });
+  const secure = await side.call("GET", "/login");
+  expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000");
+  await side.end();
 });
