@@ -1,6 +1,6 @@
 /** Reads of the project that a request would change, for keys that are bound to projects. */
 import type { ResourceKind } from "../../core/model/model.ts";
-import { kindsWith, wordOf } from "../../resource/resources.ts";
+import { kindsWith, wordsOf } from "../../resource/resources.ts";
 import { titleOf } from "../../core/text/person.ts";
 import type { ChangedProject } from "../../core/access/key-projects.ts";
 import type { SourceKind } from "../../resource/kinds.ts";
@@ -78,8 +78,7 @@ const about = (what: string, of: ChangedProject | null): ChangedProject => ({
   project: of?.project ?? null,
 });
 
-const described = (kind: ResourceKind, title: string) =>
-  `${wordOf(kind).replaceAll("_", " ")} "${title}"`;
+const described = (kind: ResourceKind, title: string) => `${wordsOf(kind)} "${title}"`;
 
 function* ofResource(
   c: Context,
