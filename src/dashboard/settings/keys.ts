@@ -38,7 +38,8 @@ export function keysPage(frame: Frame, model: KeysModel): string {
           count: working.length,
           boxed: true,
         },
-        html`${live("keys", keyTable(frame, model))} ${frame.may.admin ? newKey(frame, model) : null}`,
+        html`${live("keys", keyTable(frame, model))}
+        ${frame.may.admin ? newKey(frame, model) : null}`,
       )}
       ${model.people_declared_by === null ? null : peoplePanel(frame, model.people_declared_by)}
     </div>`,
@@ -104,7 +105,10 @@ function keyRow(frame: Frame, key: Key): Html {
     <td class="hide-s">
       ${
         state === "unused"
-          ? stateAs("warn", key.last_used_at === null ? "Never used" : when(key.last_used_at, frame.now))
+          ? stateAs(
+              "warn",
+              key.last_used_at === null ? "Never used" : when(key.last_used_at, frame.now),
+            )
           : key.last_used_at === null
             ? html`<span class="quiet">not yet</span>`
             : when(key.last_used_at, frame.now)
