@@ -1,4 +1,4 @@
-/** The state of an API key, for the people who look after keys. Pure. */
+/** The state of an API key, for lists of keys. Pure. */
 import type { ApiKey, Instant } from "../model/model.ts";
 import { day } from "../text/units.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Signs in as a person: shows a code and an address, opens the browser where there is one, and polls until the person has
+ * Signs in as a person: shows a code and an address, opens the browser of the machine, if it has one, and polls until the person has
  * answered there (RFC 8628). It works over ssh, because any browser will do.
  */
 import { hostname } from "node:os";
@@ -10,7 +10,7 @@ import { exitCodes } from "../call/exit.ts";
 import { Failure } from "../call/failure.ts";
 import { oneLine } from "../output/text.ts";
 import { statusLine } from "../output/status-line.ts";
-import { browse } from "../top/browse.ts";
+import { browse } from "../connect/browse.ts";
 
 /** Added to the pause at each `slow_down`, s (RFC 8628, 3.5). */
 const slower = 5;

@@ -14,7 +14,7 @@ interface SettingsTab {
   scope: Scope;
   /** Only for accounts: a browser that is signed in with a key has none. */
   account?: true;
-  /** The same, but for admins, who see the keys and people of all. */
+  /** The same, except for admins: they see those of all. */
   ownUnlessAdmin?: true;
 }
 

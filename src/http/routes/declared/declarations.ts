@@ -4,7 +4,7 @@ import { fromParts } from "../../../app/declare/parts.ts";
 import type { PlannedChange } from "../../../core/declare/plan.ts";
 import { partsInTurns } from "../../turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
-import { beyondDeclaredPeople } from "../../../core/access/declared-people.ts";
+import { beyondDeclaredPeople } from "../../../core/declare/declared-people.ts";
 import { refusedByProject } from "../../../core/access/key-projects.ts";
 import { allows } from "../../../core/access/scope.ts";
 import { wordsOf } from "../../../resource/resources.ts";
@@ -103,7 +103,7 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
 
   /**
    * Users are changed by administrators; a declaration that leaves them unchanged needs only the scope `write`, as does one
-   * of a project that can declare people (`core/access/declared-people`).
+   * of a project that can declare people (`core/declare/declared-people`).
    */
   async function refuseUsers(
     { caller, body: { project }, now }: Asked<"POST /apply">,

@@ -1,9 +1,8 @@
 /**
  * People that a project declares with a key of the scope `write`, where an administrator lets the project do so. It decides
- * who is paged, and never who can sign in: roles, and the address to which a user's sign-in belongs, stay with
- * administrators. Pure.
+ * about pages, and never about signing in: roles, and the address of a user with a role, stay with administrators. Pure.
  */
-import type { PlannedChange } from "../declare/plan-terms.ts";
+import type { PlannedChange } from "./plan-terms.ts";
 import type { Role } from "../../resource/user.ts";
 
 /** The part of a change of a user that the project cannot make; null: it can. `role`: of the user now; null: none. */
@@ -12,8 +11,8 @@ export function beyondDeclaredPeople(
   role: Role | null,
 ): string | null {
   const changed = (name: string) => fields.find(({ field }) => field === name);
-  const given = changed("role");
-  if (given && given.to !== given.from && (given.to !== null || id !== null))
+  const roleChange = changed("role");
+  if (roleChange && roleChange.to !== roleChange.from && (roleChange.to !== null || id !== null))
     return "it changes a role";
   if (action === "detach") return null;
   if (id !== null && changed("project"))
