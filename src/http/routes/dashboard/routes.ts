@@ -18,6 +18,7 @@ import { devicePages } from "./device.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
 import { calendarFeeds } from "../public/calendar.ts";
+import { clientRoute } from "../public/client.ts";
 import { guidePages } from "../public/guide.ts";
 import { homeRoutes } from "./home.ts";
 import { incidentListPages } from "./incident-list.ts";
@@ -99,6 +100,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   publicPages(app, site);
   signInRoutes(app, site);
   guidePages(app, site);
+  clientRoute(app);
   calendarFeeds(app, site);
   homeRoutes(app, site);
   firstRunPages(app, site);
