@@ -32,7 +32,8 @@ export async function keyByBrowser(
   );
   if (hasBrowser(call)) await browse(whole, io.env["BROWSER"]);
   const line = statusLine(io);
-  let { interval } = begun;
+  // Without a pause the loop would ask without end.
+  let interval = Math.max(1, begun.interval || slower);
   try {
     for (let left = begun.expires_in; left > 0; left -= interval) {
       line.show(`Waiting for the answer in the browser (${Math.ceil(left / 60)} min left)`);

@@ -26,7 +26,8 @@ export const devicePage = (frame: Frame, model: DeviceModel): string =>
   framed(
     frame,
     "Sign in a terminal",
-    html`<h1>Sign in a terminal</h1>
+    html`<div class="stack">
+      <h1>Sign in a terminal</h1>
       ${model.user === null ? null : model.asked === null ? codeForm(frame, model) : question(frame, model.asked, model.user, model.code)}
       ${
         model.user === null
@@ -36,7 +37,8 @@ export const devicePage = (frame: Frame, model: DeviceModel): string =>
               come back as yourself.`,
             )
           : null
-      }`,
+      }
+    </div>`,
   );
 
 const codeForm = (frame: Frame, { code, problem }: DeviceModel): Html =>

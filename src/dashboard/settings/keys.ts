@@ -66,7 +66,7 @@ function keyTable(frame: Frame, { keys }: KeysModel): Html {
         : "monitorctl login makes one for you on each machine.",
     );
   const order = (key: Key) => Number(isOver(keyState(key, frame.now)));
-  return html`<table class="keys">
+  return html`<table class="key-list">
     <thead>
       <tr>
         <th scope="col">Key</th>
