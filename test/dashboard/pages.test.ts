@@ -559,6 +559,8 @@ const pages: Record<string, string> = {
     ],
     created: evil,
     problem: evil,
+    typed: { name: evil, scope: evil, projects: evil, expires: evil },
+    people_declared_by: [evil],
   }),
   form: formPage(frame, {
     title: evil,

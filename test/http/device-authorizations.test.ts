@@ -75,7 +75,13 @@ describe("a program that asks to sign in", () => {
     });
     expect(errorOf(await poll(begun))).toEqual([400, "authorization_pending"]);
     const shown = await ada.browser.get(`/device?code=${begun.user_code}`);
-    for (const text of [begun.user_code, "ada&#39;s laptop", `192.0.2.${programs}`, "Ada", "editor"])
+    for (const text of [
+      begun.user_code,
+      "ada&#39;s laptop",
+      `192.0.2.${programs}`,
+      "Ada",
+      "editor",
+    ])
       expect(shown.text.replaceAll("&#x27;", "&#39;")).toContain(text);
     expect((await answer(ada, begun)).text).toContain("Approved");
     await seconds(5);
@@ -104,7 +110,7 @@ describe("a program that asks to sign in", () => {
     const [ada, grace] = [await person(), await person("admin", "Grace")];
     const begun = await begin();
     const both = await Promise.all([answer(ada, begun), answer(grace, begun)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
   });
 
   it("that asks twice at once gets one key", async () => {
@@ -112,7 +118,7 @@ describe("a program that asks to sign in", () => {
     const begun = await begin();
     await answer(ada, begun);
     const both = await Promise.all([poll(begun), poll(begun)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400]);
     const own = await ada.browser.get("/");
     expect(own.status).toBe(200);
     const { json } = await http.api("GET", "/api_keys");

@@ -17,7 +17,13 @@ import {
   transaction,
   type Columns,
 } from "../../core/model/column.ts";
-import { api_keys, device_authorizations, passkeys, sessions, sign_in_links } from "../../core/model/access.ts";
+import {
+  api_keys,
+  device_authorizations,
+  passkeys,
+  sessions,
+  sign_in_links,
+} from "../../core/model/access.ts";
 import { drill_people, drills } from "../../core/model/drill.ts";
 import {
   audit_events,

@@ -162,11 +162,11 @@ export const accessReads = (c: Context, read: Reader) => ({
   nobody_yet: read(function* (): Procedure<boolean> {
     const { api_keys } = c.t;
     const key = yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1));
-    return key === undefined && (yield* nobodySignsIn(c));
+    return key === undefined && (yield* noPersonYet(c));
   }),
 
   /** True until a user with a role exists. */
-  nobody_signs_in: read(() => nobodySignsIn(c)),
+  no_person_yet: read(() => noPersonYet(c)),
 
   /** The projects that can declare people with a key of the scope `write`. */
   people_declared_by: read(function* (org_id: string): Procedure<string[]> {
@@ -203,7 +203,7 @@ function* callerOfKey(
   return { ...caller, name: personName(user), scopes: scopesOfRole(user.role), session_id };
 }
 
-function* nobodySignsIn({ db, t: { users } }: Context): Procedure<boolean> {
+function* noPersonYet({ db, t: { users } }: Context): Procedure<boolean> {
   const signsIn = db.select({ id: users.id }).from(users).where(isNotNull(users.role)).limit(1);
   return (yield* first(signsIn)) === undefined;
 }
