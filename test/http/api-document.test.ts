@@ -30,8 +30,9 @@ beforeAll(async () => {
 });
 
 describe("the API document", () => {
-  it("takes at most 320 kB", () => {
-    expect(text.length).toBeLessThanOrEqual(320_000);
+  // Loaded by browsers and generators alone. People, keys, and requests for many at once took it over 320 kB.
+  it("takes at most 336 kB", () => {
+    expect(text.length).toBeLessThanOrEqual(336_000);
   });
 
   it("names every operation once, as a verb and what it is done to", () => {
