@@ -94,3 +94,14 @@ test("passes on all of a long output, to a reader that is slow", async () => {
   }
   expect(bytes).toBe(3_000_000);
 });
+
+test("leaves the input to the command, whole", async () => {
+  const child = spawn(process.execPath, [monitorctl, "run", "wh/job", "--", "wc", "-c"], {
+    cwd: place.folder,
+    env: place.env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end("x".repeat(3_000_000));
+  const [text] = (await once(child.stdout, "data")) as [Buffer];
+  expect(Number(String(text))).toBe(3_000_000);
+});

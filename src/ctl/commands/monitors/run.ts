@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
+import { isatty } from "node:tty";
 import { ApiProblem } from "../../../client/errors.ts";
 import type { Call, Run } from "../../call/call.ts";
 import type { ExitCode } from "../../call/exit.ts";
@@ -22,7 +23,8 @@ const keptBytes = 10 * 1024;
 /** How long the pipes may be silent after the command has ended, ms. */
 const pipesMs = 300;
 
-const onTerminal = () => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+// Not `process.stdin`: to touch it makes the input non-blocking, and the command, which inherits it, would fail to read.
+const onTerminal = () => [0, 1, 2].some(isatty);
 
 /**
  * Signals to this process that are for the command. The keys of a terminal reach the command as well: passed on, Ctrl-C would
@@ -143,7 +145,7 @@ async function execute({ io }: Call, program: string, args: string[]): Promise<E
   let silent = false;
   while (!silent) {
     const seen = tail.bytes;
-    silent = await Promise.race([piped.then(() => true), io.sleep(pipesMs).then(() => false)]);
+    silent = await Promise.race([piped.then(() => true), io.sleep(pipesMs, true).then(() => false)]);
     // Output that a reader is slow to take is not cut: only silent pipes are left.
     silent ||= seen === tail.bytes && !tail.waits;
   }
