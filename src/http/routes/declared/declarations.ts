@@ -1,7 +1,7 @@
 /** Plans whole declarations, and applies them in one transaction. */
 import type { ApplyRequest, Plan } from "../../../api/declaration.ts";
 import { fromParts, type Parts } from "../../../app/declare/parts.ts";
-import type { PlannedChange } from "../../../core/declare/plan.ts";
+import type { DeclaredChange } from "../../../app/declare/declaration.ts";
 import { partsInTurns } from "../../turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
 import { allows } from "../../../core/access/scope.ts";
@@ -10,7 +10,7 @@ import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
 import type { Written } from "../../answer/written.ts";
 import { withChanges } from "../../answer/with-changes.ts";
-import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
+import { seesCapabilities, timestamp, webhookUrl } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
 
 type Verb = "plan" | "apply";
@@ -61,16 +61,17 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
       },
       outcome.changes,
       // Plans are kept and shown to reviewers, and an inbound URL is enough to page a user.
-      (part) => (input.dry ? part : withUrls(caller, part)),
+      (part) => (input.dry ? part.map(presented) : withUrls(caller, part)),
     );
   }
 
   /** The changes with the URLs of the webhook monitors among them. */
-  async function withUrls(caller: Caller, changes: readonly PlannedChange[]) {
+  async function withUrls(caller: Caller, changes: readonly DeclaredChange[]) {
+    const shown = changes.map(presented);
     const ids = changes.flatMap(({ kind, id }) => (kind === "webhook_monitors" ? (id ?? []) : []));
-    if (ids.length === 0 || !seesCapabilities(caller)) return changes;
+    if (ids.length === 0 || !seesCapabilities(caller)) return shown;
     const webhooks = await store.read.webhook_ids(caller.org_id, ids);
-    return changes.map((change) => {
+    return shown.map((change) => {
       const webhook_id = webhooks.get(change.id ?? "");
       return webhook_id === undefined
         ? change
@@ -79,7 +80,7 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
   }
 
   /** Users are changed by administrators; a declaration that leaves them unchanged needs only the scope `write`. */
-  function refuseUsers(caller: Caller, changes: Parts<PlannedChange>): void {
+  function refuseUsers(caller: Caller, changes: Parts<DeclaredChange>): void {
     const touched = fromParts(changes).some(
       ({ kind, action }) => kind === "users" && action !== "unchanged",
     );
@@ -90,3 +91,9 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
       );
   }
 }
+
+/** A change with its instant as text. */
+const presented = ({ deleted_at, ...change }: DeclaredChange): Plan["changes"][number] => ({
+  ...change,
+  ...(deleted_at !== undefined && { deleted_at: timestamp(deleted_at) }),
+});
