@@ -40,14 +40,14 @@ const unused = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler"
 /** Differences between the bundles. */
 interface BundleOptions extends Omit<BuildOptions, "metafile" | "write"> {
   /** The beginning of a program that is a single file; it ends with the licenses. */
-  firstLine?: string;
+  firstLines?: string;
 }
 
 /** Throws when a dynamic import would not find a name. Plugins that are passed come first. */
 export async function bundle(
   outdir: string,
   entryPoints: Record<string, string>,
-  { firstLine, plugins = [], ...more }: BundleOptions = {},
+  { firstLines, plugins = [], ...more }: BundleOptions = {},
 ): Promise<void> {
   const { metafile, outputFiles } = await build({
     entryPoints,
@@ -91,9 +91,9 @@ export async function bundle(
     // Libraries that are CommonJS ask for modules of Node.
     const asks = /\brequire\b/.test(text);
     const program = inAscii(asks ? nodeRequire + text : text);
-    write(path, firstLine === undefined ? program : `${firstLine}${program}${licensesInside()}`);
+    write(path, firstLines === undefined ? program : `${firstLines}${program}${licensesInside()}`);
   }
-  if (firstLine === undefined) write(join(outdir, "LICENSES.txt"), licenses);
+  if (firstLines === undefined) write(join(outdir, "LICENSES.txt"), licenses);
 }
 
 const nodeRequire =

@@ -14,8 +14,16 @@ const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** Where the daemon finds it. */
 export const clientFile = `${dist}/monitorctl.mjs`;
 
-/** Node obeys a variables file among the arguments of a script unless `--` comes first: see `bin/preflight.js`. */
-const firstLine = "#!/usr/bin/env -S node --\n";
+/** As `bin/preflight.js`, which has the reasons: Node must not read its own options among the arguments, and an old Node gets a sentence. */
+const firstLines = `#!/usr/bin/env -S node --
+{
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 22 || (major === 22 && minor < 19)) {
+    console.error("monitorctl needs Node 22.19 or newer; this is " + process.version + ".");
+    process.exit(78);
+  }
+}
+`;
 
 /** Bundles what `dist` holds; `file` is absolute. */
 export async function writeClient(file = clientFile): Promise<void> {
@@ -30,7 +38,7 @@ export async function writeClient(file = clientFile): Promise<void> {
       define: { esbuildDetection: "true", "process.env.NODE_ENV": '"production"' },
       logOverride: { "import-is-undefined": "error", "assign-to-define": "silent" },
       plugins: [withoutSenders, withoutDevtools, textsInside],
-      firstLine,
+      firstLines,
     },
   );
   chmodSync(file, 0o755);

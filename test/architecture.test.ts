@@ -120,7 +120,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
   },
   {
     what: /process\.exit\(/,
-    in: ["daemon/commands/serve.ts", "ctl/main.ts", "build.ts"],
+    in: ["daemon/commands/serve.ts", "ctl/main.ts", "build.ts", "client-file.ts"],
     why: "a process ends by itself when everything is put down; except at a second signal, and a client at the first",
   },
   {
@@ -135,7 +135,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
   },
   {
     what: /\bconsole\./,
-    in: ["store/migrations/make-migration.ts"],
+    in: ["store/migrations/make-migration.ts", "client-file.ts"],
     why: "programs print through their own output, services log",
   },
   {
