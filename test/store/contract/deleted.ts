@@ -75,7 +75,7 @@ export function deletedPromises({
       for (const title of ["One", "Two"]) {
         const made = await apply([{ ...wantedGroup("oncall") }]);
         if (!made.ok) throw new Error(JSON.stringify(made));
-        const [{ id = null } = {}] = made.value.changes;
+        const { id } = made.value.changes[0]!;
         ids.push(id!);
         await remove("alert_groups", id!);
         // The first one is there no more under this name.

@@ -145,7 +145,10 @@ async function execute({ io }: Call, program: string, args: string[]): Promise<E
   let silent = false;
   while (!silent) {
     const seen = tail.bytes;
-    silent = await Promise.race([piped.then(() => true), io.sleep(pipesMs, true).then(() => false)]);
+    silent = await Promise.race([
+      piped.then(() => true),
+      io.sleep(pipesMs, true).then(() => false),
+    ]);
     // Output that a reader is slow to take is not cut: only silent pipes are left.
     silent ||= seen === tail.bytes && !tail.waits;
   }
