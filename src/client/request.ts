@@ -16,8 +16,8 @@ export interface ClientOptions extends HttpOptions {
   /** Send the key over plain http to a public host all the same. */
   insecure?: boolean;
   /**
-   * Waits so many seconds because the service has asked for it: the key has sent too many requests. The refused request, which
-   * changed nothing, is sent again then. Absent: the refusal is the answer.
+   * Waits for the number of seconds because the service has asked for it: the key has sent too many requests. The refused request
+   * made no change, and is sent again then. Absent: the refusal is the answer.
    */
   onBusy?: (seconds: number) => Promise<void>;
 }

@@ -60,7 +60,7 @@ export function* keepDeleted(
 
 /**
  * The changes of a project, those that create a resource of a name that the project deleted some days ago with its id: it
- * comes back then. Of several of one name the last counts.
+ * comes back then. The last deletion of a name counts.
  */
 export function* withDeleted(
   c: Context,
