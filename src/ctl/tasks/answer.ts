@@ -79,11 +79,14 @@ export function answeredEach({ from, send, sendAll, took = otherStatus, done }: 
     const numbers = ids.map(Number);
     const isDry = options["dryRun"] === true;
     if (sendAll && (isDry || ids.length > 1) && numbers.every(Number.isSafeInteger)) {
-      const acted = await sendAll(
+      const answer = await sendAll(
         client,
         { numbers, ...dryIn(options), ...byOf(options) },
         options,
       );
+      // In the order in which they were typed.
+      const place = ({ number }: ActedOn) => numbers.indexOf(number);
+      const acted = answer.toSorted((a, b) => place(a) - place(b));
       if (!printedAsJson(call, acted)) report(call, acted, isDry ? wouldChange : done, Infinity);
       return exitCodes.done;
     }
