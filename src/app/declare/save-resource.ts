@@ -209,11 +209,13 @@ export function* storeResource(
   if (kind === "schedules") yield* rotate(c, stored, updated, now);
   if (kind === "users" && (updated as Fields)["role"] === null) yield* endAccess(c, stored.id, now);
   if (changed.includes(linked)) yield* link(c, updated);
-  if (kind === "users" && changed.includes("role"))
+  if (kind === "users" && changed.includes("role")) {
+    const roleOf = (user: object) => (user as { role: string | null }).role ?? "none";
     yield* notifyOwner(c, stored.id, now, {
-      title: `Your role: ${String((updated as Fields)["role"] ?? "none")}`,
-      message: `Changed from ${String((stored as Fields)["role"] ?? "none")} ${byActor(actor)}.`,
+      title: `Your role: ${roleOf(updated)}`,
+      message: `Changed from ${roleOf(stored)} ${byActor(actor)}.`,
     });
+  }
   return { ok: true, value: { kind, before: stored, resource: updated, changed } };
 }
 
