@@ -174,7 +174,7 @@ export function* storeResource(
   }
 
   if (kind === "users") {
-    const refused = yield* keepsAnAdmin(c, [stored], (wanted["role"] ?? null) as Role | null);
+    const refused = yield* keepsAnAdmin(c, [stored], roleOf(wanted));
     if (refused) return refused;
   }
   if (declaring) wanted["project"] = declaring.project;
@@ -196,8 +196,8 @@ export function* storeResource(
   if (changed.includes(linked)) yield* link(c, updated);
   if (kind === "users" && changed.includes("role"))
     yield* notifyOwner(c, stored.id, now, {
-      title: `Your role: ${String((updated as Fields)["role"] ?? "none")}`,
-      message: `Changed from ${String((stored as Fields)["role"] ?? "none")} ${byActor(actor)}.`,
+      title: `Your role: ${roleOf(updated) ?? "none"}`,
+      message: `Changed from ${roleOf(stored) ?? "none"} ${byActor(actor)}.`,
     });
   return { ok: true, value: { kind, before: stored, resource: updated, changed } };
 }
@@ -209,6 +209,8 @@ function looksAgain(kind: ResourceKind, name: string): boolean {
 
 /** Fields that plan something as soon as the resource is there. */
 const scheduledBy = ["drill_cron", "expect_every_minutes", "expect_cron"];
+
+const roleOf = (fields: object) => ((fields as Fields)["role"] ?? null) as Role | null;
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
 

@@ -181,5 +181,5 @@ function valueText({ titles }: AuditModel, value: unknown): string {
   if (Array.isArray(value))
     return value.map((one) => valueText({ titles } as AuditModel, one)).join(", ");
   if (typeof value === "string") return titles.get(value) ?? value;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return JSON.stringify(value);
 }
