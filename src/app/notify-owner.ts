@@ -23,6 +23,6 @@ export function* notifyOwner(
   yield* writePushes(c, first.org_id, pushes, now);
 }
 
-/** Who made a change, at the end of a sentence: `by Ada from 203.0.113.9`. */
+/** The author of a change, at the end of a sentence: `by Ada from 203.0.113.9`. */
 export const byActor = ({ name, client_address }: { name: string; client_address?: string }) =>
   `by ${name}${client_address === undefined ? "" : ` from ${client_address}`}`;

@@ -71,7 +71,7 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
   );
 }
 
-export function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
+function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
   const name = personName(user);
   return html`<li id="user-${user.id}">
     ${face(name)}
@@ -203,7 +203,7 @@ function deviceRow(frame: Frame, path: string, device: Device): Html {
   </li>`;
 }
 
-export function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
+function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
   return panel(
     { id: "groups-title", title: "Groups", count: places.length },
     places.length === 0

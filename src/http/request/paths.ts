@@ -33,7 +33,7 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
         `${request.method} is not possible here; ${allow} is.`,
         { headers: { allow } },
       );
-    // A person who mistyped an address should not see JSON.
+    // After a mistyped address a person should not see JSON.
     if (request.headers.accept?.includes("text/html") && !request.url.startsWith("/api/"))
       return sendPage(
         reply.code(404),

@@ -119,10 +119,7 @@ export function declarationPromises({
       expect(await applied(own)).toEqual(["create", [1]]);
       expect(await applied(own)).toEqual(["unchanged", [1]]);
       expect(await applied(email)).toEqual(["unchanged", [1]]);
-      expect(await applied({ email, ...asTheGroup })).toEqual([
-        "update",
-        null,
-      ]);
+      expect(await applied({ email, ...asTheGroup })).toEqual(["update", null]);
     });
 
     test("an apply renames what previous_id names, and its URL and its references stay", async () => {
