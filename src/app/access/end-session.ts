@@ -9,6 +9,7 @@ export function* end_session(
   c: Context,
   { hash, now }: { hash: string; now: Instant },
 ): Procedure<null> {
+  yield* c.of.provider_sessions.remove({ hash });
   const session = yield* c.of.sessions.first({ hash });
   if (!session) return null;
   yield* c.of.sessions.remove({ hash });

@@ -51,6 +51,7 @@ const ofUser = [
   "device_invitations",
   "sign_in_links",
   "passkeys",
+  "identities",
   "sessions",
 ] as const;
 

@@ -17,7 +17,15 @@ import {
   transaction,
   type Columns,
 } from "../../core/model/column.ts";
-import { api_keys, passkeys, sign_in_links } from "../../core/model/access.ts";
+import {
+  api_keys,
+  identities,
+  passkeys,
+  provider_logouts,
+  provider_sessions,
+  provider_sign_ins,
+  sign_in_links,
+} from "../../core/model/access.ts";
 import { drill_people, drills } from "../../core/model/drill.ts";
 import {
   audit_events,
@@ -237,6 +245,10 @@ export const rows = {
   sessions,
   sign_in_links,
   passkeys,
+  identities,
+  provider_sign_ins,
+  provider_sessions,
+  provider_logouts,
   schedules: {
     ...columnsOfKind("schedules"),
     /** When the people on call could change next; null: never. */
