@@ -17,6 +17,7 @@ import { gateNames } from "../core/paging/gate.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { whoseTurns } from "../resource/group-schedule.ts";
 import { device } from "../resource/device.ts";
+import { roles } from "../resource/user.ts";
 import { Type } from "./schema.ts";
 
 interface Options {
@@ -47,4 +48,5 @@ export const ReachState = named("ReachState", reachStates);
 export const OverrideMode = named("OverrideMode", overrideModes);
 export const ShiftReason = named("ShiftReason", shiftReasons);
 export const WhoseTurn = named("WhoseTurn", whoseTurns);
+export const Role = named("Role", roles);
 export const Scope = named("Scope", scopes);

@@ -1,6 +1,16 @@
 /** API keys, sign-in by one-time code, and the current caller. */
-import { Scope } from "./enumerations.ts";
-import { GivenInstant, limits, Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
+import { project } from "./declaration.ts";
+import { Role, Scope } from "./enumerations.ts";
+import {
+  GivenInstant,
+  limits,
+  Nullable,
+  Shape,
+  Timestamp,
+  Title,
+  Type,
+  type Static,
+} from "./schema.ts";
 
 const Scopes = Type.Array(Scope(), {
   minItems: 1,
@@ -9,16 +19,29 @@ const Scopes = Type.Array(Scope(), {
   description:
     "read: look. respond: act on incidents and silences (and read). write: change alert groups and monitors (and respond). admin: keys, users, devices, audit (and all else).",
 });
+const nullText = (description: string) => Nullable(Type.String(), { description });
+
+const ProjectNames = Type.Array(project, { minItems: 1, maxItems: 100, uniqueItems: true });
+
 export const ApiKey = Shape("ApiKey", {
   id: Type.String(),
   name: Type.String(),
   prefix: Type.String({
     description: "The key's first characters, to recognise it by.",
   }),
-  scopes: Scopes,
+  scopes: Type.Array(Scope(), {
+    title: "KeyScopes",
+    description: "Those of a person's key follow their role; none: they cannot sign in.",
+  }),
+  projects: Nullable(Type.Array(Type.String()), {
+    description: "It changes resources of these projects alone. Null: of all.",
+  }),
+  user_id: nullText("The person whose key it is. Null: a key of the organization."),
+  made_by: nullText("Who made it."),
   expires_at: Nullable(Timestamp("When it stops working.")),
   revoked_at: Nullable(Timestamp("When it was revoked.")),
   last_used_at: Nullable(Timestamp("Last use, to the minute.")),
+  last_used_address: nullText("The address of that use."),
   inserted_at: Timestamp("Creation time."),
 });
 export type ApiKey = Static<typeof ApiKey>;
@@ -26,6 +49,7 @@ export type ApiKey = Static<typeof ApiKey>;
 export const ApiKeyCreate = Shape("ApiKeyCreate", {
   name: Type.String({ minLength: 1, maxLength: limits.title }),
   scopes: Type.Optional(Scopes),
+  projects: Type.Optional(Nullable(ProjectNames, { description: "Bind it to these projects." })),
   expires_at: Type.Optional(Nullable(GivenInstant("When it stops working; default: never."))),
 });
 
@@ -50,12 +74,47 @@ export const Login = Shape("Login", {
   ),
 });
 
+export const DeviceAuthorizationCreate = Shape("DeviceAuthorizationCreate", {
+  host: Title("The machine, for the person who answers."),
+  program: Title("The program."),
+});
+
+export const DeviceAuthorization = Shape("DeviceAuthorization", {
+  device_code: Type.String({ description: "For the program alone." }),
+  user_code: Type.String({ description: "For the person to compare." }),
+  verification_uri: Type.String({ format: "uri" }),
+  verification_uri_complete: Type.String({ format: "uri" }),
+  expires_in: Type.Integer({ description: "Seconds." }),
+  interval: Type.Integer({ description: "Seconds between two requests for the key." }),
+});
+
+export const DeviceAuthorizationKey = Shape("DeviceAuthorizationKey", {
+  device_code: Type.String({ minLength: 1, maxLength: 128 }),
+});
+
+export const OrganizationSettings = Shape("OrganizationSettings", {
+  id: Type.String(),
+  name: Type.String(),
+  people_declared_by: Type.Array(Type.String(), {
+    description: "Projects that can declare people with a key of the scope `write`, but no roles.",
+  }),
+});
+
+export const OrganizationUpdate = Shape("OrganizationUpdate", {
+  people_declared_by: Type.Array(project, { maxItems: 100, uniqueItems: true }),
+});
+
 export const Me = Shape("Me", {
   organization: Type.Object({ id: Type.String(), name: Type.String() }, { title: "Organization" }),
   key: Nullable(ApiKey, { description: "Null: a signed-in user." }),
   user: Nullable(
-    Shape("MyUser", { id: Type.String(), name: Type.String(), email: Type.String() }),
-    { description: "The signed-in user. Null: a key." },
+    Shape("MyUser", {
+      id: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      role: Nullable(Role()),
+    }),
+    { description: "The person of the session or key. Null: a key of the organization." },
   ),
   scopes: Type.Array(Scope(), { description: "The scopes of the key, or of the user's role." }),
   server: Type.Object(
@@ -64,8 +123,6 @@ export const Me = Shape("Me", {
   ),
 });
 export type Me = Static<typeof Me>;
-
-const nullText = (description: string) => Nullable(Type.String(), { description });
 
 export const AuditEvent = Shape("AuditEvent", {
   id: Type.String(),

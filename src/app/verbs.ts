@@ -1,6 +1,9 @@
 /** All use cases that write, by the name that `Store.run` takes. */
 import { add_passkey } from "./access/add-passkey.ts";
 import { begin_provider_sign_in } from "./provider/begin-provider-sign-in.ts";
+import { answer_device_authorization } from "./access/answer-device-authorization.ts";
+import { audit_refusal } from "./access/audit-refusal.ts";
+import { begin_device_authorization } from "./access/begin-device-authorization.ts";
 import { begin_session } from "./access/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
@@ -11,6 +14,7 @@ import { end_session } from "./access/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
 import { invite_user } from "./access/invite-user.ts";
 import { open_account } from "./access/open-account.ts";
+import { redeem_device_authorization } from "./access/redeem-device-authorization.ts";
 import { redeem_passkey } from "./access/redeem-passkey.ts";
 import { redeem_setup_code } from "./access/redeem-setup-code.ts";
 import { redeem_sign_in_link } from "./access/redeem-sign-in-link.ts";
@@ -71,6 +75,7 @@ import { set_group_schedule } from "./on-call/set-group-schedule.ts";
 import { swap_shifts } from "./on-call/swap-shifts.ts";
 import { add_member } from "./people/add-member.ts";
 import { remove_member } from "./people/remove-member.ts";
+import { set_people_declared_by } from "./people/set-people-declared-by.ts";
 import { set_member } from "./people/set-member.ts";
 import { claim_pushes } from "./push/claim-pushes.ts";
 import { page_pending } from "./push/page-pending.ts";
@@ -92,6 +97,9 @@ import { inTurn } from "./declare/in-turn.ts";
 export const verbs = {
   add_passkey,
   begin_provider_sign_in,
+  answer_device_authorization,
+  audit_refusal,
+  begin_device_authorization,
   begin_session,
   create_key,
   create_organization,
@@ -102,6 +110,7 @@ export const verbs = {
   ensure_organization,
   invite_user,
   open_account,
+  redeem_device_authorization,
   redeem_passkey,
   redeem_setup_code,
   redeem_sign_in_link,
@@ -163,6 +172,7 @@ export const verbs = {
   add_member: inTurn(add_member),
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),
+  set_people_declared_by,
   claim_pushes,
   page_pending,
   renew_pushes,

@@ -214,7 +214,7 @@ function tools(frame: Frame): Html {
           who.user_id === null
             ? null
             : html`<a href="${base}/my_shifts">My shifts</a>
-                <a href="${base}/users/${who.user_id}">Your phones and hours</a>`
+                <a href="${base}/settings/you">Your phones and hours</a>`
         }
         <a href="${base}/?kiosk=1">Wall view</a>
         <a href="${base}/guide">Guide</a>

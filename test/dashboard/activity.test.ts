@@ -63,19 +63,19 @@ it("notifications name person, device, state and incident, and are filtered", as
 });
 
 it("the audit log is filtered by actor and kind, links to what changed, and is for admins", async () => {
-  const all = rows(await browser.get("/activity/audit"));
-  const groups = rows(await browser.get("/activity/audit?kind=alert_groups"));
+  const all = rows(await browser.get("/settings/audit"));
+  const groups = rows(await browser.get("/settings/audit?kind=alert_groups"));
   expect(groups.length).toBeGreaterThan(0);
   expect(groups.length).toBeLessThan(all.length);
   expect(hrefs(groups.join(""))).toContain(`/alert_groups/${group.id}`);
-  expect(rows(await browser.get("/activity/audit?actor=none"))).toHaveLength(0);
+  expect(rows(await browser.get("/settings/audit?actor=none"))).toHaveLength(0);
   const writer = await signIn(http, http.keys.write);
-  expect((await writer.get("/activity/audit")).status).toBe(403);
-  expect((await writer.get("/activity")).text).not.toContain("/activity/audit");
+  expect((await writer.get("/settings/audit")).status).toBe(403);
+  expect((await writer.get("/activity")).text).not.toContain("/settings/audit");
 });
 
 it("shows nothing of another organization", async () => {
   const stranger = await signIn(http, http.stranger);
-  for (const path of ["/activity", "/activity/notifications", "/activity/audit"])
+  for (const path of ["/activity", "/activity/notifications", "/settings/audit"])
     expect((await stranger.get(path)).text).not.toMatch(/Disk|Ada@|Pixel|On call<\/bdi>/);
 });

@@ -5,7 +5,7 @@ import { subscribeLink } from "../../src/core/access/invitation.ts";
 import type { Receipt } from "../../src/core/explain/receipt.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
-import { auditPage } from "../../src/dashboard/activity/audit.ts";
+import { auditPage } from "../../src/dashboard/settings/audit.ts";
 import { deliveriesPage, deliveryPage } from "../../src/dashboard/activity/deliveries.ts";
 import { tryPage } from "../../src/dashboard/pages/try.ts";
 import { notificationsPage } from "../../src/dashboard/activity/notifications.ts";
@@ -25,7 +25,8 @@ import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { firstRunPage } from "../../src/dashboard/start/first-run.ts";
 import { nothingTyped } from "../../src/dashboard/start/model.ts";
-import { accessPage } from "../../src/dashboard/settings/access.ts";
+import { keysPage } from "../../src/dashboard/settings/keys.ts";
+import { peopleSettings } from "../../src/dashboard/settings/people.ts";
 import { servicePage } from "../../src/dashboard/settings/service.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
 import {
@@ -510,7 +511,11 @@ const pages: Record<string, string> = {
     test: { incident: hostileIncident, reach },
     typed: nothingTyped,
   }),
-  access: accessPage(frame, {
+  people_settings: peopleSettings(frame, {
+    people: [],
+    sessions: [{ id: "s", name: evil, user_id: null, seen_at: night, own: true }],
+  }),
+  keys: keysPage(frame, {
     keys: [
       {
         id: "k",
@@ -520,12 +525,16 @@ const pages: Record<string, string> = {
         hash: "h",
         inserted_at: night,
         scopes: ["read"],
+        projects: [evil],
+        user_id: null,
+        person: null,
+        made_by: evil,
         expires_at: night,
         revoked_at: null,
         last_used_at: night,
+        last_used_address: evil,
       },
     ],
-    sessions: [{ id: "s", name: evil, user_id: null, seen_at: night, own: true }],
     created: evil,
     problem: evil,
   }),

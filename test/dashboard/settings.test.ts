@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => http.end());
 
-const home = "/settings/access";
+const home = "/settings/keys";
 
 it("an admin creates a key, sees it once, and revokes it", async () => {
   const browser = await signIn(http, http.keys.admin);
-  const made = await browser.post(`${home}/keys`, { name: "ci", scope: "write" });
+  const made = await browser.post(home, { name: "ci", scope: "write" });
   const key = /mon_[0-9A-Za-z]{38}/.exec(made.text)![0];
   expect((await http.call("GET", "/api/v1/me", { key })).json.scopes).toEqual(["write"]);
   const page = await browser.get(home);
@@ -22,15 +22,15 @@ it("an admin creates a key, sees it once, and revokes it", async () => {
   const [{ id }] = (await http.api("GET", "/api_keys")).json.filter(
     (one: { name: string }) => one.name === "ci",
   );
-  expect(location(await browser.post(`${home}/keys/${id}/revoke`))).toBe(`${home}?done=removed`);
+  expect(location(await browser.post(`${home}/${id}/revoke`))).toBe(`${home}?done=removed`);
   expect((await http.call("GET", "/api/v1/me", { key })).status).toBe(401);
-  expect((await browser.post(`${home}/keys`, { name: "", scope: "write" })).status).toBe(422);
+  expect((await browser.post(home, { name: "", scope: "write" })).status).toBe(422);
 });
 
 it("a new key can expire by itself", async () => {
   const browser = await signIn(http, http.keys.admin);
   const days = 24 * 3600_000;
-  await browser.post(`${home}/keys`, { name: "short", scope: "read", expires: "30" });
+  await browser.post(home, { name: "short", scope: "read", expires: "30" });
   const made = (await http.api("GET", "/api_keys")).json.find(
     (one: { name: string }) => one.name === "short",
   );
@@ -46,14 +46,14 @@ it("an admin signs another browser out", async () => {
     (await http.api("GET", "/sessions")).json as { id: string; key_id: string }[];
   const { key } = (await http.call("GET", "/api/v1/me", { key: http.keys.read })).json;
   for (const { id } of (await read()).filter(({ key_id }) => key_id === key.id))
-    await browser.post(`${home}/sessions/${id}/end`);
+    await browser.post(`/settings/people/sessions/${id}/end`);
   expect((await other.get("/")).status).toBe(303);
-  expect((await browser.get(home)).text).toContain("this browser");
+  expect((await browser.get("/settings/people")).text).toContain("this browser");
 });
 
 it("others than admins neither see nor change keys and sessions", async () => {
   const browser = await signIn(http, http.keys.write);
   expect((await browser.get(home)).status).toBe(403);
-  expect((await browser.post(`${home}/keys`, { name: "x" })).status).toBe(403);
-  expect((await browser.get("/settings")).text).not.toContain(home);
+  expect((await browser.post(home, { name: "x" })).status).toBe(403);
+  expect((await browser.get("/settings/service")).text).not.toContain(home);
 });

@@ -22,6 +22,8 @@ const needs: Record<string, Scope | "public"> = {
   // Those of other users: no key here is of a user.
   "GET /api/v1/users/{user_id}/passkeys": "admin",
   "DELETE /api/v1/users/{user_id}/passkeys/{id}": "admin",
+  "GET /api/v1/api_keys": "admin",
+  "DELETE /api/v1/api_keys/{id}": "admin",
 };
 
 function needsOf(table: Record<string, Row>, prefix: string) {

@@ -39,14 +39,14 @@ it("the name typed at sign-in never stands without the key and the session", asy
   const event = await lastEvent();
   expect(event).toMatchObject({ actor: "Ada", key_name: "admin key" });
   expect(event.session_id).toMatch(/^[0-9a-f]{16}$/);
-  const page = await browser.get("/activity/audit");
+  const page = await browser.get("/settings/audit");
   expect(page.text).toContain("Ada (key &quot;admin key&quot;)");
   expect(page.text).toContain(event.session_id);
 });
 
 it("the audit page is for admins", async () => {
   const browser = await signIn(http, http.keys.write);
-  expect((await browser.get("/activity/audit")).status).toBe(403);
+  expect((await browser.get("/settings/audit")).status).toBe(403);
 });
 
 it("the access log has the client address and the id of the key", async () => {

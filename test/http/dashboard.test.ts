@@ -372,7 +372,7 @@ describe("every page", () => {
       "/alert_groups",
       "/users",
       "/activity",
-      "/settings",
+      "/settings/service",
       "/alert_groups/new",
       "/alert_groups/nobody",
     ]) {
@@ -398,7 +398,7 @@ describe("every page", () => {
       "/silences/new",
       "/alert_groups",
       "/users",
-      "/settings",
+      "/settings/service",
     ])
       expect((await stranger.get(path)).text).not.toContain("canary");
     for (const path of ["", "/edit", "/delete"])

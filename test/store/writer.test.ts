@@ -26,6 +26,7 @@ const verbs = {
         id: name,
         name,
         revision: 0,
+        people_declared_by: [],
         inserted_at: night,
         action_secret: "",
       } as never);

@@ -86,7 +86,7 @@ test("what breaks is on the first page, with its error and who was told", async 
   for (const said of ["Acknowledged by story", "Ada (Pixel)", "resolved"])
     expect(story).toContain(said);
   expect(await get(`/health_check_monitors/${monitor.id}`)).toContain("Database");
-  for (const path of ["/", "/incidents", "/alert_groups", "/users", "/settings"])
+  for (const path of ["/", "/incidents", "/alert_groups", "/users", "/settings/service"])
     expect(await get(path)).toContain("monitord");
 });
 

@@ -31,9 +31,13 @@ export const apiKey = (with_: Partial<ApiKey> = {}): ApiKey => ({
   name: "laptop",
   prefix: "mon_good",
   scopes: ["read"],
+  projects: null,
+  user_id: null,
+  made_by: null,
   expires_at: null,
   revoked_at: null,
   last_used_at: null,
+  last_used_address: null,
   inserted_at: since,
   ...with_,
 });

@@ -1,6 +1,17 @@
 /** Routes of API keys, of signing in, and of the caller. */
 import { answered, many, nothing, one, page } from "./answers.ts";
-import { ApiKey, ApiKeyCreate, ApiKeyCreated, Login, Me } from "../keys.ts";
+import {
+  ApiKey,
+  ApiKeyCreate,
+  ApiKeyCreated,
+  DeviceAuthorization,
+  DeviceAuthorizationCreate,
+  DeviceAuthorizationKey,
+  Login,
+  Me,
+  OrganizationSettings,
+  OrganizationUpdate,
+} from "../keys.ts";
 import { tagged } from "./row.ts";
 import { limits } from "../schema.ts";
 
@@ -14,6 +25,39 @@ export const keys = tagged("keys", {
     guessable: true,
     answer: answered(201, "The key, shown this once.", ApiKeyCreated),
   },
+  "POST /device_authorizations": {
+    id: "begin_device_authorization",
+    scope: "public",
+    summary: "Begin to sign in as a person, who answers in a browser (RFC 8628)",
+    body: DeviceAuthorizationCreate,
+    bodyLimit: limits.openBody,
+    guessable: true,
+    answer: answered(201, "The codes.", DeviceAuthorization),
+  },
+  "POST /device_authorizations/key": {
+    id: "redeem_device_authorization",
+    scope: "public",
+    summary: "Exchange an approved code for a key of the person, once",
+    description:
+      "Until then 400, whose `errors` has one code of RFC 8628: `authorization_pending`, `slow_down`, `access_denied` or `expired_token`. The key has the rights of the person's role at each request, and expires after 90 days without use.",
+    body: DeviceAuthorizationKey,
+    bodyLimit: limits.openBody,
+    answer: answered(201, "The key, shown this once.", ApiKeyCreated),
+  },
+  "GET /organization": {
+    id: "get_organization",
+    scope: "read",
+    summary: "Get the settings of the organization",
+    answer: one(OrganizationSettings),
+  },
+  "PUT /organization": {
+    id: "update_organization",
+    scope: "admin",
+    summary: "Change settings of the organization",
+    body: OrganizationUpdate,
+    bodyLimit: limits.managementBody,
+    answer: one(OrganizationSettings),
+  },
   "GET /me": {
     id: "get_me",
     scope: "read",
@@ -23,8 +67,8 @@ export const keys = tagged("keys", {
   },
   "GET /api_keys": {
     id: "list_api_keys",
-    scope: "admin",
-    summary: "List the API keys, without the keys themselves",
+    scope: "read",
+    summary: "List API keys, without the keys themselves: a person's own, or for admins all",
     query: page,
     answer: many(ApiKey),
   },
@@ -38,8 +82,8 @@ export const keys = tagged("keys", {
   },
   "DELETE /api_keys/:id": {
     id: "revoke_api_key",
-    scope: "admin",
-    summary: "Revoke an API key, at once",
+    scope: "read",
+    summary: "Revoke an API key, at once: a person's own, or as an admin any",
     answer: nothing,
   },
 });

@@ -13,7 +13,9 @@ export function* create_key(
     actor,
     now,
     ...given
-  }: Acting & Pick<ApiKey, "name" | "hash" | "prefix" | "scopes" | "expires_at">,
+  }: Acting &
+    Pick<ApiKey, "name" | "hash" | "prefix" | "scopes" | "expires_at"> &
+    Partial<Pick<ApiKey, "projects" | "user_id">>,
 ): Procedure<ApiKey> {
   // Two nodes that start together both store the key of their configuration.
   const known = yield* c.of.api_keys.first({ hash: given.hash });
@@ -21,9 +23,13 @@ export function* create_key(
   const key: ApiKey = {
     id: c.newId(now),
     org_id: actor.org_id,
+    projects: null,
+    user_id: null,
     ...given,
+    made_by: actor.name,
     revoked_at: null,
     last_used_at: null,
+    last_used_address: null,
     inserted_at: now,
   };
   yield* c.of.api_keys.insert(key);

@@ -14,6 +14,7 @@ export function* create_organization(
     id,
     name,
     revision: 0,
+    people_declared_by: [],
     inserted_at: now,
   });
   yield* c.of.counters.insert({ org_id: id, last_incident_number: 0 });

@@ -1,4 +1,5 @@
 import { storedAt } from "./assign.ts";
+import { endKeys } from "./end-access.ts";
 import { keepDeleted } from "./kept.ts";
 import { removeListRows } from "./lists.ts";
 import { listsWithout, usesOf } from "./references.ts";
@@ -103,7 +104,10 @@ export function* removeRows(
         yield* write(c.q.deleteDrillPeople, { alert_group_id: id });
         yield* c.of.drills.remove({ alert_group_id: id });
       }
-      if (kind === "users") for (const table of ofUser) yield* c.of[table].remove({ user_id: id });
+      if (kind === "users") {
+        for (const table of ofUser) yield* c.of[table].remove({ user_id: id });
+        yield* endKeys(c, id, now);
+      }
       if (kind === "schedules") {
         const schedule = yield* c.of.schedules.first({ id });
         if (schedule) yield* endShifts(c, schedule, now);

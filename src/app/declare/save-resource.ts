@@ -185,7 +185,7 @@ export function* storeResource(
   yield* c.of[kind].update({ id: stored.id }, set);
   const updated = { ...stored, ...set };
   if (kind === "schedules") yield* rotate(c, stored, updated, now);
-  if (kind === "users" && (updated as Fields)["role"] === null) yield* endAccess(c, stored.id);
+  if (kind === "users" && (updated as Fields)["role"] === null) yield* endAccess(c, stored.id, now);
   if (changed.includes(linked)) yield* link(c, updated);
   return { ok: true, value: { kind, before: stored, resource: updated, changed } };
 }

@@ -71,5 +71,7 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     provider_sign_ins: since(day),
     provider_sessions: now,
     provider_logouts: now,
+    /** For this long an expired code is answered with `expired_token`. */
+    device_authorizations: since(day),
   };
 }

@@ -13,10 +13,40 @@ export const api_keys = {
   hash: text(),
   /** First characters, enough to recognize it by. */
   prefix: text(),
+  /** Of a key of a person: those of the role when it was made; the role of now decides (`core/access/person-key`). */
   scopes: json<Scope[]>(),
+  /** The projects whose resources it can change; null: it is bound to none, and can change all. */
+  projects: json<string[]>().orNull(),
+  /** The person whose key it is, on one machine; null: a key of the organization. */
+  user_id: text().orNull(),
+  /** Name of its maker; null: monitord itself. */
+  made_by: text().orNull(),
   expires_at: instant("chosen").orNull(),
   revoked_at: instant("stays").orNull(),
   last_used_at: instant("stays").orNull(),
+  /** The client's address at the last use that was written. */
+  last_used_address: text().orNull(),
+  inserted_at: instant("stays"),
+};
+
+/** A program on a machine that asks to sign in as a person, who answers in a browser (RFC 8628). */
+export interface DeviceAuthorization extends Row<typeof device_authorizations> {}
+export const device_authorizations = {
+  /** SHA-256 of the device code, hex: the program alone has the code. */
+  hash: text().key(),
+  /** SHA-256 of the code that the person compares, hex. */
+  user_hash: text(),
+  /** As the program calls its machine and itself: neither is proved. */
+  host: text(),
+  program: text(),
+  client_address: text(),
+  /** The person who answered, and their organization. */
+  org_id: text().orNull(),
+  user_id: text().orNull(),
+  answer: text<"approved" | "denied">().orNull(),
+  /** When the key was made. */
+  used_at: instant("stays").orNull(),
+  expires_at: instant("moves"),
   inserted_at: instant("stays"),
 };
 

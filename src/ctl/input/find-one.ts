@@ -44,7 +44,10 @@ export async function findOne<K extends ResourceKind>(
   return amongAll(client, typed, kinds);
 }
 
-/** The resource of a kind with this external id or id, or the user with this email. */
+/** In place of a user: the person whose key it is. */
+export const me = "me";
+
+/** The resource of a kind with this external id or id, the user with this email, or the person whose key it is. */
 export async function findOfKind<K extends ResourceKind>(
   client: Client,
   kind: K,
@@ -55,6 +58,16 @@ export async function findOfKind<K extends ResourceKind>(
   const all = await listOf(client, kind);
   const byEmail = all.find((r) => "email" in r && r.email.toLowerCase() === name.toLowerCase());
   if (byEmail) return byEmail;
+  if (kind === "users" && name === me) {
+    const { user } = await client.send("GET /me");
+    const own = user && (await lookUp(client, kind, user.id));
+    if (own) return own;
+    throw wrongInput(
+      "no_person",
+      "this key is no person's, so a user has to be named",
+      "name the user, or sign in as yourself: monitorctl login",
+    );
+  }
   throw notFound(kind, name, all);
 }
 

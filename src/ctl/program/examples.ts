@@ -181,10 +181,12 @@ export const examples: Record<string, readonly string[]> = {
   audit: ["monitorctl audit --limit 20 -o wide"],
   "keys create": [
     "monitorctl keys create github --scopes read --expires 90d",
+    "monitorctl keys create shop-ci --scope write --project shop",
     "MONITORCTL_API_KEY=$(monitorctl keys create deploy)",
   ],
   "keys revoke": ["monitorctl keys revoke github"],
   login: [
+    "monitorctl login https://monitor.example.com",
     "monitorctl login https://monitor.example.com --code XXXXX-XXXXX",
     "monitorctl login https://monitor.example.com --with-key < key-file",
   ],

@@ -125,6 +125,8 @@ function people(program: Command, start: Start): void {
     "Create an API key and print it, this once",
     () => import("../commands/access/keys-create.ts"),
     new Option("--scopes <list>", "Read, respond, write, admin (default: read,write)"),
+    new Option("--scope <scope>", "The same, of one scope").conflicts("scopes"),
+    new Option("--project <name...>", "Change resources of this project alone, repeatable"),
     new Option("--expires <duration>", "Lifetime, for example 90d"),
   );
   keys(
@@ -146,15 +148,16 @@ function access(program: Command, start: Start): void {
   const add = adder(program, start);
   add(
     "login [url]",
-    "Sign in with a setup code or an API key",
+    "Sign in as yourself, or with a setup code or an API key",
     () => import("../commands/access/login.ts"),
-    new Option("--code <code>", "The code"),
+    new Option("--no-browser", "Open no browser: use any other one"),
+    new Option("--code <code>", "The setup code"),
     new Option("--with-key", "Read an API key from the input").conflicts("code"),
   );
-  add("logout", "Remove the stored key of a server", () => import("../commands/access/logout.ts"));
+  add("logout", "Sign out, and revoke your key", () => import("../commands/access/logout.ts"));
   add(
     "whoami",
-    "Show the server, the key and its scopes",
+    "Show the person, the server, the key and its scopes",
     () => import("../commands/access/whoami.ts"),
   );
   add(

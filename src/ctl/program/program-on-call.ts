@@ -30,32 +30,32 @@ export function onCall(add: Add, start: Start): void {
     new Option("--dry-run", "Only show the shifts"),
   ];
   below(
-    "take <schedule> <user>",
-    "Put a user on call alone, for a time",
+    "take <schedule> [user]",
+    "Put a user (default: you) on call alone, for a time",
     () => import("../commands/on-call/take.ts"),
     ...times(),
   );
   below(
-    "join <schedule> <user>",
-    "Put a user on call beside the others, for a time",
+    "join <schedule> [user]",
+    "Put a user (default: you) on call beside the others",
     () => import("../commands/on-call/join.ts"),
     ...times(),
   );
   below(
-    "cover <schedule> <absent> <user>",
-    "Put a user on call in place of another one, for a time",
+    "cover <schedule> <absent> [user]",
+    "Put a user (default: you) in the place of another one",
     () => import("../commands/on-call/cover.ts"),
     ...times(),
   );
   below(
     "swap <schedule> <shift> <other>",
-    "Swap two shifts, each named as USER@DATE",
+    "Swap two shifts, each named as USER@DATE or me@DATE",
     () => import("../commands/on-call/swap.ts"),
     ...dry(),
   );
   below(
     "away <user> <from> <until>",
-    "Enter an absence: the user is on call in no schedule",
+    'Enter an absence of a user, or of you as "me"',
     () => import("../commands/on-call/away.ts"),
     new Option("--timezone <zone>", "Time zone of dates (default: that of the user's schedules)"),
     ...dry(),

@@ -9,7 +9,7 @@ import { exitCodes } from "../call/exit.ts";
 import { wrongInput } from "../call/failure.ts";
 import { printResult } from "../call/structured.ts";
 import { comingOf, durationOf, instantText } from "../input/duration.ts";
-import { findOfKind } from "../input/find-one.ts";
+import { findOfKind, me } from "../input/find-one.ts";
 import { shiftsText } from "../output/report/on-call.ts";
 
 /** The answer to an override, a swap or an absence. */
@@ -70,7 +70,7 @@ export async function printOverridden(
 export const putOnCall =
   (mode: "take" | "join"): Run =>
   async (call) => {
-    const [name, person] = call.args;
+    const [name, person = me] = call.args;
     const client = await call.client();
     const schedule = await findOfKind(client, "schedules", name!);
     const user = await findOfKind(client, "users", person!);

@@ -1,4 +1,4 @@
-/** The common parts of the three logs of *Activity*: tabs, filters in the address, and pages. Pure. */
+/** The common parts of the two logs of *Activity*: tabs, filters in the address, and pages. Pure. */
 import { addressWith } from "../board/address.ts";
 import { empty } from "../components/empty.ts";
 import { choiceField, type Choices } from "../components/filter.ts";
@@ -9,7 +9,6 @@ import { framed, live, type Frame } from "../layout.ts";
 const logs = {
   inbound: { path: "/activity", label: "Inbound" },
   notifications: { path: "/activity/notifications", label: "Notifications" },
-  audit: { path: "/activity/audit", label: "Audit" },
 } as const;
 export type Log = keyof typeof logs;
 
@@ -59,17 +58,14 @@ export function logPage(frame: Frame, model: LogModel): string {
   );
 }
 
-/** The audit log is for admins. */
 const activityTabs = (frame: Frame, chosen: Log): Html =>
   tabs(
     "Logs",
-    Object.entries(logs)
-      .filter(([log]) => log !== "audit" || frame.may.admin)
-      .map(([log, { path, label }]) => ({
-        label,
-        href: frame.base + path,
-        chosen: log === chosen,
-      })),
+    Object.entries(logs).map(([log, { path, label }]) => ({
+      label,
+      href: frame.base + path,
+      chosen: log === chosen,
+    })),
   );
 
 const filters = (frame: Frame, { log, query, choices }: LogModel): Html =>

@@ -71,7 +71,7 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
   );
 }
 
-function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
+export function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
   const name = personName(user);
   return html`<li id="user-${user.id}">
     ${face(name)}
@@ -148,7 +148,7 @@ export function personPage(frame: Frame, model: PersonModel): string {
   );
 }
 
-function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine): Html {
+export function devicesPanel(frame: Frame, path: string, { user, devices }: PersonLine): Html {
   return panel(
     {
       id: "devices-title",
@@ -203,7 +203,7 @@ function deviceRow(frame: Frame, path: string, device: Device): Html {
   </li>`;
 }
 
-function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
+export function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
   return panel(
     { id: "groups-title", title: "Groups", count: places.length },
     places.length === 0

@@ -10,9 +10,9 @@ import { padded, panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { subCheckLine } from "../components/sub-check-list.ts";
 import { html, type Html } from "../html.ts";
-import { framed, live, type Frame } from "../layout.ts";
+import { live, type Frame } from "../layout.ts";
 import { when } from "../words.ts";
-import { settingsHead } from "./tabs.ts";
+import { settingsPage } from "./tabs.ts";
 
 export interface ServiceModel {
   checks: readonly {
@@ -58,18 +58,16 @@ export interface ServiceModel {
 }
 
 export function servicePage(frame: Frame, model: ServiceModel): string {
-  return framed(
+  return settingsPage(
     frame,
-    "Settings",
-    html`${settingsHead(frame, "service")}
-      <div class="split uneven">
-        ${live("system", healthPanel(frame, model))}
-        <div class="stack">
-          ${live("hour", hourPanel(model.minutes))} ${live("nodes", nodesPanel(frame, model))}
-          ${machinesPanel(frame)}
-        </div>
-      </div>`,
-    "board",
+    "service",
+    html`<div class="split uneven">
+      ${live("system", healthPanel(frame, model))}
+      <div class="stack">
+        ${live("hour", hourPanel(model.minutes))} ${live("nodes", nodesPanel(frame, model))}
+        ${machinesPanel(frame)}
+      </div>
+    </div>`,
   );
 }
 

@@ -231,9 +231,13 @@ export function apiKey(row: model.ApiKey): ApiKey {
     name: row.name,
     prefix: row.prefix,
     scopes: row.scopes,
+    projects: row.projects,
+    user_id: row.user_id,
+    made_by: row.made_by,
     expires_at: timestampOr(row.expires_at),
     revoked_at: timestampOr(row.revoked_at),
     last_used_at: timestampOr(row.last_used_at),
+    last_used_address: row.last_used_address,
     inserted_at: timestamp(row.inserted_at),
   };
 }

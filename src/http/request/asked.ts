@@ -11,6 +11,7 @@ import { Written } from "../answer/written.ts";
 import type { Deps } from "../deps.ts";
 import { actorOf, callerOf } from "./auth.ts";
 import { declarationBody } from "./declaration-body.ts";
+import { refuseOtherProjects } from "./project-bounds.ts";
 import { soundBody } from "./given.ts";
 import { loginLimit } from "./guesses.ts";
 
@@ -82,14 +83,24 @@ function schemaOf(
 
 /** Gives the requests of a row to its handler, and sends the answer. */
 export function answering<R extends Route>(
+  name: R,
   { judged, answer: { status } }: Row,
   handle: Handler<R>,
-  { clock, siteUrl }: Pick<Deps, "clock" | "siteUrl">,
+  { store, clock, siteUrl }: Pick<Deps, "store" | "clock" | "siteUrl">,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { given, misshapen } = judged
       ? soundBody(request as { body: object })
       : { given: request.body, misshapen: [] };
+    const now = clock.now();
+    if (request.caller?.key?.projects)
+      await refuseOtherProjects(store, name, {
+        params: request.params as Record<string, string>,
+        body: request.body,
+        caller: request.caller,
+        actor: actorOf(request),
+        now,
+      });
     const answer = await handle({
       params: request.params as Params<R>,
       query: request.query as Query<R>,
@@ -101,7 +112,7 @@ export function answering<R extends Route>(
       get actor() {
         return actorOf(request);
       },
-      now: clock.now(),
+      now,
       siteUrl: siteUrl(),
       request,
       reply,

@@ -77,9 +77,11 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
     demand(key, scope);
     // In the future: a step back of the clock was adopted since.
     if (Math.abs(now - (key.key.last_used_at ?? 0)) >= touchEvery)
-      store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
-        request.log.warn({ err: error, request_id: request.id }, "last use of a key not written");
-      });
+      store
+        .run("touch_key", { key: key.key, client_address: request.ip, now })
+        .catch((error: unknown) => {
+          request.log.warn({ err: error, request_id: request.id }, "last use of a key not written");
+        });
   };
 }
 

@@ -6,6 +6,8 @@ import type { Row } from "../../api/routes/row.ts";
 import { routes, type Route } from "../../api/routes/table.ts";
 import { answering, optionsOf, type Handler, type Handlers } from "../request/asked.ts";
 import { accountRoutes } from "./access/accounts.ts";
+import { deviceAuthorizationRoutes } from "./access/device-authorizations.ts";
+import { organizationRoutes } from "./access/organization.ts";
 import { checkRoutes } from "./checks.ts";
 import type { Site } from "../site/site.ts";
 import { declarationRoutes } from "./declared/declarations.ts";
@@ -61,13 +63,15 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...silenceRoutes(deps),
     ...explanationRoutes(deps),
     ...keyRoutes(deps),
+    ...deviceAuthorizationRoutes(deps),
+    ...organizationRoutes(deps),
     ...nodeRoutes(deps),
     ...eventRoutes(app, deps),
     ...declarationRoutes(deps),
     ...ownershipRoutes(deps),
   };
   for (const [name, row] of Object.entries<Row & { tag: string }>(routes)) {
-    const handler = answering(row, handlers[name as Route] as Handler<Route>, deps);
+    const handler = answering(name as Route, row, handlers[name as Route] as Handler<Route>, deps);
     app.route({ ...optionsOf(name, row), handler });
   }
 }

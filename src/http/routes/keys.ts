@@ -1,5 +1,5 @@
 /** API keys, signing in with a one-time code, and who the caller is. */
-import type { keys } from "../../api/routes/access.ts";
+import type { Route } from "../../api/routes/table.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
 import type { Deps } from "../deps.ts";
@@ -7,11 +7,15 @@ import { allFaults } from "../../core/declare/sound.ts";
 import type { Handlers } from "../request/asked.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
+import { allows } from "../../core/access/scope.ts";
+import type { Caller } from "../../store/reads/access.ts";
 import { personName } from "../../core/text/person.ts";
 import * as present from "../answer/present.ts";
 import { invalid, Problem, valueOf } from "../answer/problem.ts";
 
-export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<keyof typeof keys> => ({
+type Names = Extract<Route, "POST /login" | "GET /me" | `${string} /api_keys${string}`>;
+
+export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<Names> => ({
   "POST /login": async ({ body: { code, name = "login" }, now, request }) => {
     const key = makeKey(randomBytes);
     const outcome = await store.run("redeem_setup_code", {
@@ -36,8 +40,13 @@ export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<keyof
     const user = user_id === null ? null : await store.read.resource("users", org_id, user_id, now);
     return {
       organization: { id: organization.id, name: organization.name },
-      key: key && present.apiKey(key),
-      user: user && { id: user.id, name: personName(user), email: user.email },
+      key: key && present.apiKey({ ...key, scopes }),
+      user: user && {
+        id: user.id,
+        name: personName(user),
+        email: user.email,
+        role: user.role,
+      },
       scopes,
       server: { version, site_url: siteUrl },
     };
@@ -45,21 +54,27 @@ export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<keyof
 
   "GET /api_keys": (asked) => {
     const { org_id } = asked.caller;
+    const user_id = onlyOf(asked.caller) ?? undefined;
     return listOf(asked, {
-      read: (page) => store.read.keys({ org_id, ...page }),
+      read: (page) => store.read.keys({ org_id, user_id, ...page }),
       position: (row) => row,
       present: present.apiKey,
     });
   },
 
   "POST /api_keys": async ({ body, misshapen, actor, now, siteUrl, reply }) => {
-    const { name, scopes = ["read", "write"], expires_at } = body;
+    const { name, scopes = ["read", "write"], projects = null, expires_at } = body;
     const expires = instantOf(expires_at);
     const past =
       expires !== null && expires <= now
         ? [{ field: "expires_at", code: "range", message: "must be in the future" }]
         : [];
-    const faults = allFaults(misshapen, past);
+    // Users, devices and keys belong to no project.
+    const unbound =
+      projects !== null && scopes.includes("admin")
+        ? [{ field: "projects", code: "scope", message: "cannot bind a key with the scope admin" }]
+        : [];
+    const faults = allFaults(misshapen, [...past, ...unbound]);
     if (faults.length > 0) throw invalid(faults);
     const key = makeKey(randomBytes);
     const stored = await store.run("create_key", {
@@ -68,6 +83,7 @@ export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<keyof
       hash: hashKey(key),
       prefix: keyPrefix(key),
       scopes,
+      projects: projects && [...new Set(projects.map((one) => one.trim()))].sort(),
       expires_at: expires,
       now,
     });
@@ -75,7 +91,15 @@ export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<keyof
     return { ...present.apiKey(stored), key };
   },
 
-  "DELETE /api_keys/:id": async ({ params: { id }, actor, now }) => {
-    valueOf(await store.run("revoke_key", { actor, id, now }), "API key");
+  "DELETE /api_keys/:id": async ({ params: { id }, caller, actor, now }) => {
+    const user_id = onlyOf(caller);
+    valueOf(await store.run("revoke_key", { actor, id, user_id, now }), "API key");
   },
 });
+
+/** The person whose keys alone the caller manages; null: an admin, who manages all. */
+function onlyOf(caller: Caller): string | null {
+  if (allows(caller, "admin")) return null;
+  if (caller.user_id !== null) return caller.user_id;
+  throw new Problem("forbidden", "API keys are managed by their person and by admins.");
+}

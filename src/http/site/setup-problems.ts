@@ -31,7 +31,10 @@ export function setupProblems(
   const report = healthReport(vitals, outside(), store.failure(), now);
   const machinery = report.checkResults
     .filter(({ name, status }) => status !== "ok" && machineryChecks.has(name))
-    .map(({ label, shortSummary }) => ({ text: `${label}: ${shortSummary}.`, path: "/settings" }));
+    .map(({ label, shortSummary }) => ({
+      text: `${label}: ${shortSummary}.`,
+      path: "/settings/service",
+    }));
   const unreachable = own(vitals.unreachable_groups);
   const broken = own(vitals.broken_devices).length;
   const failing = own(vitals.failing_urls).length;
@@ -40,7 +43,7 @@ export function setupProblems(
   return [
     ...machinery,
     ...(lost > 0
-      ? [{ text: `${plural(lost, "open incident")} reached nobody.`, path: "/settings" }]
+      ? [{ text: `${plural(lost, "open incident")} reached nobody.`, path: "/settings/service" }]
       : []),
     ...unreachable.slice(0, namedGroups).map(({ id, title }) => ({
       text: `${title}: no member can be reached.`,

@@ -62,6 +62,7 @@ function kindName(kind: ResourceKind): string {
 
 const sectionNames: Partial<Record<string, string>> = {
   incidents: "an incident",
+  device: "the code of your terminal",
   monitors: "the monitors",
   ...Object.fromEntries(kindsWith("page").map((kind) => [kind, kindName(kind)])),
   silences: "maintenance",

@@ -19,6 +19,7 @@ import {
 } from "../../core/model/column.ts";
 import {
   api_keys,
+  device_authorizations,
   identities,
   passkeys,
   provider_logouts,
@@ -68,6 +69,8 @@ const organizations = {
   action_secret: text().defaultsTo("").sealed(),
   /** Counts changes of declared resources, so that an apply can tell whether its plan is out of date. */
   revision: integer(),
+  /** The projects that can declare people with a key of the scope `write`. */
+  people_declared_by: json<string[]>().defaultsTo([]),
   inserted_at: instant("stays"),
 };
 
@@ -239,6 +242,7 @@ export const rows = {
   devices,
   device_invitations,
   api_keys,
+  device_authorizations,
   setup_codes,
   idempotency_keys,
   unfinished_deliveries,

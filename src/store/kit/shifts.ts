@@ -36,6 +36,7 @@ export function unfinished(t: Tables, now: SQL): Partial<Record<Moving, SQL | un
     blind_periods: recentGaps(t, now),
     device_invitations: gt(t.device_invitations.expires_at, now),
     sign_in_links: gt(t.sign_in_links.expires_at, now),
+    device_authorizations: gt(t.device_authorizations.expires_at, now),
     setup_codes: gt(t.setup_codes.expires_at, now),
     idempotency_keys: gt(t.idempotency_keys.at, lately),
     sessions: gt(t.sessions.expires_at, now),

@@ -52,7 +52,9 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
     api_keys: (t) => [
       uniqueIndex("api_keys_hash").on(t.hash),
       index("api_keys_order").on(t.org_id, t.inserted_at, t.id),
+      index("api_keys_user").on(t.user_id),
     ],
+    device_authorizations: (t) => [uniqueIndex("device_authorizations_user_hash").on(t.user_hash)],
     unfinished_deliveries: (t) => [index("unfinished_deliveries_at").on(t.at)],
     idempotency_keys: (t) => [index("idempotency_keys_at").on(t.at)],
     sign_in_links: (t) => [uniqueIndex("sign_in_links_hash").on(t.hash)],

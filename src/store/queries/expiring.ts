@@ -71,6 +71,7 @@ function statementsOf({ db, t, kit }: Context) {
     old("setup_codes", "expires_at"),
     old("device_invitations", "expires_at"),
     old("sign_in_links", "expires_at"),
+    old("device_authorizations", "expires_at"),
     old("idempotency_keys", "at"),
     old("unfinished_deliveries", "at"),
     old("silences", "until"),

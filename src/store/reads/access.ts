@@ -1,9 +1,17 @@
 /** Reads of API keys, sessions and organizations. */
-import { isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { sessionId } from "../../core/access/session.ts";
 import { scopesOfRole } from "../../core/access/scope.ts";
 import type { Row } from "../../core/model/column.ts";
-import type { ApiKey, Instant, Passkey, Scope, SignInLink, User } from "../../core/model/model.ts";
+import type {
+  ApiKey,
+  DeviceAuthorization,
+  Instant,
+  Passkey,
+  Scope,
+  SignInLink,
+  User,
+} from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 import type { sessions } from "../kit/rows.ts";
@@ -27,7 +35,7 @@ export interface Caller {
   organization: Organization;
   /** null: a user that is signed in. */
   key: ApiKey | null;
-  /** The user that is signed in; null: a key. */
+  /** The user that is signed in, or whose key it is; null: a key of the organization. */
   user_id: string | null;
   /** The session of a signed-in browser. */
   session_id: string | null;
@@ -51,32 +59,17 @@ export interface ShownSignInLink {
   user: User;
 }
 
-/** The key as a caller; `session`: of the browser that is signed in with it. */
-function callerOfKey(
-  key: ApiKey,
-  organization: Organization,
-  session: Pick<Session, "hash" | "name"> | null = null,
-): Caller {
-  const { id, org_id, scopes, expires_at } = key;
-  return {
-    id,
-    org_id,
-    name: session?.name ?? key.name,
-    scopes,
-    expires_at,
-    organization,
-    key,
-    user_id: null,
-    session_id: session && sessionId(session.hash),
-  };
+/** A key as it is listed: the key of a person has the scopes of their role now, none without a role. */
+export interface ListedKey extends ApiKey {
+  /** The name of the person; null: a key of the organization. */
+  person: string | null;
 }
 
 export const accessReads = (c: Context, read: Reader) => ({
-  /** The key with this hash, also if it has expired or was revoked; null: none. */
+  /** The key with this hash, also if it has expired or was revoked; null: none, or its person cannot sign in. */
   key_by_hash: read(function* (hash: string): Procedure<Caller | null> {
     const key = yield* c.of.api_keys.first({ hash });
-    const organization = key && (yield* c.of.organizations.first({ id: key.org_id }));
-    return key && organization ? callerOfKey(key, organization) : null;
+    return key ? yield* callerOfKey(c, key) : null;
   }),
 
   /** The session with this hash, also if it has expired; null: none, or its user cannot sign in. */
@@ -87,7 +80,8 @@ export const accessReads = (c: Context, read: Reader) => ({
     if (!organization) return null;
     if (session.user_id === null) {
       const key = yield* c.of.api_keys.first({ id: session.key_id ?? "" });
-      return key ? { session, caller: callerOfKey(key, organization, session) } : null;
+      const caller = key && (yield* callerOfKey(c, key, session));
+      return caller ? { session, caller } : null;
     }
     const user = yield* c.of.users.first({ id: session.user_id });
     if (!user || user.role === null) return null;
@@ -137,18 +131,68 @@ export const accessReads = (c: Context, read: Reader) => ({
     return (yield* first(c.db.select({ id: passkeys.id }).from(passkeys).limit(1))) !== undefined;
   }),
 
-  keys: read((query: PageQuery): Procedure<ApiKey[]> =>
-    pageOf(c, c.t.api_keys, c.t.api_keys.inserted_at, query),
-  ),
+  /** The keys of an organization; `user_id`: of this person alone. */
+  keys: read(function* (
+    query: PageQuery & { user_id?: string | undefined },
+  ): Procedure<ListedKey[]> {
+    const { api_keys: table } = c.t;
+    const own = query.user_id === undefined ? undefined : eq(table.user_id, query.user_id);
+    const keys: ApiKey[] = yield* pageOf(c, table, table.inserted_at, query, own);
+    const listed: ListedKey[] = [];
+    for (const key of keys) {
+      const user = key.user_id === null ? null : yield* c.of.users.first({ id: key.user_id });
+      const role = user?.role ?? null;
+      const scopes = key.user_id === null ? key.scopes : role === null ? [] : scopesOfRole(role);
+      listed.push({ ...key, scopes, person: user ? personName(user) : null });
+    }
+    return listed;
+  }),
 
   /** True until an API key or a user with a role exists. */
   nobody_yet: read(function* (): Procedure<boolean> {
-    const { api_keys, users } = c.t;
+    const { api_keys } = c.t;
     const key = yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1));
-    if (key !== undefined) return false;
-    const signsIn = c.db.select({ id: users.id }).from(users).where(isNotNull(users.role)).limit(1);
-    return (yield* first(signsIn)) === undefined;
+    return key === undefined && (yield* nobodySignsIn(c));
+  }),
+
+  /** True until a user with a role exists. */
+  nobody_signs_in: read(() => nobodySignsIn(c)),
+
+  /** The projects that can declare people with a key of the scope `write`. */
+  people_declared_by: read(function* (org_id: string): Procedure<string[]> {
+    return (yield* c.of.organizations.first({ id: org_id }))?.people_declared_by ?? [];
+  }),
+
+  /** The program that asks to sign in with a code of this hash; null: none. */
+  device_authorization: read(function* (user_hash: string): Procedure<DeviceAuthorization | null> {
+    return (yield* c.of.device_authorizations.first({ user_hash })) ?? null;
   }),
 
   organizations: read((): Procedure<Organization[]> => rows(c.q.organizations)),
 });
+
+/**
+ * The key as a caller. The rights of a person's key are those of their role now; null: they cannot sign in. `session`: of
+ * the browser that is signed in with it.
+ */
+function* callerOfKey(
+  c: Context,
+  key: ApiKey,
+  session: Pick<Session, "hash" | "name"> | null = null,
+): Procedure<Caller | null> {
+  const { id, org_id, expires_at, user_id } = key;
+  const organization = yield* c.of.organizations.first({ id: org_id });
+  if (!organization) return null;
+  const caller = { id, org_id, expires_at, organization, key, user_id };
+  const session_id = session && sessionId(session.hash);
+  if (user_id === null)
+    return { ...caller, name: session?.name ?? key.name, scopes: key.scopes, session_id };
+  const user = yield* c.of.users.first({ id: user_id });
+  if (!user || user.role === null) return null;
+  return { ...caller, name: personName(user), scopes: scopesOfRole(user.role), session_id };
+}
+
+function* nobodySignsIn({ db, t: { users } }: Context): Procedure<boolean> {
+  const signsIn = db.select({ id: users.id }).from(users).where(isNotNull(users.role)).limit(1);
+  return (yield* first(signsIn)) === undefined;
+}

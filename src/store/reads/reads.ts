@@ -19,6 +19,7 @@ import { notificationReads } from "./notifications.ts";
 import { dutyReads } from "./on-call/report.ts";
 import { feedReads, onCallReads } from "./on-call/schedules.ts";
 import { peopleReads } from "./people.ts";
+import { projectReads } from "./projects.ts";
 import type { Reader } from "../queries/reader.ts";
 import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
@@ -45,6 +46,7 @@ export function readsOf(
     ...singleSignOnReads(c, apart),
     ...resourceReads(c, read),
     ...deletedReads(c, read),
+    ...projectReads(c, apart),
     ...feedReads(c, apart),
     ...peopleReads(c, apart),
     ...onCallReads(c, apart),

@@ -1,5 +1,6 @@
 import type { Run } from "../../call/call.ts";
 import { durationOf, instantText } from "../../input/duration.ts";
+import { plural } from "../../../core/text/plural.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { printedAsJson } from "../../call/structured.ts";
@@ -10,8 +11,9 @@ type Scope = (typeof known)[number];
 /** Makes an API key and prints it alone, this once. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
-  const scopes = scopesOf(options["scopes"]);
+  const scopes = scopesOf(options["scopes"] ?? options["scope"]);
   const { expires } = options;
+  const projects = options["project"] as string[] | undefined;
   const ends =
     expires === undefined ? null : instantText(io.now() + durationOf("--expires", expires));
   const client = await call.client();
@@ -19,13 +21,14 @@ export const run: Run = async (call) => {
     body: {
       name: args[0]!,
       scopes,
+      ...(projects && { projects }),
       ...(ends === null ? {} : { expires_at: ends }),
     },
   });
   if (printedAsJson(call, made)) return exitCodes.done;
   io.stdout.write(`${made.key}\n`);
   io.stderr.write(
-    `${style.sign.done} "${made.name}" may ${made.scopes.join(", ")}${made.expires_at ? ` until ${made.expires_at}` : ""}. The key is shown this once.\n`,
+    `${style.sign.done} "${made.name}" may ${made.scopes.join(", ")}${made.projects === null ? "" : ` in ${plural(made.projects.length, "project").replace(/^1 /, "")} ${made.projects.join(", ")}`}${made.expires_at ? ` until ${made.expires_at}` : ""}. The key is shown this once.\n`,
   );
   return exitCodes.done;
 };
@@ -38,7 +41,7 @@ function scopesOf(given: unknown): Scope[] {
     throw wrongInput(
       "usage",
       `unknown scope "${word}"`,
-      "--scopes takes read, write and admin, with commas between them",
+      "--scopes takes read, respond, write and admin, with commas between them",
     );
   });
 }

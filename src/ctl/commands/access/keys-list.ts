@@ -18,7 +18,8 @@ export const run: Run = async (call) => {
     text: inColumns(style, [
       ["NAME", ({ name }) => name],
       ["PREFIX", ({ prefix }) => prefix],
-      ["MAY", ({ scopes }) => scopes.join(",")],
+      ["MAY", ({ scopes }) => scopes.join(",") || "-"],
+      ["PROJECTS", ({ projects }) => projects?.join(",") ?? "all"],
       ["USED", ({ last_used_at: at }) => (at ? `${ageText(at, now)} ago` : "never")],
       [
         "ENDS",
@@ -27,6 +28,8 @@ export const run: Run = async (call) => {
             ? { text: `revoked ${revoked_at}`, paint: style.dim }
             : (expires_at ?? "never"),
       ],
+      ["FROM", ({ last_used_address: address }) => address ?? "-", "wide"],
+      ["MADE BY", ({ made_by }) => made_by ?? "-", "wide"],
       ["ID", ({ id }) => id, "wide"],
     ]),
     empty: "No keys. Create one: monitorctl keys create NAME",

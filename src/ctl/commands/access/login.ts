@@ -5,7 +5,10 @@ import { ApiProblem, UnsafeUrl } from "../../../client/errors.ts";
 import { mayCarryKey } from "../../../client/trust.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { clientWith } from "../../connect/connect.ts";
-import { saveContext } from "../../connect/contexts.ts";
+import { keyOf, readContexts, saveContext } from "../../connect/contexts.ts";
+import { keyByBrowser } from "../../tasks/device-login.ts";
+import { revokeOwn } from "../../tasks/own-key.ts";
+import { oneLine } from "../../output/text.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { Failure, wrongInput } from "../../call/failure.ts";
 import { ask, askSecret, canAsk, readInput } from "../../io.ts";
@@ -16,8 +19,8 @@ import { done } from "../../call/structured.ts";
 const defaultUrl = "http://127.0.0.1:8620";
 
 /**
- * Exchanges the one-time code for a key, or takes a key from the input, tries it, and keeps it under a
- * context, which becomes the current one.
+ * Signs in as a person in a browser, exchanges a one-time code for a key, or takes a key from the input. The key is tried,
+ * and kept under a context, which becomes the current one.
  */
 export const run: Run = async (call) => {
   const { io, options } = call;
@@ -27,9 +30,18 @@ export const run: Run = async (call) => {
   const key =
     options["withKey"] === true
       ? await givenKey(call)
-      : await keyForCode(call, url, code ?? (await askedCode(call, url)));
+      : code !== null
+        ? await keyForCode(call, url, code)
+        : ((await keyOfPerson(call, url)) ??
+          (await keyForCode(call, url, await askedCode(call, url))));
   const me = await verified(clientWith(url, key, options), url);
   const name = options.context ?? new URL(url).host;
+  const before = readContexts(io).all[name];
+  // The key of the last sign-in on this machine has no use any more.
+  if (before?.url === url && me?.user)
+    await keyOf(io, name, before)
+      .then((last) => (last === key ? null : revokeOwn(url, last, options)))
+      .catch(() => null);
   const { path, all } = await saveContext(io, name, { url, key, caFile });
   const chain = all[name]?.keychain;
   const kept = chain
@@ -38,9 +50,23 @@ export const run: Run = async (call) => {
   return done(
     call,
     { context: name, url, key: me?.key ?? null },
-    `Signed in to ${url}${me ? ` (${me.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.`,
+    `Signed in to ${url}${me ? identity(me) : ""}. Kept as context "${name}", ${kept}.`,
   );
 };
+
+/** The person and the role, or the scopes of a key. */
+const identity = ({ user, scopes }: Me): string =>
+  user
+    ? ` as ${oneLine(user.name)} (${user.role ?? scopes.join(", ")})`
+    : ` (${scopes.join(", ")})`;
+
+/** The key of a person who answers in a browser; null: the server has no such way. Without a terminal it is not tried. */
+async function keyOfPerson(call: Call, url: string): Promise<string | null> {
+  const { io, options } = call;
+  if (!canAsk(io, options) && options["browser"] !== false) return null;
+  if (!options.insecure && !mayCarryKey(url)) throw new UnsafeUrl(url);
+  return keyByBrowser(call, clientWith(url, null, options), url);
+}
 
 /** The server, and the code if one was given: also as the link that monitord prints. */
 function placeOf({ io, args, options }: Call): {
@@ -60,7 +86,7 @@ function placeOf({ io, args, options }: Call): {
 
 async function askedCode({ io, options }: Call, url: string): Promise<string> {
   const how =
-    "give the code with --code, or a key on the input with --with-key; monitord setup-code makes a new code";
+    "give the code with --code, a key on the input with --with-key, or sign in with any browser: --no-browser";
   if (!canAsk(io, options)) throw wrongInput("no_code", "no code was given", how);
   const code = await ask(io, `Code that monitord at ${url} printed: `);
   if (!code) throw wrongInput("no_code", "no code was given", how);

@@ -1,22 +1,42 @@
 import type { Run } from "../../call/call.ts";
-import { readContexts, removeContext } from "../../connect/contexts.ts";
+import { keyOf, readContexts, removeContext } from "../../connect/contexts.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { done } from "../../call/structured.ts";
+import { trustCa } from "../../connect/trust-ca.ts";
+import { revokeOwn } from "../../tasks/own-key.ts";
 
-/** Removes a context and its key. The key itself stays valid. */
+/** Removes a context and its key. The key of a person is revoked; one of the organization stays valid. */
 export const run: Run = async (call) => {
   const { io, options } = call;
   const contexts = readContexts(io);
   const name = options.context ?? contexts.current;
-  if (name === null || !(await removeContext(io, name)))
+  const context = name === null ? undefined : contexts.all[name];
+  if (name === null || !context)
     throw wrongInput(
       "unknown_context",
       name === null ? "nobody is signed in" : `unknown context "${name}"`,
       `name one with --context; known: ${Object.keys(contexts.all).join(", ") || "none"}`,
     );
+  const { url, ca_file } = context;
+  if (ca_file !== undefined) trustCa(ca_file);
+  let revoked = false;
+  let problem: string | null = null;
+  try {
+    revoked = (await revokeOwn(url, await keyOf(io, name, context), options)) !== null;
+  } catch (error) {
+    // A person who leaves is signed out here in any case.
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  await removeContext(io, name);
+  const rest = revoked
+    ? `revoked it on ${url}`
+    : "It stays valid until it is revoked: monitorctl keys revoke";
+  if (problem !== null) io.stderr.write(`The key was not revoked on the server: ${problem}\n`);
   return done(
     call,
-    { context: name },
-    `Forgot the key of context "${name}". It stays valid until it is revoked: monitorctl keys revoke`,
+    { context: name, revoked },
+    revoked
+      ? `Forgot the key of context "${name}", and ${rest}.`
+      : `Forgot the key of context "${name}". ${rest}`,
   );
 };

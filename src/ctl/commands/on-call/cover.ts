@@ -1,10 +1,10 @@
 import type { Run } from "../../call/call.ts";
-import { findOfKind } from "../../input/find-one.ts";
+import { findOfKind, me } from "../../input/find-one.ts";
 import { dryOf, printOverridden, reasonOf, timesOf } from "../../tasks/overriding.ts";
 
 /** Puts a second person on call in place of the first, whenever that one is. */
 export const run: Run = async (call) => {
-  const [name, first, second] = call.args;
+  const [name, first, second = me] = call.args;
   const client = await call.client();
   const schedule = await findOfKind(client, "schedules", name!);
   const instead = await findOfKind(client, "users", first!);

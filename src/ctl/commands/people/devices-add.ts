@@ -2,7 +2,7 @@ import type { Device } from "../../../api/users.ts";
 import { channelKinds, channels, phoneKind, type ChannelKind } from "../../../channel/registry.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { wrongInput } from "../../call/failure.ts";
-import { findOfKind } from "../../input/find-one.ts";
+import { findOfKind, me } from "../../input/find-one.ts";
 import { askSecret, canAsk, readInput } from "../../io.ts";
 import { done } from "../../call/structured.ts";
 
@@ -14,11 +14,11 @@ export const run: Run = async (call) => {
   const { args, options } = call;
   const user = typeof options["user"] === "string" ? options["user"] : null;
   const words = user === null ? args : [user, ...args];
-  const [typed, topic] = words;
-  if (typed === undefined || words.length > 2)
+  const [typed = me, topic] = words;
+  if (words.length > 2)
     throw wrongInput(
       "usage",
-      typed === undefined ? "whose phone is it?" : "too many arguments: a user and a topic suffice",
+      "too many arguments: a user and a topic suffice",
       "monitorctl devices add ada@example.com",
     );
   if (topic !== undefined) return addTopic(call, typed, topic);

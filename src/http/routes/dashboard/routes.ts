@@ -13,8 +13,8 @@ import { assetRoutes } from "./assets.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { findRoutes } from "./find.ts";
 import { firstRunPages } from "./first-run.ts";
-import { accessPages } from "./service/access.ts";
-import { activityPages } from "./service/activity.ts";
+import { activityPages } from "./activity.ts";
+import { devicePages } from "./device.ts";
 import { editRoutes } from "./edit.ts";
 import { groupPages } from "./on-call/groups.ts";
 import { calendarFeeds } from "../public/calendar.ts";
@@ -41,7 +41,11 @@ import { keepForm, signedOut } from "../../site/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
 import { tryPages } from "./on-call/try.ts";
-import { settingsPages } from "./service/settings.ts";
+import { auditPages } from "./settings/audit.ts";
+import { keyPages } from "./settings/keys.ts";
+import { peopleSettingsPages } from "./settings/people.ts";
+import { servicePages } from "./settings/service.ts";
+import { youPages } from "./settings/you.ts";
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -115,12 +119,17 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   passkeyPages(app, site);
   phonePages(app, site);
   joinPages(app, site);
+  devicePages(app, site);
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
   activityPages(app, site);
-  accessPages(app, site);
-  settingsPages(app, site);
+  // The tabs of Settings.
+  youPages(app, site);
+  peopleSettingsPages(app, site);
+  keyPages(app, site);
+  auditPages(app, site);
+  servicePages(app, site);
   editRoutes(app, site);
 }
 

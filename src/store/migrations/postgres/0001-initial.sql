@@ -3,6 +3,7 @@ CREATE TABLE "organizations" (
 	"name" text NOT NULL,
 	"action_secret" text DEFAULT '' NOT NULL,
 	"revision" bigint NOT NULL,
+	"people_declared_by" text DEFAULT '[]' NOT NULL,
 	"inserted_at" bigint NOT NULL
 );
 
@@ -127,9 +128,27 @@ CREATE TABLE "api_keys" (
 	"hash" text NOT NULL,
 	"prefix" text NOT NULL,
 	"scopes" text NOT NULL,
+	"projects" text,
+	"user_id" text,
+	"made_by" text,
 	"expires_at" bigint,
 	"revoked_at" bigint,
 	"last_used_at" bigint,
+	"last_used_address" text,
+	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "device_authorizations" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"user_hash" text NOT NULL,
+	"host" text NOT NULL,
+	"program" text NOT NULL,
+	"client_address" text NOT NULL,
+	"org_id" text,
+	"user_id" text,
+	"answer" text,
+	"used_at" bigint,
+	"expires_at" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL
 );
 
@@ -867,6 +886,8 @@ CREATE UNIQUE INDEX "device_invitations_hash" ON "device_invitations" USING btre
 CREATE INDEX "device_invitations_device" ON "device_invitations" USING btree ("device_id");
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");
 CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at","id");
+CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");
+CREATE UNIQUE INDEX "device_authorizations_user_hash" ON "device_authorizations" USING btree ("user_hash");
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
 CREATE UNIQUE INDEX "sign_in_links_hash" ON "sign_in_links" USING btree ("hash");

@@ -3,6 +3,7 @@ CREATE TABLE `organizations` (
 	`name` text NOT NULL,
 	`action_secret` text DEFAULT '' NOT NULL,
 	`revision` integer NOT NULL,
+	`people_declared_by` text DEFAULT '[]' NOT NULL,
 	`inserted_at` integer NOT NULL
 );
 
@@ -136,14 +137,34 @@ CREATE TABLE `api_keys` (
 	`hash` text NOT NULL,
 	`prefix` text NOT NULL,
 	`scopes` text NOT NULL,
+	`projects` text,
+	`user_id` text,
+	`made_by` text,
 	`expires_at` integer,
 	`revoked_at` integer,
 	`last_used_at` integer,
+	`last_used_address` text,
 	`inserted_at` integer NOT NULL
 );
 
 CREATE UNIQUE INDEX `api_keys_hash` ON `api_keys` (`hash`);
 CREATE INDEX `api_keys_order` ON `api_keys` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`);
+CREATE TABLE `device_authorizations` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_hash` text NOT NULL,
+	`host` text NOT NULL,
+	`program` text NOT NULL,
+	`client_address` text NOT NULL,
+	`org_id` text,
+	`user_id` text,
+	`answer` text,
+	`used_at` integer,
+	`expires_at` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `device_authorizations_user_hash` ON `device_authorizations` (`user_hash`);
 CREATE TABLE `setup_codes` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

@@ -1,50 +1,32 @@
-/** API keys and signed-in browsers: listed, created and ended. For admins. Pure. */
+/** API keys: listed, created and revoked. For admins. Pure. */
 import { scopes, type ApiKey } from "../../core/model/model.ts";
 import { empty } from "../components/empty.ts";
 import { padded, panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
-import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { action, csrfField, live, type Frame } from "../layout.ts";
 import { when } from "../words.ts";
-import { settingsHead } from "./tabs.ts";
+import { settingsPage } from "./tabs.ts";
 
-/** A browser that is signed in. */
-export interface ListedSession {
-  id: string;
-  name: string;
-  /** The user's id; null: signed in with a key. */
-  user_id: string | null;
-  seen_at: number;
-  /** True for the browser that shows the page. */
-  own: boolean;
-}
-
-export interface AccessModel {
-  keys: readonly ApiKey[];
-  sessions: readonly ListedSession[];
+export interface KeysModel {
+  keys: readonly (ApiKey & { person: string | null })[];
   /** A key that was just created, shown this once; null: none. */
   created: string | null;
   /** Why a key was not created; null: no try, or it was. */
   problem: string | null;
 }
 
-export function accessPage(frame: Frame, model: AccessModel): string {
-  return framed(
+export function keysPage(frame: Frame, model: KeysModel): string {
+  return settingsPage(
     frame,
-    "Keys and sessions",
-    html`${settingsHead(frame, "access")}
-      <div class="stack">
-        ${model.created === null ? null : createdPanel(model.created)}
-        ${panel(
-          { id: "keys-title", title: "API keys", boxed: true },
-          html`${live("keys", keyTable(frame, model))} ${newKey(frame, model)}`,
-        )}
-        ${panel(
-          { id: "sessions-title", title: "Signed-in browsers", boxed: true },
-          live("sessions", sessionTable(frame, model)),
-        )}
-      </div>`,
-    "board",
+    "keys",
+    html`<div class="stack">
+      ${model.created === null ? null : createdPanel(model.created)}
+      ${panel(
+        { id: "keys-title", title: "API keys", boxed: true },
+        html`${live("keys", keyTable(frame, model))} ${newKey(frame, model)}`,
+      )}
+    </div>`,
   );
 }
 
@@ -58,7 +40,7 @@ const createdPanel = (key: string): Html =>
     ),
   );
 
-function keyTable(frame: Frame, { keys }: AccessModel): Html {
+function keyTable(frame: Frame, { keys }: KeysModel): Html {
   if (keys.length === 0)
     return empty("dots", "No API keys yet", "Programs and monitorctl use one.");
   return html`<table>
@@ -91,7 +73,7 @@ function keyTable(frame: Frame, { keys }: AccessModel): Html {
           <td>
             ${
               ended === null
-                ? action(frame, `/settings/access/keys/${key.id}/revoke`, "Revoke", {
+                ? action(frame, `/settings/keys/${key.id}/revoke`, "Revoke", {
                     class: "slim",
                     name: `Revoke ${key.name}`,
                   })
@@ -112,8 +94,8 @@ export const keyLifetimes = [
   { days: "365", text: "Expires after a year" },
 ] as const;
 
-const newKey = (frame: Frame, { problem }: AccessModel): Html =>
-  html`<form class="ph" method="post" action="${frame.base}/settings/access/keys">
+const newKey = (frame: Frame, { problem }: KeysModel): Html =>
+  html`<form class="ph" method="post" action="${frame.base}/settings/keys">
     ${csrfField(frame)}
     <input
       class="in"
@@ -132,36 +114,3 @@ const newKey = (frame: Frame, { problem }: AccessModel): Html =>
     <button class="btn">Create key</button>
     ${problem === null ? null : html`<p role="alert" class="down">${problem}</p>`}
   </form>`;
-
-const sessionTable = (frame: Frame, { sessions }: AccessModel): Html =>
-  html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Last used</th>
-        <th scope="col"><span class="unseen">Actions</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${sessions.map(
-        (one) =>
-          html`<tr id="session-${one.id}">
-            <td>
-              <bdi class="name">${one.name}</bdi>
-              <span class="quiet"
-                >${[one.user_id === null ? "with a key" : "", one.own ? "this browser" : ""]
-                  .filter(Boolean)
-                  .join(", ")}</span
-              >
-            </td>
-            <td class="quiet">${when(one.seen_at, frame.now)}</td>
-            <td>
-              ${action(frame, `/settings/access/sessions/${one.id}/end`, "Sign out", {
-                class: "slim",
-                name: `Sign out ${one.name}`,
-              })}
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;

@@ -1,17 +1,16 @@
-/** The logs of inbound events, of notifications, and of changes. */
-import { filterText } from "../../../site/filters.ts";
+/** The logs of inbound events and of notifications. */
+import { filterText } from "../../site/filters.ts";
 import type { FastifyInstance } from "fastify";
-import { notificationStates, type NotificationState } from "../../../../core/model/model.ts";
-import { auditPage } from "../../../../dashboard/activity/audit.ts";
-import { deliveriesPage, deliveryPage } from "../../../../dashboard/activity/deliveries.ts";
-import { notificationsPage } from "../../../../dashboard/activity/notifications.ts";
-import { notFound } from "../../../answer/problem.ts";
-import { callerOf } from "../../../request/auth.ts";
-import { sendPage } from "../../../answer/pages.ts";
-import { allGroups, allUsers } from "../../../site/lists.ts";
-import { afterOf, olderOf, perPage } from "../../../site/older.ts";
-import { button, frameOf, page, type Site } from "../../../site/site.ts";
-import { personName } from "../../../../core/text/person.ts";
+import { notificationStates, type NotificationState } from "../../../core/model/model.ts";
+import { deliveriesPage, deliveryPage } from "../../../dashboard/activity/deliveries.ts";
+import { notificationsPage } from "../../../dashboard/activity/notifications.ts";
+import { notFound } from "../../answer/problem.ts";
+import { callerOf } from "../../request/auth.ts";
+import { sendPage } from "../../answer/pages.ts";
+import { allGroups, allUsers } from "../../site/lists.ts";
+import { afterOf, olderOf, perPage } from "../../site/older.ts";
+import { button, frameOf, page, type Site } from "../../site/site.ts";
+import { personName } from "../../../core/text/person.ts";
 
 export function activityPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
@@ -103,31 +102,6 @@ export function activityPages(app: FastifyInstance, site: Site): void {
         notifications: found.slice(0, perPage),
         people: users.map((user) => ({ id: user.id, name: personName(user) })),
         older: olderOf(rows, ({ notification }) => notification.inserted_at),
-      }),
-    );
-  });
-
-  app.get("/activity/audit", page("admin"), async (request, reply) => {
-    const { org_id } = callerOf(request);
-    const query = { actor: filterText(request, "actor"), kind: filterText(request, "kind") };
-    const [found, known] = await Promise.all([
-      store.read.audit_events({
-        org_id,
-        actor: query.actor || undefined,
-        object_kind: query.kind || undefined,
-        order: "desc",
-        after: afterOf(request),
-        limit: perPage + 1,
-      }),
-      store.read.audit_filters(org_id),
-    ]);
-    return sendPage(
-      reply,
-      auditPage(frameOf(site, request), {
-        query,
-        events: found.slice(0, perPage),
-        ...known,
-        older: olderOf(found, (one) => one.at),
       }),
     );
   });

@@ -4,11 +4,12 @@ import { servicePage } from "../../../../dashboard/settings/service.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { healthReport } from "../../../answer/health.ts";
 import { sendPage } from "../../../answer/pages.ts";
-import { frameOf, page, type Site } from "../../../site/site.ts";
+import { settingsRoute } from "../../../site/settings/tab.ts";
+import { frameOf, type Site } from "../../../site/site.ts";
 
-export function settingsPages(app: FastifyInstance, site: Site): void {
+export function servicePages(app: FastifyInstance, site: Site): void {
   const { store, clock, outside } = site;
-  app.get("/settings", page(), async (request, reply) => {
+  app.get("/settings/service", settingsRoute("service"), async (request, reply) => {
     const { org_id } = callerOf(request);
     const now = clock.now();
     const vitals = await store.read.vitals(now);

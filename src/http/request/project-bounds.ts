@@ -1,0 +1,131 @@
+/**
+ * Judges the requests of keys that are bound to projects: the one place, before any handler. Such a key reads all, and
+ * changes only resources of its projects. `api/routes/bounds` says how each route is bound.
+ */
+import { bounds, type Bound } from "../../api/routes/bounds.ts";
+import type { AdoptRequest } from "../../api/ownership.ts";
+import type { Store } from "../../app/store.ts";
+import {
+  refusedAnyway,
+  refusedByProject,
+  type ChangedProject,
+} from "../../core/access/key-projects.ts";
+import type { ApiKey, Instant } from "../../core/model/model.ts";
+import type { Actor } from "../../app/audit.ts";
+import type { Caller } from "../../store/reads/access.ts";
+import { Problem } from "../answer/problem.ts";
+import { incidentId } from "./incident-id.ts";
+
+/** A request, as far as its project matters. */
+interface Judged {
+  params: Record<string, string>;
+  body: unknown;
+  caller: Caller;
+  actor: Actor;
+  now: Instant;
+}
+
+interface Body {
+  project?: unknown;
+  external_id?: unknown;
+  numbers?: unknown;
+  monitor_id?: unknown;
+  alert_group_id?: unknown;
+  resources?: AdoptRequest["resources"];
+}
+
+/** A change, or the reason why it is refused in any case. */
+type Change = ChangedProject | { refused: string };
+
+/** Throws 403, and writes it to the audit log, if the key is bound to other projects than those of the change. */
+export async function refuseOtherProjects(
+  store: Store,
+  route: string,
+  asked: Judged,
+): Promise<void> {
+  const { key } = asked.caller;
+  // A route that only reads has no line.
+  const bound = (bounds as Partial<Record<string, Bound>>)[route];
+  if (!key?.projects || bound === undefined) return;
+  for (const change of await changesOf(store, bound, key, asked)) {
+    const why =
+      "refused" in change ? refusedAnyway(key, change.refused) : refusedByProject(key, change);
+    if (why !== null) throw await refusal(store, key, why, asked);
+  }
+}
+
+/** The answer to a change that the key cannot make, which is in the audit log. */
+export async function refusal(
+  store: Store,
+  key: ApiKey,
+  why: string,
+  { actor, now }: Pick<Judged, "actor" | "now">,
+): Promise<Problem> {
+  await store.run("audit_refusal", { actor, key: { id: key.id, name: key.name }, now });
+  return new Problem("forbidden", why);
+}
+
+/** The changes of a request. An object that does not exist is none: the handler answers 404. */
+async function changesOf(
+  { read }: Store,
+  bound: Bound,
+  key: ApiKey,
+  { params, body, caller: { org_id } }: Judged,
+): Promise<Change[]> {
+  const { id = "" } = params;
+  const given = (body ?? {}) as Body;
+  const some = async (change: Promise<ChangedProject | null>) => {
+    const known = await change;
+    return known ? [known] : [];
+  };
+  const incident = async (named: string) =>
+    some(read.project_about(org_id, "incident", await incidentId({ read }, org_id, named)));
+  if (bound === "declaration") return [ofProject("a declaration", given.project)];
+  if (bound === "owners") {
+    const owned = await Promise.all(
+      (given.resources ?? []).map((one) => some(read.project_of(org_id, one.kind, { id: one.id }))),
+    );
+    const to = given.project === undefined ? [] : [ofProject("resources", given.project)];
+    return [...to, ...owned.flat()];
+  }
+  if (bound === "numbered incidents") {
+    if (!Array.isArray(given.numbers))
+      return [{ refused: "incidents by a filter: it has to number them" }];
+    const named = await Promise.all(given.numbers.map((number) => incident(String(number))));
+    return named.flat();
+  }
+  if (bound === "named subject") {
+    const named = [given.monitor_id, given.alert_group_id].filter((one) => typeof one === "string");
+    if (named.length === 0) return [{ refused: "the whole organization" }];
+    const subjects = await Promise.all(
+      named.map((one) => some(read.project_of_subject(org_id, one))),
+    );
+    return subjects.flat();
+  }
+  if ("free" in bound) return [];
+  if ("never" in bound) return [{ refused: bound.never }];
+  if ("of" in bound) return some(read.project_of(org_id, bound.of, { id }));
+  if ("deleted" in bound) return some(read.project_of_deleted(org_id, bound.deleted, id));
+  if ("created" in bound) {
+    const { external_id } = given;
+    const known =
+      typeof external_id === "string"
+        ? await read.project_of(org_id, bound.created, { external_id })
+        : null;
+    if (known) return [known];
+    const own = key.projects?.[0];
+    return [
+      {
+        refused: `resources that no project declares: declare it in project "${own}", and apply that`,
+      },
+    ];
+  }
+  return bound.about === "incident"
+    ? incident(id)
+    : some(read.project_about(org_id, bound.about, id));
+}
+
+const ofProject = (what: string, project: unknown): ChangedProject => ({
+  what,
+  project: String(project).trim(),
+});
