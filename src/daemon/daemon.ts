@@ -21,6 +21,7 @@ import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { BackupView } from "./backup/nightly.ts";
 import { Channels } from "./channels.ts";
 import { secretFor } from "../store/secrets/key-file.ts";
+import type { OpenSingleSignOn } from "../oidc/single-sign-on.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import type { MachineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
@@ -134,6 +135,7 @@ export async function startDaemon(
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
     let probing: Prober | null = null;
+    let singleSignOn: OpenSingleSignOn | null = null;
     let challengeSecret: Uint8Array | null = null;
     const channels = new Channels();
     let network: Network | null = null;
@@ -169,6 +171,8 @@ export async function startDaemon(
       limits: { apiPerMinute: config.apiRateLimit },
       measuresKept: config.retention.measures,
       isConfigured: (kind) => isConfigured(config.channels, kind),
+      singleSignOn: () => singleSignOn,
+      oidcOnly: config.oidcOnly,
       allowAddresses: config.allowAddresses,
       outside,
       phoneServer: phoneServerOf(config.channels),
@@ -223,6 +227,16 @@ export async function startDaemon(
     const prober = createProber({ ...guard, onThrown: exceptions.of("probe") });
     probing = prober;
     teardowns.add("prober", () => prober.close());
+    if (config.issuers.length > 0) {
+      const { openSingleSignOn } = await import("../oidc/single-sign-on.ts");
+      const opened = openSingleSignOn(config.issuers, {
+        ...guard,
+        now: () => clock.now(),
+        wall: () => clock.wall(),
+      });
+      singleSignOn = opened;
+      teardowns.add("single sign-on", () => opened.close());
+    }
     const senders = await openSenders(config.channels, {
       ...guard,
       now: () => clock.wall(),

@@ -6,10 +6,14 @@ import { openWayOut, type WayOutOptions } from "./way-out.ts";
 
 export type SingleSignOnOptions = WayOutOptions & Pick<ProviderTools, "now" | "wall">;
 
+export interface OpenSingleSignOn extends SingleSignOn {
+  close(): Promise<void>;
+}
+
 export function openSingleSignOn(
   issuers: readonly Issuer[],
   options: SingleSignOnOptions,
-): SingleSignOn & { close(): Promise<void> } {
+): OpenSingleSignOn {
   const deadlines = createDeadlines();
   const ways = issuers.map((issuer) => openWayOut(issuer, options));
   const providers = new Map(

@@ -10,6 +10,7 @@ import { baseOf, sendPage } from "../../answer/pages.ts";
 import { asserted, registered } from "../../site/passkeys.ts";
 import { newSession } from "../../request/sessions.ts";
 import { loginLimit } from "../../request/guesses.ts";
+import { providersAlone } from "../../site/single-sign-on.ts";
 import { signInModel } from "../../site/sign-in.ts";
 import { formOf, goTo, localPath, mustAsk, page, writeRoute, type Site } from "../../site/site.ts";
 
@@ -38,6 +39,7 @@ export function passkeyPages(app: FastifyInstance, site: Site): void {
     const form = formOf(request);
     const next = localPath(form.get("next"));
     const kept = form.has("kept") ? carriedForm(localPath(form.get("kept")), form) : null;
+    if (site.oidcOnly) throw new Problem("forbidden", providersAlone(site));
     const signed = await asserted(site, form.get("answer") ?? "", (id) => store.read.passkey(id));
     const { session, cookie, csrf } = newSession(site);
     const redeemed =

@@ -8,6 +8,7 @@ import { carriedForm } from "../../site/kept-form.ts";
 import { beginSession, expiredCookie, newSession, visitorOf } from "../../request/sessions.ts";
 import { loginLimit } from "../../request/guesses.ts";
 import { invitePhone } from "../../site/first-run.ts";
+import { leaveTo, providerLogout, providersAlone } from "../../site/single-sign-on.ts";
 import { signInModel } from "../../site/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { writeRoute, formOf, goTo, localPath, type Site } from "../../site/site.ts";
@@ -19,7 +20,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
   const open = { config: { scope: "public" as const }, schema: { hide: true } };
 
-  app.get<{ Querystring: { code?: string; next?: string } }>(
+  app.get<{ Querystring: { code?: string; next?: string; refused?: string; by?: string } }>(
     "/login",
     open,
     async (request, reply) => {
@@ -51,6 +52,8 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
             kept,
           }),
         );
+      // A setup code was made on the server, which decides about this rule itself.
+      if (site.oidcOnly && !looksLikeSetupCode(code)) return again("code", providersAlone(site));
       if (looksLikeKey(code)) {
         const caller = await store.read.key_by_hash(hashKey(code));
         const good =
@@ -102,8 +105,12 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   }
 
   app.post("/logout", writeRoute("read"), async (request, reply) => {
+    const out = request.visitor && (await providerLogout(site, request.visitor.hash));
     if (request.visitor)
       await store.run("end_session", { hash: request.visitor.hash, now: clock.now() });
-    return goTo(site, reply.header("set-cookie", expiredCookie(site.siteUrl())), "/login", null);
+    reply.header("set-cookie", expiredCookie(site.siteUrl()));
+    return out
+      ? leaveTo(site, request, reply, out.name, out.url)
+      : goTo(site, reply, "/login", null);
   });
 }
