@@ -124,6 +124,17 @@ export const Me = Shape("Me", {
 });
 export type Me = Static<typeof Me>;
 
+const AuditChange = Shape("AuditChange", {
+  field: Type.String(),
+  from: Type.Unknown(),
+  to: Type.Unknown(),
+  kind: Type.Optional(Type.String()),
+  title: Type.Optional(Nullable(Type.String())),
+  times: Type.Optional(
+    Type.Integer({ description: "Of an apply: how many resources changed so." }),
+  ),
+});
+
 export const AuditEvent = Shape("AuditEvent", {
   id: Type.String(),
   at: Timestamp("When."),
@@ -135,10 +146,19 @@ export const AuditEvent = Shape("AuditEvent", {
   session_id: nullText("The browser session in which the key was used."),
   account: nullText("Id of the user who was signed in."),
   client_address: nullText("Address of the actor, as trusted proxies report it."),
+  agent: nullText("Browser and system of the actor, or the program."),
   action: Type.String(),
   object_kind: Type.String(),
   object_id: Type.String(),
   object_title: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
+  changes: Nullable(Type.Array(AuditChange, { title: "AuditChanges" }), {
+    description:
+      "Fields before and after, without secrets, long texts cut. Of an apply: equal changes once.",
+  }),
+  part_of: nullText("The event of the apply that this change was a part of."),
+  counts: Nullable(Type.Record(Type.String(), Type.Integer(), { title: "AppliedCounts" }), {
+    description: "Of an apply: the number of changes of each action.",
+  }),
 });
 export type AuditEvent = Static<typeof AuditEvent>;

@@ -32,6 +32,9 @@ export const Session = Shape("Session", {
   key_id: Nullable(Type.String(), {
     description: "The key of the session; null: the session of a user.",
   }),
+  method: Type.String({ description: "passkey, link, setup_code, key or oidc." }),
+  agent: Type.String({ description: "Browser and system." }),
+  client_address: Nullable(Type.String(), { description: "Address at the sign-in." }),
   inserted_at: Timestamp("Sign-in."),
   seen_at: Timestamp("Last use, to a quarter of an hour."),
   expires_at: Timestamp("When the session ends at the latest."),

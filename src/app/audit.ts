@@ -1,5 +1,7 @@
-/** Writes the audit log: the actor and the title of each change, never contents. Append-only. */
-import type { Instant } from "../core/model/model.ts";
+/** Writes the audit log: actor, object, and fields before and after without secrets. Append-only. */
+import { keptChanges } from "../core/audit/short-change.ts";
+import type { AuditChange } from "../core/model/event.ts";
+import type { AuditEvent, Instant } from "../core/model/model.ts";
 import { knownTitle } from "../core/text/person.ts";
 import type { Context } from "../store/queries/context.ts";
 import type { Procedure } from "../store/kit/procedure.ts";
@@ -19,6 +21,8 @@ export interface Actor {
   user_id?: string | undefined;
   /** Absent: a command on the server, or monitord itself. */
   client_address?: string;
+  /** Its program in words (`core/access/agent`); absent: as of `client_address`. */
+  agent?: string;
 }
 
 /** The actor and the instant of a change. */
@@ -32,6 +36,8 @@ export interface Audited {
   action: string;
   kind: string;
   object: { id: string; title?: unknown };
+  /** Without secrets; absent: the action says all. */
+  changes?: readonly AuditChange[];
 }
 
 export function* audit(
@@ -40,8 +46,9 @@ export function* audit(
   action: string,
   kind: string,
   object: Audited["object"],
+  changes: readonly AuditChange[] = [],
 ): Procedure<void> {
-  yield* auditAll(c, [{ action, kind, object }], actor, now);
+  yield* auditAll(c, [{ action, kind, object, changes }], actor, now);
 }
 
 /** Writes an entry for each change of an actor, each about another object. */
@@ -50,27 +57,60 @@ export function* auditAll(
   entries: readonly Audited[],
   actor: Actor,
   now: Instant,
+  part_of: string | null = null,
 ): Procedure<void> {
   const news = new EventWriter();
   for (const { kind, object, action } of entries)
     news.resource(actor.org_id, kind, object.id, action);
   yield* c.of.audit_events.insertAll(
-    entries.map(({ action, kind, object }) => ({
-      id: c.newId(now),
-      org_id: actor.org_id,
-      at: now,
-      actor: actor.name,
-      key_id: actor.key?.id ?? null,
-      key_name: actor.key?.name ?? null,
-      session_id: actor.session_id ?? null,
-      account: actor.user_id ?? null,
-      client_address: actor.client_address ?? null,
+    entries.map(({ action, kind, object, changes = [] }) => ({
+      ...rowOf(c, actor, now),
+      part_of,
+      changes: changes.length === 0 ? null : keptChanges(changes),
       action,
       object_kind: kind,
       object_id: object.id,
       object_title: knownTitle(object),
-      request_id: actor.request_id,
     })),
   );
   yield* news.write(c, now);
 }
+
+/** Writes the event of an apply, and answers its id, which its parts have. */
+export function* auditApply(
+  c: Context,
+  { actor, now }: Acting,
+  project: string,
+  counts: Record<string, number>,
+  changes: readonly AuditChange[],
+): Procedure<string> {
+  const event: AuditEvent = {
+    ...rowOf(c, actor, now),
+    action: "apply",
+    object_kind: "projects",
+    object_id: project,
+    object_title: project,
+    changes: changes.length === 0 ? null : keptChanges(changes),
+    counts,
+  };
+  yield* c.of.audit_events.insert(event);
+  return event.id;
+}
+
+/** The parts of an event that say who, when and from where. */
+const rowOf = (c: Context, actor: Actor, now: Instant) => ({
+  id: c.newId(now),
+  org_id: actor.org_id,
+  at: now,
+  actor: actor.name,
+  key_id: actor.key?.id ?? null,
+  key_name: actor.key?.name ?? null,
+  session_id: actor.session_id ?? null,
+  account: actor.user_id ?? null,
+  client_address: actor.client_address ?? null,
+  agent: actor.agent ?? null,
+  request_id: actor.request_id,
+  changes: null,
+  counts: null,
+  part_of: null,
+});

@@ -3,7 +3,10 @@ import { add_passkey } from "./access/add-passkey.ts";
 import { begin_provider_sign_in } from "./provider/begin-provider-sign-in.ts";
 import { answer_device_authorization } from "./access/answer-device-authorization.ts";
 import { audit_refusal } from "./access/audit-refusal.ts";
+import { audit_refused_sign_in } from "./access/audit-refused-sign-in.ts";
 import { begin_device_authorization } from "./access/begin-device-authorization.ts";
+import { end_other_sessions } from "./access/end-other-sessions.ts";
+import { prove_session } from "./access/prove-session.ts";
 import { begin_session } from "./access/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
@@ -99,8 +102,11 @@ export const verbs = {
   begin_provider_sign_in,
   answer_device_authorization,
   audit_refusal,
+  audit_refused_sign_in,
   begin_device_authorization,
   begin_session,
+  end_other_sessions,
+  prove_session,
   create_key,
   create_organization,
   create_setup_code,

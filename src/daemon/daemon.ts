@@ -41,6 +41,7 @@ import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
 import { withFacts } from "./push/facts.ts";
 import { ProvisioningView, startProvisioning } from "./provision/provisioning.ts";
+import { startProviders } from "./providers.ts";
 import { readTls } from "./tls.ts";
 import { UncheckedView } from "./checks/unchecked.ts";
 import { version } from "../store/migrations/version.ts";
@@ -148,6 +149,10 @@ export async function startDaemon(
       backup: backupView.seen,
       provisioning: provisioningView.seen,
       disk: view.seen,
+      providers: (singleSignOn?.issuers ?? []).map((issuer) => ({
+        name: issuer.name,
+        problem: singleSignOn!.stateOf(issuer).problem,
+      })),
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
       minutes: minutes.list(),
@@ -301,6 +306,16 @@ export async function startDaemon(
             ...pace,
             onError: exceptions.of("provisioning"),
           });
+    const lookers = singleSignOn
+      ? startProviders({
+          singleSignOn,
+          clock,
+          log,
+          ...pace,
+          onError: exceptions.of("single sign-on"),
+        })
+      : null;
+    teardowns.add("providers", async () => lookers?.stop());
     teardowns.add("provisioning", async () => provisioner?.stop());
     teardowns.add("readiness", () => void (state = "stopping"));
     state = "running";
@@ -319,8 +334,8 @@ export async function startDaemon(
         return [...(config.tls ? ["the certificate"] : []), ...(provisioner ? ["manifests"] : [])];
       },
       resting: () =>
-        [...Object.values(loops), ...(provisioner ? [provisioner] : [])].every((loop) =>
-          loop.resting(),
+        [...Object.values(loops), ...[provisioner, lookers].filter((one) => one !== null)].every(
+          (loop) => loop.resting(),
         ),
       stop: () => teardowns.run(),
     };

@@ -4,6 +4,7 @@
  * only stored.
  */
 import { randomBytes } from "node:crypto";
+import type { Actor } from "../app/audit.ts";
 import type { Store } from "../app/store.ts";
 import { hashKey, keyPrefix } from "../core/access/api-key.ts";
 import type { Instant } from "../core/model/model.ts";
@@ -19,10 +20,10 @@ export async function ensureOrganization(
 }
 
 /** Makes a one-time code; only its hash is stored. */
-export async function createSetupCode(store: Store, org_id: string, now: Instant): Promise<string> {
+export async function createSetupCode(store: Store, actor: Actor, now: Instant): Promise<string> {
   const code = makeSetupCode(randomBytes);
   await store.run("create_setup_code", {
-    org_id,
+    actor,
     hash: hashKey(normalizeSetupCode(code)),
     expires_at: now + setupCodeLifetime,
     now,
@@ -73,7 +74,11 @@ export async function greeting(
   if (!(await store.read.nobody_yet()))
     return { hello: hello(`its API: ${siteUrl}/api/v1/docs`), next: [] };
   const organization = await ensureOrganization(store, now);
-  const code = await createSetupCode(store, organization.id, now);
+  const code = await createSetupCode(
+    store,
+    { org_id: organization.id, name: "monitord", request_id: null },
+    now,
+  );
   return {
     hello: hello("no account yet: monitord setup-code creates a code"),
     next: [

@@ -17,7 +17,7 @@ async function codeFor(world: World): Promise<string> {
   const code = makeSetupCode(randomBytes);
   const [organization] = await world.daemon.store.read.organizations();
   await world.daemon.store.run("create_setup_code", {
-    org_id: organization!.id,
+    actor: { org_id: organization!.id, name: "test", request_id: null },
     hash: hashKey(normalizeSetupCode(code)),
     expires_at: world.clock.now() + 60_000,
     now: world.clock.now(),

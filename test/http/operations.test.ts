@@ -240,7 +240,7 @@ describe("the way in", () => {
   const makeCode = async (text: string, lifetime = 1_800_000) => {
     const { organization } = (await http.api("GET", "/me")).json;
     await http.store.run("create_setup_code", {
-      org_id: organization.id,
+      actor: { org_id: organization.id, name: "test", request_id: null },
       hash: hashKey(text.replace("-", "")),
       expires_at: http.clock.now() + lifetime,
       now: http.clock.now(),

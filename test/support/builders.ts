@@ -1,4 +1,5 @@
 /** One builder per noun: complete and unremarkable, so that a test names only what it is about. */
+import type { NewSession } from "../../src/store/reads/access.ts";
 import type { Alert } from "../../src/core/command/alert.ts";
 import type { Dependency, Snapshot, Gap } from "../../src/core/command/snapshot.ts";
 import type { Fetched, Seen } from "../../src/core/health/prober.ts";
@@ -432,4 +433,22 @@ export const keeping = (ms: number) => ({
   audit_events: ms,
   history: ms,
   measures: { check: ms, hour: ms, day: ms },
+});
+
+/** The session of a browser that signs in now, of an unknown owner. */
+export const newSession = (
+  hash: string,
+  at: number,
+  more: Partial<NewSession> = {},
+): NewSession => ({
+  hash,
+  method: "link",
+  passkey_id: null,
+  agent: "Firefox on Linux",
+  client_address: "192.0.2.1",
+  inserted_at: at,
+  seen_at: at,
+  proved_at: at,
+  expires_at: at + 3600_000,
+  ...more,
 });

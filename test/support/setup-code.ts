@@ -6,7 +6,7 @@ import type { HttpSide } from "./http.ts";
 export async function makeSetupCode(http: HttpSide, code: string): Promise<void> {
   const [organization] = await http.store.read.organizations();
   await http.store.run("create_setup_code", {
-    org_id: organization!.id,
+    actor: { org_id: organization!.id, name: "test", request_id: null },
     hash: hashKey(normalizeSetupCode(code)),
     expires_at: http.clock.now() + 60_000,
     now: http.clock.now(),

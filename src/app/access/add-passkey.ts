@@ -1,4 +1,5 @@
 import { type Acting, audit } from "../audit.ts";
+import { byActor, notifyOwner } from "./notify-owner.ts";
 import { conflict, type Outcome } from "../outcome.ts";
 import { maxPasskeys } from "../../core/access/passkey.ts";
 import type { Passkey } from "../../core/model/model.ts";
@@ -32,5 +33,9 @@ export function* add_passkey(
   };
   yield* c.of.passkeys.insert(passkey);
   yield* audit(c, { actor, now }, "create", "passkeys", passkey);
+  yield* notifyOwner(c, user_id, now, {
+    title: `Passkey added: ${passkey.name}`,
+    message: `Added ${byActor(actor)}. If it was not you, remove it under Settings, You.`,
+  });
   return { ok: true, value: passkey };
 }

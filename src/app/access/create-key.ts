@@ -1,4 +1,5 @@
 import { type Acting, audit } from "../audit.ts";
+import { byActor, notifyOwner } from "./notify-owner.ts";
 import type { ApiKey } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -34,5 +35,10 @@ export function* create_key(
   };
   yield* c.of.api_keys.insert(key);
   yield* audit(c, { actor, now }, "create", "api_keys", key);
+  const owner = key.user_id ?? (key.scopes.includes("admin") ? actor.user_id : null);
+  yield* notifyOwner(c, owner, now, {
+    title: `API key made: ${key.name}`,
+    message: `Scope ${key.scopes.join(", ")}. Made ${byActor(actor)}. If it was not you, revoke it.`,
+  });
   return key;
 }

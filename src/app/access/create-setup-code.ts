@@ -1,3 +1,4 @@
+import { type Acting, audit } from "../audit.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -5,8 +6,15 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** Stores a one-time setup code. */
 export function* create_setup_code(
   c: Context,
-  { now, ...code }: { org_id: string; hash: string; expires_at: Instant; now: Instant },
+  { actor, now, ...code }: Acting & { hash: string; expires_at: Instant },
 ): Procedure<null> {
-  yield* c.of.setup_codes.insert({ ...code, used_at: null, inserted_at: now });
+  yield* c.of.setup_codes.insert({
+    ...code,
+    org_id: actor.org_id,
+    used_at: null,
+    inserted_at: now,
+  });
+  // Never the code or its hash: the instant names it.
+  yield* audit(c, { actor, now }, "create", "setup_codes", { id: String(now), title: null });
   return null;
 }

@@ -1,20 +1,17 @@
+import { type Acting, audit } from "../audit.ts";
 import { sessionId } from "../../core/access/session.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import { EventWriter } from "../../store/records/events.ts";
 
-/** Ends a session. Its event closes the streams of the session, on every node. */
+/** Ends a session: its browser signs out. Its event closes the streams of the session, on every node. */
 export function* end_session(
   c: Context,
-  { hash, now }: { hash: string; now: Instant },
+  { hash, actor, now }: Acting & { hash: string },
 ): Procedure<null> {
   yield* c.of.provider_sessions.remove({ hash });
   const session = yield* c.of.sessions.first({ hash });
   if (!session) return null;
   yield* c.of.sessions.remove({ hash });
-  const news = new EventWriter();
-  news.resource(session.org_id, "sessions", sessionId(hash), "end");
-  yield* news.write(c, now);
+  yield* audit(c, { actor, now }, "end", "sessions", { id: sessionId(hash), title: session.name });
   return null;
 }

@@ -1,5 +1,6 @@
 import { type Acting, audit } from "../audit.ts";
 import { endLinks } from "../declare/end-access.ts";
+import { byActor, notifyOwner } from "./notify-owner.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, SignInLink } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -39,5 +40,10 @@ export function* invite_user(
   };
   yield* c.of.sign_in_links.insert(link);
   yield* audit(c, { actor, now }, "invite", "users", { id: user_id, title: personName(user) });
+  if (actor.user_id !== user_id)
+    yield* notifyOwner(c, user_id, now, {
+      title: "A link that signs in as you was made",
+      message: `Made ${byActor(actor)}. It works once, for 24 hours.`,
+    });
   return { ok: true, value: link };
 }

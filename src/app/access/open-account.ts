@@ -1,12 +1,12 @@
 import { useSetupCode } from "./redeem-setup-code.ts";
 import type { Acting } from "../audit.ts";
+import { actorOf, signIn } from "./sign-in.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, ResourceKind, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
-import { personName } from "../../core/text/person.ts";
 
 /**
  * Uses up a setup code in a browser: the person becomes a user with the role admin, and is signed in. not_found: as of
@@ -19,22 +19,15 @@ export function* open_account(
     name: string;
     email: string;
     session: NewSession;
-    client_address: string;
     now: Instant;
   },
 ): Procedure<Outcome<User>> {
-  const { code_hash, name, email, session, client_address, now } = input;
+  const { code_hash, name, email, session, now } = input;
   const org_id = yield* useSetupCode(c, code_hash, now);
   if (org_id === null) return { ok: false, why: "not_found" };
-  const actor = { org_id, name, request_id: null, client_address };
+  const actor = { ...actorOf(session, org_id), name };
   const user = yield* founder(c, { actor, email, now });
-  yield* c.of.sessions.insert({
-    ...session,
-    org_id,
-    key_id: null,
-    user_id: user.id,
-    name: personName(user),
-  });
+  yield* signIn(c, user, { session });
   return { ok: true, value: user };
 }
 

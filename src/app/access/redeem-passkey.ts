@@ -26,6 +26,6 @@ export function* redeem_passkey(
   if (!user || user.role === null) return { ok: false, why: "not_found" };
   const last_used_at = session.inserted_at;
   yield* c.of.passkeys.update({ id: passkey.id }, { counter, last_used_at });
-  yield* signIn(c, user, input);
+  yield* signIn(c, user, { session: { ...session, passkey_id: passkey.id } });
   return { ok: true, value: user };
 }

@@ -1,4 +1,5 @@
 import { type Acting, audit } from "../audit.ts";
+import { byActor, notifyOwner } from "./notify-owner.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -13,5 +14,9 @@ export function* remove_passkey(
   if (!passkey) return { ok: false, why: "not_found" };
   yield* c.of.passkeys.remove({ id });
   yield* audit(c, { actor, now }, "delete", "passkeys", passkey);
+  yield* notifyOwner(c, passkey.user_id, now, {
+    title: `Passkey removed: ${passkey.name}`,
+    message: `Removed ${byActor(actor)}. Browsers that it signed in stay signed in.`,
+  });
   return { ok: true, value: null };
 }

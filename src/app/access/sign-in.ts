@@ -1,33 +1,55 @@
-import { audit } from "../audit.ts";
-import type { User } from "../../core/model/model.ts";
+import { audit, type Actor } from "../audit.ts";
+import { notifyOwner } from "./notify-owner.ts";
+import { isKnownDevice } from "../../core/access/agent.ts";
+import { sessionId } from "../../core/access/session.ts";
+import type { SignInMethod, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
 import { personName } from "../../core/text/person.ts";
 
 /** The session of a visitor whose identity is proved. */
 export interface SigningIn {
   session: NewSession;
-  client_address: string;
 }
 
-/** Stores the session of a user. */
-export function* signIn(
-  c: Context,
-  user: User,
-  { session, client_address }: SigningIn,
-): Procedure<void> {
+/** Stores the session of a user. A person who signs in on a new device is notified. */
+export function* signIn(c: Context, user: User, { session }: SigningIn): Procedure<void> {
   const { id, org_id } = user;
   const name = personName(user);
-  yield* c.of.sessions.insert({ ...session, org_id, key_id: null, user_id: id, name });
-  yield* audit(
-    c,
-    {
-      actor: { org_id, name, request_id: null, client_address, user_id: id },
-      now: session.inserted_at,
-    },
-    "sign_in",
-    "users",
-    { id, title: name },
-  );
+  const now = session.inserted_at;
+  const earlier = yield* rows(c.q.signInsOf, { user_id: id });
+  const new_device = earlier.length > 0 && !isKnownDevice(session, earlier);
+  yield* c.of.sessions.insert({ ...session, org_id, key_id: null, user_id: id, name, new_device });
+  const actor = { ...actorOf(session, org_id), name, user_id: id };
+  yield* audit(c, { actor, now }, "sign_in", "users", { id, title: name }, [
+    { field: "method", from: null, to: session.method },
+    ...(new_device ? [{ field: "new_device", from: null, to: true }] : []),
+  ]);
+  if (!new_device) return;
+  const from = session.client_address === null ? "" : ` from ${session.client_address}`;
+  yield* notifyOwner(c, id, now, {
+    title: `New sign-in: ${session.agent}`,
+    message: `${methodText[session.method]}${from}. If it was not you, sign it out under Settings, You.`,
+  });
 }
+
+/** The author of a sign-in: the browser that it begins in. */
+export const actorOf = (
+  { hash, client_address, agent }: NewSession,
+  org_id: string,
+): Omit<Actor, "name"> => ({
+  org_id,
+  request_id: null,
+  session_id: sessionId(hash),
+  ...(client_address === null ? {} : { client_address }),
+  agent,
+});
+
+const methodText: Record<SignInMethod, string> = {
+  passkey: "Signed in by passkey",
+  link: "Signed in by a link",
+  setup_code: "Signed in by a setup code",
+  key: "Signed in with an API key",
+  oidc: "Signed in by single sign-on",
+};

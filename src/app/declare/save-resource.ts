@@ -9,6 +9,7 @@ import { endAccess } from "./end-access.ts";
 import { keepsAnAdmin } from "./last-admin.ts";
 import { allWritten } from "./written.ts";
 import { storedAt } from "./assign.ts";
+import { byActor, notifyOwner } from "../access/notify-owner.ts";
 import type { Outcome } from "../outcome.ts";
 import { followGroups, followMonitor } from "../push/follow-edits.ts";
 import { followSchedules, rotate } from "./rotate.ts";
@@ -22,7 +23,8 @@ import type { Context } from "../../store/queries/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import type { Role } from "../../resource/user.ts";
-import { descriptionOf, factsOf } from "../../resource/resources.ts";
+import { fieldChanges } from "../../core/declare/field-changes.ts";
+import { allFieldsOf, descriptionOf, factsOf } from "../../resource/resources.ts";
 
 export type SaveInput<K extends ResourceKind> = {
   actor: Actor;
@@ -77,7 +79,12 @@ export function* saveResource(
 /** The change to record; null: all was stored already. */
 export function changeOf({ kind, before, resource, changed }: Saved): Audited | null {
   if (before && changed.length === 0) return null;
-  return { action: before ? "update" : "create", kind, object: resource };
+  if (!before) return { action: "create", kind, object: resource };
+  const described = allFieldsOf(kind);
+  const names = changed.filter((name) => name in described || name === "project");
+  const pick = (of: Fields) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  const changes = fieldChanges(kind, pick(before), pick(resource));
+  return { action: "update", kind, object: resource, changes };
 }
 
 /** Whether a stored resource is checked, counted or paged by other fields than before. */
@@ -187,6 +194,11 @@ export function* storeResource(
   if (kind === "schedules") yield* rotate(c, stored, updated, now);
   if (kind === "users" && (updated as Fields)["role"] === null) yield* endAccess(c, stored.id, now);
   if (changed.includes(linked)) yield* link(c, updated);
+  if (kind === "users" && changed.includes("role"))
+    yield* notifyOwner(c, stored.id, now, {
+      title: `Your role: ${String((updated as Fields)["role"] ?? "none")}`,
+      message: `Changed from ${String((stored as Fields)["role"] ?? "none")} ${byActor(actor)}.`,
+    });
   return { ok: true, value: { kind, before: stored, resource: updated, changed } };
 }
 

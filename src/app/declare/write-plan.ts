@@ -141,7 +141,7 @@ export function* writePlan(
   yield* followGroups(c, org_id, edited, now);
   // Pushes on hold for the old hours may be due by the new ones. Edits of groups re-evaluate all of them.
   if (edited.length === 0 && listed.length > 0) yield* reevaluateHeld(c, org_id, now);
-  yield* allWritten(c, records, actor, now);
+  yield* allWritten(c, records, actor, now, input.project);
 }
 
 /** All transactions lock running states by their ids. */

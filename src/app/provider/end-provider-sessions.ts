@@ -1,7 +1,6 @@
-import { type Acting, audit } from "../audit.ts";
+import type { Acting } from "../audit.ts";
 import { end_session } from "../access/end-session.ts";
-import type { Identity, Instant } from "../../core/model/model.ts";
-import { personName } from "../../core/text/person.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -26,32 +25,14 @@ export function* end_provider_sessions(
   const { org_id, provider, issuer, sub, sid, hash, expires_at, client_address, now } = input;
   if (!(yield* c.of.provider_logouts.insertNew({ hash, expires_at }))) return null;
   const identities = yield* c.of.identities.find({ org_id, issuer, ...(sub !== null && { sub }) });
+  const actor = { org_id, name: provider, request_id: null, client_address };
   let ended = 0;
-  for (const identity of identities) {
-    const own = yield* endSessionsOf(c, identity, sid, now);
-    ended += own;
-    const user = own > 0 ? yield* c.of.users.first({ id: identity.user_id }) : undefined;
-    const actor = { org_id, name: provider, request_id: null, client_address };
-    if (user)
-      yield* audit(c, { actor, now }, "sign_out", "users", {
-        id: user.id,
-        title: personName(user),
-      });
-  }
-  return ended;
-}
-
-function* endSessionsOf(
-  c: Context,
-  { id }: Identity,
-  sid: string | null,
-  now: Instant,
-): Procedure<number> {
-  const where = { identity_id: id, ...(sid !== null && { sid }) };
-  let ended = 0;
-  for (const { hash } of yield* c.of.provider_sessions.find(where)) {
-    if (yield* c.of.sessions.first({ hash })) ended++;
-    yield* end_session(c, { hash, now });
+  for (const { id } of identities) {
+    const where = { identity_id: id, ...(sid !== null && { sid }) };
+    for (const { hash: session } of yield* c.of.provider_sessions.find(where)) {
+      if (yield* c.of.sessions.first({ hash: session })) ended++;
+      yield* end_session(c, { hash: session, actor, now });
+    }
   }
   return ended;
 }

@@ -14,7 +14,7 @@ export function* remove_identity(
   const identity = yield* c.of.identities.first({ id, org_id, user_id });
   if (!identity) return { ok: false, why: "not_found" };
   for (const { hash } of yield* c.of.provider_sessions.find({ identity_id: id }))
-    yield* end_session(c, { hash, now });
+    yield* end_session(c, { hash, actor, now });
   yield* c.of.identities.remove({ id });
   const user = yield* c.of.users.first({ id: user_id });
   yield* audit(c, { actor, now }, "disconnect", "users", { id: user_id, title: knownName(user) });

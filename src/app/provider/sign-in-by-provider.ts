@@ -16,7 +16,6 @@ export function* sign_in_by_provider(
   c: Context,
   input: Arriving & {
     session: NewSession | null;
-    client_address: string;
     id_token: string;
     /** The session at the provider; null: it names none. */
     sid: string | null;
@@ -27,7 +26,7 @@ export function* sign_in_by_provider(
   if (!account.ok) return account;
   const { user, identity } = account;
   if (session) {
-    yield* signIn(c, user, { session, client_address: input.client_address });
+    yield* signIn(c, user, { session });
     yield* c.of.provider_sessions.insert({
       hash: session.hash,
       org_id: user.org_id,

@@ -26,7 +26,7 @@ export const WebhookBody = Type.Object(
         }),
         kind: Type.Enum([...notificationTransitions, "summary"], {
           description:
-            "opened, acknowledged, recovered, handed_over (to another alert group): of the incident; opened comes again with a reminder. summary: several incidents at once. shift_notice, shift_began, shift_ended, shifts_changed, handoff, schedule_gap: of shifts in schedules. test, drill, drill_report, offline, disk_warning, disk_recovered: of monitord itself.",
+            "opened, acknowledged, recovered, handed_over (to another alert group): of the incident; opened comes again with a reminder. summary: several incidents at once. shift_notice, shift_began, shift_ended, shifts_changed, handoff, schedule_gap: of shifts in schedules. test, drill, drill_report, account, offline, disk_warning, disk_recovered: of monitord itself.",
         }),
         at: Timestamp("When it happened."),
         title: Type.String({ description: "As phones show it. Plain text." }),

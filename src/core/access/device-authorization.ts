@@ -43,11 +43,7 @@ type Standing = "pending" | "approved" | "denied" | "used" | "expired";
 
 /** How far a request to sign in is. */
 export function standingOf(
-  {
-    answer,
-    used_at,
-    expires_at,
-  }: Pick<DeviceAuthorization, "answer" | "used_at" | "expires_at">,
+  { answer, used_at, expires_at }: Pick<DeviceAuthorization, "answer" | "used_at" | "expires_at">,
   now: Instant,
 ): Standing {
   if (used_at !== null) return "used";

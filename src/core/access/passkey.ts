@@ -17,30 +17,39 @@ const chanceBytes = 16;
 const signedBytes = timeBytes + chanceBytes;
 
 /** Base64url of the time, 16 random bytes and their signature. `secret`: equal on all nodes. */
+/** A challenge answers the question that it was made for alone. */
+export type ChallengePurpose = "sign_in" | "register" | "prove";
+
 export function makeChallenge(
   secret: Uint8Array,
+  purpose: ChallengePurpose,
   now: Instant,
   randomBytes: (size: number) => Uint8Array,
 ): string {
   const time = Buffer.alloc(timeBytes);
   time.writeUIntBE(now, 0, timeBytes);
   const signed = Buffer.concat([time, randomBytes(chanceBytes)]);
-  return Buffer.concat([signed, signatureOf(secret, signed)]).toString("base64url");
+  return Buffer.concat([signed, signatureOf(secret, purpose, signed)]).toString("base64url");
 }
 
-/** When a challenge of ours was issued; null: it is not ours, or has expired. */
-export function issuedAt(secret: Uint8Array, challenge: string, now: Instant): Instant | null {
+/** When a challenge of ours was issued; null: it is not ours, is for another purpose, or has expired. */
+export function issuedAt(
+  secret: Uint8Array,
+  purpose: ChallengePurpose,
+  challenge: string,
+  now: Instant,
+): Instant | null {
   const bytes = Buffer.from(challenge, "base64url");
   const [signed, signature] = [bytes.subarray(0, signedBytes), bytes.subarray(signedBytes)];
-  const expected = signatureOf(secret, signed);
+  const expected = signatureOf(secret, purpose, signed);
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
   const issued = signed.readUIntBE(0, timeBytes);
   // The clocks of two nodes differ a little.
   return Math.abs(now - issued) < challengeLifetime ? issued : null;
 }
 
-const signatureOf = (secret: Uint8Array, signed: Uint8Array): Buffer =>
-  createHmac("sha256", secret).update("passkey").update(signed).digest();
+const signatureOf = (secret: Uint8Array, purpose: ChallengePurpose, signed: Uint8Array): Buffer =>
+  createHmac("sha256", secret).update(`passkey/${purpose}`).update(signed).digest();
 
 /** True when a challenge was issued after the last use of the passkey: an answer works once. */
 export const isFresh = ({ last_used_at }: Passkey, issued: Instant): boolean =>

@@ -31,10 +31,15 @@ export function returnRefusal(
 
 export type SignInRefusal = AccountRefusal | ReturnRefusal | ProviderFailure["why"] | "old_proof";
 
-const ofProvider: Record<ProviderFailure["why"], true> = { away: true, denied: true, invalid: true };
+const ofProvider: Record<ProviderFailure["why"], true> = {
+  away: true,
+  denied: true,
+  invalid: true,
+};
 
 export const isSignInRefusal = (word: unknown): word is SignInRefusal =>
-  typeof word === "string" && (Object.hasOwn(refusalReasons, word) || Object.hasOwn(ofProvider, word));
+  typeof word === "string" &&
+  (Object.hasOwn(refusalReasons, word) || Object.hasOwn(ofProvider, word));
 
 /** The answer to the person: one sentence, or a second one about what to do. `askOf`: whose admins can help. */
 export function refusalText(why: SignInRefusal, provider: string, askOf: string): string {

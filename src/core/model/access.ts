@@ -50,6 +50,37 @@ export const device_authorizations = {
   inserted_at: instant("stays"),
 };
 
+/** How a browser was signed in. */
+export type SignInMethod = "passkey" | "link" | "setup_code" | "key" | "oidc";
+
+/** A signed-in browser: of an account, or of a key. */
+export interface Session extends Row<typeof sessions> {}
+export const sessions = {
+  /** SHA-256 of the token in the cookie, hex. */
+  hash: text().key(),
+  org_id: text(),
+  /** null: the session of a user. */
+  key_id: text().orNull(),
+  user_id: text().orNull(),
+  /** The visitor's name, for timelines and the audit log. */
+  name: text(),
+  method: text<SignInMethod>(),
+  /** The passkey that signed in; null: another method. */
+  passkey_id: text().orNull(),
+  /** Browser and system in words. */
+  agent: text(),
+  /** The client's address at the sign-in. */
+  client_address: text().orNull(),
+  /** True when the person had not signed in from such a browser and network before. */
+  new_device: flag().defaultsTo(false),
+  inserted_at: instant("stays"),
+  /** When it was used last, to a quarter of an hour. */
+  seen_at: instant("moves"),
+  /** When its owner last proved to be there: by the sign-in, or again since. */
+  proved_at: instant("moves"),
+  expires_at: instant("moves"),
+};
+
 /** A key in a browser, phone or security key, by which a user signs in (WebAuthn). */
 export interface Passkey extends Row<typeof passkeys> {}
 export const passkeys = {

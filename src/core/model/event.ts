@@ -86,12 +86,32 @@ export const audit_events = {
   account: text().orNull(),
   /** The actor's address, as trusted proxies report it. */
   client_address: text().orNull(),
+  /** The program of the actor in words: a browser and its system, or `monitorctl`. */
+  agent: text().orNull(),
   action: text(),
   object_kind: text(),
   object_id: text(),
   object_title: text().orNull(),
   request_id: text().orNull(),
+  /** Its fields before and after, without secrets; null: the action says all. */
+  changes: json<AuditChange[]>().orNull(),
+  /** The event of the apply that it is a part of; null: none. */
+  part_of: text().orNull(),
+  /** Of an apply: its changes by their action; null: another action. */
+  counts: json<Record<string, number>>().orNull(),
 };
+
+/** A field before and after. Of an apply: the same change of several resources is one, with their number. */
+export interface AuditChange {
+  field: string;
+  /** Without secrets; long texts are cut. */
+  from: unknown;
+  to: unknown;
+  /** Of an apply: the kind, and the resource if it is one alone. */
+  kind?: string;
+  title?: string | null;
+  times?: number;
+}
 
 /** A live event names the object that changed, so that a client can reload it. */
 export const liveEvent = {

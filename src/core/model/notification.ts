@@ -15,7 +15,7 @@ export type ShiftTransition = (typeof shiftTransitions)[number];
 /**
  * opened: a page, its reminders and escalations. acknowledged: updates the page on the phones. recovered: the
  * incident is resolved. handed_over: the incident went to another group. test: a test of a device. drill: asks a member to respond. drill_report: lists the
- * members without a response. shift_notice: a shift begins soon. shift_began, shift_ended: a handoff, for the person that comes
+ * members without a response. account: the rights or ways to sign in of a person changed. shift_notice: a shift begins soon. shift_began, shift_ended: a handoff, for the person that comes
  * and the one that leaves. shifts_changed: an edit or override changed a person's shifts. handoff: announces the person on call.
  * schedule_gap: a time without a person on call in a schedule. offline: monitord has no network. disk_warning, disk_recovered: its disk is nearly
  * full or cannot be written, and is fine again.
@@ -28,6 +28,7 @@ export const notificationTransitions = [
   "test",
   "drill",
   "drill_report",
+  "account",
   ...shiftTransitions,
   "offline",
   "disk_warning",

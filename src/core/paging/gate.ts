@@ -112,7 +112,7 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 });
 
 /** Transitions that test or report whether people can be reached. */
-const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
+const aboutPeople = new Set<Transition>(["test", "drill", "drill_report", "account"]);
 
 /** Transitions that only go to devices with a page: membership does not matter to them. */
 const followsPage = new Set<Transition>(["acknowledged", "recovered", "handed_over"]);
@@ -121,7 +121,8 @@ const followsPage = new Set<Transition>(["acknowledged", "recovered", "handed_ov
 const aboutMonitord = new Set<Transition>(["offline", "disk_warning", "disk_recovered"]);
 
 function incidentGate({ transition, handed_over, incident }: GateContext): Gate {
-  if (aboutPeople.has(transition)) return open("incident", "tests and drills need no incident");
+  if (aboutPeople.has(transition))
+    return open("incident", "tests, drills and news about accounts need no incident");
   if (isAboutShifts(transition)) return open("incident", "it is about shifts");
   if (aboutMonitord.has(transition)) return open("incident", "it is about monitord itself");
   if (!incident) return dropped("incident", "the incident was deleted");
@@ -153,7 +154,7 @@ function shiftGate({ transition, shift = null }: GateContext): Gate {
 function memberGate(context: GateContext): Gate {
   const { transition, member, group } = context;
   if (isAboutShifts(transition)) return shiftGate(context);
-  if (transition === "test" || (!group && !aboutPeople.has(transition)))
+  if (transition === "test" || transition === "account" || (!group && !aboutPeople.has(transition)))
     return open("member", "no membership required");
   if (followsPage.has(transition)) return open("member", "the device has a page of the incident");
   if (!group) return dropped("member", "the alert group is gone");

@@ -8,7 +8,7 @@ import { newNotification, pushLifetime } from "./notification.ts";
 import type { NewNotification } from "../command/change.ts";
 import { silent } from "./push-priority.ts";
 
-type PeopleTransition = Extract<Transition, "test" | "drill" | "drill_report">;
+type PeopleTransition = Extract<Transition, "test" | "drill" | "drill_report" | "account">;
 
 /** A test goes without a sound, at any hour, and is worth sending for ten minutes. */
 const testLifetime = 10 * 60_000;
@@ -72,6 +72,26 @@ export function drillReport(
   );
 }
 
+/** The news for a person that somebody changed how the person signs in. `key`: of the event. */
+export function accountNotification(
+  device: Device,
+  key: string,
+  text: { title: string; message: string },
+  now: Instant,
+): NewNotification {
+  return quietNotification(
+    device,
+    {
+      alert_group_id: null,
+      transition: "account",
+      key: `account/${key}/${device.id}`,
+      expires_at: now + pushLifetime,
+      ...text,
+    },
+    now,
+  );
+}
+
 /** About no incident and without a sound. */
 function quietNotification(
   device: Device,
@@ -98,4 +118,5 @@ const tagsOf: Record<PeopleTransition, string[]> = {
   test: ["bell"],
   drill: ["bell"],
   drill_report: ["no_bell"],
+  account: ["key"],
 };

@@ -37,6 +37,7 @@ export const pushNouns: Record<Transition, string> = {
   test: "Test",
   drill: "Drill",
   drill_report: "Drill report",
+  account: "News about an account",
   shift_notice: "Notice of a shift",
   shift_began: "Beginning of a shift",
   shift_ended: "End of a shift",

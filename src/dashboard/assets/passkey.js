@@ -63,6 +63,10 @@
       status.textContent = "";
       try {
         const options = await (await fetch(form.dataset.options)).json();
+        if (options.prove) {
+          location.assign(options.prove);
+          return;
+        }
         const credential = await (form.dataset.passkey === "get" ? get : create)(options);
         form.elements.answer.value = answerOf(credential);
         form.submit();

@@ -20,6 +20,7 @@ export const settingsTabs = [
   { id: "you", label: "You", scope: "read", account: true },
   { id: "people", label: "People", scope: "admin" },
   { id: "keys", label: "API keys", scope: "admin" },
+  { id: "sso", label: "Single sign-on", scope: "admin" },
   { id: "audit", label: "Audit log", scope: "admin" },
   { id: "service", label: "Service", scope: "read" },
 ] as const satisfies readonly SettingsTab[];

@@ -44,6 +44,7 @@ export function healthReport(
       ...diskCheck(outside),
       ...backupCheck(outside, now),
       ...provisioningCheck(outside, now),
+      ...singleSignOnCheck(outside),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       uncheckedCheck(outside),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
@@ -160,6 +161,21 @@ function provisioningCheck({ provisioning }: Outside, now: Instant): Check[] {
       message:
         mistakes > 0
           ? `Manifests could not be applied (${plural(mistakes, "mistake")}); what was applied before stays. The log names each.`
+          : "",
+    }),
+  ];
+}
+
+/** Readable without a key: only how many, never who they are. */
+function singleSignOnCheck({ providers = [] }: Outside): Check[] {
+  if (providers.length === 0) return [];
+  const failing = providers.filter(({ problem }) => problem !== null).length;
+  return [
+    of("single_sign_on", "Single sign-on", failing > 0 ? "warning" : "ok", {
+      summary: failing > 0 ? `${failing} of ${providers.length} failing` : "works",
+      message:
+        failing > 0
+          ? "People cannot sign in with an OpenID Connect provider; those who are signed in stay so. The log has the reason."
           : "",
     }),
   ];

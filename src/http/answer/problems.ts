@@ -12,6 +12,11 @@ export const problems = {
     guide: "troubleshooting#401-403-or-a-code-that-does-not-work",
   },
   forbidden: { status: 403, title: "Not allowed", guide: "api#choose-a-scope" },
+  "proof-needed": {
+    status: 403,
+    title: "Fresh proof needed",
+    guide: "security#prove-that-it-is-you",
+  },
   "not-found": { status: 404, title: "Not found", guide: "api#find-a-path" },
   "method-not-allowed": { status: 405, title: "Method not allowed", guide: "api#find-a-path" },
   conflict: { status: 409, title: "Conflict", guide: "api#handle-errors" },

@@ -11,6 +11,7 @@ import { Written } from "../answer/written.ts";
 import type { Deps } from "../deps.ts";
 import { actorOf, callerOf } from "./auth.ts";
 import { declarationBody } from "./declaration-body.ts";
+import { refuseUnproved } from "./proof.ts";
 import { refuseOtherProjects } from "./project-bounds.ts";
 import { soundBody } from "./given.ts";
 import { loginLimit } from "./guesses.ts";
@@ -101,6 +102,17 @@ export function answering<R extends Route>(
         actor: actorOf(request),
         now,
       });
+    if (request.caller)
+      await refuseUnproved(
+        { store },
+        name,
+        {
+          params: request.params as Record<string, string>,
+          body: request.body,
+          caller: request.caller,
+        },
+        now,
+      );
     const answer = await handle({
       params: request.params as Params<R>,
       query: request.query as Query<R>,

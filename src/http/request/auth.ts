@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../app/audit.ts";
+import { agentOf } from "../../core/access/agent.ts";
 import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
 import { allows } from "../../core/access/scope.ts";
 import type { Author } from "../../core/command/command.ts";
@@ -124,6 +125,7 @@ export function actorOf(request: FastifyRequest): Actor {
     ...(session_id === null ? {} : { session_id }),
     ...(user_id === null ? {} : { user_id }),
     client_address: request.ip,
+    agent: agentOf(request.headers["user-agent"] ?? ""),
   };
 }
 

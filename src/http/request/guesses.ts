@@ -9,7 +9,7 @@ import type { Clock } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { minute } from "../../core/text/units.ts";
 
-/** Tries of a one-time code per minute and address. */
+/** Requests for a one-time code per minute and address, of programs. */
 export const loginLimit = { max: 10, timeWindow: 60_000 };
 
 const allowed = 20;
@@ -28,23 +28,31 @@ interface Address {
 
 export class Guesses {
   readonly #clock: Pick<Clock, "now">;
+  readonly #allowed: number;
   readonly #addresses = new Map<string, Address>();
   readonly #known = new Set<string>();
 
-  constructor(clock: Pick<Clock, "now">) {
+  /** `most`: unknown secrets of an address in a minute. */
+  constructor(clock: Pick<Clock, "now">, most = allowed) {
     this.#clock = clock;
+    this.#allowed = most;
   }
 
   /** Whether the address presented more unknown secrets in this minute than is allowed. */
   isOver(address: string): boolean {
-    return (this.#guesser(address, this.#clock.now())?.unknown ?? 0) > allowed;
+    return this.misses(address) > this.#allowed;
+  }
+
+  /** Unknown secrets of the address in this minute. */
+  misses(address: string): number {
+    return this.#guesser(address, this.#clock.now())?.unknown ?? 0;
   }
 
   /** False: the secret with this hash is not to be looked up now. */
   mayLookUp(address: string, hash: string): boolean {
     const now = this.#clock.now();
     const guesser = this.#guesser(address, now);
-    if (!guesser || guesser.unknown <= allowed || this.#known.has(hash)) return true;
+    if (!guesser || guesser.unknown <= this.#allowed || this.#known.has(hash)) return true;
     if (now >= guesser.second) {
       guesser.lookUps = 0;
       guesser.second = now + 1000;
@@ -63,7 +71,7 @@ export class Guesses {
     const now = this.#clock.now();
     const guesser = this.#guesser(address, now) ?? this.#begin(address, now);
     guesser.unknown++;
-    return guesser.unknown > allowed ? Math.ceil((guesser.until - now) / 1000) : null;
+    return guesser.unknown > this.#allowed ? Math.ceil((guesser.until - now) / 1000) : null;
   }
 
   #guesser(address: string, now: Instant): Address | undefined {

@@ -6,6 +6,8 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../app/ports.ts";
 import type { Store } from "../../app/store.ts";
+import { agentOf } from "../../core/access/agent.ts";
+import type { SignInMethod } from "../../core/model/model.ts";
 import type { Caller, NewSession } from "../../store/reads/access.ts";
 import { day, minute } from "../../core/text/units.ts";
 
@@ -102,7 +104,11 @@ export async function visitorOf(
 }
 
 /** A session that is not stored yet, and the cookie to set for it. */
-export function newSession({ clock, randomBytes, siteUrl, challengeSecret }: Sessions): {
+export function newSession(
+  { clock, randomBytes, siteUrl, challengeSecret }: Sessions,
+  request: FastifyRequest,
+  method: SignInMethod,
+): {
   session: NewSession;
   cookie: string;
   /** The token for the forms of its pages. */
@@ -114,8 +120,13 @@ export function newSession({ clock, randomBytes, siteUrl, challengeSecret }: Ses
   return {
     session: {
       hash: hashOf(token),
+      method,
+      passkey_id: null,
+      agent: agentOf(request.headers["user-agent"] ?? ""),
+      client_address: request.ip,
       inserted_at: now,
       seen_at: now,
+      proved_at: now,
       expires_at: now + lifetime.whole,
     },
     cookie: `${name}=${token}; ${attributes}; Max-Age=${lifetime.whole / 1000}`,
@@ -126,15 +137,14 @@ export function newSession({ clock, randomBytes, siteUrl, challengeSecret }: Ses
 /** Begins a session with a key; answers the cookie to set, and the token for forms. */
 export async function beginSession(
   sessions: Sessions,
+  request: FastifyRequest,
   key: Pick<Caller, "id" | "org_id" | "name">,
   name: string,
 ): Promise<{ cookie: string; csrf: string }> {
-  const { session, cookie, csrf } = newSession(sessions);
+  const { session, cookie, csrf } = newSession(sessions, request, "key");
   await sessions.store.run("begin_session", {
-    ...session,
-    org_id: key.org_id,
-    key_id: key.id,
-    user_id: null,
+    session,
+    key: { id: key.id, org_id: key.org_id, name: key.name },
     name: name === "" ? key.name : name,
   });
   return { cookie, csrf };

@@ -1,5 +1,5 @@
 /** Verifies passkeys (WebAuthn) with the library, which is loaded when the first one is used. */
-import { issuedAt, passkeyHost } from "../../core/access/passkey.ts";
+import { issuedAt, passkeyHost, type ChallengePurpose } from "../../core/access/passkey.ts";
 import type { Instant, Passkey } from "../../core/model/model.ts";
 import type { Deps } from "../deps.ts";
 
@@ -13,8 +13,8 @@ export async function registered(
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: JSON.parse(answer),
-      ...expected(site, () => {}),
+      response: sameOrigin(JSON.parse(answer)),
+      ...expected(site, "register", () => {}),
     });
     if (!verified) return null;
     const { id, publicKey, counter } = registrationInfo.credential;
@@ -29,19 +29,20 @@ export async function registered(
 /** The signed sign-in in the answer of a browser, as JSON; null: it is not of that passkey, or of none. */
 export async function asserted(
   site: Relying,
+  purpose: ChallengePurpose,
   answer: string,
   passkeyOf: (credential_id: string) => Promise<Passkey | null>,
 ): Promise<{ credential_id: string; counter: number; issued_at: Instant } | null> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   let issued_at = 0;
   try {
-    const response = JSON.parse(answer);
+    const response = sameOrigin(JSON.parse(answer));
     const passkey = await passkeyOf(String(response.id));
     if (!passkey) return null;
     const { credential_id, public_key, counter } = passkey;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      ...expected(site, (at) => (issued_at = at)),
+      ...expected(site, purpose, (at) => (issued_at = at)),
       credential: {
         id: credential_id,
         publicKey: new Uint8Array(Buffer.from(public_key, "base64url")),
@@ -54,9 +55,17 @@ export async function asserted(
   }
 }
 
+/** The answer of a browser; throws when a page of another site asked for it, in a frame around ours. */
+function sameOrigin<T extends { response: { clientDataJSON: string } }>(answer: T): T {
+  const client = JSON.parse(Buffer.from(answer.response.clientDataJSON, "base64url").toString());
+  if (client.crossOrigin === true) throw new Error("cross-origin");
+  return answer;
+}
+
 /** A challenge of ours that is not too old, from a page of ours, with a finger, a face or a PIN. */
 function expected(
   { siteUrl, clock, challengeSecret }: Relying,
+  purpose: ChallengePurpose,
   issued: (at: Instant) => void,
 ): {
   expectedChallenge: (challenge: string) => boolean;
@@ -66,7 +75,7 @@ function expected(
 } {
   return {
     expectedChallenge: (challenge) => {
-      const at = issuedAt(challengeSecret(), challenge, clock.now());
+      const at = issuedAt(challengeSecret(), purpose, challenge, clock.now());
       if (at !== null) issued(at);
       return at !== null;
     },

@@ -186,6 +186,7 @@ export async function askApi(
     headers: {
       authorization: `Ticket ${site.tickets.issue(callerOf(request))}`,
       "x-request-id": request.id,
+      "user-agent": request.headers["user-agent"] ?? "",
       ...(more.version ? { "if-match": `"${more.version}"` } : {}),
       ...(more.body ? { "content-type": "application/json" } : {}),
     },
@@ -193,6 +194,8 @@ export async function askApi(
   });
   const body = answer.payload === "" ? {} : (JSON.parse(answer.payload) as Record<string, unknown>);
   const ok = answer.statusCode < 400;
+  if (String(body["type"]).endsWith(":proof-needed"))
+    throw new Problem("proof-needed", String(body["detail"]));
   return {
     ok,
     status: answer.statusCode,

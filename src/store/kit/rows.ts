@@ -25,6 +25,7 @@ import {
   provider_logouts,
   provider_sessions,
   provider_sign_ins,
+  sessions,
   sign_in_links,
 } from "../../core/model/access.ts";
 import { drill_people, drills } from "../../core/model/drill.ts";
@@ -150,22 +151,6 @@ const unfinished_deliveries = {
   /** Alerts that are written. */
   done: integer(),
   verdicts: json<[Verdict, number][]>(),
-};
-
-/** A signed-in browser: of an account, or of a key. */
-export const sessions = {
-  /** SHA-256 of the token in the cookie, hex. */
-  hash: text().key(),
-  org_id: text(),
-  /** null: the session of a user. */
-  key_id: text().orNull(),
-  user_id: text().orNull(),
-  /** The visitor's name, for timelines and the audit log. */
-  name: text(),
-  inserted_at: instant("stays"),
-  /** When it was used last, to a quarter of an hour. */
-  seen_at: instant("moves"),
-  expires_at: instant("moves"),
 };
 
 /** `depends_on` of all monitors, to be looked up from the other end. */

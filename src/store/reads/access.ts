@@ -2,19 +2,18 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { sessionId } from "../../core/access/session.ts";
 import { scopesOfRole } from "../../core/access/scope.ts";
-import type { Row } from "../../core/model/column.ts";
 import type {
   ApiKey,
   DeviceAuthorization,
   Instant,
   Passkey,
   Scope,
+  Session,
   SignInLink,
   User,
 } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
-import type { sessions } from "../kit/rows.ts";
 import { pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
 import { personName } from "../../core/text/person.ts";
 
@@ -39,13 +38,12 @@ export interface Caller {
   user_id: string | null;
   /** The session of a signed-in browser. */
   session_id: string | null;
+  /** When the owner of that session last proved to be there; null: no session. */
+  proved_at: Instant | null;
 }
 
-/** A browser that is signed in, with a key or as a user. Key or user give its rights, and end it. */
-export interface Session extends Row<typeof sessions> {}
-
 /** A session of an unknown owner. */
-export type NewSession = Pick<Session, "hash" | "inserted_at" | "seen_at" | "expires_at">;
+export type NewSession = Omit<Session, "org_id" | "key_id" | "user_id" | "name" | "new_device">;
 
 export interface Signed {
   session: Session;
@@ -95,6 +93,7 @@ export const accessReads = (c: Context, read: Reader) => ({
       key: null,
       user_id: user.id,
       session_id: sessionId(session.hash),
+      proved_at: session.proved_at,
     };
     return { session, caller };
   }),
@@ -178,12 +177,13 @@ export const accessReads = (c: Context, read: Reader) => ({
 function* callerOfKey(
   c: Context,
   key: ApiKey,
-  session: Pick<Session, "hash" | "name"> | null = null,
+  session: Pick<Session, "hash" | "name" | "proved_at"> | null = null,
 ): Procedure<Caller | null> {
   const { id, org_id, expires_at, user_id } = key;
   const organization = yield* c.of.organizations.first({ id: org_id });
   if (!organization) return null;
-  const caller = { id, org_id, expires_at, organization, key, user_id };
+  const proved_at = session?.proved_at ?? null;
+  const caller = { id, org_id, expires_at, organization, key, user_id, proved_at };
   const session_id = session && sessionId(session.hash);
   if (user_id === null)
     return { ...caller, name: session?.name ?? key.name, scopes: key.scopes, session_id };

@@ -35,6 +35,11 @@ export const singleSignOnReads = (c: Context, read: Reader) => ({
     return identities.sort((a, b) => a.inserted_at - b.inserted_at);
   }),
 
+  /** `email`: in lower case. null: no user has it. */
+  user_by_email: read(function* (org_id: string, email: string): Procedure<User | null> {
+    return (yield* c.of.users.first({ org_id, email_key: email })) ?? null;
+  }),
+
   /** The provider of a session and its ID token; null: the session was begun in another way. */
   provider_session: read(function* (
     hash: string,

@@ -11,14 +11,14 @@ import type { Passkey } from "../../../src/core/model/model.ts";
 import { night } from "../../support/builders.ts";
 
 const secret = randomBytes(32);
-const challenge = makeChallenge(secret, night, randomBytes);
+const challenge = makeChallenge(secret, "sign_in", night, randomBytes);
 
 test("a challenge says when it was issued, for five minutes, on every node", () => {
-  expect(issuedAt(secret, challenge, night)).toBe(night);
+  expect(issuedAt(secret, "sign_in", challenge, night)).toBe(night);
   // The clock of another node may be behind.
-  expect(issuedAt(secret, challenge, night - 1000)).toBe(night);
-  expect(issuedAt(secret, challenge, night + challengeLifetime - 1)).toBe(night);
-  expect(issuedAt(secret, challenge, night + challengeLifetime)).toBeNull();
+  expect(issuedAt(secret, "sign_in", challenge, night - 1000)).toBe(night);
+  expect(issuedAt(secret, "sign_in", challenge, night + challengeLifetime - 1)).toBe(night);
+  expect(issuedAt(secret, "sign_in", challenge, night + challengeLifetime)).toBeNull();
 });
 
 test("a challenge that was altered, cut or signed elsewhere is none", () => {
@@ -26,10 +26,12 @@ test("a challenge that was altered, cut or signed elsewhere is none", () => {
   for (let i = 0; i < bytes.length; i++) {
     const altered = Buffer.from(bytes);
     altered[i]! ^= 1;
-    expect(issuedAt(secret, altered.toString("base64url"), night)).toBeNull();
-    expect(issuedAt(secret, bytes.subarray(0, i).toString("base64url"), night)).toBeNull();
+    expect(issuedAt(secret, "sign_in", altered.toString("base64url"), night)).toBeNull();
+    expect(
+      issuedAt(secret, "sign_in", bytes.subarray(0, i).toString("base64url"), night),
+    ).toBeNull();
   }
-  expect(issuedAt(randomBytes(32), challenge, night)).toBeNull();
+  expect(issuedAt(randomBytes(32), "sign_in", challenge, night)).toBeNull();
 });
 
 test("a passkey takes a challenge that is younger than its last use", () => {

@@ -1,7 +1,7 @@
 /** What a store promises of keys, passkeys and the browsers that are signed in with them. */
 import { describe, expect, test } from "vitest";
 import { maxPasskeys } from "../../../src/core/access/passkey.ts";
-import { night } from "../../support/builders.ts";
+import { newSession, night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";
 
 export function accessPromises({ store, actor, page, restart, save, saved, remove }: Given): void {
@@ -79,19 +79,10 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
 
   describe("a session", () => {
     const begin = async () => {
-      const { id } = await createKey("a");
-      const session = {
-        hash: "token",
-        org_id: actor.org_id,
-        key_id: id,
-        user_id: null,
-        name: "Ada",
-        inserted_at: night,
-        seen_at: night,
-        expires_at: night + 60 * minute,
-      };
-      await store.run("begin_session", session);
-      return session;
+      const { id, org_id, name } = await createKey("a");
+      const session = newSession("token", night, { method: "key" });
+      await store.run("begin_session", { session, key: { id, org_id, name }, name: "Ada" });
+      return { ...session, org_id, key_id: id, user_id: null, name: "Ada" };
     };
 
     test("is found with its key, and survives a restart", async () => {
@@ -111,7 +102,8 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
         session: { ...session, seen_at: night + 15 * minute },
       });
       const after = await store.read.last_event();
-      for (let i = 0; i < 2; i++) await store.run("end_session", { hash: "token", now: night });
+      for (let i = 0; i < 2; i++)
+        await store.run("end_session", { hash: "token", actor, now: night });
       expect(await store.read.session("token")).toBeNull();
       const { events } = await store.read.events({ org_id: null, after, limit: 10 });
       expect(events).toMatchObject([
@@ -143,13 +135,7 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
         credential_id: "a",
         counter: 2,
         issued_at,
-        client_address: "192.0.2.1",
-        session: {
-          hash: `token ${issued_at}`,
-          inserted_at: night + minute,
-          seen_at: night + minute,
-          expires_at: night + 60 * minute,
-        },
+        session: newSession(`token ${issued_at}`, night + minute),
       });
 
     test("is added once, listed, and found by the id of its authenticator", async () => {

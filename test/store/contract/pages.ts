@@ -1,6 +1,6 @@
 /** What a store promises of the reads behind pages: rosters, memberships, devices, the logs, and the past of all monitors. */
 import { describe, expect, test } from "vitest";
-import { night } from "../../support/builders.ts";
+import { newSession, night } from "../../support/builders.ts";
 import { accepted, minute, type Given } from "./given.ts";
 
 export function pagePromises(given: Given): void {
@@ -85,13 +85,12 @@ export function pagePromises(given: Given): void {
         code_hash,
         name: "Ada",
         email,
-        session: { hash, inserted_at: night, seen_at: night, expires_at: night + minute },
-        client_address: "127.0.0.1",
+        session: newSession(hash, night),
         now: night,
       });
     const code = (hash: string) =>
       store.run("create_setup_code", {
-        org_id: actor.org_id,
+        actor,
         hash,
         expires_at: night + minute,
         now: night,

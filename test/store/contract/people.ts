@@ -27,7 +27,7 @@ export function peoplePromises({ store, actor, saved, remove }: Given): void {
         });
       for (const hash of ["a", "b"])
         await store.run("create_setup_code", {
-          org_id: actor.org_id,
+          actor,
           hash,
           expires_at: night + minute,
           now: night,

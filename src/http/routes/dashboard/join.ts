@@ -5,27 +5,36 @@ import { looksLikeInvitation } from "../../../core/access/invitation.ts";
 import { signInLinkStatus } from "../../../core/access/sign-in-link.ts";
 import { closedJoinPage, joinPage } from "../../../dashboard/pages/join.ts";
 import { invitedPage } from "../../../dashboard/pages/provider.ts";
-import { Problem } from "../../answer/problem.ts";
 import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
+import { Problem } from "../../answer/problem.ts";
+import { Guesses } from "../../request/guesses.ts";
 import { newSession } from "../../request/sessions.ts";
 import { providerButtons, providersAlone } from "../../site/single-sign-on.ts";
 import { goTo, type Site } from "../../site/site.ts";
 import { personName } from "../../../core/text/person.ts";
 
-/** Per minute and address: a token has 131 bits, so this only bounds the work. */
-const limit = { max: 60, timeWindow: 60_000 };
+/** Unknown links of an address in a minute: a token has 131 bits, so this only bounds the work. */
+const mostMisses = 60;
 
 type Asking = FastifyRequest<{ Params: { token: string } }>;
 
 export function joinPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
   const open = {
-    config: { scope: "public" as const, quiet: true, rateLimit: limit },
+    config: { scope: "public" as const, quiet: true },
     schema: { hide: true },
   };
 
-  async function found({ params: { token } }: Asking) {
-    const link = looksLikeInvitation(token) ? await store.read.sign_in_link(hashKey(token)) : null;
+  const guesses = new Guesses(clock, mostMisses);
+
+  /** The link of a token. A known one is never refused for the misses of others at its address. */
+  async function found({ params: { token }, ip }: Asking) {
+    const hash = hashKey(token);
+    if (!guesses.mayLookUp(ip, hash))
+      throw new Problem("too-many-requests", "Too many unknown links from this address.");
+    const link = looksLikeInvitation(token) ? await store.read.sign_in_link(hash) : null;
+    if (link) guesses.found(hash);
+    else guesses.missed(ip);
     if (!link) return { status: "unknown" as const };
     const { user } = link;
     const status = signInLinkStatus(link.link, clock.now());
@@ -49,7 +58,8 @@ export function joinPages(app: FastifyInstance, site: Site): void {
       return sendPage(reply.code(code), page);
     }
     const organizations = await store.read.organizations();
-    const organization = organizations.find(({ id }) => id === link.user.org_id)?.name ?? "monitord";
+    const organization =
+      organizations.find(({ id }) => id === link.user.org_id)?.name ?? "monitord";
     const person = personName(link.user);
     if (!link.works) {
       const invited = { person, organization, providers: providerButtons(site) };
@@ -68,17 +78,16 @@ export function joinPages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { token: string } }>(
     "/join/:token",
-    { ...open, config: { scope: "public", rateLimit: limit } },
+    { ...open, config: { scope: "public" } },
     async (request, reply) => {
       reply.headers(unlisted);
       const link = await found(request);
       if (link.status === "open" && !link.works)
         throw new Problem("forbidden", providersAlone(site));
-      const { session, cookie } = newSession(site);
+      const { session, cookie } = newSession(site, request, "link");
       const outcome = await store.run("redeem_sign_in_link", {
         hash: hashKey(request.params.token),
         session,
-        client_address: request.ip,
       });
       if (outcome.ok) return goTo(site, reply.header("set-cookie", cookie), "/", null);
       const { status } = await found(request);

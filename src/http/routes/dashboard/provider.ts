@@ -82,21 +82,27 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     errand: ProviderErrand,
     visitor: Visitor | null,
     form: KeptForm | null,
+    next = "/settings/you",
   ): Promise<FastifyReply> {
     const { sso, issuer } = providerOf(request.params.slug);
-    const next = errand === "sign_in" ? localPath(request.query.next) : "/settings/you";
     const left = await leaveFor(site, request, reply, { sso, issuer, errand, next, form, visitor });
     return left.ok ? left.reply : refused(request, reply, { ...left, issuer, errand });
   }
 
   app.get<OfProvider>("/oidc/sign-in/:slug", open, (request, reply) =>
-    leave(request, reply, "sign_in", null, null),
+    leave(request, reply, "sign_in", null, null, localPath(request.query.next)),
   );
 
   app.post<OfProvider>("/oidc/sign-in/:slug", open, (request, reply) => {
     const form = formOf(request);
     const kept = form.has("kept") ? carriedForm(localPath(form.get("kept")), form) : null;
-    return leave(request, reply, "sign_in", null, kept);
+    return leave(request, reply, "sign_in", null, kept, "/");
+  });
+
+  app.post<OfProvider>("/oidc/prove/:slug", writeRoute("read"), async (request, reply) => {
+    const form = formOf(request);
+    const kept = form.has("kept") ? carriedForm(localPath(form.get("kept")), form) : null;
+    return leave(request, reply, "prove", request.visitor, kept, localPath(form.get("next")));
   });
 
   for (const [errand, scope] of [
@@ -138,6 +144,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
       { seconds: (now - signIn.inserted_at) / 1000, fresh: errand === "prove" },
     );
     if (!identified.ok) return refused(request, reply, { ...identified, issuer, errand });
+    if (errand === "prove") return proved(request, reply, issuer, signIn, identified);
     return errand === "test"
       ? tried(request, reply, issuer, signIn, identified)
       : arrived(request, reply, issuer, signIn, identified);
@@ -149,17 +156,17 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     reply: FastifyReply,
     issuer: Issuer,
     signIn: ProviderSignIn,
-    { claims, id_token, sid }: Identified,
+    { claims, id_token, sid, fresh }: Identified,
   ): Promise<FastifyReply> {
     const { errand, next, form, org_id } = signIn;
-    const begun = errand === "sign_in" ? newSession(site) : null;
+    const begun = errand === "sign_in" ? newSession(site, request, "oidc") : null;
     const signed = await store.run("sign_in_by_provider", {
       actor: visitorActor(request, org_id, issuer.name),
       rules: issuer,
       claims,
       connects: errand === "sign_in" ? null : signIn.user_id,
-      session: begun?.session ?? null,
-      client_address: request.ip,
+      // The session of the provider may be old: only a new proof counts as one.
+      session: begun && { ...begun.session, ...(fresh ? {} : { proved_at: 0 }) },
       id_token,
       sid,
       now: clock.now(),
@@ -179,6 +186,41 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     return form === null
       ? goTo(site, reply, next, null)
       : sendPage(reply, keptPage(baseOf(site), JSON.parse(form) as KeptForm, begun.csrf));
+  }
+
+  /** Takes a new sign-in at the provider as a proof of the person of the session. */
+  async function proved(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    issuer: Issuer,
+    signIn: ProviderSignIn,
+    { claims: { sub }, fresh }: Identified,
+  ): Promise<FastifyReply> {
+    const { errand, org_id, user_id, session, form, next } = signIn;
+    const visitor = await visitorOf(site, request);
+    const identities = user_id === null ? [] : await store.read.identities(org_id, user_id);
+    const own = identities.some((one) => one.issuer === issuer.issuer && one.sub === sub);
+    const why = !own ? "other_user" : !fresh ? "old_proof" : null;
+    if (why !== null || !visitor || session === null)
+      return refused(request, reply, {
+        why: why ?? "signed_out",
+        reason: refusalReason(why ?? "signed_out"),
+        issuer,
+        errand,
+      });
+    await store.run("prove_session", {
+      hash: session,
+      actor: {
+        ...visitorActor(request, org_id, visitor.caller.name),
+        user_id: user_id ?? undefined,
+      },
+      method: "oidc",
+      passkey: null,
+      now: clock.now(),
+    });
+    return form === null
+      ? goTo(site, reply, next, null)
+      : sendPage(reply, keptPage(baseOf(site), JSON.parse(form) as KeptForm, visitor.csrf));
   }
 
   /** Shows an admin what a sign-in of this person would come to. */

@@ -35,17 +35,20 @@ import { schedulePages } from "./on-call/schedules.ts";
 import { providerRoutes } from "./provider.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
+import { provePages } from "./prove.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
+import { askProof, keptForProof } from "../../site/prove.ts";
 import { tryPages } from "./on-call/try.ts";
 import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";
 import { peopleSettingsPages } from "./settings/people.ts";
 import { servicePages } from "./settings/service.ts";
+import { singleSignOnPages } from "./settings/single-sign-on.ts";
 import { youPages } from "./settings/you.ts";
 
 const formType = "application/x-www-form-urlencoded";
@@ -118,6 +121,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   myShiftPages(app, site);
   peoplePages(app, site);
   passkeyPages(app, site);
+  provePages(app, site);
   phonePages(app, site);
   providerRoutes(app, site);
   joinPages(app, site);
@@ -132,6 +136,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   keyPages(app, site);
   auditPages(app, site);
   servicePages(app, site);
+  singleSignOnPages(app, site);
   editRoutes(app, site);
 }
 
@@ -140,8 +145,10 @@ function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const problem = problemOf(error, request);
+  if (problem.problem === "proof-needed" && request.method === "POST")
+    return askProof(site, request, reply.code(403), keptForProof(request));
   const { status, title } = problems[problem.problem];
   const texts = { title, detail: problem.message };
   return sendPage(

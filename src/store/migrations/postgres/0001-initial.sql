@@ -180,8 +180,14 @@ CREATE TABLE "sessions" (
 	"key_id" text,
 	"user_id" text,
 	"name" text NOT NULL,
+	"method" text NOT NULL,
+	"passkey_id" text,
+	"agent" text NOT NULL,
+	"client_address" text,
+	"new_device" boolean DEFAULT false NOT NULL,
 	"inserted_at" bigint NOT NULL,
 	"seen_at" bigint NOT NULL,
+	"proved_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL
 );
 
@@ -858,11 +864,15 @@ CREATE TABLE "audit_events" (
 	"session_id" text,
 	"account" text,
 	"client_address" text,
+	"agent" text,
 	"action" text NOT NULL,
 	"object_kind" text NOT NULL,
 	"object_id" text NOT NULL,
 	"object_title" text,
-	"request_id" text
+	"request_id" text,
+	"changes" text,
+	"part_of" text,
+	"counts" text
 );
 
 CREATE TABLE "events" (

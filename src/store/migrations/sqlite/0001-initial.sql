@@ -195,8 +195,14 @@ CREATE TABLE `sessions` (
 	`key_id` text,
 	`user_id` text,
 	`name` text NOT NULL,
+	`method` text NOT NULL,
+	`passkey_id` text,
+	`agent` text NOT NULL,
+	`client_address` text,
+	`new_device` integer DEFAULT false NOT NULL,
 	`inserted_at` integer NOT NULL,
 	`seen_at` integer NOT NULL,
+	`proved_at` integer NOT NULL,
 	`expires_at` integer NOT NULL
 );
 
@@ -947,11 +953,15 @@ CREATE TABLE `audit_events` (
 	`session_id` text,
 	`account` text,
 	`client_address` text,
+	`agent` text,
 	`action` text NOT NULL,
 	`object_kind` text NOT NULL,
 	`object_id` text NOT NULL,
 	`object_title` text,
-	`request_id` text
+	`request_id` text,
+	`changes` text,
+	`part_of` text,
+	`counts` text
 );
 
 CREATE INDEX `audit_events_order` ON `audit_events` (`org_id`,`at`,`id`);

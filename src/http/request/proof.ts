@@ -1,0 +1,51 @@
+/**
+ * Step-up: which requests of a signed-in browser need a fresh proof that its owner is there (`core/access/proof`). Keys
+ * prove themselves with each request.
+ */
+import type { Body, Route } from "../../api/routes/table.ts";
+import { isProved } from "../../core/access/proof.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Caller } from "../../store/reads/access.ts";
+import { Problem } from "../answer/problem.ts";
+import type { Deps } from "../deps.ts";
+
+/** True when a request of the route needs a proof. */
+type Needs<R extends Route> = (
+  body: Partial<Body<R>>,
+  roleOf: () => Promise<string | null>,
+) => boolean | Promise<boolean>;
+
+/** The changes by which a stolen session would outlive its end, or let another person in. */
+const needing: { [R in Route]?: Needs<R> } = {
+  "POST /api_keys": ({ scopes }) => scopes?.includes("admin") ?? false,
+  "POST /users/:user_id/sign_in_links": () => true,
+  "POST /users": ({ role }) => (role ?? null) !== null,
+  "PUT /users/:id": async ({ role }, roleOf) => role !== undefined && role !== (await roleOf()),
+  "PUT /organization": () => true,
+  "POST /webhook_monitors/:id/rotate_webhook": () => true,
+  "POST /alert_groups/:id/rotate_webhook": () => true,
+  "POST /alert_groups/:id/rotate_ping_key": () => true,
+};
+
+/** Refuses a request of a browser that needs a fresh proof and has none. */
+export async function refuseUnproved<R extends Route>(
+  { store }: Pick<Deps, "store">,
+  name: R,
+  request: { params: Record<string, string>; body: unknown; caller: Caller },
+  now: Instant,
+): Promise<void> {
+  const needs: Needs<R> | undefined = needing[name];
+  const { caller, params } = request;
+  if (!needs || isProved(caller, now)) return;
+  const roleOf = async () =>
+    (await store.read.resource("users", caller.org_id, params["id"] ?? "", now))?.role ?? null;
+  if (await needs((request.body ?? {}) as Partial<Body<R>>, roleOf)) throw unproved();
+}
+
+/** Refuses a change of a browser without a fresh proof. */
+export function demandProof(caller: Caller, now: Instant): void {
+  if (!isProved(caller, now)) throw unproved();
+}
+
+const unproved = () =>
+  new Problem("proof-needed", "This change needs a fresh proof that it is you. Sign in again.");
