@@ -1,5 +1,5 @@
 /**
- * One OpenID Connect provider. Its settings are discovered, kept, and asked for again: while it is away the last ones
+ * One OpenID Connect provider. Its settings are discovered, kept, and asked for again: while it is unreachable the last ones
  * stay. Every answer is verified by the library, the signature of the ID token included, and by the checks below that
  * it leaves to its users. No sign-in waits longer than `patience`.
  */
@@ -32,7 +32,7 @@ export interface ProviderTools {
 
 /** A sign-in in all, s. */
 const patience = 10;
-/** Keys are not fetched more often than this, ms, whoever asks. */
+/** Keys are not fetched more often than this, ms. */
 const keysFor = 10_000;
 /** The proof is as new as the sign-in, up to this much, s: people and providers round. */
 const proofSlack = 5;
@@ -46,7 +46,7 @@ export class Provider {
   #metadata: client.ServerMetadata | null = null;
   #keys: { jwks: JSONWebKeySet; at: Instant } | null = null;
   #looking: Promise<void> | null = null;
-  /** What the last discovery ended with; null: it found the settings. */
+  /** The failure of the last discovery; null: it had the settings. */
   #failed: unknown = null;
   #state: ProviderState = { looked_at: null, problem: null, since: null };
   /** Why the provider refused this service itself at the last sign-in. Discovery does not show that. */
@@ -61,7 +61,7 @@ export class Provider {
     return this.#state;
   }
 
-  /** Discovers the settings; those who ask meanwhile wait for the same answer. */
+  /** Discovers the settings. Concurrent calls wait for the same answer. */
   look(): Promise<void> {
     return (this.#looking ??= this.#discover()
       .then(
@@ -172,7 +172,7 @@ export class Provider {
     });
   }
 
-  /** Runs a part of a sign-in: what it throws, and its end after `patience`, are failures. */
+  /** Runs a part of a sign-in. Exceptions, and an end after `patience`, are failures. */
   async #within<T>(work: () => Promise<T>): Promise<T | ProviderFailure> {
     try {
       return await within(this.#tools.deadlines, patience, work(), () => {});
@@ -194,7 +194,7 @@ export class Provider {
 
   async #discover(): Promise<client.ServerMetadata> {
     const { issuer } = this.issuer;
-    const found = await client.discovery(
+    const discovered = await client.discovery(
       new URL(issuer),
       this.issuer.client_id,
       {},
@@ -205,8 +205,8 @@ export class Provider {
         ...(this.#isPlain && { execute: [client.allowInsecureRequests] }),
       },
     );
-    const metadata = { ...found.serverMetadata() } as client.ServerMetadata;
-    // Compared as text: the library takes a slash at the end for nothing, and tokens do not.
+    const metadata = { ...discovered.serverMetadata() } as client.ServerMetadata;
+    // Compared as text: the library ignores a slash at the end, and tokens do not.
     if (metadata.issuer !== issuer)
       throw new Untrusted(
         `the discovery document names the issuer ${JSON.stringify(metadata.issuer.slice(0, 200))}: write it exactly so`,

@@ -1,5 +1,5 @@
 /**
- * Turns what the library throws into a reason for people. Its errors carry tokens and whole answers as their causes:
+ * Turns exceptions of the library into reasons for people. Its errors carry tokens and whole answers as their causes:
  * only their codes, the names of claims and attributes, and the library's own sentences are repeated. Pure.
  */
 import type { ProviderFailure } from "../core/access/issuer.ts";
@@ -12,7 +12,7 @@ export class Untrusted extends Error {
   override name = "Untrusted";
 }
 
-/** The members of an error, and of its causes, that are looked at. */
+/** The members of an error, and of its causes, that are read. */
 interface Thrown {
   name?: unknown;
   message?: unknown;

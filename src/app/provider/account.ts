@@ -1,4 +1,4 @@
-/** Finds the account that a person of a provider signs in to, and applies what was decided about it. */
+/** Finds the account of a person of a provider, and applies the decision about it. */
 import { type Acting, audit } from "../audit.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
 import { declaresRole } from "../declare/declares-role.ts";
@@ -66,7 +66,7 @@ export function* accountOf(c: Context, arriving: Arriving): Procedure<Account> {
   if (decision.kind === "refused") {
     const { why, takes_role: user } = decision;
     if (!user) return { ok: false, why };
-    // The last admin keeps the role: without one nobody could let anybody in.
+    // The last admin keeps the role: without one, no account could be given rights.
     if (yield* setRole(c, byGroups, user, null)) return { ok: false, why };
     return yield* joined(c, arriving, user, identity);
   }

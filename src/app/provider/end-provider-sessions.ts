@@ -5,7 +5,7 @@ import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**
- * Ends the sessions of a person who signed out at the provider: that of `sid`, or all of `sub`. The number of ended
+ * Ends the sessions of a person after a sign-out at the provider: that of `sid`, or all of `sub`. The number of ended
  * sessions; null: the logout token was used before.
  */
 export function* end_provider_sessions(

@@ -3,7 +3,7 @@ import type { AccountDecision } from "../../core/access/oidc-account.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** What a sign-in of this person would come to. Changes no data. */
+/** The decision about a sign-in of this person. Changes no data. */
 export function* try_provider(
   c: Context,
   input: Omit<Arriving, "now">,

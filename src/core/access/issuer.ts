@@ -62,12 +62,12 @@ export interface SignInSecrets {
 /** Why a sign-in did not end with claims. `reason` is for the log, and holds no code and no token. */
 export interface ProviderFailure {
   ok: false;
-  /** `away`: the provider does not answer. `denied`: it refused the person. `invalid`: its answer cannot be trusted. */
+  /** `away` means that the provider does not answer. `denied`: it refused the person. `invalid`: its answer cannot be trusted. */
   why: "away" | "denied" | "invalid";
   reason: string;
 }
 
-/** What a provider says of the person who signed in. */
+/** The claims of a provider about a person. */
 export interface Identified {
   ok: true;
   claims: Claims;
@@ -75,7 +75,7 @@ export interface Identified {
   id_token: string;
   /** The session at the provider; null: it names none. */
   sid: string | null;
-  /** True: the person proved who they are after the sign-in had begun, and not by an older session. */
+  /** True: the person proved their identity after the sign-in had begun, and not by an older session. */
   fresh: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface SingleSignOn {
   stateOf(issuer: Issuer): ProviderState;
   /** Asks the provider for its settings again. */
   look(issuer: Issuer): Promise<void>;
-  /** The address that the browser is sent to. `fresh`: the person must prove again who they are. */
+  /** The address that the browser is sent to. `fresh`: the person must prove their identity again. */
   begin(
     issuer: Issuer,
     secrets: SignInSecrets,

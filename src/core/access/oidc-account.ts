@@ -3,7 +3,7 @@
  *
  * An identity is an issuer and a `sub`, never an email address: addresses change hands. An address only joins a first
  * sign-in with a user that exists, and only if the provider has verified it. An admin is joined that way only when the
- * groups make them admin anyway: otherwise whoever can claim an address at the provider would gain rights here. They
+ * groups make them admin anyway: otherwise a person with a false address at the provider would gain rights here. They
  * connect the provider while they are signed in. Pure.
  */
 import type { User } from "../model/model.ts";
@@ -41,10 +41,10 @@ export type AccountDecision =
   /** `role`: to be stored at the user first; absent: it stays. */
   | { kind: "sign_in"; user: User; linked: boolean; role?: Role }
   | { kind: "create"; email: string; name: string | null; role: Role }
-  /** `takes_role`: the user, who has no group that gives a role any more. */
+  /** `takes_role`: the user without a group that gives a role any more. */
   | { kind: "refused"; why: AccountRefusal; takes_role: User | null };
 
-/** The role that the groups give: the highest one, else that of everybody; null: none. undefined: they give none to anybody. */
+/** The role that the groups give: the highest one, else that of everybody; null: none. undefined: no group has a role. */
 export function roleByGroups(
   { roles: mapping, default_role }: AccountRules,
   groups: Claims["groups"],
@@ -83,7 +83,7 @@ export function decideAccount(
     }
   }
   const role = byGroups === undefined || facts.is_declared(user) ? user.role : byGroups;
-  // Without groups the role of everybody is for those who have none.
+  // Without a mapping, the default role is for users without one.
   const final =
     role ?? (byGroups === undefined && !facts.is_declared(user) ? rules.default_role : null);
   if (final === null) return refused("no_role", user.role === null ? null : user);

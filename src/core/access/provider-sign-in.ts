@@ -1,5 +1,5 @@
 /**
- * Rules of sign-ins with an OpenID Connect provider: how long the browser may be away, why one is refused, and the
+ * Rules of sign-ins with an OpenID Connect provider: how long the browser may take, why one is refused, and the
  * sentences about that. Pure.
  */
 import type { Instant, ProviderSignIn } from "../model/model.ts";
@@ -41,7 +41,7 @@ export const isSignInRefusal = (word: unknown): word is SignInRefusal =>
   typeof word === "string" &&
   (Object.hasOwn(refusalReasons, word) || Object.hasOwn(ofProvider, word));
 
-/** The answer to the person: one sentence, or a second one about what to do. `askOf`: whose admins can help. */
+/** The answer to the person: one sentence, or a second one with the next step. `askOf`: the organization with the admins. */
 export function refusalText(why: SignInRefusal, provider: string, askOf: string): string {
   const admin = `Ask an admin of ${askOf}`;
   switch (why) {

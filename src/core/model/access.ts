@@ -139,7 +139,7 @@ export type ProviderErrand =
   | "connect"
   /** An admin tries the provider. */
   | "test"
-  /** The user of a session proves again who they are. */
+  /** The user of a session proves their identity again. */
   | "prove";
 
 /** A sign-in that a browser takes to a provider, and comes back from to any node. */

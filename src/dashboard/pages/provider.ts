@@ -3,7 +3,7 @@ import { facts } from "../components/facts.ts";
 import { html, type Piece } from "../html.ts";
 import { byProvider, door, type ProviderButton } from "../sign-in.ts";
 
-/** Leads on to the provider by itself (`Refresh`): the answer to a form cannot redirect to another site. */
+/** Leads on to the provider automatically (`Refresh`): the answer to a form cannot redirect to another site. */
 export const leavePage = (base: string, name: string, url: string): string =>
   door(
     base,
@@ -37,7 +37,7 @@ export const invitedPage = (
       ${byProvider(base, { providers, next: "/", kept: null, problem: null })}`,
   );
 
-/** A sign-in that an admin tried, and what it would come to. */
+/** A sign-in that an admin tried, and its outcome. */
 export const triedPage = (
   base: string,
   {
@@ -47,7 +47,7 @@ export const triedPage = (
   }: {
     works: boolean;
     outcome: string;
-    /** What the provider sent. */
+    /** The claims of the provider. */
     claims: readonly [term: string, value: Piece][];
   },
 ): string =>

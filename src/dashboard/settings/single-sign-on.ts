@@ -1,4 +1,4 @@
-/** The OpenID Connect providers: whether they work, who signs in with them, and what they decide. For admins. Pure. */
+/** The OpenID Connect providers: their state, their people, and the roles of their groups. For admins. Pure. */
 import type { Issuer, ProviderState } from "../../core/access/issuer.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -12,11 +12,11 @@ import { action, live, type Frame } from "../layout.ts";
 import { when } from "../words.ts";
 import { settingsPage } from "./tabs.ts";
 
-/** A provider with the people who have signed in with it. */
+/** A provider with its people. */
 export interface ShownProvider {
   issuer: Issuer;
   state: ProviderState;
-  /** Who signed in last; null: no one yet. */
+  /** The latest sign-in; null: none yet. */
   latest: { name: string; at: Instant } | null;
   /** Users of this provider by the group that gives their role; "" those without one. */
   members: ReadonlyMap<string, number>;

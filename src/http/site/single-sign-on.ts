@@ -85,7 +85,7 @@ export async function refusalOf(
   return refusalSentence(word, issuer, organization?.name ?? null);
 }
 
-/** What a browser is sent to a provider for. */
+/** The purpose of a way to a provider. */
 export interface Errand {
   errand: ProviderErrand;
   /** The page that it leads to. */

@@ -5,7 +5,7 @@ import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import type { Reader } from "../queries/reader.ts";
 
-/** A person who was refused, as the audit log has it. */
+/** A refused sign-in, as the audit log has it. */
 export interface RefusedSignIn {
   at: Instant;
   /** Name of the provider. */
@@ -13,7 +13,7 @@ export interface RefusedSignIn {
   reason: string;
 }
 
-/** Who has signed in with providers, and who could. */
+/** The identities of an organization, and the users that could have one. */
 export interface SingleSignOnUse {
   identities: { identity: Identity; user: User }[];
   /** Users with a role. */

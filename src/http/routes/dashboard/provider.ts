@@ -223,7 +223,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
       : sendPage(reply, keptPage(baseOf(site), JSON.parse(form) as KeptForm, visitor.csrf));
   }
 
-  /** Shows an admin what a sign-in of this person would come to. */
+  /** Shows an admin the outcome of a sign-in of this person. */
   async function tried(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -307,7 +307,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
 
 const refusalReason = (why: keyof typeof refusalReasons): string => refusalReasons[why];
 
-/** A person who is not signed in yet, or the provider itself. */
+/** A person without a session, or the provider itself. */
 const visitorActor = (request: FastifyRequest, org_id: string, name: string): Actor => ({
   org_id,
   name,
