@@ -3,7 +3,7 @@
  * stay. Every answer is verified by the library, the signature of the ID token included, and by the checks below that
  * it leaves to its users. No sign-in waits longer than `patience`.
  */
-import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from "jose";
+import type { JSONWebKeySet } from "jose";
 import * as client from "openid-client";
 import type {
   Identified,
@@ -18,6 +18,7 @@ import { clockTolerance } from "../core/access/provider-sign-in.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Deadlines } from "../probe/deadlines.ts";
 import { within } from "../probe/within.ts";
+import { readLogoutToken } from "./logout-token.ts";
 import { failureOf, Untrusted } from "./reason.ts";
 import { Unanswered, type WayOut } from "./way-out.ts";
 
@@ -36,9 +37,6 @@ const patience = 10;
 const keysFor = 10_000;
 /** The proof is as new as the sign-in, up to this much, s: people and providers round. */
 const proofSlack = 5;
-/** Signatures with a key that is shared, or with none, are not in the list. */
-const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]; // prettier-ignore
-const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
 export class Provider {
   readonly issuer: Issuer;
@@ -148,27 +146,8 @@ export class Provider {
   loggedOut(token: string): Promise<LoggedOut | ProviderFailure> {
     return this.#within(async () => {
       await this.#configuration();
-      const { issuer, client_id } = this.issuer;
-      const now = this.#tools.wall();
-      const { payload } = await jwtVerify(token, createLocalJWKSet(await this.#publishedKeys()), {
-        issuer,
-        audience: client_id,
-        algorithms,
-        clockTolerance,
-        currentDate: new Date(now),
-        requiredClaims: ["iat", "jti", "events"],
-      }).catch((error: { code?: string; claim?: string }) => {
-        const claim = error.claim === undefined ? "" : ` (${error.claim})`;
-        throw new Untrusted(`the logout token is refused: ${error.code ?? "unreadable"}${claim}`);
-      });
-      const { sub, sid, jti, iat, events, nonce } = payload;
-      const named = typeof events === "object" && events !== null && logoutEvent in events;
-      if (!named || nonce !== undefined) throw new Untrusted("the token is not a logout token");
-      if (Math.abs(now / 1000 - iat!) > 2 * clockTolerance)
-        throw new Untrusted("the logout token is too old or from the future");
-      const [person, session] = [sub, sid].map((one) => (typeof one === "string" ? one : null));
-      if (!person && !session) throw new Untrusted("the logout token names no person");
-      return { ok: true, issuer, sub: person!, sid: session!, jti: jti!, issued_at: iat! * 1000 };
+      const keys = await this.#publishedKeys();
+      return readLogoutToken(token, this.issuer, keys, this.#tools.wall());
     });
   }
 
@@ -305,14 +284,5 @@ export class Provider {
   #mustBeSafe(url: URL | null, name = "authorization_endpoint"): void {
     if (!this.#isSafe(url))
       throw new Untrusted(`the discovery document has no ${name} that begins with https://`);
-  }
-}
-
-/** The issuer that an unverified token names; null: it cannot be read. */
-export function issuerIn(token: string): string | null {
-  try {
-    return decodeJwt(token).iss ?? null;
-  } catch {
-    return null;
   }
 }

@@ -1,7 +1,8 @@
 /** All providers of the configuration behind one port, and the loop that keeps asking them for their settings. */
 import type { Issuer, SingleSignOn } from "../core/access/issuer.ts";
 import { createDeadlines } from "../probe/deadlines.ts";
-import { issuerIn, Provider, type ProviderTools } from "./provider.ts";
+import { issuerIn } from "./logout-token.ts";
+import { Provider, type ProviderTools } from "./provider.ts";
 import { openWayOut, type WayOutOptions } from "./way-out.ts";
 
 export type SingleSignOnOptions = WayOutOptions & Pick<ProviderTools, "now" | "wall">;

@@ -75,7 +75,13 @@ describe("a program that asks to sign in", () => {
     });
     expect(errorOf(await poll(begun))).toEqual([400, "authorization_pending"]);
     const shown = await ada.browser.get(`/device?code=${begun.user_code}`);
-    for (const text of [begun.user_code, "ada&#39;s laptop", `192.0.2.${programs}`, "Ada", "editor"])
+    for (const text of [
+      begun.user_code,
+      "ada&#39;s laptop",
+      `192.0.2.${programs}`,
+      "Ada",
+      "editor",
+    ])
       expect(shown.text.replaceAll("&#x27;", "&#39;")).toContain(text);
     expect((await answer(ada, begun)).text).toContain("Approved");
     await seconds(5);

@@ -39,7 +39,9 @@ async function leave(slug = "acme", at = liar) {
   const state = url.searchParams.get("state") ?? "";
   const back = (fields: Record<string, string> = {}, as = cookie) => {
     const query = new URLSearchParams({ code: "secret-code", state, iss: at.url, ...fields });
-    return http.call("GET", `/oidc/callback?${query}`, { headers: { ...from, cookie: as } });
+    return http.call("GET", `/oidc/callback?${query.toString()}`, {
+      headers: { ...from, cookie: as },
+    });
   };
   return { answer, url, cookie, state, back };
 }

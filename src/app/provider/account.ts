@@ -1,7 +1,7 @@
 /** Finds the account of a person of a provider, and applies the decision about it. */
 import { type Acting, audit } from "../audit.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
-import { declaresRole } from "../declare/declares-role.ts";
+import { declaresRole } from "./declares-role.ts";
 import {
   decideAccount,
   type AccountDecision,

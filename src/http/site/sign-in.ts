@@ -8,7 +8,7 @@ import { baseOf, sendPage } from "../answer/pages.ts";
 import { Problem } from "../answer/problem.ts";
 import { wasOwnForm } from "../request/sessions.ts";
 import { keptForm } from "./kept-form.ts";
-import { providerButtons, refusalOf } from "./single-sign-on.ts";
+import { providerButtons, refusalOf } from "./provider/single-sign-on.ts";
 import { formOf, localPath, type Site } from "./site.ts";
 
 /** The form, empty. */

@@ -4,12 +4,12 @@ import { hashKey } from "../../../core/access/api-key.ts";
 import { looksLikeInvitation } from "../../../core/access/invitation.ts";
 import { signInLinkStatus } from "../../../core/access/sign-in-link.ts";
 import { closedJoinPage, joinPage } from "../../../dashboard/pages/join.ts";
-import { invitedPage } from "../../../dashboard/pages/provider.ts";
+import { invitedPage } from "../../../dashboard/settings/provider-pages.ts";
 import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { Guesses } from "../../request/guesses.ts";
 import { newSession } from "../../request/sessions.ts";
-import { providerButtons, providersAlone } from "../../site/single-sign-on.ts";
+import { providerButtons, providersAlone } from "../../site/provider/single-sign-on.ts";
 import { goTo, type Site } from "../../site/site.ts";
 import { personName } from "../../../core/text/person.ts";
 

@@ -12,7 +12,7 @@ import { demandProof } from "../../request/proof.ts";
 import { isProved } from "../../../core/access/proof.ts";
 import { newSession } from "../../request/sessions.ts";
 import { Guesses } from "../../request/guesses.ts";
-import { providersAlone } from "../../site/single-sign-on.ts";
+import { providersAlone } from "../../site/provider/single-sign-on.ts";
 import { signInModel } from "../../site/sign-in.ts";
 import { formOf, goTo, localPath, mustAsk, page, writeRoute, type Site } from "../../site/site.ts";
 

@@ -1,15 +1,11 @@
-/** The way to an OpenID Connect provider and back, and the provider's own call when a person signs out there. */
+/** The way to an OpenID Connect provider and back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../../app/audit.ts";
 import type { Identified, Issuer } from "../../../core/access/issuer.ts";
-import {
-  clockTolerance,
-  refusalReasons,
-  type SignInRefusal,
-} from "../../../core/access/provider-sign-in.ts";
+import { refusalReasons, type SignInRefusal } from "../../../core/access/provider-sign-in.ts";
 import type { ProviderErrand, ProviderSignIn } from "../../../core/model/model.ts";
 import type { KeptForm } from "../../../dashboard/kept-form.ts";
-import { triedPage } from "../../../dashboard/pages/provider.ts";
+import { triedPage } from "../../../dashboard/settings/provider-pages.ts";
 import { keptPage } from "../../../dashboard/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
@@ -22,14 +18,11 @@ import {
   organizationOf,
   refusalSentence,
   refuse,
-} from "../../site/single-sign-on.ts";
+} from "../../site/provider/single-sign-on.ts";
 import { formOf, goTo, localPath, writeRoute, type Site } from "../../site/site.ts";
 
 /** Per minute and address: a whole office may share one. */
 const limit = { max: 120, timeWindow: 60_000 };
-
-/** How long a logout token is remembered, ms: it is refused when it is older. */
-const logoutKept = 4 * clockTolerance * 1000;
 
 type OfProvider = { Params: { slug: string }; Querystring: { next?: string } };
 
@@ -265,44 +258,6 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
       }),
     );
   }
-
-  // OpenID Connect Back-Channel Logout 1.0, sections 2.5 to 2.8.
-  app.post(
-    "/oidc/backchannel-logout",
-    { ...open, config: { ...open.config, rateLimit: { ...limit, max: 600 } } },
-    async (request, reply) => {
-      reply.header("cache-control", "no-store");
-      const sso = site.singleSignOn();
-      const token = formOf(request).get("logout_token") ?? "";
-      const refusal = (reason: string) => {
-        request.log.warn(
-          { reason, request_id: request.id },
-          `logout of a provider refused: ${reason}`,
-        );
-        return reply.code(400).send({ error: "invalid_request", error_description: reason });
-      };
-      if (!sso) return refusal("no provider is configured");
-      const out = await sso.loggedOut(token);
-      if (!out.ok) return refusal(out.reason);
-      const issuer = sso.issuers.find((one) => one.issuer === out.issuer)!;
-      const organization = await organizationOf(site, issuer);
-      const now = clock.now();
-      const ended =
-        organization &&
-        (await store.run("end_provider_sessions", {
-          org_id: organization.id,
-          provider: issuer.name,
-          issuer: out.issuer,
-          sub: out.sub,
-          sid: out.sid,
-          hash: hashOf(`${out.issuer} ${out.jti}`),
-          expires_at: now + logoutKept,
-          client_address: request.ip,
-          now,
-        }));
-      return ended === null ? refusal("the logout token was used before") : reply.code(200).send();
-    },
-  );
 }
 
 const refusalReason = (why: keyof typeof refusalReasons): string => refusalReasons[why];

@@ -32,6 +32,7 @@ import { myShiftPages } from "./on-call/my-shifts.ts";
 import { onCallPages } from "./on-call/on-call.ts";
 import { reportPages } from "./on-call/report.ts";
 import { schedulePages } from "./on-call/schedules.ts";
+import { providerLogoutRoute } from "./provider-logout.ts";
 import { providerRoutes } from "./provider.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
@@ -124,6 +125,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   provePages(app, site);
   phonePages(app, site);
   providerRoutes(app, site);
+  providerLogoutRoute(app, site);
   joinPages(app, site);
   devicePages(app, site);
   actionPages(app, site);

@@ -10,7 +10,7 @@ import { actorOf } from "../../request/auth.ts";
 import { agentOf } from "../../../core/access/agent.ts";
 import { Guesses } from "../../request/guesses.ts";
 import { invitePhone } from "../../site/first-run.ts";
-import { leaveTo, providerLogout, providersAlone } from "../../site/single-sign-on.ts";
+import { leaveTo, providerLogout, providersAlone } from "../../site/provider/single-sign-on.ts";
 import { signInModel } from "../../site/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import type { Caller } from "../../../store/reads/access.ts";

@@ -1,20 +1,20 @@
 /** Sends a browser to an OpenID Connect provider, and knows it again when it comes back. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Issuer, SingleSignOn } from "../../core/access/issuer.ts";
+import type { Issuer, SingleSignOn } from "../../../core/access/issuer.ts";
 import {
   isSignInRefusal,
   providerSignInLifetime,
   refusalText,
   type SignInRefusal,
-} from "../../core/access/provider-sign-in.ts";
-import type { ProviderErrand } from "../../core/model/model.ts";
-import type { KeptForm } from "../../dashboard/kept-form.ts";
-import { leavePage } from "../../dashboard/pages/provider.ts";
-import type { ProviderButton } from "../../dashboard/sign-in.ts";
-import type { Organization } from "../../store/reads/access.ts";
-import { baseOf, sendPage } from "../answer/pages.ts";
-import { cookieOf, hashOf, tokenOf, type Visitor } from "../request/sessions.ts";
-import { goTo, type Site } from "./site.ts";
+} from "../../../core/access/provider-sign-in.ts";
+import type { ProviderErrand } from "../../../core/model/model.ts";
+import type { KeptForm } from "../../../dashboard/kept-form.ts";
+import { leavePage } from "../../../dashboard/settings/provider-pages.ts";
+import type { ProviderButton } from "../../../dashboard/sign-in.ts";
+import type { Organization } from "../../../store/reads/access.ts";
+import { baseOf, sendPage } from "../../answer/pages.ts";
+import { cookieOf, hashOf, tokenOf, type Visitor } from "../../request/sessions.ts";
+import { goTo, type Site } from "../site.ts";
 
 /** The cookie that binds a sign-in to its browser. */
 const cookieName = "-sign-in";
