@@ -10,11 +10,11 @@ import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { bundlePrograms } from "./bundle.ts";
+import { clientFile, writeClient } from "./client-file.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const dist = here("../dist");
-/** The file that is written last. */
 const helpFile = `${dist}/ctl/help.txt`;
 if (process.argv.includes("--if-needed") && isBuilt()) process.exit();
 const quick = process.argv.includes("--quick");
@@ -59,10 +59,12 @@ const help = spawnSync(process.execPath, [`${dist}/ctl/bundle/main.js`, "--help"
 });
 if (help.status !== 0) process.exit(help.status ?? 1);
 writeFileSync(helpFile, help.stdout);
+await writeClient();
 
 /** Whether everything that is built is newer than everything that it is made of; folders count, for deleted files. */
 function isBuilt(): boolean {
-  const built = statSync(helpFile, { throwIfNoEntry: false })?.mtimeMs;
+  // It is written last.
+  const built = statSync(clientFile, { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return false;
   const sources = globSync("**", { cwd: here(".") }).map((path) => here(`./${path}`));
   return [here("../package-lock.json"), ...sources].every((path) => statSync(path).mtimeMs < built);

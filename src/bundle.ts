@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node
 import { builtinModules, findPackageJSON } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { missingNames } from "./bundle-names.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -20,11 +20,15 @@ export async function bundlePrograms(dist: string): Promise<void> {
     // Files of their own: a file above a megabyte takes Node twice its memory.
     fastify: "fastify",
   });
-  await bundle(`${dist}/ctl/bundle`, {
-    main: `${dist}/ctl/main.js`,
-    // Its commands, under a known name: tests run them without a process.
-    program: `${dist}/ctl/program/program.js`,
-  });
+  await bundle(
+    `${dist}/ctl/bundle`,
+    {
+      main: `${dist}/ctl/main.js`,
+      // Its commands, under a known name: tests run them without a process.
+      program: `${dist}/ctl/program/program.js`,
+    },
+    { plugins: [withoutSenders] },
+  );
 }
 
 /** Found in `node_modules` as before: machine code, and libraries of few commands. */
@@ -33,8 +37,18 @@ const external = ["better-sqlite3", "pg", "ink", "react"];
 /** fastify has them in case it is given none. */
 const unused = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler"];
 
-/** Throws when a dynamic import would not find a name. */
-export async function bundle(outdir: string, entryPoints: Record<string, string>): Promise<void> {
+/** Differences between the bundles. */
+interface BundleOptions extends Omit<BuildOptions, "metafile" | "write"> {
+  /** The beginning of a program that is a single file; it ends with the licenses. */
+  firstLines?: string;
+}
+
+/** Throws when a dynamic import would not find a name. Plugins that are passed come first. */
+export async function bundle(
+  outdir: string,
+  entryPoints: Record<string, string>,
+  { firstLines, plugins = [], ...more }: BundleOptions = {},
+): Promise<void> {
   const { metafile, outputFiles } = await build({
     entryPoints,
     bundle: true,
@@ -59,6 +73,7 @@ export async function bundle(outdir: string, entryPoints: Record<string, string>
     // Otherwise a module that is only half there becomes a program that fails when it gets to it.
     logOverride: { "import-is-undefined": "error" },
     plugins: [
+      ...plugins,
       childProcessLater,
       partsOfNode,
       agentOfUndici,
@@ -66,15 +81,19 @@ export async function bundle(outdir: string, entryPoints: Record<string, string>
       namesOfCommonJs,
       besideModules(outdir),
     ],
+    ...more,
   });
   const missing = await missingNames(outputFiles, metafile, root);
   if (missing.length > 0) throw new Error(missing.join("\n"));
+  const licenses = licencesOf(Object.keys(metafile.inputs));
+  const licensesInside = () => `\n/*\n${licenses.replaceAll("*/", "* /")}\n*/\n`;
   for (const { path, text } of outputFiles) {
     // Libraries that are CommonJS ask for modules of Node.
     const asks = /\brequire\b/.test(text);
-    write(path, inAscii(asks ? nodeRequire + text : text));
+    const program = inAscii(asks ? nodeRequire + text : text);
+    write(path, firstLines === undefined ? program : `${firstLines}${program}${licensesInside()}`);
   }
-  write(join(outdir, "LICENSES.txt"), licencesOf(Object.keys(metafile.inputs)));
+  if (firstLines === undefined) write(join(outdir, "LICENSES.txt"), licenses);
 }
 
 const nodeRequire =
@@ -213,6 +232,19 @@ const besideModules = (outdir: string): Plugin => ({
     });
   },
 });
+
+/** The client knows the channels and never sends: it is built without the modules that send, and their libraries. */
+export const withoutSenders: Plugin = {
+  name: "without senders",
+  setup(building) {
+    building.onResolve({ filter: /\/send\.js$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path, namespace: "sender" } : undefined,
+    );
+    building.onLoad({ filter: /./, namespace: "sender" }, () => ({
+      contents: "export {};",
+    }));
+  },
+};
 
 /** commander needs it for subcommands with programs of their own, which we have none of. */
 const childProcessLater: Plugin = {

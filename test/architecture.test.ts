@@ -130,12 +130,12 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
   },
   {
     what: /process\.env/,
-    in: ["daemon/commands/invocation.ts", "daemon/demo/", "ctl/"],
+    in: ["daemon/commands/invocation.ts", "daemon/demo/", "ctl/", "client-file.ts"],
     why: "configuration is read once, at the edge",
   },
   {
     what: /process\.exit\(/,
-    in: ["daemon/commands/serve.ts", "ctl/main.ts", "build.ts"],
+    in: ["daemon/commands/serve.ts", "ctl/main.ts", "build.ts", "client-file.ts"],
     why: "a process ends by itself when everything is put down; except at a second signal, and a client at the first",
   },
   {
@@ -150,7 +150,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
   },
   {
     what: /\bconsole\./,
-    in: ["store/migrations/make-migration.ts"],
+    in: ["store/migrations/make-migration.ts", "client-file.ts"],
     why: "programs print through their own output, services log",
   },
   {

@@ -58,7 +58,7 @@ test.each([
 });
 
 test("preparing a clone that is built does nothing; with a newer source it builds", () => {
-  for (const file of ["build.ts", "bundle.ts", "bundle-names.ts"])
+  for (const file of ["build.ts", "bundle.ts", "bundle-names.ts", "client-file.ts"])
     cpSync(new URL(`../src/${file}`, import.meta.url), join(clone, "src", file));
   symlinkSync(
     fileURLToPath(new URL("../node_modules", import.meta.url)),
@@ -66,7 +66,7 @@ test("preparing a clone that is built does nothing; with a newer source it build
   );
   writeFileSync(join(clone, "package-lock.json"), "{}");
   const later = Date.now() / 1000 + 60;
-  write("dist/ctl/help.txt", "built\n", later);
+  write("dist/monitorctl.mjs", "built\n", later);
   const prepare = () =>
     spawnSync(process.execPath, [join(clone, "src/build.ts"), "--if-needed"], { encoding: "utf8" });
   expect(prepare()).toMatchObject({ status: 0, stdout: "", stderr: "" });

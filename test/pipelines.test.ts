@@ -1,6 +1,8 @@
 /** What the pipelines of GitHub and GitLab run, in front of a real server, as their runners would. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   copyFileSync,
   existsSync,
@@ -11,12 +13,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { hash } from "node:crypto";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { folder, runs } from "./support/examples.ts";
 import { startHttp, type HttpSide } from "./support/http.ts";
-import { monitorctl } from "./support/programs.ts";
 
 const head = `version: 1
 project: shop
@@ -46,11 +48,6 @@ let place: string;
 beforeEach(async () => {
   http = await startHttp();
   place = mkdtempSync(join(tmpdir(), "monitorctl-pipeline-"));
-  mkdirSync(join(place, "bin"));
-  const program = join(place, "bin/monitorctl");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${monitorctl}" "$@"\n`, {
-    mode: 0o755,
-  });
   writeFileSync(join(place, "monitors.yaml"), manifest);
   return async () => {
     rmSync(place, { recursive: true });
@@ -62,7 +59,12 @@ beforeEach(async () => {
 async function runScript(script: string, env: Record<string, string>) {
   const child = spawn("bash", ["-e", "-o", "pipefail", "-c", script], {
     cwd: place,
-    env: { PATH: `${join(place, "bin")}:${process.env["PATH"]}`, HOME: place, ...env },
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+      HOME: place,
+      CI: "true",
+      ...env,
+    },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -89,21 +91,25 @@ describe("the action for GitHub", () => {
       ...inputs,
     };
     const value = (name: string) => given[name] ?? action.inputs[name]!.default!;
-    const step = action.runs.steps.find(({ id }) => id === "run")!;
-    const env = Object.fromEntries(
-      Object.entries(step.env!).map(([name, text]) => [
-        name,
-        text.replace(/^\$\{\{ inputs\.([a-z-]+) \}\}$/, (_, input: string) => value(input)),
-      ]),
-    );
     const outputs = join(place, "outputs");
     const summary = join(place, "summary");
-    const ended = await runScript(step.run!, {
-      ...env,
-      GITHUB_ACTIONS: "true",
-      GITHUB_OUTPUT: outputs,
-      GITHUB_STEP_SUMMARY: summary,
-    });
+    let ended = { code: 0, output: "" };
+    for (const step of action.runs.steps.filter(({ run }) => run !== undefined)) {
+      if (ended.code !== 0) break;
+      const env = Object.fromEntries(
+        Object.entries(step.env!).map(([name, text]) => [
+          name,
+          text.replace(/^\$\{\{ inputs\.([a-z0-9-]+) \}\}$/, (_, input: string) => value(input)),
+        ]),
+      );
+      ended = await runScript(step.run!, {
+        ...env,
+        RUNNER_TEMP: place,
+        GITHUB_ACTIONS: "true",
+        GITHUB_OUTPUT: outputs,
+        GITHUB_STEP_SUMMARY: summary,
+      });
+    }
     const textOf = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
     return { ...ended, outputs: textOf(outputs), summary: textOf(summary) };
   }
@@ -141,6 +147,21 @@ describe("the action for GitHub", () => {
     const hostile = await act({ files: '"; touch stolen; "', arguments: "$(touch stolen)" });
     expect(hostile.code).not.toBe(0);
     expect(existsSync(join(place, "stolen"))).toBe(false);
+  });
+
+  test("prints no new webhook URL, and runs no other client than the one that is named", async () => {
+    writeFileSync(
+      join(place, "monitors.yaml"),
+      `${manifest}webhook_monitors: [{ external_id: errors, title: Errors, alert_group: oncall }]\n`,
+    );
+    const other = await act({ command: "apply", sha256: "0".repeat(64) });
+    expect(other.code).not.toBe(0);
+    expect(other.output).toContain("checksum");
+    const client = Buffer.from(await (await fetch(`${http.siteUrl}/monitorctl.mjs`)).arrayBuffer());
+    const applied = await act({ command: "apply", sha256: hash("sha256", client) });
+    expect(applied.code, applied.output).toBe(0);
+    expect(applied.output).toContain("monitorctl webhook url wh/errors");
+    expect(applied.output + applied.summary).not.toContain("/api/webhook/");
   });
 
   test("shows a mistake at its line", async () => {
@@ -181,6 +202,13 @@ describe("the action for GitHub", () => {
   });
 });
 
+interface Job {
+  extends: string;
+  script: string[];
+  before_script?: string[];
+  variables?: Record<string, string>;
+}
+
 describe("the component for GitLab", () => {
   const text = readFileSync(`${folder}gitlab-ci/templates/monitors.yml`, "utf8");
   const [spec] = parseAllDocuments(text, { strict: true, uniqueKeys: true });
@@ -192,42 +220,112 @@ describe("the component for GitLab", () => {
   function jobs(given: Record<string, string>) {
     const filled = text
       .split(/^---$/m)[1]!
-      .replaceAll(/\$\[\[ inputs\.([a-z]+) \]\]/g, (_, name: string) => {
+      .replaceAll(/\$\[\[ inputs\.([a-z0-9]+) \]\]/g, (_, name: string) => {
         expect(Object.keys(inputs)).toContain(name);
         return given[name] ?? inputs[name]!.default!;
       });
-    return parse(filled) as Record<string, { script: string[]; extends: string }>;
+    return parse(filled) as Record<string, Job>;
   }
+
+  /** Runs a job as GitLab does: what comes before its script in the same shell, with its variables. */
+  async function runJob(
+    name: string,
+    given: Record<string, string>,
+    env: Record<string, string> = {},
+  ) {
+    const all = jobs({ url: http.siteUrl, ...given });
+    const [base, job] = [all[".monitorctl"]!, all[name]!];
+    expect(job.extends).toBe(".monitorctl");
+    const secrets = {
+      MONITORCTL_API_KEY: http.keys.write,
+      MONITORCTL_READ_KEY: http.keys.read,
+      MONITORS_NOTE_TOKEN: "",
+      ...env,
+    };
+    const variables = Object.entries({ ...base.variables, ...job.variables }).map(
+      ([variable, value]) => [variable, expanded(value, secrets)],
+    );
+    return runScript([...base.before_script!, ...job.script].join("\n"), {
+      ...secrets,
+      ...(Object.fromEntries(variables) as Record<string, string>),
+      GITLAB_CI: "true",
+    });
+  }
+
+  const expanded = (value: string, from: Record<string, string>) =>
+    value.replaceAll(/\$(\w+)/g, (_, name: string) => from[name] ?? "");
 
   test.each(["", "prod files.env"])(
     "plans, applies and finds no drift, variables: %j",
     async (vars) => {
-      const all = jobs({ url: http.siteUrl, vars });
-      const env = { MONITORCTL_URL: http.siteUrl, MONITORCTL_API_KEY: http.keys.admin, VARS: vars };
       if (vars !== "") {
         writeFileSync(join(place, vars), "HOST=shop.example\n");
         writeFileSync(join(place, "monitors.yaml"), manifest.replace("shop.example", "${HOST}"));
       }
-      for (const [name, said] of [
+      for (const [name, text] of [
         ["monitors-plan", "2 to create"],
         ["monitors-apply", "2 created"],
         ["monitors-drift", ""],
       ] as const) {
-        const job = all[name]!;
-        expect(job.extends).toBe(".monitorctl");
-        const ended = await runScript(job.script.join("\n"), env);
+        const ended = await runJob(name, { vars });
         expect(ended.code, ended.output).toBe(0);
-        expect(ended.output).toContain(said);
+        expect(ended.output).toContain(text);
       }
+      const read = (name: string) => readFileSync(join(place, name), "utf8");
+      expect(JSON.parse(read("plan-counts.json"))).toEqual({ create: 2, update: 0, delete: 0 });
+      expect(JSON.parse(read("gl-code-quality-report.json"))).toEqual([]);
+      expect(read("plan.md")).toContain("**2 to create.**");
     },
   );
 
-  test("fails with the exit code of a mistake", async () => {
-    writeFileSync(join(place, "monitors.yaml"), manifest.replace("url:", "uri:"));
-    const ended = await runScript(jobs({ url: http.siteUrl })["monitors-plan"]!.script.join("\n"), {
-      MONITORCTL_URL: http.siteUrl,
-      MONITORCTL_API_KEY: http.keys.admin,
+  test("writes the plan as a note when it has a token for that", async () => {
+    const asked: { url: string; token: string; body: string }[] = [];
+    const gitlab = createServer((request, response) => {
+      let body = "";
+      request.setEncoding("utf8").on("data", (text: string) => (body += text));
+      request.on("end", () => {
+        asked.push({ url: request.url!, token: String(request.headers["private-token"]), body });
+        response.writeHead(201).end("{}");
+      });
     });
+    await once(gitlab.listen(0, "127.0.0.1"), "listening");
+    const { port } = gitlab.address() as AddressInfo;
+    const ended = await runJob(
+      "monitors-plan",
+      {},
+      {
+        MONITORS_NOTE_TOKEN: "glpat-1",
+        CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+        CI_PROJECT_ID: "7",
+        CI_MERGE_REQUEST_IID: "12",
+      },
+    );
+    gitlab.close();
+    expect(ended.code, ended.output).toBe(0);
+    expect(asked).toMatchObject([
+      { url: "/api/v4/projects/7/merge_requests/12/notes", token: "glpat-1" },
+    ]);
+    expect(new URLSearchParams(asked[0]!.body).get("body")).toContain("2 to create");
+  });
+
+  test("fails with the exit code of a mistake, and reports it at its line", async () => {
+    writeFileSync(join(place, "monitors.yaml"), manifest.replace("url:", "uri:"));
+    const ended = await runJob("monitors-plan", {});
     expect(ended.code, ended.output).toBe(3);
+    const report = readFileSync(join(place, "gl-code-quality-report.json"), "utf8");
+    expect(JSON.parse(report)).toContainEqual(
+      expect.objectContaining({ location: { path: "monitors.yaml", lines: { begin: 10 } } }),
+    );
+  });
+
+  test("prints no new webhook URL", async () => {
+    writeFileSync(
+      join(place, "monitors.yaml"),
+      `${manifest}webhook_monitors: [{ external_id: errors, title: Errors, alert_group: oncall }]\n`,
+    );
+    const applied = await runJob("monitors-apply", {});
+    expect(applied.code, applied.output).toBe(0);
+    expect(applied.output).toContain("monitorctl webhook url wh/errors");
+    expect(applied.output).not.toContain("/api/webhook/");
   });
 });

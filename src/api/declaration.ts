@@ -57,7 +57,7 @@ export const ApplyRequest = Shape("ApplyRequest", {
   ...PlanRequest.properties,
   revision: Type.Optional(
     Type.Integer({
-      description: "The plan's revision; 409 when something moved since.",
+      description: "The plan's revision; 409 when anything that it depends on moved since.",
     }),
   ),
 });
@@ -99,7 +99,7 @@ export type PlannedChange = Static<typeof PlannedChange>;
 export const Plan = Shape("Plan", {
   project: Type.String(),
   revision: Type.Integer({
-    description: "State of the organization that the plan was made from.",
+    description: "A digest of all that the plan depends on: the project, and all that it names.",
   }),
   applied: Type.Boolean(),
   changes: Type.Array(PlannedChange),

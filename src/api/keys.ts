@@ -130,9 +130,7 @@ const AuditChange = Shape("AuditChange", {
   to: Type.Unknown(),
   kind: Type.Optional(Type.String()),
   title: Type.Optional(Nullable(Type.String())),
-  times: Type.Optional(
-    Type.Integer({ description: "Of an apply: how many resources changed so." }),
-  ),
+  times: Type.Optional(Type.Integer({ description: "Resources that an apply changed so." })),
 });
 
 export const AuditEvent = Shape("AuditEvent", {
@@ -154,11 +152,11 @@ export const AuditEvent = Shape("AuditEvent", {
   request_id: Nullable(Type.String()),
   changes: Nullable(Type.Array(AuditChange, { title: "AuditChanges" }), {
     description:
-      "Fields before and after, without secrets, long texts cut. Of an apply: equal changes once.",
+      "Fields before and after, without secrets, long texts cut. An apply has equal changes once.",
   }),
   part_of: nullText("The event of the apply that this change was a part of."),
   counts: Nullable(Type.Record(Type.String(), Type.Integer(), { title: "AppliedCounts" }), {
-    description: "Of an apply: the number of changes of each action.",
+    description: "Changes of an apply by action.",
   }),
 });
 export type AuditEvent = Static<typeof AuditEvent>;

@@ -97,7 +97,7 @@ export function* auditApply(
   return event.id;
 }
 
-/** The parts of an event that say who, when and from where. */
+/** The actor, the instant and the place of an event. */
 const rowOf = (c: Context, actor: Actor, now: Instant) => ({
   id: c.newId(now),
   org_id: actor.org_id,

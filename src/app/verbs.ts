@@ -5,15 +5,16 @@ import { answer_device_authorization } from "./access/answer-device-authorizatio
 import { audit_refusal } from "./access/audit-refusal.ts";
 import { audit_refused_sign_in } from "./access/audit-refused-sign-in.ts";
 import { begin_device_authorization } from "./access/begin-device-authorization.ts";
-import { end_other_sessions } from "./access/end-other-sessions.ts";
-import { prove_session } from "./access/prove-session.ts";
-import { begin_session } from "./access/begin-session.ts";
+import { end_other_sessions } from "./session/end-other-sessions.ts";
+import { withdraw_sign_in_link } from "./access/withdraw-sign-in-link.ts";
+import { prove_session } from "./session/prove-session.ts";
+import { begin_session } from "./session/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
 import { create_setup_code } from "./access/create-setup-code.ts";
-import { end_listed_session } from "./access/end-listed-session.ts";
 import { end_provider_sessions } from "./provider/end-provider-sessions.ts";
-import { end_session } from "./access/end-session.ts";
+import { end_listed_session } from "./session/end-listed-session.ts";
+import { end_session } from "./session/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
 import { invite_user } from "./access/invite-user.ts";
 import { open_account } from "./access/open-account.ts";
@@ -28,7 +29,7 @@ import { revoke_key } from "./access/revoke-key.ts";
 import { sign_in_by_provider } from "./provider/sign-in-by-provider.ts";
 import { take_provider_sign_in } from "./provider/take-provider-sign-in.ts";
 import { touch_key } from "./access/touch-key.ts";
-import { touch_session } from "./access/touch-session.ts";
+import { touch_session } from "./session/touch-session.ts";
 import { try_provider } from "./provider/try-provider.ts";
 import { apply } from "./declare/apply.ts";
 import { drift } from "./declare/drift.ts";
@@ -107,6 +108,7 @@ export const verbs = {
   begin_session,
   end_other_sessions,
   prove_session,
+  withdraw_sign_in_link,
   create_key,
   create_organization,
   create_setup_code,

@@ -28,6 +28,10 @@ export interface Io {
   holdInterrupts(): void;
 }
 
+/** True in a job of CI: GitHub, GitLab and most others set CI. */
+export const isCi = ({ env }: Pick<Io, "env">): boolean =>
+  env["CI"] !== undefined && !/^(|0|false)$/.test(env["CI"]);
+
 /** True when a user can answer a question and has not disabled questions. */
 export function canAsk(io: Io, options: { input?: boolean }): boolean {
   return io.stdin.isTTY === true && io.stderr.isTTY && options.input !== false;

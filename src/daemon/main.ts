@@ -98,6 +98,7 @@ add(
     ["--name <name>", "what to call it, in place of the argument"],
     ["--scopes <scopes>", "read, write, admin; commas between (default: read,write)"],
     ["--expires <when>", "when it stops working: a date (2027-12-31) or a duration (90d)"],
+    ["--project <list>", "projects whose resources alone it changes, with commas between them"],
     ["--org <name>", "the organization, if several exist"],
   ],
 );

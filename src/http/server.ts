@@ -96,6 +96,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest("visitor", null);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);
+    // Without `includeSubDomains`: other names of the domain are not ours to decide about.
+    if (deps.siteUrl().startsWith("https:")) reply.header("strict-transport-security", hsts);
     withLowerIds(request);
     done(hostFault(request.raw.rawHeaders));
   });
@@ -150,6 +152,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 
 /** Connections at once. */
 const mostConnections: ConnectionLimits = { all: 8_000, perAddress: 2_000 };
+
+/** For a year after the last visit, browsers use https alone. */
+const hsts = "max-age=31536000";
 
 const security = {
   "x-content-type-options": "nosniff",

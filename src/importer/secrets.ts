@@ -1,7 +1,7 @@
 /**
  * Replaces secrets in the fields of a monitor with variables, so that no manifest holds one. The list of secrets is here
  * alone: values of headers, except of those below; passwords of URLs; values of query parameters and of bodies under a
- * name that says so. Pure.
+ * name that says so; client certificates, with their keys. Pure.
  */
 import { userinfoOf } from "../core/declare/secrets.ts";
 import type { Fields } from "../resource/references.ts";
@@ -68,6 +68,7 @@ function written(name: string, value: unknown, writing: Writing): unknown {
     );
   if (typeof value !== "string") return value;
   if (name === "url") return urlOf(value, writing);
+  if (name === "tls_client_cert") return variable("client_cert", value);
   return name === "request_body" ? named(value, pairsOfBody, writing) : plain(value);
 }
 

@@ -25,6 +25,9 @@ export type FieldsOf<K extends ResourceKind> = (typeof declared)[K]["fields"];
 export type AllFieldsOf<K extends ResourceKind> = FieldsOf<K> &
   NonNullable<(typeof declared)[K]["lists"]>;
 
+/** The noun of a kind, as people say it. */
+export const wordsOf = (kind: ResourceKind): string => declared[kind].noun;
+
 /** The declared kinds that state this fact. */
 export type KindsWith<Fact extends keyof KindFacts> = {
   [K in ResourceKind]: (typeof declared)[K]["kind"] extends Record<Fact, unknown> ? K : never;

@@ -54,7 +54,7 @@ test("an apply writes the summary and the outputs, and masks what is secret", as
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ applied: true });
   expect(stderr).toBe("::add-mask::http://mon.example/api/webhook/s3cret\n");
-  expect(file("summary.md")).toMatch(/^before\n### monitorctl: shop\n\n```\nApplied project shop/);
+  expect(file("summary.md")).toMatch(/^before\n### Applied project `shop` on /);
   expect(file("output.txt")).toBe("changed=true\ncreated=1\nupdated=0\ndeleted=0\n");
 });
 

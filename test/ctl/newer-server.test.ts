@@ -23,7 +23,7 @@ afterEach(async () => {
 test("says it on a terminal, and again after a day", async () => {
   const now = Date.UTC(2026, 10, 21, 3);
   expect(await notice({ now })).toContain(
-    `The server runs monitord 99.0.0, and this is monitorctl ${version}. Update it: npm install -g monitord@99.0.0\n`,
+    `The server runs monitord 99.0.0, and this is monitorctl ${version}. Update it: monitorctl guide install\n`,
   );
   expect(await notice({ now: now + 23 * 3600_000 })).toBe("");
   expect(await notice({ now: now + 25 * 3600_000 })).toContain("99.0.0");

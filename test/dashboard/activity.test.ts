@@ -62,13 +62,16 @@ it("notifications name person, device, state and incident, and are filtered", as
   expect(rows(await browser.get("/activity/notifications?user=none"))).toHaveLength(0);
 });
 
+const events = ({ text }: Answer) =>
+  [...text.matchAll(/<li id="audit-[\s\S]*?<\/li>/g)].map(([row]) => row);
+
 it("the audit log is filtered by actor and kind, links to what changed, and is for admins", async () => {
-  const all = rows(await browser.get("/settings/audit"));
-  const groups = rows(await browser.get("/settings/audit?kind=alert_groups"));
+  const all = events(await browser.get("/settings/audit"));
+  const groups = events(await browser.get("/settings/audit?kind=alert_groups"));
   expect(groups.length).toBeGreaterThan(0);
   expect(groups.length).toBeLessThan(all.length);
   expect(hrefs(groups.join(""))).toContain(`/alert_groups/${group.id}`);
-  expect(rows(await browser.get("/settings/audit?actor=none"))).toHaveLength(0);
+  expect(events(await browser.get("/settings/audit?actor=none"))).toHaveLength(0);
   const writer = await signIn(http, http.keys.write);
   expect((await writer.get("/settings/audit")).status).toBe(403);
   expect((await writer.get("/activity")).text).not.toContain("/settings/audit");

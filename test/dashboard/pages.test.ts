@@ -1,5 +1,5 @@
 import { joinPage } from "../../src/dashboard/pages/join.ts";
-import { signInLinkPage } from "../../src/dashboard/pages/sign-in-link.ts";
+import { signInLinkPage } from "../../src/dashboard/settings/sign-in-link.ts";
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/access/invitation.ts";
 import type { Receipt } from "../../src/core/explain/receipt.ts";
@@ -450,6 +450,7 @@ const pages: Record<string, string> = {
     ],
     actors: [evil],
     kinds: [evil],
+    titles: new Map(),
     older: evil,
   }),
   service: servicePage(frame, {
@@ -517,7 +518,24 @@ const pages: Record<string, string> = {
   }),
   people_settings: peopleSettings(frame, {
     people: [],
-    sessions: [{ id: "s", name: evil, user_id: null, seen_at: night, own: true }],
+    invitations: [],
+    withPasskey: new Set(),
+    problem: evil,
+    sessions: [
+      {
+        id: "s",
+        name: evil,
+        user_id: null,
+        seen_at: night,
+        inserted_at: night,
+        own: true,
+        passkey: evil,
+        agent: evil,
+        client_address: evil,
+        method: "passkey",
+        new_device: true,
+      },
+    ],
   }),
   keys: keysPage(frame, {
     keys: [
@@ -541,6 +559,8 @@ const pages: Record<string, string> = {
     ],
     created: evil,
     problem: evil,
+    typed: { name: evil, scope: evil, projects: evil, expires: evil },
+    people_declared_by: [evil],
   }),
   form: formPage(frame, {
     title: evil,

@@ -1,7 +1,7 @@
 /** Keys and sessions in the browser. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
-import { location, signIn } from "../support/visitor.ts";
+import { location, signIn, signInAs } from "../support/visitor.ts";
 
 let http: HttpSide;
 beforeAll(async () => {
@@ -56,4 +56,34 @@ it("others than admins neither see nor change keys and sessions", async () => {
   expect((await browser.get(home)).status).toBe(403);
   expect((await browser.post(home, { name: "x" })).status).toBe(403);
   expect((await browser.get("/settings/service")).text).not.toContain(home);
+});
+
+it("a person sees and revokes their own keys, and a key of projects is made with its names", async () => {
+  const admin = await signIn(http, http.keys.admin);
+  const made = await admin.post(home, {
+    name: "shop-ci",
+    scope: "write",
+    projects: " shop, cart,shop ",
+    expires: "90",
+  });
+  const key = /mon_[0-9A-Za-z]{38}/.exec(made.text)![0];
+  expect((await http.call("GET", "/api/v1/me", { key })).json.key).toMatchObject({
+    projects: ["cart", "shop"],
+    made_by: expect.stringContaining("Ada"),
+  });
+  const page = await admin.get(home);
+  expect(page.text).toContain("made by");
+  await admin.post(`${home}/people`, { projects: "shop" });
+  expect((await admin.get(home)).text).toContain('value="shop"');
+  const refused = await admin.post(home, { name: "all", scope: "admin", projects: "shop" });
+  expect([refused.status, refused.text.includes('value="all"')]).toEqual([422, true]);
+
+  const { json } = await http.api("POST", "/users", { email: "grace@example.com", role: "viewer" });
+  const grace = await signInAs(http, json.id);
+  const own = await grace.get(home);
+  expect(own.status).toBe(200);
+  expect(own.text).not.toContain("shop-ci");
+  expect(own.text).not.toContain("Create key");
+  expect((await grace.post(home, { name: "x" })).status).toBe(403);
+  expect((await grace.post(`${home}/people`, { projects: "x" })).status).toBe(403);
 });

@@ -30,8 +30,9 @@ beforeAll(async () => {
 });
 
 describe("the API document", () => {
-  it("takes at most 320 kB", () => {
-    expect(text.length).toBeLessThanOrEqual(320_000);
+  // Signing in as a person, keys of projects and settings of the organization took 5 kB of the last 16.
+  it("takes at most 336 kB", () => {
+    expect(text.length).toBeLessThanOrEqual(336_000);
   });
 
   it("names every operation once, as a verb and what it is done to", () => {

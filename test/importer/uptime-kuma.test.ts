@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newPlace, type Place } from "../ctl/run.ts";
+import { makeCertificate } from "../support/certificate.ts";
 import { imported } from "../support/imports.ts";
 import { writeKuma, type KumaRows } from "../support/uptime-kuma.ts";
 
@@ -99,6 +100,38 @@ test("pages, keywords and JSON queries become checks of pages, in the group of t
   ]);
   expect(secrets).toEqual({ FRONT_PAGE_X_TOKEN: "abc", API_URL_PASSWORD: "p%40w" });
   expect(remarks).toEqual(["was paused in Uptime Kuma: pause it after the import"]);
+});
+
+test("a client certificate and its key become a variable", async () => {
+  const { cert, key } = makeCertificate("DNS:monitord");
+  const { health_check_monitors, secrets, remarks } = await kuma({
+    monitor: [
+      {
+        name: "API",
+        type: "http",
+        url: "https://a.example.com/",
+        auth_method: "mtls",
+        tls_cert: cert,
+        tls_key: key,
+        tls_ca: cert,
+      },
+      {
+        name: "Half",
+        type: "http",
+        url: "https://b.example.com/",
+        auth_method: "mtls",
+        tls_cert: cert,
+      },
+    ],
+  });
+  expect(health_check_monitors).toMatchObject([
+    { tls_client_cert: "${API_CLIENT_CERT}", tls_ca: `${cert.trim()}\n` },
+    { url: "https://b.example.com/" },
+  ]);
+  expect(secrets).toEqual({ API_CLIENT_CERT: `${cert.trim()}\n${key.trim()}\n` });
+  expect(remarks).toEqual([
+    "showed a client certificate, and its text or key is missing or cannot be read",
+  ]);
 });
 
 test("a maintenance becomes the command of a silence for its monitors", async () => {

@@ -6,7 +6,7 @@ import {
   maskText,
   outputsText,
   summaryMarkdown,
-} from "../../src/ctl/output/github.ts";
+} from "../../src/ctl/output/ci/github.ts";
 import type { Issue } from "../../src/manifest/issue.ts";
 
 const issue = (line: number, more: Partial<Issue> = {}): Issue => ({

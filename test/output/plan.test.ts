@@ -101,10 +101,36 @@ describe("a plan", () => {
 
 ✓ 1 created, 1 unchanged.
 `);
-    expect(webhooksText(applied)).toBe(`
+    expect(webhooksText(applied, () => true)).toBe(`
 Post error reports to:
   errors  http://mon.example/api/webhook/1
 `);
+  });
+
+  test("keeps its new URLs, which are secrets, out of a log", () => {
+    expect(webhooksText(plan([mixed[4]!], { applied: true }), () => false)).toBe(
+      "\n1 webhook URL created. Print one: monitorctl webhook url wh/errors (--show-urls prints all)\n",
+    );
+  });
+
+  test("begins with its deletions, and with its counts when it is longer than a screen", () => {
+    const many = [
+      ...Array.from({ length: 30 }, (_, i) => change("create", `c${i}`)),
+      change("delete", "gone"),
+    ];
+    const [heading, , first] = text(plan(many)).split("\n");
+    expect(heading).toBe(
+      "Plan for project shop on https://mon.example.com: 30 to create, 1 to DELETE.",
+    );
+    expect(first).toMatch(/^ {2}- .*gone/);
+  });
+
+  test("of thousands of changes is cut, and counts the rest", () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => change("create", `c${i}`));
+    const shown = text(plan(many));
+    expect(shown.split("\n").length).toBeLessThan(600);
+    expect(shown).toContain("… and 9500 more (-o json lists all)");
+    expect(shown).toContain("10000 to create.");
   });
 
   test.each([
@@ -117,7 +143,7 @@ Post error reports to:
       { applied: true },
     );
     expect(text(same)).toBe(expected);
-    expect(webhooksText(same)).toBe("");
+    expect(webhooksText(same, () => true)).toBe("");
   });
 
   test("uses ASCII where a terminal may know nothing else", () => {

@@ -22,6 +22,7 @@ export const bounds = {
   audit_refused_sign_in: "one",
   end_other_sessions: "one",
   prove_session: "one",
+  withdraw_sign_in_link: "one",
   begin_device_authorization: "one",
   redeem_device_authorization: "one",
   set_people_declared_by: "one",

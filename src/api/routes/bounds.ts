@@ -65,7 +65,7 @@ const ofAddresses = ofKinds(addressed, (kind) => ({
 const ofGroup: Bound = { of: "alert_groups" };
 const ofSchedule: Bound = { of: "schedules" };
 const ofIncident: Bound = { about: "incident" };
-/** Their pushes reach people, whatever project they are in. */
+/** Their pushes reach people of all projects. */
 const devices: Bound = { never: "devices" };
 const access: Bound = { never: "API keys, sessions and sign-in links" };
 

@@ -1,5 +1,5 @@
 import { type Acting, audit } from "../audit.ts";
-import { byActor, notifyOwner } from "./notify-owner.ts";
+import { byActor, notifyOwner } from "../notify-owner.ts";
 import { conflict, type Outcome } from "../outcome.ts";
 import { maxPasskeys } from "../../core/access/passkey.ts";
 import type { Passkey } from "../../core/model/model.ts";

@@ -1,6 +1,6 @@
 import { type Acting, audit } from "../audit.ts";
 import { endLinks } from "../declare/end-access.ts";
-import { byActor, notifyOwner } from "./notify-owner.ts";
+import { byActor, notifyOwner } from "../notify-owner.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Instant, SignInLink } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";

@@ -13,7 +13,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** Why no key is made. */
 type Refused = { ok: false; why: Exclude<PollError, "slow_down"> };
 
-/** Exchanges an approved code for a key of the person who approved it, once. */
+/** Exchanges an approved code for a key of its person, once. */
 export function* redeem_device_authorization(
   c: Context,
   {
@@ -24,20 +24,20 @@ export function* redeem_device_authorization(
     now,
   }: { hash: string; key_hash: string; prefix: string; client_address: string; now: Instant },
 ): Procedure<{ ok: true; value: ApiKey } | Refused> {
-  const asked = yield* c.of.device_authorizations.hold({ hash });
-  if (!asked) return refused("expired_token");
-  const standing = standingOf(asked, now);
+  const request = yield* c.of.device_authorizations.hold({ hash });
+  if (!request) return refused("expired_token");
+  const standing = standingOf(request, now);
   if (standing === "pending") return refused("authorization_pending");
   if (standing === "denied") return refused("access_denied");
   if (standing !== "approved") return refused("expired_token");
-  const user = yield* c.of.users.first({ id: asked.user_id ?? "" });
+  const user = yield* c.of.users.first({ id: request.user_id ?? "" });
   if (!user || user.role === null) return refused("access_denied");
   yield* c.of.device_authorizations.update({ hash }, { used_at: now });
   const { id: user_id, org_id, role } = user;
   const actor = { org_id, name: personName(user), request_id: null, client_address, user_id };
   const key = yield* create_key(c, {
     actor,
-    name: `${asked.program} on ${asked.host}`,
+    name: `${request.program} on ${request.host}`,
     hash: key_hash,
     prefix,
     scopes: scopesOfRole(role),

@@ -1,5 +1,5 @@
 import { type Acting, audit } from "../audit.ts";
-import { byActor, notifyOwner } from "./notify-owner.ts";
+import { byActor, notifyOwner } from "../notify-owner.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";

@@ -1,5 +1,5 @@
 import { audit, type Actor } from "../audit.ts";
-import { notifyOwner } from "./notify-owner.ts";
+import { notifyOwner } from "../notify-owner.ts";
 import { isKnownDevice } from "../../core/access/agent.ts";
 import { sessionId } from "../../core/access/session.ts";
 import type { SignInMethod, User } from "../../core/model/model.ts";
@@ -13,7 +13,7 @@ export interface SigningIn {
   session: NewSession;
 }
 
-/** Stores the session of a user. A person who signs in on a new device is notified. */
+/** Stores the session of a user. A sign-in on a new device notifies the person. */
 export function* signIn(c: Context, user: User, { session }: SigningIn): Procedure<void> {
   const { id, org_id } = user;
   const name = personName(user);

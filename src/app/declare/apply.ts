@@ -15,6 +15,7 @@ import {
 import { partialFaults, tooManyChanges } from "../../core/declare/plan-faults.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { revisionInSteps } from "../../core/declare/revision.ts";
 import { renameHints } from "../../core/declare/renames.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
 import { cut, whole, type Procedure } from "../../store/kit/procedure.ts";
@@ -32,14 +33,18 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
   const { org_id } = actor;
   const wanted = yield* readInParts<WantedResource>(input.wanted);
   for (let plans = 0; plans < mostPlans; plans++) {
-    const revision = yield* revisionOf(c, org_id);
-    if (input.revision !== null && input.revision !== revision) return stale;
+    const { moves, secret } = yield* organizationOf(c, org_id);
     const stored = yield* loadStored(c, org_id);
     const projects = yield* c.of.projects.find({ org_id });
     const owners = new Map(projects.map((one) => [one.name, one]));
     const last = yield* appliedProject(c, org_id, project);
     const options = { project, adopt, prune, owners, before: last?.wanted ?? [] };
-    const judgement = judged(input, yield* withCuts(planInSteps(stored, wanted, options)));
+    const { before } = options;
+    const outcome = yield* withCuts(planInSteps(stored, wanted, options));
+    const basis = { secret, project, before, changes: outcome.ok ? outcome.changes : [] };
+    const revision = yield* withCuts(revisionInSteps(stored, wanted, basis));
+    if (input.revision !== null && input.revision !== revision) return stale;
+    const judgement = judged(input, outcome);
     const { warnings: ofSchedules, ...planned } = judgement.ok
       ? { ...judgement, ...(yield* withTurns(c, judgement, stored, now)) }
       : { ...judgement, warnings: [] };
@@ -48,7 +53,7 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     const same = prepared ? yield* sameAsBefore(c, input, prepared) : null;
     // Others first: the rest is one piece.
     yield* cut();
-    if ((yield* revisionOf(c, org_id)) !== revision) continue;
+    if ((yield* organizationOf(c, org_id)).moves !== moves) continue;
     if (!planned.ok) return planned;
     const { changes, guard, undeclared } = planned;
     if (!prepared) {
@@ -57,7 +62,7 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     }
     const applied = { applied_at: now, applied_by: actor.name };
     const remarks = { warnings, undeclared };
-    if (!same) return yield* whole(written(c, input, prepared, applied, remarks));
+    if (!same) return yield* whole(written(c, input, prepared, applied, revision, remarks));
     if (yield* markApplied(c, same, applied)) return yield* answerOf(revision, changes, remarks);
   }
   return busy;
@@ -72,7 +77,8 @@ const busy = {
 const stale = {
   ok: false,
   why: "conflict",
-  message: "The server has changed since this plan was made. Plan again and review the changes.",
+  message:
+    "The project, or a resource that it refers to, has changed since this plan was made. Plan again and review the changes.",
 } as const;
 
 /** Writes a plan and the project as it is applied by it. */
@@ -81,6 +87,7 @@ function* written(
   input: Declaration,
   prepared: PreparedPlan,
   applied: { applied_at: Instant; applied_by: string },
+  revision: number,
   remarks: Remarks,
 ): Procedure<Applied> {
   const { changes, writes } = prepared;
@@ -88,7 +95,7 @@ function* written(
   yield* writePlan(c, input, prepared);
   const wanted = appliedOf(writes, changes);
   yield* storeProject(c, { org_id, name: input.project, wanted, ...applied });
-  return yield* answerOf(yield* revisionOf(c, org_id), changes, remarks);
+  return yield* answerOf(revision, changes, remarks);
 }
 
 /** The project as it was applied last, if this plan only writes the time; null: it writes more. */
@@ -156,8 +163,11 @@ function appliedOf(
   );
 }
 
-/** The organization's revision, which no other transaction changes before this one ends. */
-function* revisionOf(c: Context, id: string): Procedure<number> {
+/**
+ * How often declared resources of the organization were changed, which no other transaction does before this one ends, and
+ * the key of its digests.
+ */
+function* organizationOf(c: Context, id: string): Procedure<{ moves: number; secret: string }> {
   const organization = yield* c.of.organizations.hold({ id });
-  return organization?.revision ?? 0;
+  return { moves: organization?.revision ?? 0, secret: organization?.action_secret ?? "" };
 }

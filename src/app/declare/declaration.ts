@@ -32,7 +32,7 @@ export interface Remarks {
 /** The changes that an apply makes, or would make. */
 export type Applied = Outcome<
   Remarks & {
-    /** The organization's revision afterwards. */
+    /** The revision of the plan, in an apply of the plan that was written (`core/declare/revision`). */
     revision: number;
     changes: Parts<PlannedChange>;
     /** The least `prune.max` that lets this apply through; null: the given one does. */

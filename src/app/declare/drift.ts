@@ -10,6 +10,7 @@ import {
   type WantedResource,
   planInSteps,
 } from "../../core/declare/plan.ts";
+import { revisionInSteps } from "../../core/declare/revision.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPieces } from "../../store/kit/pages.ts";
@@ -62,10 +63,16 @@ export function* drift(
     changes.push(...toParts(yield* withLastChange(c, part, ids)));
   });
   const organization = yield* c.of.organizations.first({ id: org_id });
+  const basis = {
+    secret: organization?.action_secret ?? "",
+    project,
+    before: applied?.wanted ?? [],
+    changes: [],
+  };
   return {
     ok: true,
     value: {
-      revision: organization?.revision ?? 0,
+      revision: yield* withCuts(revisionInSteps(stored, declared, basis)),
       applied_at: applied?.applied_at ?? null,
       applied_by: applied?.applied_by ?? null,
       unchanged: planned.changes.length - drifted.length,

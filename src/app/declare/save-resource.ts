@@ -9,7 +9,7 @@ import { endAccess } from "./end-access.ts";
 import { keepsAnAdmin } from "./last-admin.ts";
 import { allWritten } from "./written.ts";
 import { storedAt } from "./assign.ts";
-import { byActor, notifyOwner } from "../access/notify-owner.ts";
+import { byActor, notifyOwner } from "../notify-owner.ts";
 import type { Outcome } from "../outcome.ts";
 import { followGroups, followMonitor } from "../push/follow-edits.ts";
 import { followSchedules, rotate } from "./rotate.ts";

@@ -1,5 +1,5 @@
 import type { Acting } from "../audit.ts";
-import { end_session } from "../access/end-session.ts";
+import { end_session } from "../session/end-session.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";

@@ -1,6 +1,6 @@
 import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import { end_session } from "../access/end-session.ts";
+import { end_session } from "../session/end-session.ts";
 import { knownName } from "../../core/text/person.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";

@@ -119,8 +119,9 @@ export const rulesOf = (texts: readonly string[]): AddressRule[] =>
   texts.map(parseRule).filter((rule) => rule !== null);
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  // Zones (`fe80::1%eth0`) exist only on link-local addresses, which are refused anyway.
-  if (text.includes("%")) return null;
+  // Zones (`fe80::1%eth0`) exist only on link-local addresses, which are refused anyway. A name must not reach the library:
+  // it throws for each, and the host of each URL of a large declaration comes here.
+  if (text.includes("%") || !/^[\d.]+$|:/.test(text)) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
 }

@@ -16,10 +16,10 @@ const timeBytes = 6;
 const chanceBytes = 16;
 const signedBytes = timeBytes + chanceBytes;
 
-/** Base64url of the time, 16 random bytes and their signature. `secret`: equal on all nodes. */
 /** A challenge answers the question that it was made for alone. */
 export type ChallengePurpose = "sign_in" | "register" | "prove";
 
+/** Base64url of the time, 16 random bytes and their signature. `secret`: equal on all nodes. */
 export function makeChallenge(
   secret: Uint8Array,
   purpose: ChallengePurpose,

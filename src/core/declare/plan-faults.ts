@@ -1,6 +1,6 @@
 /** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
 import { limits } from "../../resource/schema.ts";
-import { namesIn, refersToItsKind } from "../../resource/references.ts";
+import { namesIn, refersToItsKind, type Referral } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
 import { localMinute } from "../hours/zone.ts";
@@ -10,6 +10,7 @@ import { storedName, unknownTargets, wantedName } from "./references.ts";
 import { namedTwice, renameFaults } from "./renames.ts";
 import { rules } from "./rules.ts";
 import { allFaults } from "./sound.ts";
+import { mapInSteps } from "./steps.ts";
 
 /**
  * The faults of a declaration that involve several resources; `brokenRules` has those within one. Unknown references
@@ -31,13 +32,15 @@ export function* faultsInSteps(
     faults.push(...faultsOf().slice(0, mostFaults + 1));
     yield;
   }
-  for (const fault of unknownReferences(pairs, others)) {
+  // Twice a pass over all of them would be the longest step of a plan.
+  const referrals = yield* mapInSteps(pairs, ({ wanted }) => namesIn(wanted.kind, wanted.fields));
+  for (const fault of unknownReferences(pairs, referrals, others)) {
     if (faults.push(fault) > mostFaults) break;
     yield;
   }
   yield;
   for (const kind of resourceKinds.filter(refersToItsKind)) {
-    faults.push(...referenceCycles(kind, pairs, others));
+    faults.push(...referenceCycles(kind, pairs, referrals, others));
     yield;
   }
   return faults;
@@ -127,42 +130,38 @@ function duplicateEmails(pairs: readonly Pair[], stored: readonly StoredResource
   });
 }
 
-/** `others`: stored resources that are not declared here. */
+/** `referrals`: of each pair. `others`: stored resources that are not declared here. */
 function* unknownReferences(
   pairs: readonly Pair[],
+  referrals: readonly Referral[][],
   others: readonly StoredResource[],
 ): Generator<Fault> {
   const names = new Map(resourceKinds.map((kind) => [kind, new Set<string>()]));
   for (const { wanted } of pairs) names.get(wanted.kind)!.add(wantedName(wanted));
   for (const one of others) names.get(one.kind)!.add(storedName(one));
-  for (const { wanted, place } of pairs)
-    yield* unknownTargets(`${place}.`, namesIn(wanted.kind, wanted.fields), (to) => names.get(to)!);
+  for (const [index, { place }] of pairs.entries())
+    yield* unknownTargets(`${place}.`, referrals[index]!, (to) => names.get(to)!);
 }
 
 function referenceCycles(
   kind: ResourceKind,
   pairs: readonly Pair[],
+  referrals: readonly Referral[][],
   others: readonly StoredResource[],
 ): Fault[] {
-  const declared = pairs
-    .filter(({ wanted }) => wanted.kind === kind)
-    .map(({ wanted, place }) => ({
-      name: wantedName(wanted),
-      fields: wanted.fields,
-      prefix: `${place}.`,
-    }));
+  const referring = (name: string, own: readonly Referral[], prefix: string | null) => ({
+    key: name,
+    name,
+    referrals: own,
+    prefix,
+  });
+  const declared = pairs.flatMap(({ wanted, place }, index) =>
+    wanted.kind === kind ? [referring(wantedName(wanted), referrals[index]!, `${place}.`)] : [],
+  );
   const rest = others
     .filter((one) => one.kind === kind)
-    .map((one) => ({ name: storedName(one), fields: one.fields, prefix: null }));
-  return cycleFaults(
-    kind,
-    [...declared, ...rest].map(({ name, fields, prefix }) => ({
-      key: name,
-      name,
-      referrals: namesIn(kind, fields),
-      prefix,
-    })),
-  );
+    .map((one) => referring(storedName(one), namesIn(kind, one.fields), null));
+  return cycleFaults(kind, [...declared, ...rest]);
 }
 
 /** The last apply of each other project, by its name. */

@@ -32,6 +32,7 @@ import { withNewNames } from "./renames.ts";
 import { prune, type Guard, type Pruned, type PruneOptions, type Remaining } from "./prune.ts";
 import { restoreMasked } from "./secrets.ts";
 import { headOf } from "./sound.ts";
+import { mapInSteps } from "./steps.ts";
 import { titleOf } from "../text/person.ts";
 
 export type * from "./plan-terms.ts";
@@ -75,9 +76,6 @@ export function plan(
     if (step.done) return step.value;
   }
 }
-
-/** Resources in one step of a plan. */
-const partSize = 250;
 
 /** The same plan. Yields every few milliseconds, so that a caller can do other work in between. */
 export function* planInSteps(
@@ -138,18 +136,6 @@ function undeclaredOf(stored: readonly StoredResource[], pairs: readonly Pair[],
   return stored
     .filter((one) => one.project === project && !declared.has(one))
     .map(({ kind, external_id, id }) => ({ kind, external_id: external_id ?? id }));
-}
-
-function* mapInSteps<T, R>(
-  list: readonly T[],
-  each: (one: T, index: number) => R,
-): Generator<void, R[]> {
-  const all: R[] = [];
-  for (const [index, one] of list.entries()) {
-    all.push(each(one, index));
-    if (index % partSize === partSize - 1) yield;
-  }
-  return all;
 }
 
 function* pruneInSteps(

@@ -13,7 +13,7 @@ export const api_keys = {
   hash: text(),
   /** First characters, enough to recognize it by. */
   prefix: text(),
-  /** Of a key of a person: those of the role when it was made; the role of now decides (`core/access/person-key`). */
+  /** A person's key keeps those that its role had at the sign-in; the role of now decides (`callerOfKey`). */
   scopes: json<Scope[]>(),
   /** The projects whose resources it can change; null: it is bound to none, and can change all. */
   projects: json<string[]>().orNull(),
@@ -29,7 +29,7 @@ export const api_keys = {
   inserted_at: instant("stays"),
 };
 
-/** A program on a machine that asks to sign in as a person, who answers in a browser (RFC 8628). */
+/** A program on a machine that asks to sign in as a person; the person answers in a browser (RFC 8628). */
 export interface DeviceAuthorization extends Row<typeof device_authorizations> {}
 export const device_authorizations = {
   /** SHA-256 of the device code, hex: the program alone has the code. */
@@ -40,7 +40,7 @@ export const device_authorizations = {
   host: text(),
   program: text(),
   client_address: text(),
-  /** The person who answered, and their organization. */
+  /** The organization and the id of the person of the answer. */
   org_id: text().orNull(),
   user_id: text().orNull(),
   answer: text<"approved" | "denied">().orNull(),

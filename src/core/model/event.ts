@@ -97,17 +97,17 @@ export const audit_events = {
   changes: json<AuditChange[]>().orNull(),
   /** The event of the apply that it is a part of; null: none. */
   part_of: text().orNull(),
-  /** Of an apply: its changes by their action; null: another action. */
+  /** Changes of an apply by their action; null: another action. */
   counts: json<Record<string, number>>().orNull(),
 };
 
-/** A field before and after. Of an apply: the same change of several resources is one, with their number. */
+/** A field before and after. The same change of several resources by an apply is one, with their number. */
 export interface AuditChange {
   field: string;
   /** Without secrets; long texts are cut. */
   from: unknown;
   to: unknown;
-  /** Of an apply: the kind, and the resource if it is one alone. */
+  /** Kind of the resource in an apply, and its title if it is one alone. */
   kind?: string;
   title?: string | null;
   times?: number;

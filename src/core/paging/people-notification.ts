@@ -72,7 +72,7 @@ export function drillReport(
   );
 }
 
-/** The news for a person that somebody changed how the person signs in. `key`: of the event. */
+/** The news for a person of a change of their rights or their ways to sign in. `key`: of the event. */
 export function accountNotification(
   device: Device,
   key: string,

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Exchange } from "../../client/exchange.ts";
-import type { Io } from "../io.ts";
+import { isCi, type Io } from "../io.ts";
 import { version } from "../call/version.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { day } from "../../core/text/units.ts";
@@ -25,7 +25,7 @@ export function noticingVersion(
 
 /** Prints the notice for a server of the version `server`, unless it was printed within a day. */
 export async function noteNewer(io: Io, server: string): Promise<void> {
-  if (!io.stderr.isTTY || io.env["CI"]) return;
+  if (!io.stderr.isTTY || isCi(io)) return;
   const { default: semver } = await import("semver");
   if (semver.valid(server) === null || !semver.gt(server, version)) return;
   const folder = cacheFolder(io);
@@ -37,7 +37,7 @@ export async function noteNewer(io: Io, server: string): Promise<void> {
     // Not said yet.
   }
   io.stderr.write(
-    `The server runs monitord ${server}, and this is monitorctl ${version}. Update it: npm install -g monitord@${server}\n`,
+    `The server runs monitord ${server}, and this is monitorctl ${version}. Update it: monitorctl guide install\n`,
   );
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

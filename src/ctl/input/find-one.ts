@@ -64,7 +64,7 @@ export async function findOfKind<K extends ResourceKind>(
     if (own) return own;
     throw wrongInput(
       "no_person",
-      "this key is no person's, so a user has to be named",
+      "the key belongs to the organization, so a user has to be named",
       "name the user, or sign in as yourself: monitorctl login",
     );
   }

@@ -1,7 +1,7 @@
 /**
- * Prints a plan for people: a line for each changed resource, then its changed fields. Unchanged
- * resources are only counted; deletions come last. The text after an apply is the same, in the past
- * tense.
+ * Prints a plan for people: a line for each changed resource, deletions first, then the changed fields. Unchanged
+ * resources are only counted. A long plan begins with its counts and is cut, because a log of 18,000 lines is not read.
+ * The text after an apply is the same, in the past tense.
  */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
 import { allFieldsOf, factsOf, wordOf } from "../../resource/resources.ts";
@@ -17,7 +17,7 @@ export type LineOf = (kind: PlannedChange["kind"], external_id: string) => strin
 
 type Action = PlannedChange["action"];
 
-/** The actions of a plan, in the order of printing: the worst last. */
+/** The actions of a plan, in the order of their counts. */
 const actionWords = {
   create: { sign: "+", todo: "to create", done: "created" },
   update: { sign: "~", todo: "to update", done: "updated" },
@@ -46,30 +46,37 @@ export function planText(
   { brief = false, unchanged = false }: PlanShown = {},
 ): string {
   const changes = shownChanges(plan, unchanged);
-  const detailed = brief ? [] : detailedChanges(changes);
+  const listed = changes.slice(0, mostListed);
+  const detailed = brief ? [] : detailedChanges(listed);
   const heading = `${plan.applied ? "Applied" : "Plan for"} project ${style.bold(oneLine(plan.project))} on ${server}`;
+  const counts = changes.length > screen ? `: ${countsText(plan)}` : "";
+  const left = changes.length - listed.length;
   const sections =
     changes.length === 0
       ? []
       : [
-          `${heading}\n`,
-          listText(changes, style),
+          `${heading}${counts}\n`,
+          listText(listed, style) +
+            (left > 0 ? `  ${style.sign.more} and ${left} more (-o json lists all)\n` : ""),
           ...detailed.map((change) => detailsText(change, lineOf, style)),
         ];
   return [...sections, summaryText(plan, style)].join("\n");
 }
 
-/** The changes; deletions last, where they are seen. */
-function inReadingOrder<C extends { action: Action }>(changes: readonly C[]): C[] {
-  const isGone = ({ action }: C) => action === "delete" || action === "detach";
-  const changing = changes.filter(({ action }) => action !== "unchanged");
-  return [...changing.filter((change) => !isGone(change)), ...changing.filter(isGone)];
-}
+/** More lines than this push the first of them off a terminal. */
+const screen = 20;
 
-/** The changes that have a line of their own; unchanged resources, when they are asked for, come first. */
-export function shownChanges(plan: Plan, unchanged: boolean): PlannedChange[] {
-  const kept = plan.changes.filter(({ action }) => unchanged && action === "unchanged");
-  return [...kept, ...inReadingOrder(plan.changes)];
+/** Changes with a line in a text for people. */
+const mostListed = 500;
+
+/** The changes that have a line of their own: deletions first, and last the unchanged resources, when they are asked for. */
+export function shownChanges({ changes }: Plan, unchanged: boolean): PlannedChange[] {
+  const of = (...actions: Action[]) => changes.filter(({ action }) => actions.includes(action));
+  return [
+    ...of("delete", "detach"),
+    ...of("create", "update"),
+    ...(unchanged ? of("unchanged") : []),
+  ];
 }
 
 /** `1 to create, 2 to update, 14 unchanged.` */
@@ -139,7 +146,7 @@ const mostDetailed = 100;
 /** The counts and the warnings. */
 export function summaryText(plan: Plan, style: Style): string {
   const counts = countsText(plan);
-  const done = plan.applied && inReadingOrder(plan.changes).length > 0;
+  const done = plan.applied && plan.changes.some(({ action }) => action !== "unchanged");
   const lines = [
     done ? `${style.green(style.sign.done)} ${counts}` : counts,
     ...remarksOf(plan).map((text) => `${style.yellow(style.sign.warn)} ${oneLine(text)}`),
@@ -152,12 +159,18 @@ export function summaryText(plan: Plan, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The URLs of webhook monitors that an apply created; empty when it created none. */
-export function webhooksText(plan: Plan): string {
+/**
+ * The URLs of webhook monitors that an apply created; empty when it created none. They are secrets: where `printsUrls` is
+ * false, the text says how to get them.
+ */
+export function webhooksText(plan: Plan, printsUrls: (count: number) => boolean): string {
   const rows = plan.changes
     .filter((c) => c.action === "create" && c.webhook_url !== undefined)
     .map((c) => [c.external_id, c.webhook_url!]);
-  return rows.length === 0 ? "" : `\nPost error reports to:\n${linesText(rows, "  ")}`;
+  if (rows.length === 0) return "";
+  return printsUrls(rows.length)
+    ? `\nPost error reports to:\n${linesText(rows, "  ")}`
+    : `\n${plural(rows.length, "webhook URL")} created. Print one: monitorctl webhook url wh/${oneLine(rows[0]![0]!)} (--show-urls prints all)\n`;
 }
 
 function listText(changes: readonly PlannedChange[], style: Style): string {

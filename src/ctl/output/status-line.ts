@@ -1,7 +1,7 @@
 /**
  * Shows one line on stderr while the program waits: only on a terminal, and removed before other output.
  */
-import type { Io } from "../io.ts";
+import { isCi, type Io } from "../io.ts";
 
 export interface StatusLine {
   show(text: string): void;
@@ -9,8 +9,9 @@ export interface StatusLine {
 }
 
 /** Shows no line without a reader: no terminal, a dumb one, or CI. */
-export function statusLine({ stderr, env }: Io): StatusLine {
-  const seen = stderr.isTTY && env["TERM"] !== "dumb" && !env["CI"];
+export function statusLine(io: Io): StatusLine {
+  const { stderr, env } = io;
+  const seen = stderr.isTTY && env["TERM"] !== "dumb" && !isCi(io);
   let shown = false;
   return {
     show(text) {

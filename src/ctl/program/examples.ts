@@ -178,6 +178,7 @@ export const examples: Record<string, readonly string[]> = {
   "devices remove": ["monitorctl devices remove ada@example.com Pixel"],
   keys: ["monitorctl keys list"],
   "keys list": ["monitorctl keys list --all"],
+  organization: ["monitorctl organization", "monitorctl organization --people-declared-by shop"],
   audit: ["monitorctl audit --limit 20 -o wide"],
   "keys create": [
     "monitorctl keys create github --scopes read --expires 90d",

@@ -136,6 +136,15 @@ function people(program: Command, start: Start): void {
     yes(),
   );
   adder(program, start)(
+    "organization",
+    "Show or change settings of the organization",
+    () => import("../commands/access/organization.ts"),
+    new Option(
+      "--people-declared-by <project...>",
+      "Projects that can declare people without an admin key, or none",
+    ),
+  );
+  adder(program, start)(
     "audit",
     "List changes with their authors, newest first",
     () => import("../commands/access/audit.ts"),

@@ -28,7 +28,7 @@ export function registerDeclare(program: Command, start: Start): void {
     () => import("../commands/declare/validate.ts"),
     ...sourceOptions(),
     new Option("--strict", "Reject references to resources outside these files"),
-    output("text", "json", "github"),
+    output("text", "json", "github", "code-quality", "sarif"),
   );
   add(
     "apply [file...]",
@@ -45,6 +45,7 @@ export function registerDeclare(program: Command, start: Start): void {
     )
       .preset("60s")
       .argParser(waitSeconds),
+    new Option("--show-urls", "Print all new webhook URLs, also in CI and if more than 10"),
     new Option("--events-file <path>", "Also write each event to this file, as a line of JSON"),
     output("text", "json", "jsonl"),
   );
@@ -60,7 +61,7 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--out <file>", "Save the plan, for: monitorctl apply FILE"),
     new Option("--exit-code", "Exit with 2 if the plan has changes"),
     new Option("--detailed-exitcode", "Same as --exit-code, as in Terraform").hideHelp(),
-    output("text", "json", "md"),
+    output("text", "json", "md", "gitlab"),
   ).alias("diff");
   add(
     "export",

@@ -1,5 +1,5 @@
 /**
- * Signs in as a person: shows a code and an address, opens the browser where there is one, and polls until the person has
+ * Signs in as a person: shows a code and an address, opens the browser of the machine, if it has one, and polls until the person has
  * answered there (RFC 8628). It works over ssh, because any browser will do.
  */
 import { hostname } from "node:os";
@@ -10,7 +10,7 @@ import { exitCodes } from "../call/exit.ts";
 import { Failure } from "../call/failure.ts";
 import { oneLine } from "../output/text.ts";
 import { statusLine } from "../output/status-line.ts";
-import { browse } from "../top/browse.ts";
+import { browse } from "../connect/browse.ts";
 
 /** Added to the pause at each `slow_down`, s (RFC 8628, 3.5). */
 const slower = 5;
@@ -32,7 +32,8 @@ export async function keyByBrowser(
   );
   if (hasBrowser(call)) await browse(whole, io.env["BROWSER"]);
   const line = statusLine(io);
-  let { interval } = begun;
+  // Without a pause the loop would ask without end.
+  let interval = Math.max(1, begun.interval || slower);
   try {
     for (let left = begun.expires_in; left > 0; left -= interval) {
       line.show(`Waiting for the answer in the browser (${Math.ceil(left / 60)} min left)`);

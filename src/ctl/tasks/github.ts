@@ -14,10 +14,12 @@ import {
   errorText,
   maskText,
   outputsText,
+  summaryLimit,
   summaryMarkdown,
-} from "../output/github.ts";
+} from "../output/ci/github.ts";
 import { issuesText } from "../output/issues.ts";
-import { planText } from "../output/plan.ts";
+import { planMarkdown } from "../output/ci/plan-markdown.ts";
+import { wantsEvents } from "./apply-events.ts";
 import { wantsJson } from "../call/structured.ts";
 import { styleOf } from "../output/style.ts";
 
@@ -56,24 +58,21 @@ export function failedInActions(io: Io, failure: Failure): void {
 export function plannedInActions({ io, options }: Call, plan: Plan, server: string): void {
   if (!inActions(io, options["gha"] !== false)) return;
   // Those that are printed; a mask of another would only write it out.
-  for (const { action, webhook_url } of plan.changes)
-    if (webhook_url !== undefined && (action === "create" || wantsJson({ options })))
-      io.stderr.write(maskText(webhook_url));
+  const prints = wantsJson({ options }) || wantsEvents({ options }) || options["showUrls"] === true;
+  for (const { webhook_url } of prints ? plan.changes : [])
+    if (webhook_url !== undefined) io.stderr.write(maskText(webhook_url));
   append(
     io,
     "GITHUB_STEP_SUMMARY",
-    summaryMarkdown(
-      `monitorctl: ${plan.project}`,
-      planText(plan, server, () => null, plain),
-    ),
+    planMarkdown(plan, server, () => null, { limit: summaryLimit }),
   );
   append(io, "GITHUB_OUTPUT", outputsText(plan));
 }
 
-/** The runner shows annotations at paths from the root of the repository. */
-function inRepository({ env, cwd }: Io, file: string): string {
-  const root = env["GITHUB_WORKSPACE"];
-  return root ? relative(root, resolve(cwd, file)).replaceAll("\\", "/") : file;
+/** The path of a file from the root of the repository in GitHub and GitLab, else from the current folder. */
+export function inRepository({ env, cwd }: Io, file: string): string {
+  const root = env["GITHUB_WORKSPACE"] ?? env["CI_PROJECT_DIR"] ?? cwd;
+  return relative(root, resolve(cwd, file)).replaceAll("\\", "/");
 }
 
 function append(io: Io, variable: string, text: string): void {

@@ -4,8 +4,8 @@ import type { Options } from "../call/call.ts";
 import { clientWith } from "../connect/connect.ts";
 
 /**
- * Revokes the key on its server if it is one of a person. Answers the name of the person; null: it is a key of the
- * organization, which others may use, or it does not work any more. Throws when the server does not answer.
+ * Revokes the key on its server if it is one of a person. Answers the name of the person; null: a key of the
+ * organization, which others may use, or one that does not work any more. Throws when the server does not answer.
  */
 export async function revokeOwn(
   url: string,

@@ -6,7 +6,7 @@ import { toneOf } from "../../core/model/status.ts";
 import { lineTone } from "./line.ts";
 import { kindOf } from "./load.ts";
 import type { Outcome, RequestEffect } from "./state.ts";
-import { browse } from "./browse.ts";
+import { browse } from "../connect/browse.ts";
 import { requestText } from "./several.ts";
 import { clean } from "./text.ts";
 
@@ -124,7 +124,9 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
     case "check":
       return check(effect.monitor, client);
     case "browse":
-      return browse(effect.url, actor.browser);
+      return (await browse(effect.url, actor.browser))
+        ? { text: `Opened ${effect.url}`, tone: "good" }
+        : { text: `No browser here. The page is ${effect.url}`, tone: "warn" };
     case "several":
       return several(effect.requests, client, actor);
   }

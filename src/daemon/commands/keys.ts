@@ -12,7 +12,8 @@ const known: readonly string[] = scopes;
 const unitOf: Record<string, number> = { m: 60_000, h: 3600_000, d: 24 * 3600_000 };
 
 export async function create(invocation: Invocation): Promise<number> {
-  const { scopes = "read,write", expires } = invocation.options;
+  const { scopes = "read,write", expires, project } = invocation.options;
+  const projects = project?.split(",").map((one) => one.trim()) ?? null;
   const name = invocation.args[0] ?? invocation.options["name"];
   const wanted = scopes.split(",").map((scope) => scope.trim());
   const lifetime = /^(\d+)([mhd])$/.exec(expires ?? "");
@@ -22,6 +23,9 @@ export async function create(invocation: Invocation): Promise<number> {
     ...wanted
       .filter((scope) => !known.includes(scope))
       .map((scope) => `--scopes: "${scope}" is none of ${known.join(", ")}.`),
+    ...(projects !== null && wanted.includes("admin")
+      ? ["--project: a key with the scope admin cannot be bound to projects."]
+      : []),
     ...(Number.isNaN(date)
       ? [`--expires: "${expires}" must be a date such as 2027-12-31, or a duration such as 90d.`]
       : []),
@@ -38,6 +42,7 @@ export async function create(invocation: Invocation): Promise<number> {
       hash: hashKey(key),
       prefix: keyPrefix(key),
       scopes: wanted as Scope[],
+      projects,
       expires_at: lifetime ? now + Number(lifetime[1]) * unitOf[lifetime[2]!]! : date,
       now,
     });

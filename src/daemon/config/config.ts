@@ -28,6 +28,9 @@ import { readIssuers } from "./oidc-file.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 import { day } from "../../core/text/units.ts";
 
+/** How long the audit log is kept at least, ms: two of the same month can be compared. */
+const auditKept = 400 * day;
+
 export interface Config {
   host: string;
   port: number;
@@ -187,7 +190,7 @@ function assemble(values: Record<string, OptionValue>, issuers: Issuer[]): Confi
       inbound_events: reports,
       incidents,
       history: incidents,
-      audit_events: incidents,
+      audit_events: Math.max(incidents, auditKept),
       measures: {
         check: get<number>("check-retention-days") * day,
         hour: get<number>("hour-retention-days") * day,

@@ -188,7 +188,7 @@ export const allOptions: readonly Option[] = [
     type: days,
     metavar: "DAYS",
     default: 365,
-    help: "How long resolved incidents, status history and the audit log are kept.",
+    help: "How long resolved incidents and status history are kept; the audit log at least 400 days.",
   },
   {
     name: "check-retention-days",

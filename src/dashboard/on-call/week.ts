@@ -1,6 +1,6 @@
 /** The contact hours of a group and its members in this week, hour by hour. Pure. */
 import type { AudiencePerson } from "../../core/on-call/audience.ts";
-import type { AlertGroup, Instant } from "../../core/model/model.ts";
+import type { AlertGroup, Instant, Member } from "../../core/model/model.ts";
 import { isOpen } from "../../core/hours/contact-hours.ts";
 import { gapsAfter } from "../../core/on-call/coverage.ts";
 import { gapsText } from "../../core/on-call/coverage-text.ts";
@@ -11,7 +11,7 @@ import { weekGrid, type HourState, type WeekRow } from "../chart/week-grid.ts";
 import type { Reader } from "../chart/times.ts";
 import { initials } from "../components/face.ts";
 import { panel } from "../components/panel.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
 import { isWorking } from "./model.ts";
@@ -34,7 +34,7 @@ export function weekOf({ now, zone }: Reader): { hours: Instant[]; now_hour: num
 }
 
 /** The state of a member with a working device. */
-function hourOf(group: AlertGroup, { member }: AudiencePerson, at: Instant): HourState {
+function hourOf(group: AlertGroup, { member }: { member: Member }, at: Instant): HourState {
   const urgent = group.urgent_ignores_contact_hours ? "p1" : null;
   if (!isOpen(hoursOf(group, member), at)) return urgent;
   return member.minimum_priority === 1 ? "p1" : "on";
@@ -138,3 +138,16 @@ export function memberWeek(group: AlertGroup, one: AudiencePerson, reader: Reade
       <p class="pf">${hoursText(hoursOf(group, one.member))}</p>`,
   );
 }
+
+/** The week of a person in one of their groups. */
+export const ownWeekRow = (
+  group: AlertGroup,
+  member: Member,
+  face: Piece,
+  reader: Reader,
+): WeekRow => ({
+  title: group.title,
+  note: prioritiesText(member.minimum_priority) ?? hoursOf(group, member).timezone,
+  face,
+  hours: weekOf(reader).hours.map((at) => hourOf(group, { member }, at)),
+});

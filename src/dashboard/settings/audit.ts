@@ -1,13 +1,17 @@
-/** The audit log: every change with its actor, newest first. Pure. */
+/** The audit log: each change with its actor, place, and fields before and after; newest first. Pure. */
 import type { AuditEvent } from "../../core/model/model.ts";
+import type { AuditChange } from "../../core/model/event.ts";
 import { actorText, changeText } from "../../core/text/actor.ts";
-import { kindsWith } from "../../resource/resources.ts";
+import { plural } from "../../core/text/plural.ts";
+import { allFieldsOf, kindsWith } from "../../resource/resources.ts";
+import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import { addressWith } from "../board/address.ts";
+import { dayText, timeOfDay } from "../chart/times.ts";
 import { empty } from "../components/empty.ts";
 import { choiceField } from "../components/filter.ts";
 import { html, type Html, type Piece } from "../html.ts";
+import { icon, type Icon } from "../icons.ts";
 import { live, type Frame } from "../layout.ts";
-import { when } from "../words.ts";
 import { settingsPage } from "./tabs.ts";
 
 export interface AuditModel {
@@ -16,6 +20,8 @@ export interface AuditModel {
   /** Actors and kinds of objects to choose from. */
   actors: readonly string[];
   kinds: readonly string[];
+  /** The titles of resources that fields refer to, by their ids. */
+  titles: ReadonlyMap<string, string>;
   /** The place of the page with older events; null: none. */
   older: string | null;
 }
@@ -26,33 +32,32 @@ const linked = new Set<string>([...kindsWith("page"), "incidents"]);
 const home = "/settings/audit";
 
 export function auditPage(frame: Frame, model: AuditModel): string {
-  const choice = (values: readonly string[]) => values.map((value) => [value, value] as const);
   const { query, events, actors, kinds, older } = model;
   const filtered = Object.values(query).some((value) => value !== "");
+  const days = Map.groupBy(events, ({ at }) => dayText(at, frame));
   return settingsPage(
     frame,
     "audit",
-    html`<section class="panel boxed" aria-label="Audit log">
-      <form class="ph" method="get" action="${frame.base}${home}" data-filter>
-        ${choiceField("actor", "Who", [["", "Everybody and all keys"], ...choice(actors)], query.actor)}
-        ${choiceField("kind", "What", [["", "All changes"], ...choice(kinds)], query.kind)}
-        <noscript><button class="btn slim">Show</button></noscript>
-      </form>
+    html`<section class="panel auditlog" aria-labelledby="audit-title">
+      <div class="ph">
+        <h2 id="audit-title">Audit log</h2>
+        <form class="acts push" method="get" action="${frame.base}${home}" data-filter>
+          ${choiceField("actor", "Who", [["", "Everybody and all keys"], ...actors.map((one) => [one, one] as const)], query.actor)}
+          ${choiceField("kind", "What", [["", "All changes"], ["sign_in", "Sign-ins"], ...kinds.map((one) => [one, kindText(one)] as const)], query.kind)}
+          <noscript><button class="btn slim">Show</button></noscript>
+          <a class="btn slim" href="${addressWith(frame, `${home}.csv`, query, {})}">CSV</a>
+        </form>
+      </div>
       ${live(
         "log",
         events.length > 0
-          ? html`<table>
-                <tbody>
-                  ${events.map((event) => auditRow(frame, event))}
-                </tbody>
-              </table>
-              ${
-                older === null
-                  ? null
-                  : html`<p class="pf">
-                      <a href="${addressWith(frame, home, query, { before: older })}">Older</a>
-                    </p>`
-              }`
+          ? [...days].map(
+              ([day, of]) =>
+                html`<h3 class="day">${day}</h3>
+                  <ol class="events">
+                    ${of.map((event) => auditRow(frame, model, event))}
+                  </ol>`,
+            )
           : filtered
             ? empty(
                 "search",
@@ -61,24 +66,120 @@ export function auditPage(frame: Frame, model: AuditModel): string {
               )
             : empty("bell", "Nothing yet", "Every change by a person or a key is written here."),
       )}
+      <p class="pf acts">
+        <span>Kept for at least 400 days</span>
+        ${
+          older === null
+            ? null
+            : html`<a class="push" href="${addressWith(frame, home, query, { before: older })}"
+                >Older</a
+              >`
+        }
+      </p>
     </section>`,
   );
 }
 
-const auditRow = (frame: Frame, event: AuditEvent): Html =>
-  html`<tr id="audit-${event.id}">
-    <td><bdi>${actorText(event)}</bdi></td>
-    <td>${changeOf(frame, event)}</td>
-    <td class="hide-s quiet">
-      ${event.client_address}
-      ${event.session_id === null ? null : html`session ${event.session_id}`}
-    </td>
-    <td class="hide-s num quiet">${when(event.at, frame.now)}</td>
-  </tr>`;
+const kindText = (kind: string): string => {
+  const text = kind.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
 
-const changeOf = (frame: Frame, event: AuditEvent): Piece =>
-  linked.has(event.object_kind) && event.action !== "delete"
+const icons: Record<string, Icon> = {
+  apply: "deploy",
+  sign_in: "phone",
+  refuse_sign_in: "warn",
+  end: "out",
+};
+
+const auditRow = (frame: Frame, model: AuditModel, event: AuditEvent): Html =>
+  html`<li id="audit-${event.id}">
+    <time datetime="${new Date(event.at).toISOString()}">${timeOfDay(event.at, frame)}</time>
+    ${icon(icons[event.action] ?? "note")}
+    <div>
+      <b><bdi>${actorText(event)}</bdi></b> ${whatOf(frame, event)}
+      ${event.changes === null ? null : changesOf(model, event, event.changes)}
+    </div>
+    <span class="from quiet">${fromOf(event)}</span>
+  </li>`;
+
+/** Browser and address; the session, or the key, by which others are found. */
+const fromOf = ({ agent, client_address, session_id }: AuditEvent): string =>
+  client_address === null
+    ? "on the server"
+    : [agent, client_address, session_id === null ? null : `session ${session_id}`]
+        .filter((one) => one !== null)
+        .join(", ");
+
+function whatOf(frame: Frame, event: AuditEvent): Piece {
+  if (event.action === "apply") return html`applied project <b><bdi>${event.object_id}</bdi></b>`;
+  return linked.has(event.object_kind) && event.action !== "delete"
     ? html`<a href="${frame.base}/${event.object_kind}/${event.object_id}"
         ><bdi>${changeText(event)}</bdi></a
       >`
     : html`<bdi>${changeText(event)}</bdi>`;
+}
+
+function changesOf(model: AuditModel, event: AuditEvent, changes: readonly AuditChange[]): Html {
+  const list = html`<dl class="diff">
+    ${changes.map((change) => changeRow(model, event.object_kind, change))}
+  </dl>`;
+  if (event.counts === null) return list;
+  const counts = Object.entries(event.counts).map(
+    ([action, n]) => `${n} ${countWords[action] ?? action.replaceAll("_", " ")}`,
+  );
+  return html`<details class="applied" id="applied-${event.id}">
+    <summary>${counts.join(", ")}</summary>
+    ${list}
+  </details>`;
+}
+
+const countWords: Record<string, string> = {
+  create: "created",
+  update: "changed",
+  delete: "deleted",
+  detach: "detached",
+};
+
+function changeRow(model: AuditModel, kind: string, change: AuditChange): Html {
+  const { field, from, to, title, times = 1 } = change;
+  const of = change.kind ?? kind;
+  const name = labelOf(of, field);
+  const label =
+    change.kind === undefined
+      ? name
+      : times > 1
+        ? `${name}, ${plural(times, noun(of))}`
+        : `${title ?? noun(of)}: ${name}`;
+  return html`<dt><bdi>${label}</bdi></dt>
+    <dd>
+      ${
+        from === null
+          ? null
+          : html`<del><span class="unseen">before: </span><bdi>${valueText(model, from)}</bdi></del>
+              <span aria-hidden="true">→</span>`
+      }
+      <ins><span class="unseen">after: </span><bdi>${valueText(model, to)}</bdi></ins>
+    </dd>`;
+}
+
+const noun = (kind: string): string => kind.replaceAll("_", " ").replace(/s$/, "");
+
+/** The field as its form calls it. */
+function labelOf(kind: string, field: string): string {
+  const known = resourceKinds.find((one) => one === kind) as ResourceKind | undefined;
+  const [name = "", ...within] = field.split(".");
+  const label = (known && allFieldsOf(known)[name]?.label) ?? name.replaceAll("_", " ");
+  return [label, ...within].join(", ");
+}
+
+/** A secret is never shown, only that it was set. */
+function valueText({ titles }: AuditModel, value: unknown): string {
+  if (value === null) return "none";
+  if (value === "***") return "set";
+  if (value === "(secret, changed)") return "set again";
+  if (Array.isArray(value))
+    return value.map((one) => valueText({ titles } as AuditModel, one)).join(", ");
+  if (typeof value === "string") return titles.get(value) ?? value;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

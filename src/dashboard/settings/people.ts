@@ -1,30 +1,201 @@
-/** People, as accounts: for admins. Pure. */
+/** People as accounts: invitations that wait, roles, and whether each can be reached. For admins. Pure. */
+import type { Device, SignInLink, User } from "../../core/model/model.ts";
+import { personName } from "../../core/text/person.ts";
+import { roles } from "../../resource/user.ts";
+import { linkButton } from "../components/button.ts";
+import { face } from "../components/face.ts";
+import { note } from "../components/note.ts";
 import { panel } from "../components/panel.ts";
-import { html } from "../html.ts";
-import { live, type Frame } from "../layout.ts";
-import { personRow, type PersonLine } from "../pages/people.ts";
+import { stateAs } from "../components/state.ts";
+import { html, type Html } from "../html.ts";
+import { action, csrfField, live, type Frame } from "../layout.ts";
+import type { PersonLine } from "../pages/people.ts";
+import { when } from "../words.ts";
 import { sessionsPanel, type ListedSession } from "./sessions.ts";
 import { settingsPage } from "./tabs.ts";
 
 export interface PeopleModel {
   people: readonly PersonLine[];
+  /** Links to sign in that wait, and their people. */
+  invitations: readonly { link: SignInLink; user: User }[];
   sessions: readonly ListedSession[];
+  /** The ids of users with a passkey; null: this site has no name for passkeys. */
+  withPasskey: ReadonlySet<string> | null;
+  /** Why the last form was refused; null: it was not. */
+  problem: string | null;
 }
 
-export const peopleSettings = (frame: Frame, { people, sessions }: PeopleModel): string =>
+export const peopleSettings = (frame: Frame, model: PeopleModel): string =>
   settingsPage(
     frame,
     "people",
     html`<div class="stack">
-      ${panel(
-        { id: "people-title", title: "People", count: people.length },
-        live(
-          "people",
-          html`<ul class="members">
-            ${people.map((one) => personRow(frame, one))}
-          </ul>`,
-        ),
-      )}
-      ${sessionsPanel(frame, sessions, "/settings/people/sessions")}
+      ${model.problem === null ? null : note("down", model.problem)} ${adminsNote(model)}
+      ${
+        model.invitations.length === 0
+          ? null
+          : panel(
+              { id: "waiting-title", title: "Invitations", count: model.invitations.length },
+              live(
+                "waiting",
+                html`<ul class="members devices">
+                  ${model.invitations.map((one) => invitationRow(frame, one))}
+                </ul>`,
+              ),
+            )
+      }
+      ${invitePanel(frame)} ${rolesPanel(frame, model)}
+      ${sessionsPanel(frame, model.sessions, { ends: "/settings/people/sessions", named: true })}
     </div>`,
   );
+
+/** With fewer than two passkeys of admins, one lost phone leaves only the command line of the server. */
+function adminsNote({ people, withPasskey }: PeopleModel): Html | null {
+  if (withPasskey === null) return null;
+  const admins = people.filter(({ user }) => user.role === "admin");
+  const safe = admins.filter(({ user }) => withPasskey.has(user.id)).length;
+  if (admins.length === 0 || safe > 1) return null;
+  const head = safe === 0 ? "No admin has a passkey" : "One admin left with a passkey";
+  return note(
+    "warn",
+    html`<b>${head}.</b> If it is lost, only <code>monitord setup-code</code> on the server signs an
+      admin in.`,
+  );
+}
+
+const invitationRow = (frame: Frame, { link, user }: PeopleModel["invitations"][number]): Html =>
+  html`<li id="invitation-${link.id}">
+    <div>
+      <bdi class="strong">${personName(user)}</bdi>
+      <small><bdi>${user.email}</bdi></small>
+    </div>
+    <div>${user.role}</div>
+    <div class="quiet">
+      made ${when(link.inserted_at, frame.now)}, expires ${when(link.expires_at, frame.now)}
+    </div>
+    <div class="acts">
+      <form class="action" method="post" action="${frame.base}/users/${user.id}/invite">
+        ${csrfField(frame)}<button class="btn slim" aria-label="New link for ${personName(user)}">
+          New link
+        </button>
+      </form>
+      ${action(frame, `/settings/people/invitations/${link.id}/revoke`, "Revoke", {
+        class: "plain slim",
+        name: `Revoke the invitation of ${personName(user)}`,
+      })}
+    </div>
+  </li>`;
+
+const roleField = (name: string, label: string, chosen: string | null, form?: string): Html =>
+  html`<select
+    class="in"
+    name="${name}"
+    aria-label="${label}"
+    ${form === undefined ? null : html`form="${form}"`}
+  >
+    ${chosen === null ? html`<option value="" selected>does not sign in</option>` : null}
+    ${roles.map(
+      (role) =>
+        html`<option value="${role}" ${role === chosen ? html`selected` : null}>${role}</option>`,
+    )}
+    ${chosen === null ? null : html`<option value="">does not sign in</option>`}
+  </select>`;
+
+/** One form makes the person and the link, which is shown as a QR code. */
+const invitePanel = (frame: Frame): Html =>
+  panel(
+    { id: "invite-title", title: "Invite a person" },
+    html`<form class="pb acts" method="post" action="${frame.base}/settings/people/invite">
+      ${csrfField(frame)}
+      <input
+        class="in"
+        name="email"
+        type="email"
+        required
+        maxlength="254"
+        placeholder="Email"
+        aria-label="Email"
+      />
+      <input
+        class="in"
+        name="name"
+        maxlength="255"
+        placeholder="Name, optional"
+        aria-label="Name, optional"
+      />
+      ${roleField("role", "Role", "responder")}
+      <button class="btn">Invite</button>
+    </form>`,
+  );
+
+function rolesPanel(frame: Frame, { people, sessions }: PeopleModel): Html {
+  const admins = people.filter(({ user }) => user.role === "admin").length;
+  return panel(
+    {
+      id: "people-title",
+      title: "People",
+      count: people.length,
+      tools: html`<span class="push"
+        >${linkButton(`${frame.base}/users/new`, "New person", { look: "slim", icon: "plus" })}</span
+      >`,
+    },
+    html`<ul class="members">
+        ${people.map((one) => personRow(frame, one, sessions, admins))}
+      </ul>
+      <form class="pf" id="roles" method="post" action="${frame.base}/settings/people/roles">
+        ${csrfField(frame)}<button class="btn">Save roles</button>
+      </form>`,
+  );
+}
+
+function personRow(
+  frame: Frame,
+  { user, devices, places }: PersonLine,
+  sessions: readonly ListedSession[],
+  admins: number,
+): Html {
+  const name = personName(user);
+  const seen = sessions.find(({ user_id }) => user_id === user.id);
+  const isLast = user.role === "admin" && admins === 1;
+  return html`<li id="person-${user.id}">
+    ${face(name)}
+    <div>
+      <a class="name" href="${frame.base}/users/${user.id}"><bdi>${name}</bdi></a>
+      <small><bdi>${user.email}</bdi></small>
+    </div>
+    <div>
+      ${reached(devices)}
+      <small>
+        ${
+          places.length === 0
+            ? "in no group"
+            : places.map(
+                ({ group }, i) =>
+                  html`${i === 0 ? "" : ", "}<a href="${frame.base}/alert_groups/${group.id}"
+                      ><bdi>${group.title}</bdi></a
+                    >`,
+              )
+        }
+      </small>
+    </div>
+    <div class="quiet">
+      ${seen === undefined ? "not signed in" : html`seen ${when(seen.seen_at, frame.now)}<small>${seen.agent}</small>`}
+    </div>
+    <div class="acts">
+      ${
+        isLast
+          ? html`<span title="The last admin keeps the role">admin, the last one</span>`
+          : roleField(`role.${user.id}`, `Role of ${name}`, user.role, "roles")
+      }
+    </div>
+  </li>`;
+}
+
+/** Whether a page reaches the person. */
+function reached(devices: readonly Device[]): Html {
+  const enabled = devices.filter((one) => one.enabled);
+  if (enabled.length === 0) return stateAs("down", "No phone");
+  return enabled.some(({ broken_at }) => broken_at === null)
+    ? stateAs("ok", "Reached")
+    : stateAs("down", "Phone rejected");
+}

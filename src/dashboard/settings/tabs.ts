@@ -14,12 +14,14 @@ interface SettingsTab {
   scope: Scope;
   /** Only for accounts: a browser that is signed in with a key has none. */
   account?: true;
+  /** The same, except for admins: they see those of all. */
+  ownUnlessAdmin?: true;
 }
 
 export const settingsTabs = [
   { id: "you", label: "You", scope: "read", account: true },
   { id: "people", label: "People", scope: "admin" },
-  { id: "keys", label: "API keys", scope: "admin" },
+  { id: "keys", label: "API keys", scope: "read", ownUnlessAdmin: true },
   { id: "sso", label: "Single sign-on", scope: "admin" },
   { id: "audit", label: "Audit log", scope: "admin" },
   { id: "service", label: "Service", scope: "read" },
@@ -30,7 +32,9 @@ export type SettingsTabId = (typeof settingsTabs)[number]["id"];
 export const tabsOf = ({ may, who }: Pick<Frame, "may" | "who">): SettingsTab[] =>
   settingsTabs.filter(
     (tab: SettingsTab) =>
-      (tab.scope !== "admin" || may.admin) && (!tab.account || who.user_id !== null),
+      (tab.scope !== "admin" || may.admin) &&
+      (!tab.account || who.user_id !== null) &&
+      (!tab.ownUnlessAdmin || may.admin || who.user_id !== null),
   );
 
 /** A page of the settings below its tabs. */

@@ -1,9 +1,21 @@
-/** The signed-in person: phones, groups, passkeys and signed-in browsers. Pure. */
+/** The signed-in person: profile, phones, hours, passkeys and signed-in devices. Pure. */
 import type { Passkey } from "../../core/model/model.ts";
-import { html } from "../html.ts";
-import { live, type Frame } from "../layout.ts";
+import { hoursOf } from "../../core/paging/gate.ts";
+import { timeOfDay } from "../chart/times.ts";
+import { weekGrid } from "../chart/week-grid.ts";
+import { linkButton } from "../components/button.ts";
+import { empty } from "../components/empty.ts";
+import { facts } from "../components/facts.ts";
+import { menu } from "../components/menu.ts";
+import { padded, panel } from "../components/panel.ts";
+import { roleWords } from "../components/role.ts";
+import { html, type Html } from "../html.ts";
+import { csrfField, live, type Frame } from "../layout.ts";
+import { hoursText } from "../on-call/hours.ts";
 import { passkeysPanel } from "../on-call/passkeys-panel.ts";
-import { devicesPanel, groupsPanel, type PersonLine } from "../pages/people.ts";
+import { ownWeekRow, weekOf } from "../on-call/week.ts";
+import { devicesPanel, type PersonLine } from "../pages/people.ts";
+import { icon } from "../icons.ts";
 import { sessionsPanel, type ListedSession } from "./sessions.ts";
 import { settingsPage } from "./tabs.ts";
 
@@ -18,9 +30,99 @@ export const youPage = (frame: Frame, model: YouModel): string =>
     frame,
     "you",
     html`<div class="stack">
+      ${profilePanel(frame, model)}
       ${live("devices", devicesPanel(frame, `${frame.base}/users/${model.user.id}`, model))}
-      ${live("groups", groupsPanel(frame, model))}
+      ${live("hours", hoursPanel(frame, model))}
       ${model.passkeys && passkeysPanel(frame, model.user.id, model.passkeys)}
-      ${sessionsPanel(frame, model.sessions, "/settings/you/sessions")}
+      ${sessionsPanel(frame, model.sessions, {
+        ends: "/settings/you/sessions",
+        tools: model.sessions.length > 1 ? signOutElsewhere(frame) : undefined,
+      })}
     </div>`,
   );
+
+/** Names are declared by admins and manifests, so that no person goes by the name of another. */
+const profilePanel = (frame: Frame, { user }: YouModel): Html =>
+  panel(
+    {
+      id: "profile-title",
+      title: "Profile",
+      tools: frame.may.admin
+        ? html`<span class="push"
+            >${linkButton(`${frame.base}/users/${user.id}/edit`, "Edit", { look: "slim" })}</span
+          >`
+        : null,
+    },
+    padded(
+      facts([
+        ["Name", user.name === null ? null : html`<bdi>${user.name}</bdi>`],
+        ["Email", html`<bdi>${user.email}</bdi>`],
+        ["Role", user.role === null ? null : html`${user.role}: ${roleWords[user.role]}`],
+        [
+          "Time zone",
+          html`${frame.zone}, as this browser says. It is ${timeOfDay(frame.now, frame)} now.`,
+        ],
+      ]),
+    ),
+  );
+
+function hoursPanel(frame: Frame, { places }: YouModel): Html {
+  return panel(
+    {
+      id: "hours-title",
+      title: "When pages reach you",
+      tools: html`<span class="quiet small push hide-s"
+          >dark: every page · light: P1 only · line: now</span
+        >
+        <a class="btn plain slim" href="${frame.base}/my_shifts">My shifts</a>`,
+    },
+    places.length === 0
+      ? empty("call", "In no group", "No incident notifies you.")
+      : html`${weekGrid(
+            places.map(({ group, member }) => ownWeekRow(group, member, icon("bell"), frame)),
+            weekOf(frame).now_hour,
+          )}
+          <ul class="members devices">
+            ${places.map(
+              ({ group, member }) =>
+                html`<li>
+                  <div>
+                    <a class="name" href="${frame.base}/alert_groups/${group.id}"
+                      ><bdi>${group.title}</bdi></a
+                    >
+                  </div>
+                  <div class="quiet">${hoursText(hoursOf(group, member))}</div>
+                  ${
+                    frame.may.write
+                      ? html`<div class="acts">
+                          <a
+                            class="btn plain slim"
+                            href="${frame.base}/alert_groups/${group.id}/members/${member.user_id}"
+                            aria-label="Edit hours in ${group.title}"
+                            >Edit hours</a
+                          >
+                        </div>`
+                      : null
+                  }
+                </li>`,
+            )}
+          </ul>`,
+  );
+}
+
+/** Asks before it ends them, and names the accesses that stay. */
+const signOutElsewhere = (frame: Frame): Html =>
+  html`<span class="push"
+    >${menu(
+      "sign-out-elsewhere",
+      "Sign out everywhere else",
+      html`<form class="body stack" method="post" action="${frame.base}/settings/you/sessions/end">
+        ${csrfField(frame)}
+        <p>
+          Signs out all your other browsers. This one stays. API keys, programs that you signed in,
+          and phones are not affected.
+        </p>
+        <button class="btn danger">Sign out the others</button>
+      </form>`,
+    )}</span
+  >`;

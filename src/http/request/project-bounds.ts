@@ -41,16 +41,16 @@ type Change = ChangedProject | { refused: string };
 export async function refuseOtherProjects(
   store: Store,
   route: string,
-  asked: Judged,
+  request: Judged,
 ): Promise<void> {
-  const { key } = asked.caller;
+  const { key } = request.caller;
   // A route that only reads has no line.
   const bound = (bounds as Partial<Record<string, Bound>>)[route];
   if (!key?.projects || bound === undefined) return;
-  for (const change of await changesOf(store, bound, key, asked)) {
+  for (const change of await changesOf(store, bound, key, request)) {
     const why =
       "refused" in change ? refusedAnyway(key, change.refused) : refusedByProject(key, change);
-    if (why !== null) throw await refusal(store, key, why, asked);
+    if (why !== null) throw await refusal(store, key, why, request);
   }
 }
 
@@ -65,7 +65,7 @@ export async function refusal(
   return new Problem("forbidden", why);
 }
 
-/** The changes of a request. An object that does not exist is none: the handler answers 404. */
+/** The changes of a request. Unknown objects are left out: the handler answers 404. */
 async function changesOf(
   { read }: Store,
   bound: Bound,
@@ -73,29 +73,33 @@ async function changesOf(
   { params, body, caller: { org_id } }: Judged,
 ): Promise<Change[]> {
   const { id = "" } = params;
-  const given = (body ?? {}) as Body;
+  const fields = (body ?? {}) as Body;
   const some = async (change: Promise<ChangedProject | null>) => {
     const known = await change;
     return known ? [known] : [];
   };
   const incident = async (named: string) =>
     some(read.project_about(org_id, "incident", await incidentId({ read }, org_id, named)));
-  if (bound === "declaration") return [ofProject("a declaration", given.project)];
+  if (bound === "declaration") return [ofProject("a declaration", fields.project)];
   if (bound === "owners") {
     const owned = await Promise.all(
-      (given.resources ?? []).map((one) => some(read.project_of(org_id, one.kind, { id: one.id }))),
+      (fields.resources ?? []).map((one) =>
+        some(read.project_of(org_id, one.kind, { id: one.id })),
+      ),
     );
-    const to = given.project === undefined ? [] : [ofProject("resources", given.project)];
+    const to = fields.project === undefined ? [] : [ofProject("resources", fields.project)];
     return [...to, ...owned.flat()];
   }
   if (bound === "numbered incidents") {
-    if (!Array.isArray(given.numbers))
+    if (!Array.isArray(fields.numbers))
       return [{ refused: "incidents by a filter: it has to number them" }];
-    const named = await Promise.all(given.numbers.map((number) => incident(String(number))));
+    const named = await Promise.all(fields.numbers.map((number) => incident(String(number))));
     return named.flat();
   }
   if (bound === "named subject") {
-    const named = [given.monitor_id, given.alert_group_id].filter((one) => typeof one === "string");
+    const named = [fields.monitor_id, fields.alert_group_id].filter(
+      (one) => typeof one === "string",
+    );
     if (named.length === 0) return [{ refused: "the whole organization" }];
     const subjects = await Promise.all(
       named.map((one) => some(read.project_of_subject(org_id, one))),
@@ -107,7 +111,7 @@ async function changesOf(
   if ("of" in bound) return some(read.project_of(org_id, bound.of, { id }));
   if ("deleted" in bound) return some(read.project_of_deleted(org_id, bound.deleted, id));
   if ("created" in bound) {
-    const { external_id } = given;
+    const { external_id } = fields;
     const known =
       typeof external_id === "string"
         ? await read.project_of(org_id, bound.created, { external_id })

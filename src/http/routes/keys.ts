@@ -1,4 +1,4 @@
-/** API keys, signing in with a one-time code, and who the caller is. */
+/** API keys, signing in with a one-time code, and the caller. */
 import type { Route } from "../../api/routes/table.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
@@ -97,7 +97,7 @@ export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<Names
   },
 });
 
-/** The person whose keys alone the caller manages; null: an admin, who manages all. */
+/** The person whose keys alone the caller manages; null: an admin manages all. */
 function onlyOf(caller: Caller): string | null {
   if (allows(caller, "admin")) return null;
   if (caller.user_id !== null) return caller.user_id;

@@ -57,6 +57,7 @@ const doneWords = {
   no_effect: "Added, but it changes nothing: the person is not on call then.",
   ended: "Ended.",
   undone: "Undone.",
+  signed_out: "Signed out everywhere else.",
 } as const;
 export type Done = keyof typeof doneWords;
 

@@ -71,7 +71,7 @@ const clientRemarks: Record<string, string> = {
     "fetched a token by OAuth 2, which is not possible here: give it a lasting one in request_headers",
   "identity-aware-proxy": "signed in to an identity-aware proxy, which is not possible here",
   kerberos: "signed in by Kerberos, which is not possible here",
-  tls: "showed a certificate of its own, which is not possible here",
+  tls: "showed a certificate of its own: put it and its key into tls_client_cert, as ${file:…}",
   tunnel: "went through an SSH tunnel, and is direct here",
 };
 

@@ -1,4 +1,5 @@
 /** Converts a monitor of Uptime Kuma by its type into fields of ours. Pure. */
+import { pemFaults } from "../../core/declare/rules-pem.ts";
 import { jsonFields } from "./json-query.ts";
 import { headersOf, insecureRemark, requestOf, sentUrl, withUser } from "../request.ts";
 import {
@@ -164,7 +165,8 @@ function page(row: Fields, remarks: string[], fit: Fit): Fields {
   const auth = plainText(row["auth_method"]) ?? "";
   // Version 1 had no method: a user was enough.
   const isBasic = auth === "basic" || (auth === "" && row["auth_method"] === undefined);
-  if (!isBasic && auth !== "")
+  const isMutual = auth === "mtls";
+  if (!isBasic && !isMutual && auth !== "")
     remarks.push(`used ${auth} to authenticate, which is not possible here`);
   const url = sentUrl(plainText(row["url"]) ?? "");
   const https = /^https:/i.test(url);
@@ -175,6 +177,7 @@ function page(row: Fields, remarks: string[], fit: Fit): Fields {
       : url,
     expect: "http",
     ...requestOf(row["method"], row["body"], remarks),
+    ...(isMutual && certificatesOf(row, remarks)),
     request_headers: headersOfRow(row, remarks),
     accepted_statuses: statusesOf(row, remarks),
     ...(redirects !== null && {
@@ -183,6 +186,21 @@ function page(row: Fields, remarks: string[], fit: Fit): Fields {
     ...(https && isOff(row["expiry_notification"]) && { watch_certificate: false }),
     ...pace(row, remarks, fit),
   };
+}
+
+/** The certificate that a monitor shows, and the authority of that of the server. */
+function certificatesOf(row: Fields, remarks: string[]): Fields {
+  const texts = (names: readonly string[]) =>
+    names.flatMap((name) => plainText(row[name]) ?? []).map((pem) => `${pem.trim()}\n`);
+  const all = {
+    tls_client_cert: texts(["tls_cert", "tls_key"]).join("") || null,
+    tls_ca: texts(["tls_ca"])[0] ?? null,
+  };
+  const faults = pemFaults(all);
+  if (all.tls_client_cert !== null && faults.length === 0) return all;
+  // Without its certificate it still watches the page.
+  remarks.push("showed a client certificate, and its text or key is missing or cannot be read");
+  return {};
 }
 
 const contentTypes: Record<string, string> = {

@@ -80,8 +80,11 @@ export interface TxSlotOptions {
   onTransaction: (took: number, verb: string) => void;
 }
 
-/** A verb that has used this much of a transaction goes on in another one at its next cut, ms. */
-const budget = 20;
+/**
+ * A verb that has used this much of a transaction goes on in another one at its next cut, ms. Each round trip of another
+ * request waits for one turn of this thread: a report has three, so a turn is much shorter.
+ */
+const budget = { transaction: 20, turn: 4 };
 
 /** A transaction slot runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Promise<Result[]> {
@@ -131,6 +134,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       options.onTransaction(performance.now() - began, requests[0]!.verb);
     };
     let began = performance.now();
+    let turned = began;
     try {
       const asked = clock.steady();
       const begun = start(requests.some(({ verb }) => verb === "adopt_step"));
@@ -158,12 +162,15 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
         batch ? batch.run(inputs as ReportInput[], await answers) : allOf(requests, inputs),
         answering(ahead, await answers, executeNow),
         async (stop) => {
-          if (stop === "turn") return nextTurn();
-          if (performance.now() - began < budget) return;
-          await commit();
-          onNudges(context.takeNudges());
-          began = performance.now();
-          await start(false);
+          const now = performance.now();
+          if (stop === "cut" && now - began >= budget.transaction) {
+            await commit();
+            onNudges(context.takeNudges());
+            began = performance.now();
+            await start(false);
+          } else if (now - turned >= budget.turn) await nextTurn();
+          else return;
+          turned = performance.now();
         },
       );
       await commit();

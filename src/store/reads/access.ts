@@ -113,6 +113,17 @@ export const accessReads = (c: Context, read: Reader) => ({
     return user ? { link, user } : null;
   }),
 
+  /** The links to sign in of an organization that wait for their person, those that expire first before the others. */
+  open_sign_in_links: read(function* (org_id: string, now: Instant): Procedure<SignInLink[]> {
+    const links = yield* c.of.sign_in_links.find({ org_id });
+    return links
+      .filter(({ used_at, expires_at }) => used_at === null && expires_at > now)
+      .sort((a, b) => a.expires_at - b.expires_at);
+  }),
+
+  /** The passkeys of an organization. */
+  all_passkeys: read((org_id: string): Procedure<Passkey[]> => c.of.passkeys.find({ org_id })),
+
   /** The passkeys of a user, oldest first. */
   passkeys: read(function* (org_id: string, user_id: string): Procedure<Passkey[]> {
     const passkeys = yield* c.of.passkeys.find({ org_id, user_id });
@@ -151,11 +162,11 @@ export const accessReads = (c: Context, read: Reader) => ({
   nobody_yet: read(function* (): Procedure<boolean> {
     const { api_keys } = c.t;
     const key = yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1));
-    return key === undefined && (yield* nobodySignsIn(c));
+    return key === undefined && (yield* noPersonYet(c));
   }),
 
   /** True until a user with a role exists. */
-  nobody_signs_in: read(() => nobodySignsIn(c)),
+  no_person_yet: read(() => noPersonYet(c)),
 
   /** The projects that can declare people with a key of the scope `write`. */
   people_declared_by: read(function* (org_id: string): Procedure<string[]> {
@@ -192,7 +203,7 @@ function* callerOfKey(
   return { ...caller, name: personName(user), scopes: scopesOfRole(user.role), session_id };
 }
 
-function* nobodySignsIn({ db, t: { users } }: Context): Procedure<boolean> {
+function* noPersonYet({ db, t: { users } }: Context): Procedure<boolean> {
   const signsIn = db.select({ id: users.id }).from(users).where(isNotNull(users.role)).limit(1);
   return (yield* first(signsIn)) === undefined;
 }

@@ -1,5 +1,5 @@
 /** Reads of the audit log. */
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, isNull } from "drizzle-orm";
 import type { AuditEvent } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
@@ -9,6 +9,9 @@ import { pageOf, when, type PageQuery, type Reader } from "../queries/reader.ts"
 export interface AuditQuery extends PageQuery {
   actor?: string | undefined;
   object_kind?: string | undefined;
+  action?: string | undefined;
+  /** The parts of an apply are left out: its own event speaks for them. */
+  whole?: boolean;
 }
 
 /** Actors offered in a filter at most. */
@@ -26,6 +29,8 @@ export function auditReads(c: Context, read: Reader) {
         query,
         when(query.actor, (v) => eq(audit_events.actor, v)),
         when(query.object_kind, (v) => eq(audit_events.object_kind, v)),
+        when(query.action, (v) => eq(audit_events.action, v)),
+        query.whole ? isNull(audit_events.part_of) : undefined,
       ),
     ),
 

@@ -1,6 +1,6 @@
 /** Reads of the project that a request would change, for keys that are bound to projects. */
 import type { ResourceKind } from "../../core/model/model.ts";
-import { kindsWith, wordOf } from "../../resource/resources.ts";
+import { kindsWith, wordsOf } from "../../resource/resources.ts";
 import { titleOf } from "../../core/text/person.ts";
 import type { ChangedProject } from "../../core/access/key-projects.ts";
 import type { SourceKind } from "../../resource/kinds.ts";
@@ -15,12 +15,12 @@ export type AboutKind = "incident" | "inbound_event" | "mark" | "override" | "si
 type Named = { id: string } | { external_id: string };
 
 export const projectReads = (c: Context, read: Reader) => ({
-  /** The project of a resource; null: there is none. */
+  /** The project of a resource; null: none. */
   project_of: read((org_id: string, kind: ResourceKind, named: Named) =>
     ofResource(c, org_id, kind, named),
   ),
 
-  /** The project of a resource that was deleted; null: there is none. */
+  /** The project of a resource that was deleted; null: none. */
   project_of_deleted: read(function* (
     org_id: string,
     kind: ResourceKind,
@@ -30,10 +30,10 @@ export const projectReads = (c: Context, read: Reader) => ({
     return kept ? { what: described(kind, kept.title), project: kept.project } : null;
   }),
 
-  /** The project of the monitor or group with this id; null: there is none. */
+  /** The project of the monitor or group with this id; null: none. */
   project_of_subject: read((org_id: string, id: string) => ofSubject(c, org_id, id)),
 
-  /** The project of the resource that an object is about; null: there is no such object. */
+  /** The project of the resource that an object is about; null: none. */
   project_about: read(function* (
     org_id: string,
     kind: AboutKind,
@@ -78,8 +78,7 @@ const about = (what: string, of: ChangedProject | null): ChangedProject => ({
   project: of?.project ?? null,
 });
 
-const described = (kind: ResourceKind, title: string) =>
-  `${wordOf(kind).replaceAll("_", " ")} "${title}"`;
+const described = (kind: ResourceKind, title: string) => `${wordsOf(kind)} "${title}"`;
 
 function* ofResource(
   c: Context,
@@ -98,8 +97,8 @@ const subjectKinds: readonly (ResourceKind & `${SourceKind}s`)[] = [
 
 function* ofSubject(c: Context, org_id: string, id: string): Procedure<ChangedProject | null> {
   for (const kind of subjectKinds) {
-    const found = yield* ofResource(c, org_id, kind, { id });
-    if (found) return found;
+    const subject = yield* ofResource(c, org_id, kind, { id });
+    if (subject) return subject;
   }
   return null;
 }

@@ -41,6 +41,7 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     notifications: 365,
     arrivals: 8,
     device_invitations: 7,
+    device_authorizations: 1,
     events: 1,
     idempotency_keys: 1,
     unfinished_deliveries: 1,

@@ -60,7 +60,7 @@ const identity = ({ user, scopes }: Me): string =>
     ? ` as ${oneLine(user.name)} (${user.role ?? scopes.join(", ")})`
     : ` (${scopes.join(", ")})`;
 
-/** The key of a person who answers in a browser; null: the server has no such way. Without a terminal it is not tried. */
+/** The key of a person, by a code in the browser; null: the server has no such way. Without a terminal it is not tried. */
 async function keyOfPerson(call: Call, url: string): Promise<string | null> {
   const { io, options } = call;
   if (!canAsk(io, options) && options["browser"] !== false) return null;

@@ -24,7 +24,7 @@ export const run: Run = async (call) => {
   try {
     revoked = (await revokeOwn(url, await keyOf(io, name, context), options)) !== null;
   } catch (error) {
-    // A person who leaves is signed out here in any case.
+    // Signing out here works in any case.
     problem = error instanceof Error ? error.message : String(error);
   }
   await removeContext(io, name);

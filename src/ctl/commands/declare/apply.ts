@@ -14,7 +14,7 @@ import { exitCodes, type ExitCode } from "../../call/exit.ts";
 import { meaning, wrongInput } from "../../call/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { isWorking } from "../../input/goals.ts";
-import { canAsk, type Io } from "../../io.ts";
+import { canAsk, isCi, type Io } from "../../io.ts";
 import { planText, summaryText, webhooksText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { run as plan } from "./diff.ts";
@@ -155,11 +155,18 @@ function deletesUnasked({ options }: Call, plan: Plan): boolean {
   );
 }
 
+/** New webhook URLs that are printed unasked. */
+const mostUrls = 10;
+
+/** The log of a job is read by more people than its secrets, and GitLab cannot mask a secret that a job makes. */
+const printsUrls = ({ io, options }: Call, count: number): boolean =>
+  options["showUrls"] === true || (!isCi(io) && count <= mostUrls);
+
 async function finish(call: Call, applied: Plan, events: ApplyEvents): Promise<ExitCode> {
   const { io, options, style } = call;
   const json = wantsJson(call);
   const isText = !json && !wantsEvents(call);
-  if (isText) io.stdout.write(webhooksText(applied));
+  if (isText) io.stdout.write(webhooksText(applied, (count) => printsUrls(call, count)));
   const seconds = options["wait"] as number | undefined;
   const waited: Waited[] | null =
     seconds === undefined ? null : await awaitFirstResults(call, applied, seconds);

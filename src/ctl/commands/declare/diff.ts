@@ -3,7 +3,8 @@ import { refuseWarned } from "../../input/confirm.ts";
 import { mannerOf, plannerOf, readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { plannedInActions } from "../../tasks/github.ts";
-import { planMarkdown } from "../../output/plan-markdown.ts";
+import { planCounts } from "../../output/ci/gitlab.ts";
+import { planMarkdown } from "../../output/ci/plan-markdown.ts";
 import { planText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { savePlan } from "../../declare/saved-plan.ts";
@@ -36,6 +37,7 @@ function printed(call: Call, plan: Plan, url: string, lineOf: LineOf): string {
     unchanged: options["showUnchanged"] === true,
   };
   if (wantsJson(call)) return jsonText(documented(plan));
+  if (options.output === "gitlab") return jsonText(planCounts(plan));
   return options.output === "md"
     ? planMarkdown(plan, url, lineOf, how)
     : planText(plan, url, lineOf, style, how);

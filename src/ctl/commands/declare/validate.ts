@@ -6,7 +6,9 @@ import type { Run } from "../../call/call.ts";
 import { invalidFiles, parseFiles, refuseTooLarge } from "../../declare/declare.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { warningsText } from "../../output/issues.ts";
-import { issuesInActions } from "../../tasks/github.ts";
+import { inRepository, issuesInActions } from "../../tasks/github.ts";
+import { codeQuality, sarif, type Finding } from "../../output/ci/findings.ts";
+import { version } from "../../call/version.ts";
 import { wordOf } from "../../../resource/resources.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
@@ -32,6 +34,21 @@ export const run: Run = async (call) => {
   }
   if (options.output === "github") {
     io.stdout.write(issuesInActions(io, issues));
+    return exit;
+  }
+  if (options.output === "sarif" || options.output === "code-quality") {
+    const findings = [
+      ...issues.map((issue): Finding => ({ ...issue, level: "error" })),
+      ...warnings.map((issue): Finding => ({ ...issue, level: "warning" })),
+    ];
+    const pathOf = (file: string) => inRepository(io, file);
+    io.stdout.write(
+      jsonText(
+        options.output === "sarif"
+          ? sarif(findings, pathOf, version)
+          : codeQuality(findings, pathOf),
+      ),
+    );
     return exit;
   }
   if (!parsed.ok || issues.length > 0) throw invalidFiles(issues, warnings);

@@ -2,7 +2,7 @@ import { createClient } from "../../../client/client.ts";
 import type { ClientOptions } from "../../../client/request.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
-import type { Io } from "../../io.ts";
+import { isCi, type Io } from "../../io.ts";
 import { painted, signsOf } from "../../top/line.ts";
 import { createLoader } from "../../top/load.ts";
 import { loadEvery, type Clock } from "../../top/loop.ts";
@@ -87,9 +87,9 @@ export const run: Run = async (call) => {
 };
 
 /** True when both ends are a terminal. */
-function isInteractive({ stdin, stdout, env }: Io): boolean {
-  const inCi = env["CI"] !== undefined && !/^(|0|false)$/.test(env["CI"]);
-  return stdout.isTTY && stdin.isTTY === true && env["TERM"] !== "dumb" && !inCi;
+function isInteractive(io: Io): boolean {
+  const { stdin, stdout, env } = io;
+  return stdout.isTTY && stdin.isTTY === true && env["TERM"] !== "dumb" && !isCi(io);
 }
 
 /** The terminal's size; for a frame that goes elsewhere COLUMNS and LINES, or 80×24. */

@@ -1,6 +1,6 @@
 /**
- * Signing in of programs as a person (RFC 8628). The person answers at `/device` (`dashboard/device`). Both routes have no
- * key: a code of 256 bits is what the program has.
+ * Signing in of programs as a person (RFC 8628). The person answers at `/device` (`dashboard/device`). Both routes take no
+ * key: the program has a code of 256 bits.
  */
 import { hash } from "node:crypto";
 import type { Route } from "../../../api/routes/table.ts";
@@ -27,10 +27,10 @@ export function deviceAuthorizationRoutes({ store, clock, randomBytes }: Deps): 
   const polls = new Polls();
   return {
     "POST /device_authorizations": async ({ body, now, request, reply, siteUrl }) => {
-      if (await store.read.nobody_signs_in())
+      if (await store.read.no_person_yet())
         throw new Problem(
           "conflict",
-          "Nobody can sign in on this server yet. Use the code of `monitord setup-code`, or a key.",
+          "This server has no users with a role yet. Use the code of `monitord setup-code`, or a key.",
         );
       const code = Buffer.from(randomBytes(32)).toString("base64url");
       const user_code = makeUserCode(randomBytes);

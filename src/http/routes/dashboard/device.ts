@@ -1,5 +1,5 @@
 /**
- * The page where a person answers a program that asks to sign in (RFC 8628). Opening it changes nothing. Only a signed-in
+ * The page where a person answers a program that wants to sign in (RFC 8628). Opening it changes no data. Only a signed-in
  * person can answer: a key that made another one would outlive its own revocation.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -9,7 +9,7 @@ import {
   normalizeUserCode,
   standingOf,
 } from "../../../core/access/device-authorization.ts";
-import { answeredDevicePage, devicePage } from "../../../dashboard/pages/device.ts";
+import { answeredDevicePage, devicePage } from "../../../dashboard/settings/device.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { actorOf, callerOf } from "../../request/auth.ts";
@@ -35,12 +35,12 @@ export function devicePages(app: FastifyInstance, site: Site): void {
       const known = looksLikeUserCode(code)
         ? await store.read.device_authorization(hashKey(code))
         : null;
-      const asked = known && standingOf(known, clock.now()) === "pending" ? known : null;
+      const pending = known && standingOf(known, clock.now()) === "pending" ? known : null;
       const model = {
         code,
-        asked,
+        asked: pending,
         user: await personOf(request),
-        problem: code === "" || asked ? null : unknown,
+        problem: code === "" || pending ? null : unknown,
       };
       return sendPage(
         reply.code(model.problem === null ? 200 : 404),

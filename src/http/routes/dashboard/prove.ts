@@ -10,7 +10,7 @@ import { Guesses } from "../../request/guesses.ts";
 import { Problem } from "../../answer/problem.ts";
 import { carriedForm } from "../../site/kept-form.ts";
 import { asserted } from "../../site/passkeys.ts";
-import { askProof } from "../../site/prove.ts";
+import { askProof } from "../../site/settings/prove.ts";
 import { formOf, goTo, localPath, page, writeRoute, type Site } from "../../site/site.ts";
 
 /** Wrong answers of an address in a minute. */
@@ -73,7 +73,7 @@ export function provePages(app: FastifyInstance, site: Site): void {
     const waiting = waitingIn(formOf(request));
     if (!outcome?.ok) {
       guesses.missed(request.ip);
-      const problem = "That was no proof for this account. Try again.";
+      const problem = "This does not prove that it is you. Try again.";
       return askProof(site, request, reply.code(403), { ...waiting, problem });
     }
     return waiting.kept

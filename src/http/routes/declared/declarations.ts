@@ -1,10 +1,14 @@
 /** Plans whole declarations, and applies them in one transaction. */
 import type { ApplyRequest, Plan } from "../../../api/declaration.ts";
-import { fromParts, type Parts } from "../../../app/declare/parts.ts";
+import { fromParts } from "../../../app/declare/parts.ts";
 import type { PlannedChange } from "../../../core/declare/plan.ts";
 import { partsInTurns } from "../../turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
+import { beyondDeclaredPeople } from "../../../core/declare/declared-people.ts";
+import { refusedByProject } from "../../../core/access/key-projects.ts";
 import { allows } from "../../../core/access/scope.ts";
+import { wordsOf } from "../../../resource/resources.ts";
+import { refusal } from "../../request/project-bounds.ts";
 import type { Caller } from "../../../store/reads/access.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
@@ -18,11 +22,11 @@ type Verb = "plan" | "apply";
 export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
   const { store, siteUrl } = deps;
   return {
-    "POST /plan": (asked) => answer(asked, "plan"),
+    "POST /plan": (asked) => answer(asked as unknown as Asked<"POST /apply">, "plan"),
     "POST /apply": (asked) => answer(asked, "apply"),
   };
 
-  async function answer(asked: Asked<`POST /${Verb}`>, verb: Verb): Promise<Written<Plan>> {
+  async function answer(asked: Asked<"POST /apply">, verb: Verb): Promise<Written<Plan>> {
     const { request, misshapen, caller, actor, now } = asked;
     const whole = request.body as ApplyRequest;
     const body =
@@ -39,11 +43,14 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
       dry: verb === "plan",
       now,
     };
-    const mayTouchUsers = prune === true || (declaration.users ?? []).length > 0;
-    if (verb === "apply" && mayTouchUsers && !allows(caller, "admin")) {
+    const mayTouchUsers =
+      !allows(caller, "admin") && (prune === true || (declaration.users ?? []).length > 0);
+    if (verb === "apply" && (mayTouchUsers || (caller.key?.projects ?? null) !== null)) {
       // Changes are known only after planning; the revision ties the apply to that plan.
       const planned = valueOf(await store.run("apply", { ...input, dry: true }), "declaration");
-      refuseUsers(caller, planned.changes);
+      const changes = fromParts(planned.changes);
+      await refuseTaken(asked, changes);
+      await refuseUsers(asked, changes);
       input.revision = planned.revision;
     }
     // The connection is silent while thousands of changes are written.
@@ -78,15 +85,52 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
     });
   }
 
-  /** Users are changed by administrators; a declaration that leaves them unchanged needs only the scope `write`. */
-  function refuseUsers(caller: Caller, changes: Parts<PlannedChange>): void {
-    const touched = fromParts(changes).some(
+  /** A key that is bound to projects takes no resource of another project, nor one of none. */
+  async function refuseTaken(
+    { caller, actor, now }: Asked<"POST /apply">,
+    changes: readonly PlannedChange[],
+  ): Promise<void> {
+    const { key } = caller;
+    if (!key?.projects) return;
+    for (const { kind, title, id, fields } of changes) {
+      const taken = id === null ? undefined : fields.find(({ field }) => field === "project");
+      if (!taken || taken.to === null) continue;
+      const from = { what: `${wordsOf(kind)} "${title}"`, project: taken.from as string | null };
+      const why = refusedByProject(key, from);
+      if (why !== null) throw await refusal(store, key, why, { actor, now });
+    }
+  }
+
+  /**
+   * Users are changed by administrators; a declaration that leaves them unchanged needs only the scope `write`, as does one
+   * of a project that can declare people (`core/declare/declared-people`).
+   */
+  async function refuseUsers(
+    { caller, body: { project }, now }: Asked<"POST /apply">,
+    changes: readonly PlannedChange[],
+  ): Promise<void> {
+    if (allows(caller, "admin")) return;
+    const touched = changes.filter(
       ({ kind, action }) => kind === "users" && action !== "unchanged",
     );
-    if (touched)
+    if (touched.length === 0) return;
+    const { org_id } = caller;
+    const can = `"${caller.name}" may ${caller.scopes.join(", ")}`;
+    const declaring = await store.read.people_declared_by(org_id);
+    if (!declaring.includes(project.trim()))
       throw new Problem(
         "forbidden",
-        `The declaration changes users, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
+        `The declaration changes users, which needs a key with the scope admin; ${can}. An administrator can let the project declare people: monitorctl organization --people-declared-by NAME.`,
       );
+    for (const change of touched) {
+      const user =
+        change.id === null ? null : await store.read.resource("users", org_id, change.id, now);
+      const why = beyondDeclaredPeople(change, user?.role ?? null);
+      if (why !== null)
+        throw new Problem(
+          "forbidden",
+          `${change.external_id}: ${why}, which needs a key with the scope admin; ${can}.`,
+        );
+    }
   }
 }

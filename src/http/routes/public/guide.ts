@@ -2,7 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { searchGuides } from "../../../core/guide/search.ts";
 import { foundPage, guidePage, guidesPage, noGuidePage } from "../../../dashboard/pages/guide.ts";
-import { readGuides, readPicture } from "../../../guide/read-guides.ts";
+import { readPicture } from "../../../guide/guide-files.ts";
+import { readGuides } from "../../../guide/read-guides.ts";
 import { baseOf } from "../../answer/pages.ts";
 import { page, type Site } from "../../site/site.ts";
 

@@ -2,7 +2,7 @@
 import { allUsers } from "../../../site/lists.ts";
 import type { FastifyInstance } from "fastify";
 import type { SignInLink } from "../../../../api/sign-in-links.ts";
-import { signInLinkPage } from "../../../../dashboard/pages/sign-in-link.ts";
+import { signInLinkPage } from "../../../../dashboard/settings/sign-in-link.ts";
 import { passkeyHost } from "../../../../core/access/passkey.ts";
 import { allows } from "../../../../core/access/scope.ts";
 import { mask } from "../../../../core/declare/secrets.ts";

@@ -1,5 +1,6 @@
-/** The audit log, as a page for admins. */
-import type { FastifyInstance } from "fastify";
+/** The audit log, as a page and as CSV, for admins. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AuditEvent } from "../../../../core/model/model.ts";
 import { auditPage } from "../../../../dashboard/settings/audit.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { sendPage } from "../../../answer/pages.ts";
@@ -8,31 +9,96 @@ import { afterOf, olderOf, perPage } from "../../../site/older.ts";
 import { settingsRoute } from "../../../site/settings/tab.ts";
 import { frameOf, type Site } from "../../../site/site.ts";
 
+/** Rows of a CSV at most. */
+const mostRows = 10_000;
+
 export function auditPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
 
+  const queryOf = (request: FastifyRequest) => ({
+    actor: filterText(request, "actor"),
+    kind: filterText(request, "kind"),
+  });
+
+  const eventsOf = (request: FastifyRequest, limit: number) => {
+    const { actor, kind } = queryOf(request);
+    return store.read.audit_events({
+      org_id: callerOf(request).org_id,
+      actor: actor || undefined,
+      ...(kind === "sign_in" ? { action: kind } : { object_kind: kind || undefined }),
+      // An apply is one row; the filter by kind finds its parts.
+      whole: kind === "",
+      order: "desc",
+      after: afterOf(request),
+      limit,
+    });
+  };
+
   app.get("/settings/audit", settingsRoute("audit"), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const query = { actor: filterText(request, "actor"), kind: filterText(request, "kind") };
-    const [found, known] = await Promise.all([
-      store.read.audit_events({
-        org_id,
-        actor: query.actor || undefined,
-        object_kind: query.kind || undefined,
-        order: "desc",
-        after: afterOf(request),
-        limit: perPage + 1,
-      }),
+    const [rows, known] = await Promise.all([
+      eventsOf(request, perPage + 1),
       store.read.audit_filters(org_id),
     ]);
+    const events = rows.slice(0, perPage);
     return sendPage(
       reply,
       auditPage(frameOf(site, request), {
-        query,
-        events: found.slice(0, perPage),
+        query: queryOf(request),
+        events,
         ...known,
-        older: olderOf(found, (one) => one.at),
+        titles: await store.read.titles(org_id, [...new Set(events.flatMap(idsIn))]),
+        older: olderOf(rows, (one) => one.at),
       }),
     );
   });
+
+  app.get("/settings/audit.csv", settingsRoute("audit"), async (request, reply) => {
+    const events = await eventsOf(request, mostRows);
+    const lines = [
+      columns.join(","),
+      ...events.map((event) =>
+        columns
+          .map((one) => cell(one === "at" ? new Date(event.at).toISOString() : event[one]))
+          .join(","),
+      ),
+    ];
+    return reply
+      .headers({
+        "cache-control": "no-store",
+        "content-disposition": 'attachment; filename="audit-log.csv"',
+      })
+      .type("text/csv; charset=utf-8")
+      .send(`${lines.join("\r\n")}\r\n`);
+  });
 }
+
+const columns = [
+  "at",
+  "actor",
+  "key_name",
+  "account",
+  "session_id",
+  "client_address",
+  "agent",
+  "action",
+  "object_kind",
+  "object_id",
+  "object_title",
+  "changes",
+] as const satisfies readonly (keyof AuditEvent)[];
+
+/** A cell of a CSV; a text that a spreadsheet would read as a formula begins with an apostrophe. */
+function cell(value: unknown): string {
+  const text = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Ids that the fields of an event may refer to. */
+const idsIn = ({ changes }: AuditEvent): string[] =>
+  (changes ?? []).flatMap(({ from, to }) =>
+    [from, to]
+      .flat()
+      .filter((one): one is string => typeof one === "string" && /^[\da-f-]{36}$/.test(one)),
+  );

@@ -1,13 +1,13 @@
 /** The signed-in person, and the page behind *Settings*. */
 import type { FastifyInstance } from "fastify";
 import { passkeyHost } from "../../../../core/access/passkey.ts";
-import { sessionId } from "../../../../core/access/session.ts";
 import { mask } from "../../../../core/declare/secrets.ts";
 import { tabsOf } from "../../../../dashboard/settings/tabs.ts";
 import { youPage } from "../../../../dashboard/settings/you.ts";
 import { actorOf, callerOf } from "../../../request/auth.ts";
 import { notFound, valueOf } from "../../../answer/problem.ts";
 import { sendPage } from "../../../answer/pages.ts";
+import { listedSessions } from "../../../site/settings/sessions.ts";
 import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
 import { frameOf, goTo, page, type Site } from "../../../site/site.ts";
 
@@ -37,15 +37,11 @@ export function youPages(app: FastifyInstance, site: Site): void {
         devices: (devices ?? []).map((device) => mask("devices", device)),
         places: places.get(user.id) ?? [],
         passkeys,
-        sessions: sessions
-          .filter((one) => one.user_id === user.id)
-          .map(({ hash, name, seen_at }) => ({
-            id: sessionId(hash),
-            name,
-            user_id: user.id,
-            seen_at,
-            own: sessionId(hash) === session_id,
-          })),
+        sessions: listedSessions(
+          sessions.filter((one) => one.user_id === user.id),
+          passkeys ?? [],
+          session_id,
+        ),
       }),
     );
   });
@@ -61,4 +57,16 @@ export function youPages(app: FastifyInstance, site: Site): void {
       return goTo(site, reply, home, "removed");
     },
   );
+
+  app.post(`${home}/sessions/end`, settingsForm("you"), async (request, reply) => {
+    const { user_id } = callerOf(request);
+    if (user_id === null || !request.visitor) throw notFound("session");
+    await store.run("end_other_sessions", {
+      actor: actorOf(request),
+      user_id,
+      keep: request.visitor.hash,
+      now: clock.now(),
+    });
+    return goTo(site, reply, home, "signed_out");
+  });
 }

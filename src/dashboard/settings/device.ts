@@ -1,4 +1,4 @@
-/** A program asks to sign in as the visitor, who compares a code and answers. Pure. */
+/** The page on which a visitor compares the code of a program and lets it sign in as them. Pure. */
 import { shownUserCode } from "../../core/access/device-authorization.ts";
 import type { DeviceAuthorization, User } from "../../core/model/model.ts";
 import { personName } from "../../core/text/person.ts";
@@ -17,7 +17,7 @@ export interface DeviceModel {
   asked: DeviceAuthorization | null;
   /** The visitor; null: signed in with a key, which cannot answer. */
   user: User | null;
-  /** Why the code leads to no program; null: it does, or there is none yet. */
+  /** Why the code leads to no program; null: it does, or is not known yet. */
   problem: string | null;
 }
 
@@ -26,7 +26,8 @@ export const devicePage = (frame: Frame, model: DeviceModel): string =>
   framed(
     frame,
     "Sign in a terminal",
-    html`<h1>Sign in a terminal</h1>
+    html`<div class="stack">
+      <h1>Sign in a terminal</h1>
       ${model.user === null ? null : model.asked === null ? codeForm(frame, model) : question(frame, model.asked, model.user, model.code)}
       ${
         model.user === null
@@ -36,7 +37,8 @@ export const devicePage = (frame: Frame, model: DeviceModel): string =>
               come back as yourself.`,
             )
           : null
-      }`,
+      }
+    </div>`,
   );
 
 const codeForm = (frame: Frame, { code, problem }: DeviceModel): Html =>
@@ -67,16 +69,16 @@ const codeForm = (frame: Frame, { code, problem }: DeviceModel): Html =>
     <div class="buttons"><button class="btn primary">Continue</button></div>
   </form>`;
 
-const question = (frame: Frame, asked: DeviceAuthorization, user: User, code: string): Html =>
+const question = (frame: Frame, program: DeviceAuthorization, user: User, code: string): Html =>
   html`${panel(
       { id: "asked-title", title: "Compare the code" },
       padded(
         html`<p class="user-code"><code>${shownUserCode(code)}</code></p>
           ${facts([
-            ["Program", html`<bdi>${asked.program}</bdi>`],
-            ["Machine", html`<bdi>${asked.host}</bdi>, as it calls itself`],
-            ["Address", asked.client_address],
-            ["Asked", when(asked.inserted_at, frame.now)],
+            ["Program", html`<bdi>${program.program}</bdi>`],
+            ["Machine", html`<bdi>${program.host}</bdi>, as it calls itself`],
+            ["Address", program.client_address],
+            ["Asked", when(program.inserted_at, frame.now)],
             ["Signs in as", html`<bdi>${personName(user)}</bdi>`],
             [
               "The key gets",

@@ -1,12 +1,12 @@
-import { accountNotification } from "../../core/paging/people-notification.ts";
-import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../../store/queries/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
-import { writePushes } from "../../store/records/outbox.ts";
+import { accountNotification } from "../core/paging/people-notification.ts";
+import type { Instant } from "../core/model/model.ts";
+import type { Context } from "../store/queries/context.ts";
+import type { Procedure } from "../store/kit/procedure.ts";
+import { writePushes } from "../store/records/outbox.ts";
 
 /**
- * Notifies a person, on all of their enabled devices and without a sound, that somebody changed how they sign in or what they
- * may do: a stolen session is noticed. No effect without a person.
+ * Notifies a person, on all of their enabled devices and without a sound, of a change of their rights or their ways to sign
+ * in: a stolen session is noticed. No effect without a person.
  */
 export function* notifyOwner(
   c: Context,

@@ -1,4 +1,4 @@
-import { actorOf } from "./sign-in.ts";
+import { actorOf } from "../access/sign-in.ts";
 import { audit } from "../audit.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";

@@ -8,7 +8,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**
  * Records that the owner of a session has proved to be there again. `passkey`: the one that signed a challenge, each of
- * which is taken once; it must be one of the user. not_found: the session has ended, or the passkey proves nothing.
+ * which is taken once; it must be one of the user. not_found: the session has ended, or the passkey is another user's.
  */
 export function* prove_session(
   c: Context,

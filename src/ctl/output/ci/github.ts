@@ -2,9 +2,9 @@
  * Formats text for GitHub Actions: annotations at lines of files, a job summary, outputs of the step. Pure;
  * `ctl/tasks/github.ts` writes it to the runner.
  */
-import type { Plan } from "../../api/declaration.ts";
-import type { Issue } from "../../manifest/issue.ts";
-import { oneLine } from "./text.ts";
+import type { Plan } from "../../../api/declaration.ts";
+import type { Issue } from "../../../manifest/issue.ts";
+import { oneLine } from "../text.ts";
 
 /** The runner shows ten of a step, and drops the rest without a word. */
 const maxShown = 9;
@@ -46,12 +46,12 @@ export function maskText(secret: string): string {
   return command("add-mask", {}, secret);
 }
 
-/** How much of a job's summary the runner takes is a mebibyte, for all of its steps. */
-const maxSummary = 200_000;
+/** Longest section of a job's summary, characters: the runner takes a mebibyte for all of its steps. */
+export const summaryLimit = 200_000;
 
 /** A section of the job's summary: a heading, and text as it is. */
 export function summaryMarkdown(heading: string, text: string): string {
-  const cut = text.length > maxSummary ? `${text.slice(0, maxSummary)}\n…` : text;
+  const cut = text.length > summaryLimit ? `${text.slice(0, summaryLimit)}\n…` : text;
   const ticks = cut.match(/`{3,}/g)?.map(({ length }) => length) ?? [];
   // A fence that the text cannot end.
   const fence = "`".repeat(Math.max(3, ...ticks.map((length) => length + 1)));

@@ -1,17 +1,17 @@
 /** The data of the page that asks for a fresh proof, and a form that needs one. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { passkeyHost } from "../../core/access/passkey.ts";
-import { provePage, type ProveModel } from "../../dashboard/prove.ts";
-import { callerOf } from "../request/auth.ts";
-import { baseOf, sendPage } from "../answer/pages.ts";
-import { providerButtons } from "./provider/single-sign-on.ts";
-import { keptForm } from "./kept-form.ts";
-import { formOf, localPath, type Site } from "./site.ts";
+import { passkeyHost } from "../../../core/access/passkey.ts";
+import { provePage, type ProveModel } from "../../../dashboard/prove.ts";
+import { callerOf } from "../../request/auth.ts";
+import { baseOf, sendPage } from "../../answer/pages.ts";
+import { providerButtons } from "../provider/single-sign-on.ts";
+import { keptForm } from "../kept-form.ts";
+import { formOf, localPath, type Site } from "../site.ts";
 
 /** What is kept over the proof. */
 type Waiting = Pick<ProveModel, "kept" | "next" | "problem">;
 
-/** Asks for a proof. The key or passkey of another person proves nothing. */
+/** Asks for a proof. The key or passkey of another person is refused. */
 export async function askProof(
   site: Site,
   request: FastifyRequest,
