@@ -96,8 +96,8 @@ function* setRole(
   { id }: User,
   role: Role | null,
 ): Procedure<boolean> {
-  const given = { role };
-  const wanted = { actor, kind: "users", id, given, complete: null, if_version: null, now };
+  const change = { kind: "users", id, given: { role }, complete: null, if_version: null };
+  const wanted = { actor, ...change, now };
   return (yield* saveResource(c, wanted as SaveInput<ResourceKind>)).ok;
 }
 

@@ -3,6 +3,7 @@
  */
 import type { Outside } from "../../app/ports.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
+import { singleSignOnCheck } from "./health-providers.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { formatBytes } from "../../core/text/bytes.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -161,21 +162,6 @@ function provisioningCheck({ provisioning }: Outside, now: Instant): Check[] {
       message:
         mistakes > 0
           ? `Manifests could not be applied (${plural(mistakes, "mistake")}); what was applied before stays. The log names each.`
-          : "",
-    }),
-  ];
-}
-
-/** Readable without a key: only how many, never who they are. */
-function singleSignOnCheck({ providers = [] }: Outside): Check[] {
-  if (providers.length === 0) return [];
-  const failing = providers.filter(({ problem }) => problem !== null).length;
-  return [
-    of("single_sign_on", "Single sign-on", failing > 0 ? "warning" : "ok", {
-      summary: failing > 0 ? `${failing} of ${providers.length} failing` : "works",
-      message:
-        failing > 0
-          ? "People cannot sign in with an OpenID Connect provider; those who are signed in stay so. The log has the reason."
           : "",
     }),
   ];
