@@ -55,7 +55,7 @@ const byPasskey = (base: string, fields: Html): Html =>
     </form>
     <noscript><p class="small quiet">A passkey needs a browser that runs scripts.</p></noscript>`;
 
-/** The provider asks who the person is, although it may remember a session. */
+/** The provider asks for a password again, although it may remember a session. */
 const byProvider = (base: string, { slug, name }: ProviderButton, fields: Html): Html =>
   html`<form class="stack" method="post" action="${base}/oidc/prove/${slug}">
     ${fields}

@@ -9,7 +9,7 @@ import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { Guesses } from "../../request/guesses.ts";
 import { newSession } from "../../request/sessions.ts";
-import { providerButtons, providersAlone } from "../../site/provider/single-sign-on.ts";
+import { providerButtons, providersAlone } from "../../site/access/single-sign-on.ts";
 import { goTo, type Site } from "../../site/site.ts";
 import { personName } from "../../../core/text/person.ts";
 

@@ -12,8 +12,8 @@ import { demandProof } from "../../request/proof.ts";
 import { isProved } from "../../../core/access/proof.ts";
 import { newSession } from "../../request/sessions.ts";
 import { Guesses } from "../../request/guesses.ts";
-import { providersAlone } from "../../site/provider/single-sign-on.ts";
-import { signInModel } from "../../site/sign-in.ts";
+import { providersAlone } from "../../site/access/single-sign-on.ts";
+import { signInModel } from "../../site/access/sign-in.ts";
 import { formOf, goTo, localPath, mustAsk, page, writeRoute, type Site } from "../../site/site.ts";
 
 /** The algorithms of ES256, EdDSA and RS256, in the order of preference. */

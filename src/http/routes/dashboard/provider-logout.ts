@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { clockTolerance } from "../../../core/access/provider-sign-in.ts";
 import { hashOf } from "../../request/sessions.ts";
-import { organizationOf } from "../../site/provider/single-sign-on.ts";
+import { organizationOf } from "../../site/access/single-sign-on.ts";
 import { formOf, type Site } from "../../site/site.ts";
 
 /** Per minute and address: a provider may end many sessions at once. */

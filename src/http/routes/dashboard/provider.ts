@@ -18,7 +18,7 @@ import {
   organizationOf,
   refusalSentence,
   refuse,
-} from "../../site/provider/single-sign-on.ts";
+} from "../../site/access/single-sign-on.ts";
 import { formOf, goTo, localPath, writeRoute, type Site } from "../../site/site.ts";
 
 /** Per minute and address: a whole office may share one. */

@@ -41,7 +41,7 @@ import { provePages } from "./prove.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
-import { keepForm, signedOut } from "../../site/sign-in.ts";
+import { keepForm, signedOut } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
 import { askProof, keptForProof } from "../../site/settings/prove.ts";

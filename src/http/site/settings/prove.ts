@@ -4,7 +4,7 @@ import { passkeyHost } from "../../../core/access/passkey.ts";
 import { provePage, type ProveModel } from "../../../dashboard/prove.ts";
 import { callerOf } from "../../request/auth.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
-import { providerButtons } from "../provider/single-sign-on.ts";
+import { providerButtons } from "../access/single-sign-on.ts";
 import { keptForm } from "../kept-form.ts";
 import { formOf, localPath, type Site } from "../site.ts";
 

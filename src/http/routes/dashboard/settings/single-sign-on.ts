@@ -9,7 +9,7 @@ import {
 import { callerOf } from "../../../request/auth.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import { settingsRoute } from "../../../site/settings/tab.ts";
-import { callbackUrl, refusalOf } from "../../../site/provider/single-sign-on.ts";
+import { callbackUrl, refusalOf } from "../../../site/access/single-sign-on.ts";
 import { frameOf, type Site } from "../../../site/site.ts";
 
 /** Refusals of this time are shown, ms. */

@@ -1,15 +1,15 @@
 /** The data of the sign-in page, and a form that comes after the end of its session. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ResourceKind } from "../../core/model/model.ts";
-import { passkeyHost } from "../../core/access/passkey.ts";
-import { signInPage, type SignInModel } from "../../dashboard/sign-in.ts";
-import { factsOf, kindsWith } from "../../resource/resources.ts";
-import { baseOf, sendPage } from "../answer/pages.ts";
-import { Problem } from "../answer/problem.ts";
-import { wasOwnForm } from "../request/sessions.ts";
-import { keptForm } from "./kept-form.ts";
-import { providerButtons, refusalOf } from "./provider/single-sign-on.ts";
-import { formOf, localPath, type Site } from "./site.ts";
+import type { ResourceKind } from "../../../core/model/model.ts";
+import { passkeyHost } from "../../../core/access/passkey.ts";
+import { signInPage, type SignInModel } from "../../../dashboard/sign-in.ts";
+import { factsOf, kindsWith } from "../../../resource/resources.ts";
+import { baseOf, sendPage } from "../../answer/pages.ts";
+import { Problem } from "../../answer/problem.ts";
+import { wasOwnForm } from "../../request/sessions.ts";
+import { keptForm } from "../kept-form.ts";
+import { providerButtons, refusalOf } from "./single-sign-on.ts";
+import { formOf, localPath, type Site } from "../site.ts";
 
 /** The form, empty. */
 export async function signInModel(
