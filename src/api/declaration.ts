@@ -5,7 +5,7 @@ import { descriptionOf, eachKind } from "../resource/resources.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { ResourceKind } from "./enumerations.ts";
 import type { TArray, TOptional } from "typebox";
-import { Nullable, Shape, Title, Type, type Static } from "./schema.ts";
+import { Nullable, Shape, Timestamp, Title, Type, type Static } from "./schema.ts";
 
 type Declared<K extends keyof typeof manifestFields> = ReturnType<
   typeof createSchema<(typeof manifestFields)[K]>
@@ -73,7 +73,7 @@ export const PlannedChange = Shape("PlannedChange", {
   kind: ResourceKind(),
   external_id: Type.String(),
   id: Nullable(Type.String(), {
-    description: "null in a plan that would create it.",
+    description: "null in a plan that would create a new one.",
   }),
   title: Type.String(),
   action: Type.Enum(["create", "update", "unchanged", "delete", "detach"], {
@@ -86,6 +86,11 @@ export const PlannedChange = Shape("PlannedChange", {
       description:
         "What becomes of the turns of a schedule: who is on call now, and who is next, each as a line for people.",
     }),
+  ),
+  deleted_at: Type.Optional(
+    Timestamp(
+      "The project deleted it then, less than seven days ago: a create brings it back, with its history and URL.",
+    ),
   ),
   webhook_url: Type.Optional(
     Type.String({

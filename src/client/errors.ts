@@ -8,11 +8,14 @@ export class ApiProblem extends Error {
   readonly problem: Problem;
   /** False: the answer did not come from the service, but from something in between. */
   readonly fromService: boolean;
-  constructor(problem: Problem, fromService = true) {
+  /** `Retry-After` of the answer, s; null: none. */
+  readonly retryAfter: number | null;
+  constructor(problem: Problem, fromService = true, retryAfter: number | null = null) {
     super(problem.detail);
     this.status = problem.status;
     this.problem = problem;
     this.fromService = fromService;
+    this.retryAfter = retryAfter;
   }
 }
 

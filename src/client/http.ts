@@ -52,7 +52,7 @@ export async function kyFor(prefix: string, options: HttpOptions): Promise<KyIns
 }
 
 /** The delay of `Retry-After`, ms; 0: none. */
-function askedPause({ headers }: Response): number {
+export function askedPause({ headers }: Response): number {
   const seconds = Number(headers.get("retry-after") ?? 0);
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }

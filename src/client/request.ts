@@ -7,7 +7,7 @@
 import type { HTTPError, KyInstance } from "ky";
 import type { Problem } from "../api/problem.ts";
 import { ApiProblem, UnsafeUrl } from "./errors.ts";
-import { kyFor, unanswered, type HttpOptions } from "./http.ts";
+import { askedPause, kyFor, unanswered, type HttpOptions } from "./http.ts";
 import { mayCarryKey } from "./trust.ts";
 
 export interface ClientOptions extends HttpOptions {
@@ -15,6 +15,11 @@ export interface ClientOptions extends HttpOptions {
   url: string;
   /** Send the key over plain http to a public host all the same. */
   insecure?: boolean;
+  /**
+   * Waits for the number of seconds because the service has asked for it: the key has sent too many requests. The refused request
+   * made no change, and is sent again then. Absent: the refusal is the answer.
+   */
+  onBusy?: (seconds: number) => Promise<void>;
 }
 
 export type Method = "get" | "post" | "put" | "delete";
@@ -36,8 +41,33 @@ const longBody = 256 * 1024;
 /** Timeout of a request with a long body: the server reads and plans it in small steps, between everything else, ms. */
 const longTimeout = 600_000;
 
+/** Waits for the same request: windows of the service last a minute, and others may use up the next one. */
+const mostWaits = 3;
+/** A service that wants to be left alone for longer has said no, s. */
+const longestWait = 90;
+
 /** The settings of all requests of a client. */
 export function sender(options: ClientOptions): Send {
+  const send = sendOnce(options);
+  const { onBusy } = options;
+  if (!onBusy) return send;
+  return async (...request) => {
+    for (let waits = 0; ; waits++)
+      try {
+        return await send(...request);
+      } catch (error) {
+        const seconds = busyFor(error);
+        if (seconds === null || seconds > longestWait || waits >= mostWaits) throw error;
+        await onBusy(seconds);
+      }
+  };
+}
+
+/** Seconds after which a refused request may be sent again; null: it was not refused for the rate of requests. */
+const busyFor = (error: unknown): number | null =>
+  error instanceof ApiProblem && error.status === 429 ? error.retryAfter : null;
+
+function sendOnce(options: ClientOptions): Send {
   const site = options.url.replace(/\/+$/, "");
   let http: Promise<KyInstance> | null = null;
   return async <T>(
@@ -92,7 +122,9 @@ async function translated(
   const { isHTTPError } = await import("ky");
   if (!isHTTPError(error)) return unanswered(error, site, timeout);
   const { response, data } = error as HTTPError<unknown>;
-  return isProblem(data) ? new ApiProblem(data) : new ApiProblem(foreign(response, site), false);
+  const pause = askedPause(response) / 1000;
+  const [problem, fromService] = isProblem(data) ? [data, true] : [foreign(response, site), false];
+  return new ApiProblem(problem, fromService, pause === 0 ? null : pause);
 }
 
 /** undefined: not JSON. */

@@ -23,7 +23,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   now(): number;
-  sleep(ms: number): Promise<void>;
+  /** `idle`: the process may end before. */
+  sleep(ms: number, idle?: boolean): Promise<void>;
   /** From now on an interrupt (Ctrl-C) does not end this process; the caller handles it. */
   holdInterrupts(): void;
 }

@@ -60,7 +60,11 @@ const io: Io = {
   env: process.env,
   cwd: process.cwd(),
   now: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms, idle = false) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      if (idle) timer.unref();
+    }),
   holdInterrupts: () => void (held = true),
 };
 

@@ -3,7 +3,7 @@
  * write errors, logs or security headers themselves.
  */
 import rateLimit from "@fastify/rate-limit";
-import { fastify, LogController, type FastifyInstance } from "fastify";
+import { fastify, LogController, type FastifyInstance, type FastifyRequest } from "fastify";
 import { limits } from "../api/schema.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseLargeJson, utf8Text } from "./request/bodies.ts";
@@ -177,7 +177,7 @@ async function management(app: FastifyInstance, deps: Site): Promise<void> {
     timeWindow: 60_000,
     store: requestCounts(deps.clock),
     enableDraftSpec: true,
-    keyGenerator: (request) => request.caller?.id ?? request.ip,
+    keyGenerator: (request) => budgetOf(request) + (request.caller?.id ?? request.ip),
     errorResponseBuilder: (_request, { after }) =>
       new Problem("too-many-requests", `Too many requests with this key; try again in ${after}.`),
   });
@@ -185,6 +185,10 @@ async function management(app: FastifyInstance, deps: Site): Promise<void> {
   apiRoutes(app, deps);
   descriptionRoutes(app, deps);
 }
+
+/** The routes of people on call have budgets of their own. */
+const budgetOf = ({ routeOptions: { config } }: FastifyRequest): string =>
+  config.budget === undefined ? "" : `${config.budget} `;
 
 /** Everything works under the path of the site URL, and also when a proxy has removed it. */
 function withoutBase(url: string, siteUrl: string): string {

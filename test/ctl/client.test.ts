@@ -141,6 +141,23 @@ describe("the client", () => {
     expect(api.asked).toHaveLength(1);
   });
 
+  test("waits as long as a busy server asks for, also to send a change, and gives up in the end", async () => {
+    const { headers, ...busy } = problem(429, "Too many.");
+    const refusal = { ...busy, headers: { ...headers, "retry-after": "40" } };
+    let refused = 1;
+    api.answers["POST /incidents/resolve"] = () => (refused-- > 0 ? refusal : { body: [] });
+    const waits: number[] = [];
+    const onBusy = async (seconds: number) => void waits.push(seconds);
+    const patient = createClient({ url: api.url, apiKey: "k", onBusy });
+    expect(await patient.send("POST /incidents/resolve", { body: { filter: {} } })).toEqual([]);
+    expect(waits).toEqual([40]);
+    refused = 9;
+    await expect(patient.send("POST /incidents/resolve", { body: { filter: {} } })).rejects.toThrow(
+      "Too many.",
+    );
+    expect(waits).toEqual([40, 40, 40, 40]);
+  });
+
   test("refuses to send its key in clear, unless told to", async () => {
     const asked: string[] = [];
     const options: ClientOptions = {

@@ -199,6 +199,23 @@ describe("ack", () => {
     api.answers["POST /incidents/3/acknowledge"] = ({ body }) => ({
       body: incident(3, "acknowledged", (body as { by?: string }).by ?? "laptop"),
     });
+    const known = [
+      incident(1, "resolved"),
+      incident(2, "acknowledged", "Ada"),
+      incident(3, "acknowledged", "laptop"),
+    ];
+    api.answers["POST /incidents/acknowledge"] = {
+      body: known.map(({ id, number, title, status, acknowledged_by }) => ({
+        id,
+        number,
+        title,
+        status,
+        changed: number === 3,
+        acknowledged_by,
+        snoozed_until: null,
+        pages_again: null,
+      })),
+    };
   });
 
   test("takes numbers, with or without a sign, and says who has it", async () => {
@@ -207,8 +224,8 @@ describe("ack", () => {
       "✓ #3 Shop 3: acknowledged by laptop\n✓ #2 Shop 2: was acknowledged by Ada already\n✓ #1 Shop 1: is resolved already\n",
     );
     expect(code).toBe(0);
-    expect(api.asked.filter(({ method }) => method === "POST").map((a) => a.path)).toEqual([
-      "/incidents/3/acknowledge",
+    expect(api.asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ["POST", "/incidents/acknowledge", { numbers: [3, 2, 1] }],
     ]);
   });
 

@@ -1,6 +1,8 @@
 /** Ctrl-C, as a terminal sends it: to the process itself. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as answers from "../support/answers.ts";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
@@ -47,18 +49,59 @@ test("ends a watch with 130", async () => {
   expect(code).toBe(130);
 });
 
-test("leaves a command that is run to see it through, and to be reported", async () => {
-  const [code, output] = await interrupted([
-    "run",
-    "wh/job",
-    "--",
-    "sh",
-    "-c",
-    "echo started; sleep 0.3; exit 4",
-  ]);
-  expect([code, output]).toEqual([4, "started\n"]);
-  expect(api.asked.at(-1)).toMatchObject({
-    path: "/hook",
-    body: { exit_code: 4 },
+test.for(["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const)(
+  "passes %s on to a command that is run, and reports how it ended",
+  async (signal) => {
+    const script = `trap 'echo got; exit 9' ${signal.slice(3)}; echo started; while :; do sleep 0.05; done`;
+    const child = spawn(process.execPath, [monitorctl, "run", "wh/job", "--", "sh", "-c", script], {
+      cwd: place.folder,
+      env: place.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.once("data", () => child.kill(signal));
+    const [code] = (await once(child, "close")) as [number | null];
+    expect(code).toBe(9);
+    expect(api.asked.at(-1)).toMatchObject({ method: "POST", path: "/hook" });
+    expect(api.asked.at(-1)!.body).toMatchObject({ exit_code: 9 });
+  },
+);
+
+test("reports a command at its end, not when a process that it left behind ends", async () => {
+  const script =
+    "sh -c 'echo $$ > left; exec sleep 600' & while [ ! -s left ]; do sleep 0.01; done; exit 3";
+  const child = spawn(process.execPath, [monitorctl, "run", "wh/job", "--", "sh", "-c", script], {
+    cwd: place.folder,
+    env: place.env,
+    stdio: ["ignore", "ignore", "ignore"],
   });
+  const [code] = (await once(child, "exit")) as [number | null];
+  expect(code).toBe(3);
+  expect(api.asked.at(-1)!.body).toMatchObject({ exit_code: 3 });
+  process.kill(Number(readFileSync(join(place.folder, "left"), "utf8")));
+});
+
+test("passes on all of a long output, to a reader that is slow", async () => {
+  const script = "head -c 3000000 /dev/zero; exit 3";
+  const child = spawn(process.execPath, [monitorctl, "run", "wh/job", "--", "sh", "-c", script], {
+    cwd: place.folder,
+    env: place.env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let bytes = 0;
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes < 400_000) await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  expect(bytes).toBe(3_000_000);
+});
+
+test("leaves the input to the command, whole", async () => {
+  const child = spawn(process.execPath, [monitorctl, "run", "wh/job", "--", "wc", "-c"], {
+    cwd: place.folder,
+    env: place.env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end("x".repeat(3_000_000));
+  const [text] = (await once(child.stdout, "data")) as [Buffer];
+  expect(Number(String(text))).toBe(3_000_000);
 });

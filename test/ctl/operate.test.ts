@@ -590,31 +590,79 @@ describe("incidents that go to others", () => {
     api.answers["POST /incidents/7/acknowledge"] = {
       body: { ...incident, snoozed_until: "2026-11-21T04:00:00Z" },
     };
-    const acted = [
-      { id: "i7", number: 7, title: "Shop is down", status: "acknowledged", changed: true },
-      { id: "i8", number: 8, title: "Blog is down", status: "acknowledged", changed: false },
-    ];
+    const acted = ["i7 7 Shop", "i8 8 Blog"].map((text, at) => {
+      const [id, number, name] = text.split(" ");
+      return {
+        id,
+        number: Number(number),
+        title: `${name} is down`,
+        status: "acknowledged",
+        changed: at === 0,
+        acknowledged_by: "Ada",
+        snoozed_until: null,
+        pages_again: null,
+      };
+    });
     api.answers["POST /incidents/acknowledge"] = { body: acted };
     api.answers["POST /incidents/resolve"] = { body: [] };
     expect((await typed("ack", "7", "--for", "1h")).stdout).toBe(
       "✓ #7 Shop is down: snoozed by Ada until 2026-11-21T04:00:00Z\n",
     );
     expect((await typed("ack", "--group", "oncall")).stdout).toBe(
-      "✓ #7 Shop is down: acknowledged\n",
+      "✓ #7 Shop is down: acknowledged by Ada\n1 of 2 unresolved incidents changed.\n",
     );
     const { stdout } = await typed("ack", "--group", "oncall", "-o", "json");
     expect(JSON.parse(stdout)).toEqual(acted);
     expect((await typed("resolve", "--group", "oncall", "--reason", "done")).stdout).toBe(
-      "No incident of the group has changed.\n",
+      "No incident has changed.\n",
+    );
+    expect((await typed("ack", "7", "8")).stdout).toBe(
+      "✓ #7 Shop is down: acknowledged by Ada\n✓ #8 Blog is down: was acknowledged by Ada already\n",
+    );
+    const chosen = ["--project", "shop", "--status", "open", "--match", "env=prod", "--monitor"];
+    await typed("ack", ...chosen, "hc/shop", "--yes");
+    expect((await typed("ack", "--all", "--dry-run")).stdout).toBe(
+      "✓ #7 Shop is down: would change, is acknowledged\n1 of 2 unresolved incidents would change.\n",
     );
     expect((await typed("ack")).code).toBe(3);
+    expect((await typed("ack", "--all", "--group", "oncall")).code).toBe(3);
     expect((await typed("ack", "7", "--group", "oncall")).code).toBe(3);
+    const filter = { alert_group_id: "g1" };
     expect(sent()).toEqual([
       ["POST /incidents/7/acknowledge", { for_minutes: 60 }],
-      ["POST /incidents/acknowledge", { filter: { alert_group_id: "g1" } }],
-      ["POST /incidents/acknowledge", { filter: { alert_group_id: "g1" } }],
-      ["POST /incidents/resolve", { filter: { alert_group_id: "g1" }, reason: "done" }],
+      ["POST /incidents/acknowledge", { filter, max: 20 }],
+      ["POST /incidents/acknowledge", { filter }],
+      ["POST /incidents/resolve", { filter, max: 20, reason: "done" }],
+      ["POST /incidents/acknowledge", { numbers: [7, 8] }],
+      [
+        "POST /incidents/acknowledge",
+        { filter: { source_id: shop.id, project: "shop", status: "open", matchers: ["env=prod"] } },
+      ],
+      ["POST /incidents/acknowledge", { filter: {}, dry_run: true }],
     ]);
+  });
+
+  test("are asked about when there are many", async () => {
+    const acted = Array.from({ length: 21 }, (_, at) => ({
+      id: `i${at}`,
+      number: at + 1,
+      title: "Shop",
+      status: "acknowledged",
+      changed: true,
+      acknowledged_by: "Ada",
+      snoozed_until: null,
+      pages_again: null,
+    }));
+    api.answers["POST /incidents/acknowledge"] = (request) =>
+      (request.body as { max?: number }).max === undefined
+        ? { body: acted }
+        : problem(409, "21 incidents would change, and max is 20. Nothing was changed.");
+    const answered = async (answer: string) => place.typed(["ack", "--all"], answer);
+    expect(await answered("n\n")).toMatchObject({ code: 7 });
+    const { code, stdout } = await answered("y\n");
+    expect(code).toBe(0);
+    expect(stdout).toContain("  … and 11 others\n21 of 21 unresolved incidents changed.\n");
+    expect(sent().at(-1)).toEqual(["POST /incidents/acknowledge", { filter: {} }]);
   });
 
   test("are handed over, and others asked to help", async () => {

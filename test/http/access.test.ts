@@ -230,3 +230,17 @@ it("a key that asks too often is told when to come back, and others are not", as
   expect((await ask(strict.keys.write)).status).toBe(200);
   await strict.end();
 });
+
+it("a key that has used up its requests for lists can still read incidents and answer them", async () => {
+  const strict = await startHttp({ limits: { apiPerMinute: 1 } });
+  const key = strict.keys.respond;
+  const ask = async (method: string, path: string, body?: object) =>
+    (await strict.call(method, `/api/v1${path}`, { key, ...(body && { body }) })).status;
+  expect(await ask("GET", "/users")).toBe(200);
+  expect(await ask("GET", "/health_check_monitors")).toBe(429);
+  expect(await ask("GET", "/incidents")).toBe(200);
+  expect(await ask("GET", "/incidents")).toBe(429);
+  expect(await ask("POST", "/incidents/acknowledge", { filter: {} })).toBe(200);
+  expect(await ask("POST", "/incidents/resolve", { filter: {} })).toBe(429);
+  await strict.end();
+});

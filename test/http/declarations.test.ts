@@ -1,5 +1,5 @@
 /** Pruning, protecting and detaching over HTTP. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 let http: HttpSide;
@@ -229,5 +229,78 @@ describe("ownership", () => {
       body: { project: "shop", resources: [{ kind: "users", id: json.id }] },
     });
     expect(status).toBe(403);
+  });
+});
+
+describe("what a project deleted and declares again", () => {
+  const declared = {
+    users: [{ external_id: "kim", email: "kim@example.com", name: "Kim" }],
+    schedules: [{ external_id: "turns", title: "Turns", people: ["kim@example.com"] }],
+    alert_groups: [{ external_id: "again", title: "Again", members: ["kim@example.com"] }],
+    health_check_monitors: [
+      { external_id: "again", title: "Again", url: "https://a.example/", alert_group: "again" },
+    ],
+    webhook_monitors: [{ external_id: "again", title: "Again", alert_group: "again" }],
+  };
+  const kinds = Object.keys(declared);
+  let http: HttpSide;
+  beforeAll(async () => {
+    http = await startHttp();
+  });
+  afterAll(() => http.end());
+
+  it("comes back, of every kind, with id, history, URL and pause, and the plan says so", async () => {
+    const send = async (verb: string, project: string, body: object) => {
+      const path = `/api/v1/${verb}`;
+      const { status, json } = await http.call("POST", path, {
+        key: http.keys.admin,
+        body: { project, ...body },
+      });
+      expect([status, json.errors, json.detail]).toEqual([200, undefined, undefined]);
+      return json;
+    };
+    const list = async () =>
+      Promise.all(
+        kinds.map(async (kind) => {
+          const { json } = await http.call("GET", `/api/v1/${kind}`, { key: http.keys.admin });
+          return json.find(({ project }: { project: string }) => project === "back");
+        }),
+      );
+    await send("apply", "back", declared);
+    const before = await list();
+    await http.api("POST", `/health_check_monitors/${before[3].id}/pause`);
+    await http.call("POST", `/api/webhook/${before[4].webhook_id}`, { body: { message: "boom" } });
+    await send("apply", "back", { prune: true, prune_max: 9 });
+
+    const changed = {
+      ...declared,
+      webhook_monitors: [{ ...declared.webhook_monitors[0], title: "New" }],
+    };
+    const elsewhere = { alert_groups: [{ external_id: "again", title: "Other" }] };
+    const other = await send("plan", "other", elsewhere);
+    expect(other.changes[0].deleted_at).toBeUndefined();
+    const plan = await send("plan", "back", changed);
+    const at = expect.stringMatching(/^20.*Z$/);
+    const back = kinds.map((kind) => ({ kind, action: "create", deleted_at: at }));
+    expect(plan.changes).toMatchObject(back);
+    expect((await send("apply", "back", changed)).changes).toMatchObject(back);
+    const after = await list();
+    for (const [index, was] of before.entries())
+      expect(after[index]).toMatchObject({
+        id: was.id,
+        inserted_at: was.inserted_at,
+        ...(was.webhook_id !== undefined && { webhook_url: was.webhook_url }),
+      });
+    expect(after[3].paused_at).not.toBeNull();
+    expect(after[4]).toMatchObject({ title: "New", status: "quiet" });
+    const incidents = await http.api("GET", `/incidents?source_id=${before[4].id}`);
+    expect(incidents.json).toHaveLength(1);
+    const members = await http.api("GET", `/alert_groups/${before[2].id}/members`);
+    expect(members.json).toMatchObject([{ email: "kim@example.com" }]);
+    expect((await http.api("GET", "/deleted_resources")).json).toEqual([]);
+    const nothing = await send("apply", "back", changed);
+    expect(nothing.changes.map(({ action }: { action: string }) => action)).toEqual(
+      kinds.map(() => "unchanged"),
+    );
   });
 });

@@ -62,6 +62,43 @@ describe("several incidents in one request", () => {
     expect((await act("resolve", { filter })).json).toEqual([]);
   });
 
+  it("are chosen by project, status and label, counted first, and not changed beyond a limit", async () => {
+    const title = "Shop";
+    await http.api("POST", "/apply", {
+      project: "shop",
+      alert_groups: [{ external_id: "shop", title }],
+      webhook_monitors: [{ external_id: "shop", title, alert_group: "shop" }],
+    });
+    const [{ webhook_id: monitor }] = (await http.api("GET", "/webhook_monitors?external_id=shop"))
+      .json;
+    const [{ webhook_id: shop }] = (await http.api("GET", "/alert_groups?external_id=shop")).json;
+    await http.call("POST", `/api/webhook/${monitor}`, { body: { message: "boom" } });
+    const alerts = ["prod", "test"].map((env) => ({
+      status: "firing",
+      labels: { alertname: "Disk", env },
+      annotations: {},
+    }));
+    const status = "firing";
+    const body = { version: "4", groupKey: "g", status, receiver: "r", alerts };
+    await http.call("POST", `/api/webhook/${shop}`, { body });
+    const count = async (verb: string, filter: object, more: object = {}) =>
+      (await act(verb, { filter, ...more })).json.map((row: { changed: boolean }) => row.changed);
+    const project = { project: "shop" };
+    expect(await count("acknowledge", project, { dry_run: true })).toEqual([true, true, true]);
+    expect(await count("acknowledge", { project: "nope" })).toEqual([]);
+    const tooMany = await act("resolve", { filter: project, max: 2 });
+    expect([tooMany.status, tooMany.json.detail]).toEqual([
+      409,
+      "3 incidents would change, and max is 2. Nothing was changed.",
+    ]);
+    expect(await count("acknowledge", { ...project, matchers: ["env=pr*"] })).toEqual([true]);
+    expect(await count("acknowledge", project, { dry_run: true })).toEqual([true, false, true]);
+    expect(await count("resolve", { ...project, status: "acknowledged" })).toEqual([true]);
+    expect(await count("resolve", project, { max: 2 })).toEqual([true, true]);
+    const wrong = await act("resolve", { filter: { matchers: ["env=~prod"] } });
+    expect(wrong.json.errors[0].field).toBe("filter.matchers[0]");
+  });
+
   it("are left alone when one is unknown, when neither or both are sent, and for readers", async () => {
     const unknown = await act("resolve", { numbers: [numbers[0], 99_999] });
     expect([unknown.status, unknown.json.errors]).toEqual([

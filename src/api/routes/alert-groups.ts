@@ -92,6 +92,7 @@ export const who = tagged("alert_groups", {
   "GET /alert_groups/:id/who": {
     id: "get_on_call",
     scope: "read",
+    onCall: true,
     summary: "Who would be notified of an incident at some moment",
     query: {
       at: Type.Optional(GivenInstant("The moment that is asked about; default: now.")),

@@ -1,6 +1,6 @@
 /** Bodies of requests that act on one incident, or on several. */
 import { IncidentStatus } from "../enumerations.ts";
-import { limits, Nullable, Shape, Type, type Static } from "../schema.ts";
+import { limits, Nullable, Shape, Timestamp, Type, type Static } from "../schema.ts";
 
 /** The author of an act on an incident. */
 const by = Type.Optional(
@@ -39,11 +39,30 @@ const which = {
       {
         alert_group_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
         source_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+        project: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: "Incidents of the monitors and alert groups of this project.",
+          }),
+        ),
+        status: Type.Optional(Type.Enum(["open", "acknowledged"])),
+        matchers: Type.Optional(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 20 })),
       },
       {
-        description: "All unresolved incidents that match. Without a field: all of them.",
+        description:
+          "All unresolved incidents that match. `matchers` are those of silences. Without a field: all of them.",
       },
     ),
+  ),
+  max: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: "409, and nothing is changed, if more incidents than this would change.",
+    }),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: "Only answer the incidents, and which of them would change." }),
   ),
 };
 const Ids = (what: string) =>
@@ -102,6 +121,9 @@ export const ActedOn = Shape("ActedOn", {
   title: Type.String(),
   status: IncidentStatus(),
   changed: Type.Boolean({ description: "False: it was so already, or is resolved." }),
+  acknowledged_by: Nullable(Type.String()),
+  snoozed_until: Nullable(Timestamp("When it pages again.")),
+  pages_again: Nullable(Type.String()),
 });
 export type ActedOn = Static<typeof ActedOn>;
 export const Note = Shape("Note", {

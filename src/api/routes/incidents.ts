@@ -26,6 +26,7 @@ export const incidents = tagged("incidents", {
   "GET /incidents": {
     id: "list_incidents",
     scope: "read",
+    onCall: true,
     summary: "List the incidents",
     query: {
       status: Type.Optional(
@@ -44,12 +45,14 @@ export const incidents = tagged("incidents", {
   "GET /incidents/:id": {
     id: "get_incident",
     scope: "read",
+    onCall: true,
     summary: "Get one incident with its timeline and notifications",
     answer: one(IncidentDetail),
   },
   "POST /incidents/acknowledge": {
     id: "acknowledge_incidents",
     scope: "respond",
+    onCall: true,
     summary: "Acknowledge several incidents",
     body: AcknowledgeSeveral,
     answer: one(Type.Array(ActedOn), "The incidents, by number."),
@@ -57,6 +60,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/unacknowledge": {
     id: "unacknowledge_incidents",
     scope: "respond",
+    onCall: true,
     summary: "Give several incidents back",
     body: UnacknowledgeSeveral,
     answer: one(Type.Array(ActedOn), "The incidents, by number."),
@@ -64,6 +68,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/resolve": {
     id: "resolve_incidents",
     scope: "respond",
+    onCall: true,
     summary: "Resolve several incidents",
     body: ResolveSeveral,
     answer: one(Type.Array(ActedOn), "The incidents, by number."),
@@ -71,6 +76,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/acknowledge": {
     id: "acknowledge_incident",
     scope: "respond",
+    onCall: true,
     summary: "Acknowledge an incident",
     body: Acknowledge,
     answer: one(Incident),
@@ -78,6 +84,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/unacknowledge": {
     id: "unacknowledge_incident",
     scope: "respond",
+    onCall: true,
     summary: "Give an incident back: it is open again",
     body: Unacknowledge,
     answer: one(Incident),
@@ -85,6 +92,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/page": {
     id: "page_incident",
     scope: "respond",
+    onCall: true,
     summary:
       "Page everyone on call now, regardless of contact hours; or ask other users and groups to help",
     body: PageNow,
@@ -93,6 +101,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/hand-over": {
     id: "hand_over_incident",
     scope: "respond",
+    onCall: true,
     summary: "Hand an incident over to a user or to another group",
     body: HandOver,
     answer: one(Incident),
@@ -100,6 +109,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/resolve": {
     id: "resolve_incident",
     scope: "respond",
+    onCall: true,
     summary: "Resolve an incident",
     body: Resolve,
     answer: one(Incident),
@@ -107,6 +117,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/reopen": {
     id: "reopen_incident",
     scope: "respond",
+    onCall: true,
     summary: "Reopen a resolved incident whose monitor has failed ever since",
     body: Reopen,
     answer: one(Incident),
@@ -114,6 +125,7 @@ export const incidents = tagged("incidents", {
   "POST /incidents/:id/notes": {
     id: "add_incident_note",
     scope: "respond",
+    onCall: true,
     summary: "Write a note into the timeline",
     body: Note,
     answer: one(Incident),
@@ -138,6 +150,7 @@ export const explanations = tagged("incidents", {
   "GET /incidents/:id/explanation": {
     id: "explain_incident",
     scope: "read",
+    onCall: true,
     summary: "Explain who was notified of an incident, and who was not",
     query: { at: Type.Optional(GivenInstant("Gates as of this instant; default: now.")) },
     answer: one(Explanation),

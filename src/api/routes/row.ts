@@ -31,6 +31,11 @@ export interface Row {
   packed?: true;
   /** The body is a secret that could be guessed: tries are few. */
   guessable?: true;
+  /**
+   * People on call need it: requests are counted apart from those of lists, so that a script or an alert storm that used up
+   * the budget of a key locks no person out.
+   */
+  onCall?: true;
   /** A signed-in browser may call it too; only for routes that change no data. */
   session?: true;
   /** Successes are too many for the log. */

@@ -1,14 +1,15 @@
-import type { Applied, Declaration, Remarks } from "./declaration.ts";
+import type { Applied, Declaration, DeclaredChange, Remarks } from "./declaration.ts";
 import { appliedAs, markApplied, storeProject, appliedProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
 import { withTurns } from "./turn-changes.ts";
+import { withDeleted } from "./kept.ts";
 import { isGone, prepare, type PreparedPlan, writePlan } from "./write-plan.ts";
 import {
   type AppliedResource,
   type Planned,
-  type PlannedChange,
   type PlannedWrite,
+  type StoredResource,
   type WantedResource,
   planInSteps,
 } from "../../core/declare/plan.ts";
@@ -46,7 +47,7 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     if (input.revision !== null && input.revision !== revision) return stale;
     const judgement = judged(input, outcome);
     const { warnings: ofSchedules, ...planned } = judgement.ok
-      ? { ...judgement, ...(yield* withTurns(c, judgement, stored, now)) }
+      ? { ...judgement, ...(yield* completedPlan(c, input, judgement, stored)) }
       : { ...judgement, warnings: [] };
     const warnings = planned.ok ? [...warningsOf(wanted, stored, now), ...ofSchedules] : [];
     const prepared = planned.ok && !input.dry ? yield* prepare(c, planned, stored, now) : null;
@@ -66,6 +67,17 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     if (yield* markApplied(c, same, applied)) return yield* answerOf(revision, changes, remarks);
   }
   return busy;
+}
+
+/** The changes of a plan, with their turns and with those that bring back a deleted resource. */
+function* completedPlan(
+  c: Context,
+  { actor: { org_id }, project, now }: Declaration,
+  plan: Extract<Planned, { ok: true }>,
+  stored: readonly StoredResource[],
+): Procedure<{ changes: DeclaredChange[]; warnings: string[] }> {
+  const { changes, warnings } = yield* withTurns(c, plan, stored, now);
+  return { changes: yield* withDeleted(c, changes, org_id, project), warnings };
 }
 
 const busy = {
@@ -110,7 +122,7 @@ function* sameAsBefore(
 
 function* answerOf(
   revision: number,
-  changes: readonly PlannedChange[],
+  changes: readonly DeclaredChange[],
   remarks: Remarks,
   prune_max_needed: number | null = null,
 ): Procedure<Applied> {

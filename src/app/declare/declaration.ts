@@ -29,12 +29,18 @@ export interface Remarks {
   undeclared: { kind: ResourceKind; external_id: string }[];
 }
 
+/** A change of a plan. */
+export interface DeclaredChange extends PlannedChange {
+  /** When the resource of the same project and name was deleted that a `create` brings back; absent: it is new. */
+  deleted_at?: Instant;
+}
+
 /** The changes that an apply makes, or would make. */
 export type Applied = Outcome<
   Remarks & {
     /** The revision of the plan, in an apply of the plan that was written (`core/declare/revision`). */
     revision: number;
-    changes: Parts<PlannedChange>;
+    changes: Parts<DeclaredChange>;
     /** The least `prune.max` that lets this apply through; null: the given one does. */
     prune_max_needed: number | null;
   }

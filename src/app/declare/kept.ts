@@ -1,12 +1,19 @@
-/** The rows of a deleted resource that are kept for some days, so that it can be restored. */
+/** The rows of a deleted resource that are kept for some days, so that it can be restored, and how they come back. */
+import { and, asc, eq } from "drizzle-orm";
 import type { Actor } from "../audit.ts";
-import { listRowsOf, rowsOf } from "./lists.ts";
+import type { Command } from "../../core/command/command.ts";
+import { runCommand } from "../subject/run-command.ts";
+import { comeBack } from "./leave-schedules.ts";
+import { rotate } from "./rotate.ts";
+import { createSubject, link } from "./running-state.ts";
+import type { DeclaredChange } from "./declaration.ts";
+import { listRowsOf, restoreListRows, rowsOf } from "./lists.ts";
 import { titleOf } from "../../core/text/person.ts";
 import type { Declared, DeletedRows, Instant, ResourceKind } from "../../core/model/model.ts";
 import type { Fields } from "../../resource/references.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { factsOf } from "../../resource/resources.ts";
-import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
+import { cut, first, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 type Row = Declared & Record<string, unknown>;
 
@@ -49,6 +56,80 @@ export function* keepDeleted(
       pause: subject?.paused_at == null ? null : { until: subject.paused_until },
     },
   });
+}
+
+/**
+ * The changes of a project, those that create a resource of a name that the project deleted some days ago with its id: it
+ * comes back then. The last deletion of a name counts.
+ */
+export function* withDeleted(
+  c: Context,
+  changes: DeclaredChange[],
+  org_id: string,
+  project: string,
+): Procedure<DeclaredChange[]> {
+  if (!changes.some(({ action }) => action === "create")) return changes;
+  const { id, kind, external_id, deleted_at, ...of } = c.t.deleted_resources;
+  const deleted = yield* rows(
+    c.db
+      .select({ id, kind, external_id, deleted_at })
+      .from(c.t.deleted_resources)
+      .where(and(eq(of.org_id, org_id), eq(of.project, project)))
+      .orderBy(asc(deleted_at)),
+  );
+  const byName = new Map(deleted.map((one) => [`${one.kind}/${one.external_id}`, one]));
+  return changes.map((change) => {
+    const kept = change.action === "create" && byName.get(`${change.kind}/${change.external_id}`);
+    return kept ? { ...change, id: kept.id, deleted_at: kept.deleted_at } : change;
+  });
+}
+
+/** An age at which an arrival is in no window, ms: nine days. */
+const beyondWindows = 9 * 86_400_000;
+
+/**
+ * Writes the rows that were deleted with a resource, and forgets that it was deleted. A restore and an apply that declares it
+ * again both do, once they have stored its own row, `restored`.
+ */
+export function* revive(
+  c: Context,
+  kind: ResourceKind,
+  kept: DeletedRows,
+  restored: Declared & Fields,
+  actor: Actor,
+  now: Instant,
+): Procedure<void> {
+  const { resource, lists, own } = kept;
+  const source = factsOf(kind).subject;
+  if (source) {
+    yield* createSubject(c, source, restored, now);
+    yield* leaveWindows(c, restored.id, now);
+    yield* link(c, restored);
+  }
+  for (const [table, all] of Object.entries(own)) yield* rowsOf(c, table).insertAll(all);
+  if (kind === "schedules") yield* rotate(c, resource, restored, now);
+  if (kind === "users") yield* comeBack(c, restored, actor, now);
+  yield* restoreListRows(c, lists);
+  yield* c.of.deleted_resources.remove({ id: restored.id });
+}
+
+/** Lets a revived monitor or group run as before: paused, if it was. */
+export function* runRevived(
+  c: Context,
+  { resource: { id }, pause }: DeletedRows,
+  by: string,
+  now: Instant,
+): Procedure<void> {
+  const run = (command: Command) => runCommand(c, id, command, now);
+  yield* run({ kind: "configured" });
+  if (pause) yield* run({ kind: "paused", by, until: pause.until });
+}
+
+/** Reports of before the deletion are shown and count no more: they move out of every window. */
+function* leaveWindows(c: Context, subject_id: string, now: Instant): Procedure<void> {
+  const last = (yield* first(c.q.lastArrival, { subject_id }))?.at ?? null;
+  if (last === null) return;
+  yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - beyondWindows });
 }
 
 /** Records deleted between two cuts. */

@@ -1,16 +1,12 @@
 import type { Acting } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Command } from "../../core/command/command.ts";
-import { runCommand } from "../subject/run-command.ts";
-import { restoreListRows, rowsOf } from "./lists.ts";
-import { comeBack } from "./leave-schedules.ts";
-import { followSchedules, rotate } from "./rotate.ts";
+import { followSchedules } from "./rotate.ts";
 import { brokenReferences } from "./references.ts";
-import { createSubject, link } from "./running-state.ts";
+import { revive, runRevived } from "./kept.ts";
 import { takenBy } from "./save-resource.ts";
 import { shown } from "../subject/shown.ts";
 import { written } from "./written.ts";
-import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
+import type { Declared, ResourceKind } from "../../core/model/model.ts";
 import { factsOf } from "../../resource/resources.ts";
 import {
   idsIn,
@@ -19,11 +15,8 @@ import {
   type Fields,
 } from "../../resource/references.ts";
 import type { Context } from "../../store/queries/context.ts";
-import { first, type Procedure } from "../../store/kit/procedure.ts";
+import { type Procedure } from "../../store/kit/procedure.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
-
-/** An age at which an arrival is in no window, ms: nine days. */
-const beyondWindows = 9 * 86_400_000;
 
 /**
  * Restores a deleted resource under its id: with its history, incidents, inbound URL, and, where they still exist, its
@@ -48,7 +41,7 @@ export function* restore(
   const { org_id } = actor;
   const kept = yield* c.of.deleted_resources.first({ id, org_id, kind });
   if (!kept) return { ok: false, why: "not_found" };
-  const { resource, lists, own, pause } = kept.rows;
+  const { resource } = kept.rows;
   const restored: Declared & Record<string, unknown> = {
     ...(yield* withoutGone(c, kind, resource)),
     external_id: external_id ?? resource.external_id,
@@ -62,32 +55,11 @@ export function* restore(
   if (taken) return taken;
 
   yield* (c.of[kind] as { insert(row: object): Procedure<void> }).insert(restored);
-  const source = factsOf(kind).subject;
-  if (source) {
-    yield* createSubject(c, source, restored, now);
-    yield* leaveWindows(c, id, now);
-    yield* link(c, restored);
-    const run = (command: Command) => runCommand(c, id, command, now);
-    yield* run({ kind: "configured" });
-    if (pause) yield* run({ kind: "paused", by: actor.name, until: pause.until });
-  }
-  for (const [table, all] of Object.entries(own)) yield* rowsOf(c, table).insertAll(all);
-  if (kind === "schedules") {
-    yield* rotate(c, resource, restored, now);
-    yield* followSchedules(c, actor, [id], now);
-  }
-  if (kind === "users") yield* comeBack(c, restored, actor, now);
-  yield* restoreListRows(c, lists);
-  yield* c.of.deleted_resources.remove({ id });
+  yield* revive(c, kind, kept.rows, restored, actor, now);
+  if (factsOf(kind).subject) yield* runRevived(c, kept.rows, actor.name, now);
+  if (kind === "schedules") yield* followSchedules(c, actor, [id], now);
   yield* written(c, "restore", kind, restored, actor, now);
   return { ok: true, value: yield* shown(c, kind, restored) };
-}
-
-/** Reports of before the deletion are shown and count no more: they move out of every window. */
-function* leaveWindows(c: Context, subject_id: string, now: Instant): Procedure<void> {
-  const last = (yield* first(c.q.lastArrival, { subject_id }))?.at ?? null;
-  if (last === null) return;
-  yield* c.of.subjects.update({ id: subject_id }, { arrivals_shift: now - last - beyondWindows });
 }
 
 /**

@@ -4,6 +4,7 @@ import { completed } from "../../resource/part.ts";
 import { sortedReferences, type Fields } from "../../resource/references.ts";
 import { brokenReferences } from "./references.ts";
 import { newAddress, newPingKey } from "./new-address.ts";
+import { revive, runRevived } from "./kept.ts";
 import { createSubject, link, linked } from "./running-state.ts";
 import { endAccess } from "./end-access.ts";
 import { keepsAnAdmin } from "./last-admin.ts";
@@ -17,7 +18,7 @@ import { runCommand } from "../subject/run-command.ts";
 import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
+import type { Declared, DeletedRows, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Actor, Audited } from "../audit.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { type Procedure } from "../../store/kit/procedure.ts";
@@ -47,6 +48,8 @@ export type SaveInput<K extends ResourceKind> = {
 export interface Declaring {
   project: string;
   id: string;
+  /** It was deleted some days ago, and comes back. */
+  wasDeleted: boolean;
 }
 
 /** A resource whose row is stored. */
@@ -57,6 +60,8 @@ export interface Saved {
   resource: Declared & Fields;
   /** The names of the fields that are stored anew; of a new one none. */
   changed: string[];
+  /** It was deleted, and has come back. */
+  kept?: DeletedRows;
 }
 
 /** Creates or updates one resource; it stays with its project. */
@@ -77,7 +82,8 @@ export function* saveResource(
 }
 
 /** The change to record; null: all was stored already. */
-export function changeOf({ kind, before, resource, changed }: Saved): Audited | null {
+export function changeOf({ kind, before, resource, changed, kept }: Saved): Audited | null {
+  if (kept) return { action: "restore", kind, object: resource };
   if (before && changed.length === 0) return null;
   if (!before) return { action: "create", kind, object: resource };
   const described = allFieldsOf(kind);
@@ -103,7 +109,8 @@ export const savedSchedules = (all: readonly Saved[]): string[] =>
 
 /** Updates the running state and the incident of a stored resource. */
 export function* followSaved(c: Context, saved: Saved, by: string, now: Instant): Procedure<void> {
-  const { kind, before, resource } = saved;
+  const { kind, before, resource, kept } = saved;
+  if (kept && factsOf(kind).subject) return yield* runRevived(c, kept, by, now);
   if (before) yield* followMonitor(c, before, resource, by, now);
   if (
     before
@@ -150,22 +157,30 @@ export function* storeResource(
   if (taken) return taken;
 
   if (!stored) {
+    const kept = declaring?.wasDeleted
+      ? (yield* c.of.deleted_resources.first({ id: declaring.id, kind }))?.rows
+      : undefined;
     const created: Declared & Fields = {
-      ...wanted,
-      ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(kind === "schedules" ? { wake_at: null } : {}),
       ...(factsOf(kind).hasAddress ? newAddress(null, null) : {}),
       ...(factsOf(kind).hasPingKey ? newPingKey(null, null) : {}),
+      ...kept?.resource,
+      ...wanted,
+      ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,
       project: declaring?.project ?? null,
       protect: wanted["protect"] === true,
-      version: 1,
-      inserted_at: now,
+      version: (kept?.resource.version ?? 0) + 1,
+      inserted_at: kept?.resource.inserted_at ?? now,
       updated_at: now,
     };
     yield* of.insert(created);
+    if (kept) {
+      yield* revive(c, kind, kept, created, actor, now);
+      return { ok: true, value: { kind, before: null, resource: created, changed: [], kept } };
+    }
     const source = factsOf(kind).subject;
     if (source) yield* createSubject(c, source, created, now);
     if (kind === "schedules") yield* rotate(c, null, created, now);

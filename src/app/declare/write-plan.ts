@@ -9,7 +9,7 @@ import type { Audited } from "../audit.ts";
 import { assign, storedAt } from "./assign.ts";
 import { rowsOf } from "./lists.ts";
 import { inPart } from "./parts.ts";
-import type { Applied, Declaration } from "./declaration.ts";
+import type { Applied, Declaration, DeclaredChange } from "./declaration.ts";
 import { removeRows } from "./remove.ts";
 import {
   changeOf,
@@ -25,7 +25,7 @@ import { allWritten } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import { followGroups } from "../push/follow-edits.ts";
-import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
+import type { PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
 import {
   resourceKinds,
   type Instant,
@@ -38,7 +38,7 @@ import type { Context } from "../../store/queries/context.ts";
 import { Undo } from "../../store/kit/undo.ts";
 
 /** True when the resource is no longer declared. */
-export const isGone = (action: PlannedChange["action"]) =>
+export const isGone = (action: DeclaredChange["action"]) =>
   action === "delete" || action === "detach";
 
 /** Changes that are written side by side. */
@@ -47,7 +47,7 @@ const sideBySide = 250;
 /** A plan that can be written. */
 export interface PreparedPlan {
   /** With the ids of new resources, so that the order of references does not matter. */
-  changes: (PlannedChange & { id: string })[];
+  changes: (DeclaredChange & { id: string })[];
   writes: readonly PlannedWrite[];
   directory: Directory;
 }
@@ -55,7 +55,7 @@ export interface PreparedPlan {
 /** Prepares a plan, with cuts: before it is written the revision must be compared again. */
 export function* prepare(
   c: Context,
-  planned: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
+  planned: { changes: readonly DeclaredChange[]; writes: readonly PlannedWrite[] },
   stored: readonly StoredResource[],
   now: Instant,
 ): Procedure<PreparedPlan> {
@@ -186,7 +186,7 @@ type Refused = Extract<Applied, { ok: false }>;
 function* stored(
   c: Context,
   { actor, now, project }: Declaration,
-  { change: { kind, action, id }, fields: named, index }: Save,
+  { change: { kind, action, id, deleted_at }, fields: named, index }: Save,
   directory: Directory,
 ): Procedure<Saved> {
   const fields = toIds(kind, named, directory);
@@ -202,7 +202,7 @@ function* stored(
       if_version: null,
       now,
     } satisfies SaveInput<ResourceKind>,
-    { project, id },
+    { project, id, wasDeleted: deleted_at !== undefined },
   );
   if (!outcome.ok) throw new Undo(placed(outcome, kind, index));
   return outcome.value;

@@ -89,11 +89,15 @@ export const silenceable = (
   incident: Omit<Silenceable, "labels"> & Pick<Incident, "source" | "details">,
 ): Silenceable => ({
   ...incident,
-  labels:
-    incident.source === "alert_group"
-      ? ((incident.details["labels"] ?? {}) as Record<string, string>)
-      : null,
+  labels: labelsOf(incident),
 });
+
+/** The labels of another tool's alert; null: the incident is not of such an alert. */
+export const labelsOf = ({
+  source,
+  details,
+}: Pick<Incident, "source" | "details">): Silenceable["labels"] =>
+  source === "alert_group" ? ((details["labels"] ?? {}) as Record<string, string>) : null;
 
 /** The state of a silence at `now`; an `active` one can hold notifications. */
 export function silenceState(

@@ -40,6 +40,12 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
+    ...(io && {
+      onBusy: async (seconds: number) => {
+        io.stderr.write(`${url} asks to wait ${seconds} s: too many requests with this key\n`);
+        await io.sleep(seconds * 1000);
+      },
+    }),
     ...(io ? { exchange: noticingVersion(carrierOf(io, url, options), onVersion) } : {}),
   });
 }

@@ -196,8 +196,12 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
 }
 
 /** Names of the changed fields, or the action on the whole resource. */
-function whatText({ kind, action, fields, title }: PlannedChange): string {
+function whatText({ kind, action, fields, title, deleted_at }: PlannedChange): string {
   switch (action) {
+    case "create":
+      return deleted_at === undefined
+        ? action
+        : `restore  deleted at ${deleted_at}; its history${factsOf(kind).hasAddress ? " and URL come" : " comes"} back`;
     case "update":
       return fields.map(({ field }) => field).join(", ");
     case "delete":

@@ -4,6 +4,7 @@
  */
 import { Option, type Command } from "commander";
 import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
+import type { IncidentStatus } from "../../core/model/model.ts";
 import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
 import { outsideFiles, variables, varsFiles } from "./program-declare.ts";
 import { look } from "./program-look.ts";
@@ -22,9 +23,23 @@ export function registerOperate(program: Command, start: Start): void {
   monitors(program, start);
 }
 
-/** All unresolved incidents of a group in place of those that are named. */
-const ofGroup = () =>
-  new Option("--group <id>", "All unresolved incidents of this alert group, in one request");
+/** Choose unresolved incidents in place of those that are named: one request for all of them. */
+const chosen = () => [
+  new Option("--group <id>", "Unresolved incidents of this alert group"),
+  new Option("--project <name>", "Unresolved incidents of this project"),
+  new Option("--monitor <kind/id>", "Unresolved incidents of this monitor"),
+  new Option("--status <status>", "Only incidents with this status").choices([
+    "open",
+    "acknowledged",
+  ] satisfies IncidentStatus[]),
+  new Option(
+    "--match <matcher>",
+    "Alerts with this label: env=prod, host!=db-*; repeatable",
+  ).argParser(repeated),
+  new Option("--all", "All unresolved incidents"),
+  new Option("--dry-run", "Only show the incidents that would change"),
+  new Option("-y, --yes", "Do not ask, not even for more than 20"),
+];
 
 const repeated = (text: string, before?: string[]) => [...(before ?? []), text];
 
@@ -36,14 +51,14 @@ function answer(add: Add): void {
     "Acknowledge incidents, by number or id",
     () => import("../commands/incidents/ack.ts"),
     new Option("--for <duration>", "Snooze: page again after 30m, 1h, 1d unless it is resolved"),
-    ofGroup(),
+    ...chosen(),
     by(),
   );
   add(
     "unack [incident...]",
     "Unacknowledge incidents",
     () => import("../commands/incidents/unack.ts"),
-    ofGroup(),
+    ...chosen(),
     by(),
   );
   add(
@@ -51,7 +66,7 @@ function answer(add: Add): void {
     "Resolve incidents",
     () => import("../commands/incidents/resolve.ts"),
     new Option("--reason <text>", "Reason, for the timeline"),
-    ofGroup(),
+    ...chosen(),
     by(),
   );
   add(

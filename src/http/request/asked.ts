@@ -43,6 +43,9 @@ export type Handlers<R extends Route> = { [Name in R]: Handler<Name> };
 type TaggedRow = Row & { tag: string };
 
 /** The options of the server for a row. `open`: a route of other programs, which may add parameters of their own to the query. */
+const budgetOf = (method: string): "incidents" | "answers" =>
+  method === "GET" ? "incidents" : "answers";
+
 export function optionsOf(name: string, row: TaggedRow, open = false) {
   const [method, url] = name.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
   const { scope, session, quiet, kind, bodyLimit, judged, packed, guessable } = row;
@@ -55,6 +58,7 @@ export function optionsOf(name: string, row: TaggedRow, open = false) {
       ...(quiet && { quiet }),
       ...(kind && { kind }),
       ...(guessable && { rateLimit: loginLimit }),
+      ...(row.onCall && { budget: budgetOf(method) }),
     },
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(packed && declarationBody),

@@ -27,6 +27,8 @@ declare module "fastify" {
     session?: true;
     /** Successes are too many for the log. */
     quiet?: boolean;
+    /** Requests are counted in a budget of this name; absent: in that of all other routes. */
+    budget?: "incidents" | "answers";
     /** It exists to refuse a method: `Allow` does not name it. */
     refuses?: true;
   }

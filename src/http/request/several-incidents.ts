@@ -4,17 +4,35 @@ import type { IncidentCommand } from "../../app/incident/incident.ts";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";
 import { mostFaults, type Fault } from "../../core/model/fault.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import { plural } from "../../core/text/plural.ts";
+import type { Incident, IncidentStatus, Instant } from "../../core/model/model.ts";
+import { matches, parseMatcher } from "../../core/silence/matcher.ts";
+import { labelsOf } from "../../core/silence/silenced.ts";
 import { incidentId } from "./incident-id.ts";
 import { nextTurn } from "../turns.ts";
-import { invalid } from "../answer/problem.ts";
+import { timestampOr } from "../answer/present.ts";
+import { invalid, Problem } from "../answer/problem.ts";
 
 /** Incidents that are read at once. */
 const pageSize = 1000;
 
+/** Commands that may wait for the same commit: 700 of them take 14 in place of 700. */
+const sideBySide = 50;
+
 interface Which {
   numbers?: readonly number[];
-  filter?: { alert_group_id?: string; source_id?: string };
+  filter?: Filter;
+  /** Most incidents that may change. */
+  max?: number;
+  dry_run?: boolean;
+}
+
+interface Filter {
+  alert_group_id?: string;
+  source_id?: string;
+  project?: string;
+  status?: "open" | "acknowledged";
+  matchers?: readonly string[];
 }
 
 /** Throws a `Problem` that names unknown numbers, or says that neither numbers nor a filter were sent, before it acts. */
@@ -25,18 +43,63 @@ export async function actOnSeveral(
   { actor, now }: { actor: Actor; now: Instant },
 ): Promise<ActedOn[]> {
   const { org_id } = actor;
+  const all = await chosen(store, org_id, which);
+  const { max = Infinity } = which;
+  const count = all.filter((one) => wouldChange(one, command)).length;
+  if (count > max)
+    throw new Problem(
+      "conflict",
+      `${plural(count, "incident")} would change, and max is ${max}. Nothing was changed.`,
+    );
+  if (which.dry_run === true) return all.map((one) => actedOn(one, wouldChange(one, command)));
+  const act = async (before: Incident): Promise<ActedOn[]> => {
+    const outcome = await store.run("incident", {
+      org_id,
+      incident_id: before.id,
+      command,
+      actor,
+      now,
+    });
+    if (!outcome.ok) return [];
+    const after = outcome.value;
+    const changed = compared.some((field) => after[field] !== before[field]);
+    return [actedOn(after, changed)];
+  };
   const acted: ActedOn[] = [];
-  for (const { id, number, title, status, acknowledged_at } of await chosen(store, org_id, which)) {
-    const outcome = await store.run("incident", { org_id, incident_id: id, command, actor, now });
-    if (outcome.ok) {
-      const after = outcome.value;
-      const changed = after.status !== status || after.acknowledged_at !== acknowledged_at;
-      acted.push({ id, number, title, status: after.status, changed });
-    }
+  for (let from = 0; from < all.length; from += sideBySide) {
+    const some = await Promise.all(all.slice(from, from + sideBySide).map(act));
+    acted.push(...some.flat());
     await nextTurn();
   }
   return acted;
 }
+
+/** The fields that a command for several can change. */
+const compared = ["status", "acknowledged_at", "snoozed_until"] as const;
+
+/** The states in which a command has an effect. */
+const from: Partial<Record<IncidentCommand["kind"], readonly IncidentStatus[]>> = {
+  acknowledged: ["open"],
+  unacknowledged: ["acknowledged"],
+  resolved: ["open", "acknowledged"],
+};
+
+const wouldChange = ({ status }: Incident, { kind }: IncidentCommand): boolean =>
+  from[kind]?.includes(status) ?? false;
+
+const actedOn = (
+  { id, number, title, status, acknowledged_by, snoozed_until, pages_again }: Incident,
+  changed: boolean,
+): ActedOn => ({
+  id,
+  number,
+  title,
+  status,
+  changed,
+  acknowledged_by,
+  snoozed_until: timestampOr(snoozed_until),
+  pages_again,
+});
 
 async function chosen(
   store: Pick<Store, "read">,
@@ -53,22 +116,40 @@ async function chosen(
 async function matching(
   store: Pick<Store, "read">,
   org_id: string,
-  filter: NonNullable<Which["filter"]>,
+  { matchers = [], status, ...filters }: Filter,
 ): Promise<Incident[]> {
+  const fits = labelsFitting(matchers);
   const incidents: Incident[] = [];
+  let after = null;
   for (;;) {
-    const last = incidents.at(-1);
-    const page = await store.read.incidents({
+    const page: Incident[] = await store.read.incidents({
       org_id,
-      statuses: ["open", "acknowledged"],
-      alert_group_id: filter.alert_group_id,
-      source_id: filter.source_id,
+      statuses: status === undefined ? ["open", "acknowledged"] : [status],
+      ...filters,
       limit: pageSize,
-      after: last ? { inserted_at: last.opened_at, id: last.id } : null,
+      after,
     });
-    incidents.push(...page);
-    if (page.length < pageSize) return incidents;
+    incidents.push(...page.filter(fits));
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return incidents;
+    after = { inserted_at: last.opened_at, id: last.id };
   }
+}
+
+/** Whether all matchers fit the labels of an incident; those of monitors have none. */
+function labelsFitting(matchers: readonly string[]): (incident: Incident) => boolean {
+  const parsed = matchers.map(parseMatcher);
+  const faults = parsed.flatMap((one, at): Fault[] =>
+    typeof one === "string"
+      ? [{ field: `filter.matchers[${at}]`, code: "format", message: one }]
+      : [],
+  );
+  if (faults.length > 0) throw invalid(faults);
+  const all = parsed.filter((one) => typeof one !== "string");
+  return (incident) => {
+    const labels = labelsOf(incident);
+    return all.length === 0 || (labels !== null && all.every((one) => matches(one, labels)));
+  };
 }
 
 async function numbered(

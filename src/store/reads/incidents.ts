@@ -1,5 +1,5 @@
 /** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
-import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
 import type { ReachEvidence } from "../../core/explain/reach.ts";
 import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
@@ -11,6 +11,7 @@ import type {
   Notification,
   TimelineEntry,
 } from "../../core/model/model.ts";
+import { kindsWith } from "../../resource/resources.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
@@ -32,6 +33,8 @@ export interface IncidentQuery extends PageQuery {
   statuses?: readonly IncidentStatus[] | undefined;
   alert_group_id?: string | undefined;
   source_id?: string | undefined;
+  /** Those whose monitor, or alert group, is declared by this project. */
+  project?: string | undefined;
   /** Opened at or after. */
   since?: Instant | undefined;
   /** By number, for people. */
@@ -61,11 +64,25 @@ export function incidentReads(c: Context, read: Reader) {
   const { t, db } = c;
   const { incidents, timeline } = t;
 
+  const declaredBy = (project: string) =>
+    or(
+      ...kindsWith("subject").map((kind) =>
+        inArray(
+          incidents.source_id,
+          db
+            .select({ id: t[kind].id })
+            .from(t[kind])
+            .where(and(eq(t[kind].org_id, incidents.org_id), eq(t[kind].project, project))),
+        ),
+      ),
+    )!;
+
   const matching = (query: Omit<IncidentQuery, keyof Page>) =>
     and(
       when(query.statuses, (v) => inArray(incidents.status, [...v])),
       when(query.alert_group_id, (v) => eq(incidents.alert_group_id, v)),
       when(query.source_id, (v) => eq(incidents.source_id, v)),
+      when(query.project, declaredBy),
       when(query.since, (v) => gte(incidents.opened_at, v)),
       when(query.number, (v) => eq(incidents.number, v)),
       when(query.search, (v) => containsText(sql`${incidents.title}`, v)),

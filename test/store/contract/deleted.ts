@@ -70,6 +70,27 @@ export function deletedPromises({
       expect(await incidents()).toMatchObject([{ status: "resolved" }, { status: "open" }]);
     });
 
+    test("a declared group that is declared again comes back, of several the last", async () => {
+      const ids: string[] = [];
+      for (const title of ["One", "Two"]) {
+        const made = await apply([{ ...wantedGroup("oncall") }]);
+        if (!made.ok) throw new Error(JSON.stringify(made));
+        const { id } = made.value.changes[0]!;
+        ids.push(id!);
+        await remove("alert_groups", id!);
+        // The first one is there no more under this name.
+        if (title === "One") await restore("alert_groups", id!, "other");
+      }
+      const planned = await apply([wantedGroup("oncall")], { dry: true });
+      const applied = await apply([wantedGroup("oncall")]);
+      if (!planned.ok || !applied.ok) throw new Error(JSON.stringify([planned, applied]));
+      for (const { value } of [planned, applied])
+        expect(value.changes).toMatchObject([
+          { action: "create", id: ids[1], deleted_at: expect.any(Number) },
+        ]);
+      expect(await deleted()).toEqual([]);
+    });
+
     test("a health check is due at once, and stays paused if it was", async () => {
       const { id } = await health();
       const paused = await health();

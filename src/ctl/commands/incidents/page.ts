@@ -18,7 +18,7 @@ export const run = answeredEach({
   took: (before, after) =>
     after.responders > before.responders ||
     (before.any_hour_since === null && after.any_hour_since !== null),
-  done: ({ responders }) =>
+  done: ({ responders = 0 }) =>
     responders > 0 ? "those asked to help are paged now, too" : "everybody on call is paged now",
 });
 

@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
+import { isatty } from "node:tty";
 import { ApiProblem } from "../../../client/errors.ts";
 import type { Call, Run } from "../../call/call.ts";
 import type { ExitCode } from "../../call/exit.ts";
@@ -18,6 +19,22 @@ import { inboundTarget, send } from "../../tasks/report.ts";
 
 /** How much of the end of the output is reported. */
 const keptBytes = 10 * 1024;
+
+/** How long the pipes may be silent after the command has ended, ms. */
+const pipesMs = 300;
+
+// Not `process.stdin`: to touch it makes the input non-blocking, and the command, which inherits it, would fail to read.
+const onTerminal = () => [0, 1, 2].some(isatty);
+
+/**
+ * Signals to this process that are for the command. The keys of a terminal reach the command as well: passed on, Ctrl-C would
+ * arrive twice, and the second one makes many programs leave without tidying up.
+ */
+const passedOn = (): NodeJS.Signals[] => [
+  "SIGTERM",
+  "SIGHUP",
+  ...(onTerminal() ? [] : (["SIGINT", "SIGQUIT"] as const)),
+];
 
 interface Ended {
   code: number;
@@ -109,16 +126,35 @@ async function execute({ io }: Call, program: string, args: string[]): Promise<E
     env: { ...io.env },
     stdio: ["inherit", "pipe", "pipe"],
   });
-  const stop = () => void child.kill("SIGTERM");
-  process.once("SIGTERM", stop);
+  const passed = passedOn().map((name) => {
+    const pass = () => void child.kill(name);
+    process.on(name, pass);
+    return () => process.off(name, pass);
+  });
   const tail = new Tail();
   let missing: NodeJS.ErrnoException | null = null;
   child.on("error", (error) => (missing = error));
-  const closed = once(child, "close").catch(() => [null, null]);
-  await Promise.all([pass(child.stdout, io.stdout, tail), pass(child.stderr, io.stderr, tail)]);
-  const [code, signal] = (await closed) as [number | null, string | null];
-  process.off("SIGTERM", stop);
-  const ended = { output: tail.text(), ms: io.now() - began };
+  // Not `close`, which waits for the pipes as well: a process that the command leaves behind may hold them for hours.
+  const exited = once(child, "exit").catch(() => [null, null]);
+  const piped = Promise.all([
+    pass(child.stdout, io.stdout, tail),
+    pass(child.stderr, io.stderr, tail),
+  ]);
+  const [code, signal] = (await exited) as [number | null, string | null];
+  const ms = io.now() - began;
+  let silent = false;
+  while (!silent) {
+    const seen = tail.bytes;
+    silent = await Promise.race([
+      piped.then(() => true),
+      io.sleep(pipesMs, true).then(() => false),
+    ]);
+    // Output that a reader is slow to take is not cut: only silent pipes are left.
+    silent ||= seen === tail.bytes && !tail.waits;
+  }
+  for (const pipe of [child.stdout, child.stderr]) pipe.destroy();
+  for (const off of passed) off();
+  const ended = { output: tail.text(), ms };
   if (missing !== null) {
     const { code: why } = missing as NodeJS.ErrnoException;
     const said = why === "ENOENT" ? "was not found" : `cannot be run (${why})`;
@@ -134,11 +170,18 @@ async function execute({ io }: Call, program: string, args: string[]): Promise<E
   return { ...ended, code: code ?? 1, failed };
 }
 
+/** Passes output on until its end, or until the pipe is left. */
 async function pass(from: Readable, to: Out, tail: Tail): Promise<void> {
-  for await (const chunk of from as AsyncIterable<Buffer>) {
-    tail.add(chunk);
-    to.write(chunk);
-    await to.drained?.();
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      tail.add(chunk);
+      to.write(chunk);
+      tail.waits = true;
+      await to.drained?.();
+      tail.waits = false;
+    }
+  } catch (error) {
+    if (!from.destroyed) throw error;
   }
 }
 
@@ -147,8 +190,13 @@ class Tail {
   #chunks: Buffer[] = [];
   #size = 0;
   #cut = false;
+  /** All that came. */
+  bytes = 0;
+  /** True while the reader of the output is slow to take it. */
+  waits = false;
 
   add(chunk: Buffer): void {
+    this.bytes += chunk.length;
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     for (let first = this.#chunks[0]; first; first = this.#chunks[0]) {

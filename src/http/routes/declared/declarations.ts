@@ -1,6 +1,7 @@
 /** Plans whole declarations, and applies them in one transaction. */
 import type { ApplyRequest, Plan } from "../../../api/declaration.ts";
 import { fromParts } from "../../../app/declare/parts.ts";
+import type { DeclaredChange } from "../../../app/declare/declaration.ts";
 import type { PlannedChange } from "../../../core/declare/plan.ts";
 import { partsInTurns } from "../../turns.ts";
 import { soundDeclaration, wantedInParts } from "../../../manifest/wanted.ts";
@@ -14,7 +15,7 @@ import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
 import type { Written } from "../../answer/written.ts";
 import { withChanges } from "../../answer/with-changes.ts";
-import { seesCapabilities, webhookUrl } from "../../answer/present.ts";
+import { seesCapabilities, timestamp, webhookUrl } from "../../answer/present.ts";
 import { Problem, valueOf } from "../../answer/problem.ts";
 
 type Verb = "plan" | "apply";
@@ -68,16 +69,17 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
       },
       outcome.changes,
       // Plans are kept and shown to reviewers, and an inbound URL is enough to page a user.
-      (part) => (input.dry ? part : withUrls(caller, part)),
+      (part) => (input.dry ? part.map(presented) : withUrls(caller, part)),
     );
   }
 
   /** The changes with the URLs of the webhook monitors among them. */
-  async function withUrls(caller: Caller, changes: readonly PlannedChange[]) {
+  async function withUrls(caller: Caller, changes: readonly DeclaredChange[]) {
+    const shown = changes.map(presented);
     const ids = changes.flatMap(({ kind, id }) => (kind === "webhook_monitors" ? (id ?? []) : []));
-    if (ids.length === 0 || !seesCapabilities(caller)) return changes;
+    if (ids.length === 0 || !seesCapabilities(caller)) return shown;
     const webhooks = await store.read.webhook_ids(caller.org_id, ids);
-    return changes.map((change) => {
+    return shown.map((change) => {
       const webhook_id = webhooks.get(change.id ?? "");
       return webhook_id === undefined
         ? change
@@ -134,3 +136,9 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
     }
   }
 }
+
+/** A change with its instant as text. */
+const presented = ({ deleted_at, ...change }: DeclaredChange): Plan["changes"][number] => ({
+  ...change,
+  ...(deleted_at !== undefined && { deleted_at: timestamp(deleted_at) }),
+});
