@@ -5,6 +5,7 @@ import Provider from "oidc-provider";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHttp, type Answer, type HttpSide } from "../support/http.ts";
 import { issuerOf, singleSignOn } from "../support/issuer.ts";
+import { expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { encoded, location, tokenOfPage } from "../support/visitor.ts";
 
 /** Groups by login, and the members that people change at the provider. */
@@ -197,3 +198,48 @@ it("shows an admin what a sign-in would come to, and changes nothing", async () 
   expect(tab.text).toContain("<b>Works.</b>");
   expect(tab.text).toContain(`${http.siteUrl}/oidc/callback`);
 });
+
+it.skipIf(!hasBrowser)(
+  "signs in, and out again, in a browser, on the provider's own page",
+  async () => {
+    groups["dee"] = ["admins"];
+    const chromium = await startBrowser();
+    const complaints: string[] = [];
+    try {
+      for (const viewport of [
+        { width: 1280, height: 900 },
+        { width: 360, height: 740 },
+      ]) {
+        const context = await chromium.newContext({ viewport });
+        const page = await context.newPage();
+        page.on("console", (line) => {
+          const own = page.url().startsWith(http.siteUrl);
+          if (own && /Content Security Policy/.test(line.text())) complaints.push(line.text());
+        });
+        const shot = async (name: string) => {
+          const folder = process.env["TEST_SCREENSHOTS"];
+          if (folder) await page.screenshot({ path: `${folder}/${name}-${viewport.width}.png` });
+        };
+        await page.goto(`${http.siteUrl}/login?next=/settings/sso`);
+        await expectNarrow(page);
+        await shot("sign-in");
+        await page.getByRole("link", { name: "Sign in with Acme" }).click();
+        await page.locator("input[name=login]").fill("dee");
+        await page.locator("input[name=password]").fill("x");
+        await page.locator("button[type=submit]").click();
+        await page.locator("button[type=submit]").click();
+        await page.getByRole("heading", { name: "Settings" }).waitFor();
+        await expectNarrow(page);
+        await shot("sso");
+        await page.getByRole("button", { name: "Test sign-in" }).click();
+        await page.getByRole("heading", { name: "The test worked" }).waitFor();
+        await shot("tested");
+        await page.goto(`${http.siteUrl}/login?refused=no_role&by=acme`);
+        await context.close();
+      }
+    } finally {
+      await chromium.close();
+    }
+    expect(complaints).toEqual([]);
+  },
+);

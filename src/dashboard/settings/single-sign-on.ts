@@ -21,6 +21,8 @@ export interface ShownProvider {
   /** Users of this provider by the group that gives their role; "" those without one. */
   members: ReadonlyMap<string, number>;
   users: number;
+  /** Everybody with an identity of it. */
+  people: readonly { identity_id: string; user_id: string; name: string; email: string | null }[];
   refused: readonly { at: Instant; reason: string }[];
 }
 
@@ -54,7 +56,7 @@ export const singleSignOnPage = (frame: Frame, model: SingleSignOnModel): string
                   <code>--oidc-config</code>.`,
               ),
             )
-          : html`${model.providers.map((one) => live(`sso-${one.issuer.slug}`, provider(frame, model, one)))}
+          : html`${model.providers.map((one) => live(`sso-${one.issuer.slug}`, html`<div class="stack">${provider(frame, model, one)}</div>`))}
             ${downPanel(model)}`
       }
     </div>`,
@@ -69,7 +71,13 @@ const provider = (frame: Frame, model: SingleSignOnModel, one: ShownProvider): H
       id: `${id}-title`,
       title: issuer.name,
       boxed: true,
-      tools: action(frame, `/oidc/test/${issuer.slug}`, "Test sign-in", { class: "slim" }),
+      tools: html`${action(frame, `/oidc/test/${issuer.slug}`, "Test sign-in", { class: "slim" })}
+      ${
+        frame.who.user_id === null ||
+        one.people.some(({ user_id }) => user_id === frame.who.user_id)
+          ? null
+          : action(frame, `/oidc/connect/${issuer.slug}`, "Connect my account", { class: "slim" })
+      }`,
     },
     html`${padded(
       facts([
@@ -94,6 +102,7 @@ const provider = (frame: Frame, model: SingleSignOnModel, one: ShownProvider): H
       ]),
     )}
     ${issuer.roles.length === 0 ? null : groupTable(one)}
+    ${one.people.length === 0 ? null : peopleTable(frame, one)}
     ${refused.length === 0 ? null : refusedTable(frame, refused)}`,
   )}`;
 };
@@ -158,6 +167,34 @@ const groupTable = ({ issuer, members }: ShownProvider): Html =>
         <td>${issuer.default_role ?? "no role"}</td>
         <td class="num">${members.get("") ?? 0}</td>
       </tr>
+    </tbody>
+  </table>`;
+
+const peopleTable = (frame: Frame, { people }: ShownProvider): Html =>
+  html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Connected</th>
+        <th scope="col">Email there</th>
+        <th scope="col"><span class="unseen">Actions</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${people.map(
+        ({ identity_id, user_id, name, email }) =>
+          html`<tr>
+            <td><bdi class="name">${name}</bdi></td>
+            <td class="quiet"><bdi>${email ?? "none"}</bdi></td>
+            <td>
+              ${action(
+                frame,
+                `/settings/sso/users/${user_id}/identities/${identity_id}/remove`,
+                "Disconnect",
+                { class: "slim", name: `Disconnect ${name}` },
+              )}
+            </td>
+          </tr>`,
+      )}
     </tbody>
   </table>`;
 

@@ -75,7 +75,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     errand: ProviderErrand,
     visitor: Visitor | null,
     form: KeptForm | null,
-    next = "/settings/you",
+    next = "/settings/sso",
   ): Promise<FastifyReply> {
     const { sso, issuer } = providerOf(request.params.slug);
     const left = await leaveFor(site, request, reply, { sso, issuer, errand, next, form, visitor });
@@ -174,7 +174,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
         who,
       });
     }
-    if (!begun) return goTo(site, reply, "/settings/you", "added");
+    if (!begun) return goTo(site, reply, "/settings/sso", "added");
     reply.header("set-cookie", begun.cookie);
     return form === null
       ? goTo(site, reply, next, null)

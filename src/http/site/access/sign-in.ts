@@ -47,7 +47,7 @@ export async function keepForm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = formOf(request);
-  // A sender who was never signed in gets none of the fields back.
+  // A sender without an earlier session gets none of the fields back.
   const kept = wasOwnForm(site, form.get("csrf")) ? keptForm(localPath(request.url), form) : null;
   if (!kept) throw signedOut();
   return sendPage(

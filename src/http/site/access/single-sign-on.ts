@@ -166,8 +166,7 @@ export function refuse(
   reply: FastifyReply,
   { why, issuer, errand }: { why: SignInRefusal; issuer: Issuer | null; errand: ProviderErrand },
 ): FastifyReply {
-  const page =
-    errand === "test" ? "/settings/sso" : errand === "sign_in" ? "/login" : "/settings/you";
+  const page = errand === "sign_in" ? "/login" : "/settings/sso";
   const query = new URLSearchParams({ refused: why, ...(issuer && { by: issuer.slug }) });
   return goTo(site, reply, `${page}?${query}`, null);
 }

@@ -6,11 +6,12 @@ import {
   singleSignOnPage,
   type ShownProvider,
 } from "../../../../dashboard/settings/single-sign-on.ts";
-import { callerOf } from "../../../request/auth.ts";
+import { actorOf, callerOf } from "../../../request/auth.ts";
+import { valueOf } from "../../../answer/problem.ts";
 import { sendPage } from "../../../answer/pages.ts";
-import { settingsRoute } from "../../../site/settings/tab.ts";
+import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
 import { callbackUrl, refusalOf } from "../../../site/access/single-sign-on.ts";
-import { frameOf, type Site } from "../../../site/site.ts";
+import { frameOf, goTo, type Site } from "../../../site/site.ts";
 
 /** Refusals of this time are shown, ms. */
 const refusedFor = 7 * day;
@@ -29,8 +30,12 @@ export function singleSignOnPages(app: FastifyInstance, site: Site): void {
           (a, b) => (b.identity.last_used_at ?? 0) - (a.identity.last_used_at ?? 0),
         )[0];
         const members = new Map<string, number>();
-        for (const { identity } of own)
-          for (const group of identity.groups.length === 0 ? [""] : identity.groups)
+        for (const { identity, user } of own)
+          for (const group of user.role === null
+            ? []
+            : identity.groups.length === 0
+              ? [""]
+              : identity.groups)
             members.set(group, (members.get(group) ?? 0) + 1);
         return {
           issuer,
@@ -39,7 +44,13 @@ export function singleSignOnPages(app: FastifyInstance, site: Site): void {
             ? { name: personName(latest.user), at: latest.identity.last_used_at ?? 0 }
             : null,
           members,
-          users: new Set(own.map(({ user }) => user.id)).size,
+          people: own.map(({ identity, user }) => ({
+            identity_id: identity.id,
+            user_id: user.id,
+            name: personName(user),
+            email: identity.email,
+          })),
+          users: new Set(own.flatMap(({ user }) => (user.role === null ? [] : user.id))).size,
           refused: use.refused.filter(({ provider }) => provider === issuer.name),
         };
       });
@@ -54,6 +65,17 @@ export function singleSignOnPages(app: FastifyInstance, site: Site): void {
           problem: await refusalOf(site, refused, by),
         }),
       );
+    },
+  );
+
+  app.post<{ Params: { user: string; id: string } }>(
+    "/settings/sso/users/:user/identities/:id/remove",
+    settingsForm("sso"),
+    async (request, reply) => {
+      const { user: user_id, id } = request.params;
+      const input = { actor: actorOf(request), user_id, id, now: site.clock.now() };
+      valueOf(await site.store.run("remove_identity", input), "user");
+      return goTo(site, reply, "/settings/sso", "removed");
     },
   );
 }
