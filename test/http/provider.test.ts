@@ -199,6 +199,32 @@ it("shows an admin what a sign-in would come to, and changes nothing", async () 
   expect(tab.text).toContain(`${http.siteUrl}/oidc/callback`);
 });
 
+it("is connected by an admin who is signed in, and disconnected, which ends the sessions of it", async () => {
+  groups["root"] = ["admins"];
+  const { json: user } = await http.api("POST", "/users", {
+    email: "me@acme.example",
+    role: "admin",
+  });
+  const { json: link } = await http.api("POST", `/users/${user.id}/sign_in_links`);
+  const admin = browser("root");
+  await admin.own("POST", new URL(link.url).pathname.replace("/mon", ""), {});
+  const tab = await admin.own("GET", "/settings/sso");
+  expect(tab.text).toContain("Connect my account");
+  const left = await admin.own("POST", "/oidc/connect/acme", { csrf: tokenOfPage(tab) });
+  const url = /url=(.+)$/.exec(left.headers.get("refresh") ?? "")![1]!;
+  await admin.own("GET", await admin.atProvider(url));
+  const { answer, own } = await signIn("root");
+  expect(location(answer)).toBe("/mon/incidents");
+  expect((await own("GET", "/incidents")).text).toContain("me@acme.example");
+  const shown = await admin.own("GET", "/settings/sso");
+  const path = new RegExp(`/mon(/settings/sso/users/${user.id}/identities/[^"]+)`).exec(
+    shown.text,
+  )![1]!;
+  await admin.own("POST", path, { csrf: tokenOfPage(shown) });
+  expect((await own("GET", "/incidents")).status).toBe(303);
+  expect((await admin.own("GET", "/incidents")).status).toBe(200);
+});
+
 it.skipIf(!hasBrowser)(
   "signs in, and out again, in a browser, on the provider's own page",
   async () => {
