@@ -168,5 +168,5 @@ export function refuse(
 ): FastifyReply {
   const page = errand === "sign_in" ? "/login" : "/settings/sso";
   const query = new URLSearchParams({ refused: why, ...(issuer && { by: issuer.slug }) });
-  return goTo(site, reply, `${page}?${query}`, null);
+  return goTo(site, reply, `${page}?${query.toString()}`, null);
 }
