@@ -46,6 +46,10 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
     why: "use cases are procedures over a store; who calls them is not their concern",
   },
   probe: { import: ["core"], why: "an adapter knows what the core says of it" },
+  oidc: {
+    import: ["core", "probe"],
+    why: "providers pass the same address guard as health endpoints",
+  },
   channel: {
     import: ["resource", "core", "probe"],
     why: "push servers pass the same address guard as health endpoints",
@@ -78,7 +82,18 @@ const may: Record<string, { import: string[]; types?: string[]; why: string }> =
     why: "the client program works against any server of the contract",
   },
   daemon: {
-    import: ["resource", "core", "api", "manifest", "app", "store", "probe", "channel", "http"],
+    import: [
+      "resource",
+      "core",
+      "api",
+      "manifest",
+      "app",
+      "store",
+      "probe",
+      "oidc",
+      "channel",
+      "http",
+    ],
     why: "the only place that names concrete adapters; never the client",
   },
 };

@@ -29,6 +29,8 @@ const onBoth = [
   ].map((story) => `stories/${story}`),
   "http/nul",
   "http/worst-bodies",
+  "http/provider",
+  "http/provider-lies",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 /** Pages in a real browser. */

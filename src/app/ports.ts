@@ -64,6 +64,8 @@ export interface Outside {
   backup?: BackupState | null;
   /** null or absent: none are configured, or not read yet. */
   provisioning?: ProvisioningState | null;
+  /** OpenID Connect providers by name, and why they do not work; null: they do. Absent: none are configured. */
+  providers?: readonly { name: string; problem: string | null }[];
   /** The disk that holds the database; null: not seen yet, or a database server's. */
   disk: DiskSeen | null;
   /** The push servers that devices use and that were checked. */

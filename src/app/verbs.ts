@@ -1,5 +1,6 @@
 /** All use cases that write, by the name that `Store.run` takes. */
 import { add_passkey } from "./access/add-passkey.ts";
+import { begin_provider_sign_in } from "./provider/begin-provider-sign-in.ts";
 import { answer_device_authorization } from "./access/answer-device-authorization.ts";
 import { audit_refusal } from "./access/audit-refusal.ts";
 import { audit_refused_sign_in } from "./access/audit-refused-sign-in.ts";
@@ -11,6 +12,7 @@ import { begin_session } from "./session/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
 import { create_setup_code } from "./access/create-setup-code.ts";
+import { end_provider_sessions } from "./provider/end-provider-sessions.ts";
 import { end_listed_session } from "./session/end-listed-session.ts";
 import { end_session } from "./session/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
@@ -20,10 +22,15 @@ import { redeem_device_authorization } from "./access/redeem-device-authorizatio
 import { redeem_passkey } from "./access/redeem-passkey.ts";
 import { redeem_setup_code } from "./access/redeem-setup-code.ts";
 import { redeem_sign_in_link } from "./access/redeem-sign-in-link.ts";
+import { refuse_sign_in } from "./provider/refuse-sign-in.ts";
+import { remove_identity } from "./provider/remove-identity.ts";
 import { remove_passkey } from "./access/remove-passkey.ts";
 import { revoke_key } from "./access/revoke-key.ts";
+import { sign_in_by_provider } from "./provider/sign-in-by-provider.ts";
+import { take_provider_sign_in } from "./provider/take-provider-sign-in.ts";
 import { touch_key } from "./access/touch-key.ts";
 import { touch_session } from "./session/touch-session.ts";
+import { try_provider } from "./provider/try-provider.ts";
 import { apply } from "./declare/apply.ts";
 import { drift } from "./declare/drift.ts";
 import { own } from "./declare/own.ts";
@@ -93,6 +100,7 @@ import { inTurn } from "./declare/in-turn.ts";
 
 export const verbs = {
   add_passkey,
+  begin_provider_sign_in,
   answer_device_authorization,
   audit_refusal,
   audit_refused_sign_in,
@@ -105,6 +113,7 @@ export const verbs = {
   create_organization,
   create_setup_code,
   end_listed_session,
+  end_provider_sessions,
   end_session,
   ensure_organization,
   invite_user,
@@ -113,10 +122,15 @@ export const verbs = {
   redeem_passkey,
   redeem_setup_code,
   redeem_sign_in_link,
+  refuse_sign_in,
+  remove_identity: inTurn(remove_identity),
   remove_passkey,
   revoke_key,
+  sign_in_by_provider: inTurn(sign_in_by_provider),
+  take_provider_sign_in,
   touch_key,
   touch_session,
+  try_provider,
   apply: inTurn(apply),
   drift: inTurn(drift),
   own: inTurn(own),

@@ -21,6 +21,7 @@ import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { BackupView } from "./backup/nightly.ts";
 import { Channels } from "./channels.ts";
 import { secretFor } from "../store/secrets/key-file.ts";
+import type { OpenSingleSignOn } from "../oidc/single-sign-on.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import type { MachineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
@@ -40,6 +41,7 @@ import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
 import { withFacts } from "./push/facts.ts";
 import { ProvisioningView, startProvisioning } from "./provision/provisioning.ts";
+import { startProviders } from "./providers.ts";
 import { readTls } from "./tls.ts";
 import { UncheckedView } from "./checks/unchecked.ts";
 import { version } from "../store/migrations/version.ts";
@@ -134,6 +136,7 @@ export async function startDaemon(
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
     let probing: Prober | null = null;
+    let singleSignOn: OpenSingleSignOn | null = null;
     let challengeSecret: Uint8Array | null = null;
     const channels = new Channels();
     let network: Network | null = null;
@@ -146,6 +149,10 @@ export async function startDaemon(
       backup: backupView.seen,
       provisioning: provisioningView.seen,
       disk: view.seen,
+      providers: (singleSignOn?.issuers ?? []).map((issuer) => ({
+        name: issuer.name,
+        problem: singleSignOn!.stateOf(issuer).problem,
+      })),
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
       minutes: minutes.list(),
@@ -169,6 +176,8 @@ export async function startDaemon(
       limits: { apiPerMinute: config.apiRateLimit },
       measuresKept: config.retention.measures,
       isConfigured: (kind) => isConfigured(config.channels, kind),
+      singleSignOn: () => singleSignOn,
+      oidcOnly: config.oidcOnly,
       allowAddresses: config.allowAddresses,
       outside,
       phoneServer: phoneServerOf(config.channels),
@@ -223,6 +232,16 @@ export async function startDaemon(
     const prober = createProber({ ...guard, onThrown: exceptions.of("probe") });
     probing = prober;
     teardowns.add("prober", () => prober.close());
+    if (config.issuers.length > 0) {
+      const { openSingleSignOn } = await import("../oidc/single-sign-on.ts");
+      const opened = openSingleSignOn(config.issuers, {
+        ...guard,
+        now: () => clock.now(),
+        wall: () => clock.wall(),
+      });
+      singleSignOn = opened;
+      teardowns.add("single sign-on", () => opened.close());
+    }
     const senders = await openSenders(config.channels, {
       ...guard,
       now: () => clock.wall(),
@@ -287,6 +306,16 @@ export async function startDaemon(
             ...pace,
             onError: exceptions.of("provisioning"),
           });
+    const lookers = singleSignOn
+      ? startProviders({
+          singleSignOn,
+          clock,
+          log,
+          ...pace,
+          onError: exceptions.of("single sign-on"),
+        })
+      : null;
+    teardowns.add("providers", async () => lookers?.stop());
     teardowns.add("provisioning", async () => provisioner?.stop());
     teardowns.add("readiness", () => void (state = "stopping"));
     state = "running";
@@ -305,8 +334,8 @@ export async function startDaemon(
         return [...(config.tls ? ["the certificate"] : []), ...(provisioner ? ["manifests"] : [])];
       },
       resting: () =>
-        [...Object.values(loops), ...(provisioner ? [provisioner] : [])].every((loop) =>
-          loop.resting(),
+        [...Object.values(loops), ...[provisioner, lookers].filter((one) => one !== null)].every(
+          (loop) => loop.resting(),
         ),
       stop: () => teardowns.run(),
     };

@@ -131,7 +131,10 @@ add(
   "setup-code",
   "print a new one-time link and code",
   () => import("./commands/setup-code.ts"),
-  [["--org <name>", "the organization, if several exist"]],
+  [
+    ["--org <name>", "the organization, if several exist"],
+    ["--for <email>", "a link for this user, who keeps their role"],
+  ],
 );
 const secrets = program.command("secrets").description("the key of the secrets in the database");
 const secretsModule = () => import("./commands/secrets.ts");

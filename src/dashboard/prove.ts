@@ -2,7 +2,7 @@
 import { note } from "./components/note.ts";
 import { html, type Html } from "./html.ts";
 import { carriedFields, type KeptForm } from "./kept-form.ts";
-import { door, passkeyScript } from "./sign-in.ts";
+import { door, passkeyScript, type ProviderButton } from "./sign-in.ts";
 
 export interface ProveModel {
   csrf: string;
@@ -11,7 +11,7 @@ export interface ProveModel {
   /** The form that waits for the proof; null: none. */
   kept: KeptForm | null;
   /** The ways that this person has. `mail`: the address that a code is sent to, null: none. */
-  ways: { passkey: boolean; key: boolean };
+  ways: { passkey: boolean; key: boolean; providers: readonly ProviderButton[] };
   /** Why the last try failed; null: none. */
   problem: string | null;
 }
@@ -33,7 +33,8 @@ export function provePage(base: string, model: ProveModel): string {
         ${problem === null ? null : note("down", problem)}
       </div>
       ${ways.passkey ? byPasskey(base, fields) : null} ${ways.key ? byKey(base, fields) : null}
-      ${ways.passkey || ways.key ? null : signInAnew(base, csrf)}`,
+      ${ways.providers.map((provider) => byProvider(base, provider, fields))}
+      ${ways.passkey || ways.key || ways.providers.length > 0 ? null : signInAnew(base, csrf)}`,
     ways.passkey ? passkeyScript(base) : null,
   );
 }
@@ -53,6 +54,13 @@ const byPasskey = (base: string, fields: Html): Html =>
       <p class="small quiet" role="status"></p>
     </form>
     <noscript><p class="small quiet">A passkey needs a browser that runs scripts.</p></noscript>`;
+
+/** The provider asks for a password again, although it may remember a session. */
+const byProvider = (base: string, { slug, name }: ProviderButton, fields: Html): Html =>
+  html`<form class="stack" method="post" action="${base}/oidc/prove/${slug}">
+    ${fields}
+    <button class="btn">Sign in at <bdi>${name}</bdi> again</button>
+  </form>`;
 
 const byKey = (base: string, fields: Html): Html =>
   html`<form class="stack" method="post" action="${base}/prove/key">

@@ -26,7 +26,11 @@ export interface SignInModel {
   /** The title of that page; null: it is the first page, or unknown. */
   returnsTo: string | null;
   /** The fault of the last try, and its field. */
-  problem: { field: "code" | "email" | "passkey"; text: string } | null;
+  problem: { field: "code" | "email" | "passkey" | "provider"; text: string } | null;
+  /** OpenID Connect providers. */
+  providers: readonly ProviderButton[];
+  /** People sign in with these alone. */
+  providersOnly: boolean;
   /** Whether users sign in by passkeys. */
   passkeys: boolean;
   /** Name and email of the last try. */
@@ -35,10 +39,20 @@ export interface SignInModel {
   kept: KeptForm | null;
 }
 
+/** A provider on a page for visitors. */
+export interface ProviderButton {
+  slug: string;
+  name: string;
+  /** It does not answer at present. */
+  away: boolean;
+}
+
 /** By an access key, or by the one-time code of the first start, which makes an account. */
 export function signInPage(base: string, model: SignInModel): string {
-  const { code, next, returnsTo, problem } = model;
-  const passkeys = model.passkeys && code === "";
+  const { code, returnsTo, providersOnly } = model;
+  const providers = code === "" ? model.providers : [];
+  const closed = providersOnly && code === "";
+  const passkeys = model.passkeys && code === "" && !closed;
   return door(
     base,
     "Sign in",
@@ -60,41 +74,78 @@ export function signInPage(base: string, model: SignInModel): string {
             : note("warn", "You were signed out. Your changes are kept: sign in to send them.")
         }
       </div>
-      ${passkeys ? byPasskey(base, model) : null}
-      <form class="stack" method="post" action="${base}/login">
-        <input type="hidden" name="next" value="${next}" />
-        ${model.kept && carriedFields(model.kept)}
-        ${
-          code === ""
-            ? field("code", "Access key or one-time code", "password", { problem })
-            : html`<input type="hidden" name="code" value="${code}" />
-                ${problem?.field === "code" ? fault(problem.text, "code-error") : null}`
-        }
-        ${field("name", code === "" ? html`Your name <span class="quiet">optional</span>` : "Your name", "text", { problem, value: model.typed.name, autocomplete: "name", required: code !== "", help: "Others see it when you acknowledge an incident." })}
-        ${
-          code === ""
-            ? null
-            : field("email", "Your email", "email", {
-                problem,
-                value: model.typed.email,
-                autocomplete: "email",
-                required: true,
-              })
-        }
-        <button class="btn primary">Sign in</button>
-      </form>
+      ${byProvider(base, { ...model, providers })} ${passkeys ? byPasskey(base, model) : null}
+      ${closed ? null : byCode(base, model)}
       <p class="small quiet">
         ${
-          code === ""
-            ? html`Lost it? An admin can send you a link (<code>monitorctl users invite</code>), or
-                run <code>monitord setup-code</code> on the server.`
-            : html`Or <a href="${base}/login">sign in with a key</a>.`
+          closed
+            ? "No account? Ask an admin to add you."
+            : code === ""
+              ? html`Lost it? An admin can send you a link (<code>monitorctl users invite</code>),
+                  or run <code>monitord setup-code</code> on the server.`
+              : html`Or <a href="${base}/login">sign in with a key</a>.`
         }
         <a href="${base}/api/v1/docs">API reference</a>
       </p>`,
     passkeys ? passkeyScript(base) : null,
   );
 }
+
+/** With a key or a code. Below other ways it is not the first choice. */
+function byCode(base: string, model: SignInModel): Html {
+  const { code, next, problem, providers } = model;
+  const first = code !== "" || providers.length === 0;
+  return html`<form class="stack" method="post" action="${base}/login">
+    <input type="hidden" name="next" value="${next}" />
+    ${model.kept && carriedFields(model.kept)}
+    ${
+      code === ""
+        ? field("code", "Access key or one-time code", "password", { problem })
+        : html`<input type="hidden" name="code" value="${code}" />
+            ${problem?.field === "code" ? fault(problem.text, "code-error") : null}`
+    }
+    ${field("name", code === "" ? html`Your name <span class="quiet">optional</span>` : "Your name", "text", { problem, value: model.typed.name, autocomplete: "name", required: code !== "", help: "Others see it when you acknowledge an incident." })}
+    ${
+      code === ""
+        ? null
+        : field("email", "Your email", "email", {
+            problem,
+            value: model.typed.email,
+            autocomplete: "email",
+            required: true,
+          })
+    }
+    <button class="btn ${first ? "primary" : ""}">Sign in</button>
+  </form>`;
+}
+
+/**
+ * The providers. A link in place of a button: the policy of the page would follow the redirects of a form to the
+ * provider, and stop them. A form that was kept is sent first.
+ */
+export const byProvider = (
+  base: string,
+  { providers, next, kept, problem }: Pick<SignInModel, "providers" | "next" | "kept" | "problem">,
+): Html | null =>
+  providers.length === 0 && problem?.field !== "provider"
+    ? null
+    : html`<div class="stack">
+        ${problem?.field === "provider" ? fault(problem.text, "provider-error") : null}
+        ${providers.map(({ slug, name, away }) => {
+          const path = `${base}/oidc/sign-in/${slug}`;
+          return html`${
+            kept === null
+              ? html`<a class="btn primary" href="${path}?next=${encodeURIComponent(next)}"
+                  >Sign in with <bdi>${name}</bdi></a
+                >`
+              : html`<form class="stack" method="post" action="${path}">
+                  ${carriedFields(kept)}
+                  <button class="btn primary">Sign in with <bdi>${name}</bdi></button>
+                </form>`
+          }
+          ${away ? html`<p class="small quiet"><bdi>${name}</bdi> does not answer at present.</p>` : null}`;
+        })}
+      </div>`;
 
 /** Shows the forms of passkeys where the browser knows them. */
 export const passkeyScript = (base: string): Html =>

@@ -4,6 +4,7 @@ import type { ConnectionLimits } from "./request/connections.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock, Outside } from "../app/ports.ts";
 import type { LevelRetention } from "../core/history/level.ts";
+import type { SingleSignOn } from "../core/access/issuer.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 
@@ -37,6 +38,10 @@ export interface Deps {
   measuresKept: LevelRetention;
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;
+  /** The OpenID Connect providers; null: none are configured, or the service is starting. */
+  singleSignOn: () => SingleSignOn | null;
+  /** People sign in with the providers alone. */
+  oidcOnly: boolean;
   /** Addresses that the operator named for the address guard (--allow-addresses). */
   allowAddresses: readonly string[];
   /** The state of push servers and network, as seen by this node. */

@@ -670,6 +670,8 @@ const pages: Record<string, string> = {
     returnsTo: evil,
     problem: { field: "passkey", text: evil },
     passkeys: true,
+    providers: [{ slug: "acme", name: evil, away: true }],
+    providersOnly: false,
     kept: { path: "/users", fields: [[evil, evil]] },
     typed: { name: evil, email: evil },
   }),

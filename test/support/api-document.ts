@@ -69,6 +69,8 @@ async function makeDocument(): Promise<object> {
     limits: { apiPerMinute: 1 },
     measuresKept: { check: 0, hour: 0, day: 0 },
     isConfigured: () => true,
+    singleSignOn: () => null,
+    oidcOnly: false,
     allowAddresses: [],
     outside: () => ({ channels: [], offline_since: null, disk: null, minutes: [] }),
     phoneServer: "https://push.example.com",

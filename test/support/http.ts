@@ -12,6 +12,7 @@ import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { phoneKind } from "../../src/channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
+import type { SingleSignOn } from "../../src/core/access/issuer.ts";
 import type { Prober } from "../../src/core/health/prober.ts";
 import type { Scope } from "../../src/core/model/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
@@ -69,6 +70,9 @@ export interface HttpOptions {
   /** The rules of --allow-addresses. */
   allowAddresses?: string[];
   phoneServer?: string;
+  /** The OpenID Connect providers. */
+  singleSignOn?: SingleSignOn;
+  oidcOnly?: boolean;
   trustedProxies?: string[];
   /** The clock goes on by itself, as pages expect that look at it. */
   running?: boolean;
@@ -108,6 +112,8 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: options.trustedProxies ?? [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     measuresKept: { check: 2 * day, hour: 90 * day, day: 1095 * day },
+    singleSignOn: () => options.singleSignOn ?? null,
+    oidcOnly: options.oidcOnly ?? false,
     allowAddresses: options.allowAddresses ?? [],
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
     outside:

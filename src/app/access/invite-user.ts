@@ -15,9 +15,11 @@ export function* invite_user(
     /** Hash of the link's token. */
     hash: string;
     expires_at: Instant;
+    /** Made on the server, so that it also signs in where providers alone may. */
+    recovery?: boolean;
   },
 ): Procedure<Outcome<SignInLink>> {
-  const { actor, user_id, hash, expires_at, now } = input;
+  const { actor, user_id, hash, expires_at, recovery = false, now } = input;
   const { org_id } = actor;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
@@ -31,6 +33,7 @@ export function* invite_user(
     org_id,
     user_id,
     hash,
+    recovery,
     used_at: null,
     expires_at,
     inserted_at: now,

@@ -52,6 +52,7 @@ const ofUser = [
   "device_invitations",
   "sign_in_links",
   "passkeys",
+  "identities",
   "sessions",
 ] as const;
 

@@ -8,6 +8,7 @@ export function* end_session(
   c: Context,
   { hash, actor, now }: Acting & { hash: string },
 ): Procedure<null> {
+  yield* c.of.provider_sessions.remove({ hash });
   const session = yield* c.of.sessions.first({ hash });
   if (!session) return null;
   yield* c.of.sessions.remove({ hash });

@@ -67,6 +67,10 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     idempotency_keys: since(idempotencyKept),
     unfinished_deliveries: since(idempotencyKept),
     sessions: now,
+    /** For this long a sign-in that comes back late is answered with "too old". */
+    provider_sign_ins: since(day),
+    provider_sessions: now,
+    provider_logouts: now,
     /** For this long an expired code is answered with `expired_token`. */
     device_authorizations: since(day),
   };

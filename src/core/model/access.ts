@@ -108,7 +108,82 @@ export const sign_in_links = {
   user_id: text(),
   /** SHA-256 of the link's token, hex. */
   hash: text(),
+  /** Made on the server: it signs in where providers alone may. */
+  recovery: flag().startsAs(false),
   used_at: instant("stays").orNull(),
   expires_at: instant("moves"),
   inserted_at: instant("stays"),
+};
+
+/** A user as an OpenID Connect provider knows them. */
+export interface Identity extends Row<typeof identities> {}
+export const identities = {
+  id: text().key(),
+  org_id: text(),
+  user_id: text(),
+  issuer: text(),
+  /** The person at the provider. */
+  sub: text(),
+  /** As the provider sent it last; null: it sent none. */
+  email: text().orNull(),
+  /** Groups of the last sign-in that give a role. */
+  groups: json<string[]>(),
+  last_used_at: instant("stays").orNull(),
+  inserted_at: instant("stays"),
+};
+
+/** Why a browser was sent to a provider. */
+export type ProviderErrand =
+  | "sign_in"
+  /** The user of a session connects the provider. */
+  | "connect"
+  /** An admin tries the provider. */
+  | "test"
+  /** The user of a session proves their identity again. */
+  | "prove";
+
+/** A sign-in that a browser takes to a provider, and comes back from to any node. */
+export interface ProviderSignIn extends Row<typeof provider_sign_ins> {}
+export const provider_sign_ins = {
+  /** SHA-256 of the state in the address, hex. */
+  hash: text().key(),
+  org_id: text(),
+  issuer: text(),
+  errand: text<ProviderErrand>(),
+  /** SHA-256 of the cookie of the browser, hex. */
+  browser: text(),
+  nonce: text().sealed(),
+  /** PKCE. */
+  verifier: text().sealed(),
+  /** The page that it leads to. */
+  next: text(),
+  /** The form that was sent without a session, as JSON; null: none. */
+  form: text().orNull().sealed(),
+  /** The session that began it; null: none. */
+  session: text().orNull(),
+  user_id: text().orNull(),
+  used_at: instant("stays").orNull(),
+  expires_at: instant("moves"),
+  inserted_at: instant("stays"),
+};
+
+/** The session of a browser at the provider that it signed in with. */
+export interface ProviderSession extends Row<typeof provider_sessions> {}
+export const provider_sessions = {
+  /** Hash of the session here. */
+  hash: text().key(),
+  org_id: text(),
+  identity_id: text(),
+  /** The provider's name of its session; null: it names none. */
+  sid: text().orNull(),
+  id_token: text().sealed(),
+  expires_at: instant("moves"),
+  inserted_at: instant("stays"),
+};
+
+/** Logout tokens of providers that were used, each of which works once. */
+export const provider_logouts = {
+  /** SHA-256 of issuer and `jti`, hex. */
+  hash: text().key(),
+  expires_at: instant("moves"),
 };

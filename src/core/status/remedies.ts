@@ -33,6 +33,11 @@ export const healthChecks = {
     stopsPages: false,
     guide: "configuration#provision-from-files",
   },
+  single_sign_on: {
+    remedy: "Check the provider and --oidc-config: Settings, Single sign-on names the reason",
+    stopsPages: false,
+    guide: "single-sign-on#if-the-provider-is-down",
+  },
   checks: {
     remedy: "Check the load of the server: monitorctl status --nodes",
     stopsPages: false,

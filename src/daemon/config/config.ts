@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { parseDocument } from "yaml";
+import type { Issuer } from "../../core/access/issuer.ts";
 import type { Retention } from "../../core/history/retention.ts";
 import {
   allChannels,
@@ -23,6 +24,7 @@ import {
 import { didYouMean } from "../../core/text/nearest.ts";
 import type { BackupSettings } from "../backup/rotation.ts";
 import { parse, type GivenValue } from "./option-value.ts";
+import { readIssuers } from "./oidc-file.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 import { day } from "../../core/text/units.ts";
 
@@ -54,6 +56,10 @@ export interface Config {
   /** Manifests that are applied at the start and on SIGHUP. */
   provision: string[];
   bootstrapApiKey: string | null;
+  /** OpenID Connect providers; empty: none. */
+  issuers: Issuer[];
+  /** People sign in with the providers alone. */
+  oidcOnly: boolean;
   allowAddresses: string[];
   trustedProxies: string[];
   /** Management requests per minute and key. */
@@ -112,10 +118,16 @@ export function readConfig(sources: Sources): Configured {
         if (value) return parse(one, value);
         return one.default === null ? null : parse(one, { value: one.default, from: "default" });
       }) ?? null;
+  const oidcFile = values["oidc-config"];
+  const read =
+    typeof oidcFile === "string"
+      ? readIssuers(oidcFile, sources.readFile)
+      : { ok: true as const, issuers: [] };
+  if (!read.ok) problems.push(...read.problems);
   if (problems.length === 0) problems.push(...halfConfigured(values));
-  return problems.length > 0
+  return problems.length > 0 || !read.ok
     ? { ok: false, problems }
-    : { ok: true, config: assemble(values), origins };
+    : { ok: true, config: assemble(values, read.issuers), origins };
 }
 
 /** Features that need several options and are given some of them. */
@@ -124,7 +136,10 @@ function halfConfigured(values: OptionValues): string[] {
   const tls = `--${files[0]}: missing. TLS needs a certificate and its key.`;
   const backups =
     "--backup-dir: is for SQLite. Back up PostgreSQL with its own tools, such as pg_dump.";
+  const lockedOut =
+    "--sign-in: oidc-only needs --oidc-config. Without a provider nobody could sign in.";
   return [
+    ...(values["sign-in"] === "oidc-only" && values["oidc-config"] === null ? [lockedOut] : []),
     ...(files.length === 1 ? [tls] : []),
     ...(values["backup-dir"] !== null && values["database-url"] !== null ? [backups] : []),
     ...halfConfiguredChannels(values),
@@ -142,7 +157,7 @@ function halfConfiguredChannels(values: OptionValues): string[] {
   });
 }
 
-function assemble(values: Record<string, OptionValue>): Config {
+function assemble(values: Record<string, OptionValue>, issuers: Issuer[]): Config {
   const get = <T>(name: string) => values[name] as T;
   const reports = get<number>("report-retention-days") * day;
   const folder = get<string | null>("backup-dir");
@@ -165,6 +180,8 @@ function assemble(values: Record<string, OptionValue>): Config {
     backups: folder === null ? null : { folder, keep: get("backup-keep"), at },
     provision: get<string[] | null>("provision") ?? [],
     bootstrapApiKey: get("bootstrap-api-key"),
+    issuers,
+    oidcOnly: get<string>("sign-in") === "oidc-only",
     allowAddresses: get<string[] | null>("allow-addresses") ?? [],
     trustedProxies: get<string[] | null>("trusted-proxies") ?? [],
     apiRateLimit: get("api-rate-limit"),

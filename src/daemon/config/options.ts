@@ -142,6 +142,20 @@ export const allOptions: readonly Option[] = [
     secret: true,
   },
   {
+    name: "oidc-config",
+    type: { kind: "path" },
+    metavar: "FILE",
+    default: null,
+    help: "OpenID Connect providers that people sign in with, YAML; the guide single-sign-on describes it. A change needs a restart.",
+  },
+  {
+    name: "sign-in",
+    type: { kind: "word", words: ["any", "oidc-only"] },
+    metavar: "WORD",
+    default: "any",
+    help: "any or oidc-only: whether passkeys, keys and links sign people in on the dashboard, beside the providers of --oidc-config.",
+  },
+  {
     name: "allow-addresses",
     type: { kind: "list", of: "address rule" },
     metavar: "RULES",

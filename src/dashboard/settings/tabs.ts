@@ -22,6 +22,7 @@ export const settingsTabs = [
   { id: "you", label: "You", scope: "read", account: true },
   { id: "people", label: "People", scope: "admin" },
   { id: "keys", label: "API keys", scope: "read", ownUnlessAdmin: true },
+  { id: "sso", label: "Single sign-on", scope: "admin" },
   { id: "audit", label: "Audit log", scope: "admin" },
   { id: "service", label: "Service", scope: "read" },
 ] as const satisfies readonly SettingsTab[];

@@ -3,6 +3,7 @@
  */
 import type { Outside } from "../../app/ports.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
+import { singleSignOnCheck } from "./health-providers.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { formatBytes } from "../../core/text/bytes.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -44,6 +45,7 @@ export function healthReport(
       ...diskCheck(outside),
       ...backupCheck(outside, now),
       ...provisioningCheck(outside, now),
+      ...singleSignOnCheck(outside),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       uncheckedCheck(outside),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),

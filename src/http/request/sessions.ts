@@ -45,22 +45,24 @@ function csrfOf(token: string, secret: Uint8Array): string {
 const sealOf = (own: string, secret: Uint8Array): string =>
   createHmac("sha256", secret).update("form").update(own).digest("base64url");
 
-const hashOf = (token: string) => hash("sha256", token, "hex");
+/** As the database knows a token. */
+export const hashOf = (token: string): string => hash("sha256", token, "hex");
 
-/** Browsers enforce the prefix of such a cookie: only over https, only from this host. */
-function cookieOf(siteUrl: string): { name: string; attributes: string } {
+/** Browsers enforce the prefix of such a cookie: only over https, only from this host. `of`: which one; absent: the session's. */
+export function cookieOf(siteUrl: string, of = ""): { name: string; attributes: string } {
   const url = URL.parse(siteUrl);
   const path = url?.pathname.replace(/\/+$/, "") ?? "";
   const secure = url?.protocol === "https:";
   const prefix = !secure ? "" : path === "" ? "__Host-" : "__Secure-";
   return {
-    name: `${prefix}monitord`,
+    name: `${prefix}monitord${of}`,
     attributes: `Path=${path === "" ? "/" : path}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
   };
 }
 
-function tokenOf(request: FastifyRequest, siteUrl: string): string | null {
-  const { name } = cookieOf(siteUrl);
+/** The 256 random bits in a cookie of ours; null: none. */
+export function tokenOf(request: FastifyRequest, siteUrl: string, of = ""): string | null {
+  const { name } = cookieOf(siteUrl, of);
   for (const part of (request.headers.cookie ?? "").split(";")) {
     const [key, value = ""] = part.trim().split("=");
     if (key === name && /^[\w-]{43}$/.test(value)) return value;

@@ -20,7 +20,11 @@ import {
 import {
   api_keys,
   device_authorizations,
+  identities,
   passkeys,
+  provider_logouts,
+  provider_sessions,
+  provider_sign_ins,
   sessions,
   sign_in_links,
 } from "../../core/model/access.ts";
@@ -230,6 +234,10 @@ export const rows = {
   sessions,
   sign_in_links,
   passkeys,
+  identities,
+  provider_sign_ins,
+  provider_sessions,
+  provider_logouts,
   schedules: {
     ...columnsOfKind("schedules"),
     /** When the people on call could change next; null: never. */

@@ -40,6 +40,9 @@ export function unfinished(t: Tables, now: SQL): Partial<Record<Moving, SQL | un
     setup_codes: gt(t.setup_codes.expires_at, now),
     idempotency_keys: gt(t.idempotency_keys.at, lately),
     sessions: gt(t.sessions.expires_at, now),
+    provider_sign_ins: gt(t.provider_sign_ins.expires_at, now),
+    provider_sessions: gt(t.provider_sessions.expires_at, now),
+    provider_logouts: gt(t.provider_logouts.expires_at, now),
     // An expectation of a cron expression is a moment of the wall clock.
     "subjects.expected_at": sql`${t.subjects.expect_schedule} not like '[null,%'`,
     incidents: isNull(incidents.resolved_at),

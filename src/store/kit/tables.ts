@@ -62,6 +62,11 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       uniqueIndex("passkeys_credential").on(t.credential_id),
       index("passkeys_user").on(t.user_id),
     ],
+    identities: (t) => [
+      uniqueIndex("identities_sub").on(t.org_id, t.issuer, t.sub),
+      index("identities_user").on(t.user_id),
+    ],
+    provider_sessions: (t) => [index("provider_sessions_identity").on(t.identity_id)],
     schedules: (t) => [
       uniqueIndex("schedules_external_id").on(t.org_id, t.external_id),
       index("schedules_order").on(t.org_id, t.inserted_at, t.id),

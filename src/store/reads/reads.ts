@@ -24,6 +24,7 @@ import type { Reader } from "../queries/reader.ts";
 import { reportReads } from "./reports.ts";
 import { resourceReads } from "./resources.ts";
 import { silenceReads } from "./silences.ts";
+import { singleSignOnReads } from "./single-sign-on.ts";
 import { statusPageReads } from "./status-pages.ts";
 import { vitalsReads } from "./vitals.ts";
 export type { Order, Page, Position } from "../queries/reader.ts";
@@ -42,6 +43,7 @@ export function readsOf(
   const apart = reader(false);
   return {
     ...accessReads(c, apart),
+    ...singleSignOnReads(c, apart),
     ...resourceReads(c, read),
     ...deletedReads(c, read),
     ...projectReads(c, apart),

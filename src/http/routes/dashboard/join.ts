@@ -4,10 +4,12 @@ import { hashKey } from "../../../core/access/api-key.ts";
 import { looksLikeInvitation } from "../../../core/access/invitation.ts";
 import { signInLinkStatus } from "../../../core/access/sign-in-link.ts";
 import { closedJoinPage, joinPage } from "../../../dashboard/pages/join.ts";
+import { invitedPage } from "../../../dashboard/settings/provider-pages.ts";
 import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { Guesses } from "../../request/guesses.ts";
 import { newSession } from "../../request/sessions.ts";
+import { providerButtons, providersAlone } from "../../site/access/single-sign-on.ts";
 import { goTo, type Site } from "../../site/site.ts";
 import { personName } from "../../../core/text/person.ts";
 
@@ -39,7 +41,7 @@ export function joinPages(app: FastifyInstance, site: Site): void {
     return status === "open"
       ? user.role === null
         ? { status: "unknown" as const }
-        : { status, user, role: user.role }
+        : { status, user, role: user.role, works: !site.oidcOnly || link.link.recovery }
       : { status };
   }
 
@@ -56,12 +58,19 @@ export function joinPages(app: FastifyInstance, site: Site): void {
       return sendPage(reply.code(code), page);
     }
     const organizations = await store.read.organizations();
+    const organization =
+      organizations.find(({ id }) => id === link.user.org_id)?.name ?? "monitord";
+    const person = personName(link.user);
+    if (!link.works) {
+      const invited = { person, organization, providers: providerButtons(site) };
+      return sendPage(reply, invitedPage(baseOf(site), invited));
+    }
     return sendPage(
       reply,
       joinPage(baseOf(site), {
         token: request.params.token,
-        person: personName(link.user),
-        organization: organizations.find(({ id }) => id === link.user.org_id)?.name ?? "monitord",
+        person,
+        organization,
         role: link.role,
       }),
     );
@@ -72,6 +81,9 @@ export function joinPages(app: FastifyInstance, site: Site): void {
     { ...open, config: { scope: "public" } },
     async (request, reply) => {
       reply.headers(unlisted);
+      const link = await found(request);
+      if (link.status === "open" && !link.works)
+        throw new Problem("forbidden", providersAlone(site));
       const { session, cookie } = newSession(site, request, "link");
       const outcome = await store.run("redeem_sign_in_link", {
         hash: hashKey(request.params.token),

@@ -12,7 +12,8 @@ import { demandProof } from "../../request/proof.ts";
 import { isProved } from "../../../core/access/proof.ts";
 import { newSession } from "../../request/sessions.ts";
 import { Guesses } from "../../request/guesses.ts";
-import { signInModel } from "../../site/sign-in.ts";
+import { providersAlone } from "../../site/access/single-sign-on.ts";
+import { signInModel } from "../../site/access/sign-in.ts";
 import { formOf, goTo, localPath, mustAsk, page, writeRoute, type Site } from "../../site/site.ts";
 
 /** The algorithms of ES256, EdDSA and RS256, in the order of preference. */
@@ -46,6 +47,7 @@ export function passkeyPages(app: FastifyInstance, site: Site): void {
     if (guesses.isOver(request.ip))
       throw new Problem("too-many-requests", "Too many refused passkeys. Wait a minute.");
     const kept = form.has("kept") ? carriedForm(localPath(form.get("kept")), form) : null;
+    if (site.oidcOnly) throw new Problem("forbidden", providersAlone(site));
     const signed = await asserted(site, "sign_in", form.get("answer") ?? "", (id) =>
       store.read.passkey(id),
     );

@@ -33,13 +33,15 @@ import { myShiftPages } from "./on-call/my-shifts.ts";
 import { onCallPages } from "./on-call/on-call.ts";
 import { reportPages } from "./on-call/report.ts";
 import { schedulePages } from "./on-call/schedules.ts";
+import { providerLogoutRoute } from "./provider-logout.ts";
+import { providerRoutes } from "./provider.ts";
 import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
 import { provePages } from "./prove.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
-import { keepForm, signedOut } from "../../site/sign-in.ts";
+import { keepForm, signedOut } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
 import { askProof, keptForProof } from "../../site/settings/prove.ts";
@@ -48,6 +50,7 @@ import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";
 import { peopleSettingsPages } from "./settings/people.ts";
 import { servicePages } from "./settings/service.ts";
+import { singleSignOnPages } from "./settings/single-sign-on.ts";
 import { youPages } from "./settings/you.ts";
 
 const formType = "application/x-www-form-urlencoded";
@@ -123,6 +126,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   passkeyPages(app, site);
   provePages(app, site);
   phonePages(app, site);
+  providerRoutes(app, site);
+  providerLogoutRoute(app, site);
   joinPages(app, site);
   devicePages(app, site);
   actionPages(app, site);
@@ -135,6 +140,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   keyPages(app, site);
   auditPages(app, site);
   servicePages(app, site);
+  singleSignOnPages(app, site);
   editRoutes(app, site);
 }
 

@@ -10,7 +10,8 @@ import { actorOf } from "../../request/auth.ts";
 import { agentOf } from "../../../core/access/agent.ts";
 import { Guesses } from "../../request/guesses.ts";
 import { invitePhone } from "../../site/first-run.ts";
-import { signInModel } from "../../site/sign-in.ts";
+import { leaveTo, providerLogout, providersAlone } from "../../site/access/single-sign-on.ts";
+import { signInModel } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import type { Caller } from "../../../store/reads/access.ts";
 import { Problem } from "../../answer/problem.ts";
@@ -26,7 +27,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   const guesses = new Guesses(clock, mostMisses);
   const open = { config: { scope: "public" as const }, schema: { hide: true } };
 
-  app.get<{ Querystring: { code?: string; next?: string } }>(
+  app.get<{ Querystring: { code?: string; next?: string; refused?: string; by?: string } }>(
     "/login",
     open,
     async (request, reply) => {
@@ -59,6 +60,8 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       await missed(request, key);
       return again("code", text);
     };
+    // A setup code was made on the server, which decides about this rule itself.
+    if (site.oidcOnly && !looksLikeSetupCode(code)) return again("code", providersAlone(site));
     if (looksLikeKey(code)) {
       const caller = await store.read.key_by_hash(hashKey(code));
       const good =
@@ -125,12 +128,16 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   }
 
   app.post("/logout", writeRoute("read"), async (request, reply) => {
+    const out = request.visitor && (await providerLogout(site, request.visitor.hash));
     if (request.visitor)
       await store.run("end_session", {
         hash: request.visitor.hash,
         actor: actorOf(request),
         now: clock.now(),
       });
-    return goTo(site, reply.header("set-cookie", expiredCookie(site.siteUrl())), "/login", null);
+    reply.header("set-cookie", expiredCookie(site.siteUrl()));
+    return out
+      ? leaveTo(site, request, reply, out.name, out.url)
+      : goTo(site, reply, "/login", null);
   });
 }

@@ -4,6 +4,7 @@ import { passkeyHost } from "../../../core/access/passkey.ts";
 import { provePage, type ProveModel } from "../../../dashboard/prove.ts";
 import { callerOf } from "../../request/auth.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
+import { providerButtons } from "../access/single-sign-on.ts";
 import { keptForm } from "../kept-form.ts";
 import { formOf, localPath, type Site } from "../site.ts";
 
@@ -22,7 +23,14 @@ export async function askProof(
     user_id === null || key !== null || passkeyHost(site.siteUrl()) === null
       ? []
       : await site.store.read.passkeys(org_id, user_id);
-  const ways = { passkey: passkeys.length > 0, key: key !== null };
+  const identities = user_id === null ? [] : await site.store.read.identities(org_id, user_id);
+  const known = (site.singleSignOn()?.issuers ?? []).filter(({ issuer }) =>
+    identities.some((one) => one.issuer === issuer),
+  );
+  const providers = providerButtons(site).filter(({ slug }) =>
+    known.some((one) => one.slug === slug),
+  );
+  const ways = { passkey: passkeys.length > 0, key: key !== null, providers };
   const csrf = request.visitor?.csrf ?? "";
   return sendPage(reply, provePage(baseOf(site), { ...waiting, csrf, ways }));
 }

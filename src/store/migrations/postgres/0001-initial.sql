@@ -196,6 +196,7 @@ CREATE TABLE "sign_in_links" (
 	"org_id" text NOT NULL,
 	"user_id" text NOT NULL,
 	"hash" text NOT NULL,
+	"recovery" boolean NOT NULL,
 	"used_at" bigint,
 	"expires_at" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL
@@ -211,6 +212,50 @@ CREATE TABLE "passkeys" (
 	"name" text NOT NULL,
 	"last_used_at" bigint,
 	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "identities" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"issuer" text NOT NULL,
+	"sub" text NOT NULL,
+	"email" text,
+	"groups" text NOT NULL,
+	"last_used_at" bigint,
+	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "provider_sign_ins" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"issuer" text NOT NULL,
+	"errand" text NOT NULL,
+	"browser" text NOT NULL,
+	"nonce" text NOT NULL,
+	"verifier" text NOT NULL,
+	"next" text NOT NULL,
+	"form" text,
+	"session" text,
+	"user_id" text,
+	"used_at" bigint,
+	"expires_at" bigint NOT NULL,
+	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "provider_sessions" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"identity_id" text NOT NULL,
+	"sid" text,
+	"id_token" text NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "provider_logouts" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" bigint NOT NULL
 );
 
 CREATE TABLE "schedules" (
@@ -858,6 +903,9 @@ CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree (
 CREATE UNIQUE INDEX "sign_in_links_hash" ON "sign_in_links" USING btree ("hash");
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");
+CREATE UNIQUE INDEX "identities_sub" ON "identities" USING btree ("org_id","issuer","sub");
+CREATE INDEX "identities_user" ON "identities" USING btree ("user_id");
+CREATE INDEX "provider_sessions_identity" ON "provider_sessions" USING btree ("identity_id");
 CREATE UNIQUE INDEX "schedules_external_id" ON "schedules" USING btree ("org_id","external_id");
 CREATE INDEX "schedules_order" ON "schedules" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "schedules_wake" ON "schedules" USING btree ("wake_at") WHERE "schedules"."wake_at" is not null;

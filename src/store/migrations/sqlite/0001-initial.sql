@@ -211,6 +211,7 @@ CREATE TABLE `sign_in_links` (
 	`org_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`hash` text NOT NULL,
+	`recovery` integer NOT NULL,
 	`used_at` integer,
 	`expires_at` integer NOT NULL,
 	`inserted_at` integer NOT NULL
@@ -231,6 +232,53 @@ CREATE TABLE `passkeys` (
 
 CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
+CREATE TABLE `identities` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`issuer` text NOT NULL,
+	`sub` text NOT NULL,
+	`email` text,
+	`groups` text NOT NULL,
+	`last_used_at` integer,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `identities_sub` ON `identities` (`org_id`,`issuer`,`sub`);
+CREATE INDEX `identities_user` ON `identities` (`user_id`);
+CREATE TABLE `provider_sign_ins` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`issuer` text NOT NULL,
+	`errand` text NOT NULL,
+	`browser` text NOT NULL,
+	`nonce` text NOT NULL,
+	`verifier` text NOT NULL,
+	`next` text NOT NULL,
+	`form` text,
+	`session` text,
+	`user_id` text,
+	`used_at` integer,
+	`expires_at` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE TABLE `provider_sessions` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`identity_id` text NOT NULL,
+	`sid` text,
+	`id_token` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE INDEX `provider_sessions_identity` ON `provider_sessions` (`identity_id`);
+CREATE TABLE `provider_logouts` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`expires_at` integer NOT NULL
+);
+
 CREATE TABLE `schedules` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
