@@ -168,7 +168,6 @@ export const provider_sign_ins = {
 };
 
 /** The session of a browser at the provider that it signed in with. */
-export interface ProviderSession extends Row<typeof provider_sessions> {}
 export const provider_sessions = {
   /** Hash of the session here. */
   hash: text().key(),

@@ -88,7 +88,7 @@ export function readIssuers(path: string, readFile: (path: string) => string): R
     };
   const placed = ({ field, code, message }: Fault): string => {
     const [from] = locate(document, field, code === "unknown_field" ? "key" : "value");
-    return `${at(from)}: ${field === "" ? "the file" : field} ${message}.`;
+    return `${at(from)}: ${field === "" ? "the file" : field} ${message.replace(/[.?]$/, "")}${message.endsWith("?") ? "?" : "."}`;
   };
   const value: unknown = document.toJS();
   const shape = check(File, value);
