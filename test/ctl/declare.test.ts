@@ -425,13 +425,17 @@ describe("a saved plan", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is refused when anything has moved since, or for another server", async () => {
+  test("is refused when something of its project has changed since, or for another server", async () => {
     place.write("monitors.yaml", groups(1));
     await ctl("plan", "--out", "plan.json");
-    await http.api("POST", "/alert_groups", { title: "meanwhile" });
+    await http.api("POST", "/alert_groups", { title: "of no project" });
+    expect(await ctl("apply", "plan.json")).toMatchObject({ code: 0, stderr: "" });
+    place.write("monitors.yaml", groups(2));
+    await ctl("plan", "--out", "plan.json");
+    await http.api("POST", "/alert_groups", { external_id: "g0", title: "meanwhile" });
     const stale = await ctl("apply", "plan.json");
     expect(stale.stderr).toBe(
-      "error[stale_plan] something was changed on the server since plan.json was made; nothing was changed now\n  try: plan again, and look at it: monitorctl plan --out plan.json\n",
+      "error[stale_plan] the project, or a resource that it refers to, has changed on the server since plan.json was made; nothing was changed now\n  try: plan again, and look at it: monitorctl plan --out plan.json\n",
     );
     expect(stale.code).toBe(5);
     const other = await ctl("--url", "http://127.0.0.1:1", "apply", "plan.json");

@@ -102,7 +102,7 @@ function stalePlan(planner: Planner, path: string): Planner {
           409: {
             code: "stale_plan",
             message: () =>
-              `something was changed on the server since ${path} was made; nothing was changed now`,
+              `the project, or a resource that it refers to, has changed on the server since ${path} was made; nothing was changed now`,
             next: `plan again, and look at it: monitorctl plan --out ${path}`,
           },
         }),
