@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { device, user } from "../support/answers.ts";
+import { device, me, user } from "../support/answers.ts";
 import { problem, startFakeApi, type Answer, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place, type Terminal } from "./run.ts";
 import { monitorctl } from "../support/programs.ts";
@@ -42,6 +42,7 @@ let place: Place;
 beforeEach(async () => {
   api = await startFakeApi({
     "GET /users": { from: "a hostile server", body: [ada] },
+    "GET /me": { body: me() },
     "POST /users/u1/device_invitations": {
       status: 201,
       body: { ...made, url },
@@ -190,7 +191,7 @@ test("the user is the first word or a flag; a name and a server go along", async
 });
 
 test.each([
-  [[], "whose phone is it?"],
+  [[], "the key belongs to the organization, so a user has to be named"],
   [["--user", "ada", "one", "two"], "too many arguments"],
   [["ada", "--kind", "email"], "a device of the kind email needs a target"],
   [["ada", "--kind", "pigeon"], 'unknown kind of device "pigeon"'],

@@ -174,7 +174,9 @@ it("are replaced or refused in every field of a body", async () => {
           headers: { "content-type": "application/json" },
         });
         asked++;
-        if (![200, 201, 202, 204, 401, 404, 409, 422].includes(status))
+        // RFC 8628 has that status for codes that do not exist.
+        const isCode = path.endsWith("/device_authorizations/key") && status === 400;
+        if (!isCode && ![200, 201, 202, 204, 401, 404, 409, 422].includes(status))
           wrong.push(`${method} ${path} ${JSON.stringify(body)}: ${status}`);
       }
     }

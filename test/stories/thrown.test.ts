@@ -1,4 +1,5 @@
 /** monitord itself makes a mistake: something throws in each of its loops, and monitoring goes on. */
+import { issuerOf } from "../support/issuer.ts";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,6 +98,7 @@ test("each loop that there is goes on after exceptions at its end, and the page 
     heartbeatUrl: world.target.healthUrl,
     backups: { folder, keep: 1, at: "03:30" },
     provision: [join(folder, "monitors.yaml")],
+    issuers: [issuerOf("http://127.0.0.1:1")],
   });
   await watch();
   // Every sleep of a loop ends its turn. One of a second is that after an exception.

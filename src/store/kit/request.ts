@@ -36,6 +36,7 @@ const declaring: ReadonlySet<string> = new Set([
   "remove",
   "remove_device",
   "remove_group_schedule",
+  "remove_identity",
   "remove_member",
   "restore",
   "rotate_ping_key",
@@ -44,6 +45,7 @@ const declaring: ReadonlySet<string> = new Set([
   "save_device",
   "set_group_schedule",
   "set_member",
+  "sign_in_by_provider",
   "start_drill",
   "swap_shifts",
 ]);
