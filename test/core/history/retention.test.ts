@@ -21,6 +21,9 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
   expect(Object.values(measures).map(age)).toEqual([2 + 1 / 24, 61, 1030]);
   expect(Object.fromEntries(ages)).toEqual({
     reports: 30,
+    provider_sign_ins: 1,
+    provider_sessions: 0,
+    provider_logouts: 0,
     deleted_resources: 7,
     runs: 30,
     history: 90,
