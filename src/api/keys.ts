@@ -150,7 +150,7 @@ export const AuditEvent = Shape("AuditEvent", {
   object_id: Type.String(),
   object_title: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
-  changes: Nullable(Type.Array(AuditChange, { title: "AuditChanges" }), {
+  changes: Type.Array(AuditChange, {
     description:
       "Fields before and after, without secrets, long texts cut. An apply has equal changes once.",
   }),

@@ -42,7 +42,11 @@ export const recordRoutes = ({ store }: Deps): Handlers<keyof typeof records> =>
     return listOf(asked, {
       read: (page) => store.read.audit_events({ org_id, ...page }),
       position: (row) => ({ inserted_at: row.at, id: row.id }),
-      present: ({ org_id: _org, at, ...row }) => ({ ...row, at: timestamp(at) }),
+      present: ({ org_id: _org, at, changes, ...row }) => ({
+        ...row,
+        at: timestamp(at),
+        changes: changes ?? [],
+      }),
     });
   },
 });
