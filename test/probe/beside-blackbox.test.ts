@@ -10,26 +10,13 @@ import { healthMonitor } from "../support/builders.ts";
 import { freePort } from "../support/free-port.ts";
 import { startOther, verdictOfCurl } from "../support/other-servers.ts";
 import { installed } from "../support/proxies.ts";
-import { answering, asked, bytesOf, proberOf } from "../support/probing.ts";
-import { answers, redirecting } from "./odd-answers.ts";
-import { authority, certificates, pages, ports, type Fields, type Servers } from "./servers.ts";
+import { proberOf } from "../support/probing.ts";
+import { odd } from "./odd-servers.ts";
+import { authority, certificates, pages, ports, type Fields } from "./servers.ts";
 
 let compared = 0;
 
 const blackbox = "prometheus-blackbox-exporter";
-
-const odd: Servers = Object.fromEntries(
-  [
-    ...Object.entries(answers).map(([name, bytes]) => [name, answering(bytes)] as const),
-    ...Object.entries(redirecting).map(([name, by]) => [`redirects ${name}`, asked(by)] as const),
-  ].map(([name, onConnection]) => [
-    name,
-    async () => {
-      const { address } = await bytesOf(onConnection);
-      return { url: `http://${address}/`, expect: "http" } as const;
-    },
-  ]),
-);
 
 /** Where monitord agrees with neither: each is a row of the guide, or in its list of answers that break the rules. */
 const alone = [

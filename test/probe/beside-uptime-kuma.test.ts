@@ -12,8 +12,8 @@ import { readProbe } from "../../src/core/health/probe-reading.ts";
 import { healthMonitor } from "../support/builders.ts";
 import { freePort } from "../support/free-port.ts";
 import { startOther, verdictOfCurl } from "../support/other-servers.ts";
-import { answering, asked, bytesOf, proberOf } from "../support/probing.ts";
-import { answers, redirecting } from "./odd-answers.ts";
+import { proberOf } from "../support/probing.ts";
+import { odd } from "./odd-servers.ts";
 import { authority, certificates, pages, ports, type Fields, type Servers } from "./servers.ts";
 
 const folder = process.env["UPTIME_KUMA"] ?? "";
@@ -23,19 +23,6 @@ interface Socket {
   emit(event: string, ...values: unknown[]): void;
   close(): void;
 }
-
-const odd: Servers = Object.fromEntries(
-  [
-    ...Object.entries(answers).map(([name, bytes]) => [name, answering(bytes)] as const),
-    ...Object.entries(redirecting).map(([name, by]) => [`redirects ${name}`, asked(by)] as const),
-  ].map(([name, onConnection]) => [
-    name,
-    async () => {
-      const { address } = await bytesOf(onConnection);
-      return { url: `http://${address}/`, expect: "http" } as const;
-    },
-  ]),
-);
 
 /** It reads what never ends into its memory, until the machine has none. */
 const endless = /100 MB|bomb|radio|drips|never/;

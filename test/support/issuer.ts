@@ -111,9 +111,7 @@ export async function startIssuer(more: Partial<Issuer> = {}): Promise<Liar> {
           .sign(liar.key.key);
   }
 
-  const liar: Liar = {
-    url,
-    issuer: issuerOf(url, more),
+  const honest = () => ({
     key,
     published: [key],
     claims: {},
@@ -122,21 +120,14 @@ export async function startIssuer(more: Partial<Issuer> = {}): Promise<Liar> {
     sign: null,
     answers: {},
     metadata: {},
-    nonce: "",
     asked: [],
-    reset() {
-      Object.assign(liar, {
-        key,
-        published: [key],
-        claims: {},
-        without: [],
-        userinfo: {},
-        sign: null,
-        answers: {},
-        metadata: {},
-        asked: [],
-      });
-    },
+  });
+  const liar: Liar = {
+    url,
+    issuer: issuerOf(url, more),
+    nonce: "",
+    ...honest(),
+    reset: () => void Object.assign(liar, honest()),
     async end() {
       server.closeAllConnections();
       await new Promise((resolve) => void server.close(resolve));

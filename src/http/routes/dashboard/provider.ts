@@ -151,7 +151,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     signIn: ProviderSignIn,
     { claims, id_token, sid, fresh }: Identified,
   ): Promise<FastifyReply> {
-    const { errand, next, form, org_id } = signIn;
+    const { errand, org_id } = signIn;
     const begun = errand === "sign_in" ? newSession(site, request, "oidc") : null;
     const signed = await store.run("sign_in_by_provider", {
       actor: visitorActor(request, org_id, issuer.name),
@@ -176,9 +176,14 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     }
     if (!begun) return goTo(site, reply, "/settings/sso", "added");
     reply.header("set-cookie", begun.cookie);
+    return goOn(reply, signIn, begun.csrf);
+  }
+
+  /** Leads to the page that the sign-in was for, or to the form that waited for it. */
+  function goOn(reply: FastifyReply, { form, next }: ProviderSignIn, csrf: string): FastifyReply {
     return form === null
       ? goTo(site, reply, next, null)
-      : sendPage(reply, keptPage(baseOf(site), JSON.parse(form) as KeptForm, begun.csrf));
+      : sendPage(reply, keptPage(baseOf(site), JSON.parse(form) as KeptForm, csrf));
   }
 
   /** Takes a new sign-in at the provider as a proof of the person of the session. */
@@ -189,7 +194,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     signIn: ProviderSignIn,
     { claims: { sub }, fresh }: Identified,
   ): Promise<FastifyReply> {
-    const { errand, org_id, user_id, session, form, next } = signIn;
+    const { errand, org_id, user_id, session } = signIn;
     const visitor = await visitorOf(site, request);
     const identities = user_id === null ? [] : await store.read.identities(org_id, user_id);
     const own = identities.some((one) => one.issuer === issuer.issuer && one.sub === sub);
@@ -211,9 +216,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
       passkey: null,
       now: clock.now(),
     });
-    return form === null
-      ? goTo(site, reply, next, null)
-      : sendPage(reply, keptPage(baseOf(site), JSON.parse(form) as KeptForm, visitor.csrf));
+    return goOn(reply, signIn, visitor.csrf);
   }
 
   /** Shows an admin the outcome of a sign-in of this person. */

@@ -1,8 +1,6 @@
 /** People and their devices, as pages. */
 import { allUsers } from "../../../site/lists.ts";
 import type { FastifyInstance } from "fastify";
-import type { SignInLink } from "../../../../api/sign-in-links.ts";
-import { signInLinkPage } from "../../../../dashboard/settings/sign-in-link.ts";
 import { passkeyHost } from "../../../../core/access/passkey.ts";
 import { allows } from "../../../../core/access/scope.ts";
 import { mask } from "../../../../core/declare/secrets.ts";
@@ -10,6 +8,7 @@ import { peoplePage, personPage } from "../../../../dashboard/pages/people.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { sendPage } from "../../../answer/pages.ts";
+import { sendSignInLink } from "../../../site/settings/sign-in-link.ts";
 import {
   button,
   writeRoute,
@@ -59,18 +58,7 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
       if (!stored) throw notFound("user");
       if (role !== "" && role !== stored.role)
         await mustAsk(site, request, "PUT", `/users/${id}`, { body: { role } });
-      const answer = await mustAsk(site, request, "POST", `/users/${id}/sign_in_links`);
-      const link = answer.body as unknown as SignInLink;
-      const user = (await store.read.resource("users", org_id, id, clock.now())) ?? stored;
-      return sendPage(
-        reply.header("cache-control", "no-store"),
-        signInLinkPage(frameOf(site, request), {
-          user,
-          url: link.url,
-          expires_at: Date.parse(link.expires_at),
-          warning: link.warning,
-        }),
-      );
+      return sendSignInLink(site, request, reply, id);
     },
   );
 

@@ -1,18 +1,17 @@
 /** People as accounts: their roles, invitations and signed-in devices, as a page for admins. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { SignInLink } from "../../../../api/sign-in-links.ts";
 import { passkeyHost } from "../../../../core/access/passkey.ts";
-import { signInLinkPage } from "../../../../dashboard/settings/sign-in-link.ts";
 import { peopleSettings } from "../../../../dashboard/settings/people.ts";
 import { roles } from "../../../../resource/user.ts";
 import { demandProof } from "../../../request/proof.ts";
 import { actorOf, callerOf } from "../../../request/auth.ts";
-import { notFound, valueOf } from "../../../answer/problem.ts";
+import { valueOf } from "../../../answer/problem.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import { allUsers } from "../../../site/lists.ts";
 import { listedSessions } from "../../../site/settings/sessions.ts";
+import { sendSignInLink } from "../../../site/settings/sign-in-link.ts";
 import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
-import { askApi, button, formOf, frameOf, goTo, mustAsk, type Site } from "../../../site/site.ts";
+import { askApi, button, formOf, frameOf, goTo, type Site } from "../../../site/site.ts";
 
 export function peopleSettingsPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -57,19 +56,7 @@ export function peopleSettingsPages(app: FastifyInstance, site: Site): void {
         });
     if (saved && !saved.ok) return show(request, reply.code(saved.status), saved.detail);
     const id = known?.id ?? String(saved?.body["id"]);
-    const answer = await mustAsk(site, request, "POST", `/users/${id}/sign_in_links`);
-    const link = answer.body as unknown as SignInLink;
-    const user = await store.read.resource("users", callerOf(request).org_id, id, clock.now());
-    if (!user) throw notFound("user");
-    return sendPage(
-      reply.header("cache-control", "no-store"),
-      signInLinkPage(frameOf(site, request), {
-        user,
-        url: link.url,
-        expires_at: Date.parse(link.expires_at),
-        warning: link.warning,
-      }),
-    );
+    return sendSignInLink(site, request, reply, id);
   });
 
   app.post<{ Params: { id: string } }>(
