@@ -2,18 +2,11 @@ import { expect, test } from "vitest";
 import { codeQuality, sarif, type Finding } from "../../src/ctl/output/ci/findings.ts";
 import { planCounts } from "../../src/ctl/output/ci/gitlab.ts";
 import { planMarkdown } from "../../src/ctl/output/ci/plan-markdown.ts";
+import { issue } from "./issue.ts";
 import type { Plan, PlannedChange } from "../../src/api/declaration.ts";
 
 const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
-  file: "ops/monitors of shop.yaml",
-  line,
-  column: 5,
-  length: 9,
-  source: "    intervall: 30",
-  code: "unknown_field",
-  message: 'unknown field "intervall"',
-  hint: 'did you mean "interval_seconds"?',
-  resource: "health_check_monitors www",
+  ...issue(line, { file: "ops/monitors of shop.yaml" }),
   level: "error",
   ...more,
 });
@@ -101,6 +94,16 @@ test("the widget of GitLab counts a detached resource as changed", () => {
     (action, i) => change(action, `w${i}`),
   );
   expect(planCounts(planOf(changes))).toEqual({ create: 2, update: 2, delete: 1 });
+});
+
+test("a plan as Markdown says that a deleted resource comes back, as the text does", () => {
+  const deleted_at = "2026-11-20T03:00:00Z";
+  const back = [{ ...change("create", "back"), deleted_at }, change("create", "new")];
+  const text = planMarkdown(planOf(back), "https://mon.example.com", () => null);
+  expect(text).toContain(
+    "`back` | **restore** deleted at 2026-11-20T03:00:00Z; its history and URL come back |",
+  );
+  expect(text).toContain("`new` | **create** |");
 });
 
 test("a plan as Markdown fits into a comment of GitHub, with its counts and deletions", () => {

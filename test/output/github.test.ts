@@ -7,20 +7,8 @@ import {
   outputsText,
   summaryMarkdown,
 } from "../../src/ctl/output/ci/github.ts";
-import type { Issue } from "../../src/manifest/issue.ts";
+import { issue } from "./issue.ts";
 
-const issue = (line: number, more: Partial<Issue> = {}): Issue => ({
-  file: "monitors.yaml",
-  line,
-  column: 5,
-  length: 9,
-  source: "    intervall: 30",
-  code: "unknown_field",
-  message: 'unknown field "intervall"',
-  hint: 'did you mean "interval_seconds"?',
-  resource: "health_check_monitors www",
-  ...more,
-});
 const asItIs = (file: string) => file;
 
 test("an issue becomes an annotation at its place", () => {

@@ -196,12 +196,11 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
 }
 
 /** Names of the changed fields, or the action on the whole resource. */
-function whatText({ kind, action, fields, title, deleted_at }: PlannedChange): string {
+function whatText(change: PlannedChange): string {
+  const { kind, action, fields, title } = change;
   switch (action) {
     case "create":
-      return deleted_at === undefined
-        ? action
-        : `restore  deleted at ${deleted_at}; its history${factsOf(kind).hasAddress ? " and URL come" : " comes"} back`;
+      return creation(change).filter(Boolean).join("  ");
     case "update":
       return fields.map(({ field }) => field).join(", ");
     case "delete":
@@ -212,6 +211,15 @@ function whatText({ kind, action, fields, title, deleted_at }: PlannedChange): s
       return action;
   }
 }
+
+/** The verb for a new resource, and for one that comes back the reason, else an empty text. */
+export const creation = ({ kind, deleted_at }: PlannedChange): [verb: string, note: string] =>
+  deleted_at === undefined
+    ? ["create", ""]
+    : [
+        "restore",
+        `deleted at ${deleted_at}; its history${factsOf(kind).hasAddress ? " and URL come" : " comes"} back`,
+      ];
 
 /** A deletion ends the inbound URL too; a changed external_id without previous_id is a deletion. */
 export const endOfUrl = (kind: PlannedChange["kind"]): string =>

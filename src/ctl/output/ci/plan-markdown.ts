@@ -2,6 +2,7 @@
 import type { Plan, PlannedChange } from "../../../api/declaration.ts";
 import { wordOf } from "../../../resource/resources.ts";
 import {
+  creation,
   fieldRows,
   countsText,
   endOfUrl,
@@ -77,12 +78,13 @@ function fitting(parts: readonly string[], room: number, noun: string): string[]
 
 function rowOf(change: PlannedChange): string {
   const { kind, action, fields } = change;
+  const [verb, note] = creation(change);
   const text = {
     unchanged: "unchanged",
     update: fields.map(({ field }) => code(field)).join(", "),
     detach: "detach",
     delete: `**delete**${endOfUrl(kind)}`,
-    create: "**create**",
+    create: `**${verb}** ${note}`.trimEnd(),
   }[action];
   return `| \`${signOf(action)}\` | ${wordOf(kind)} | ${code(change.external_id)} | ${text} |`;
 }
