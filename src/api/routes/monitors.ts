@@ -1,17 +1,18 @@
 /** Routes of monitors that are not alike for both kinds, and marks in their charts. */
-import { many, nothing, one, orderedPage, page, answered } from "./answers.ts";
+import { many, nothing, ofMonitors, one, orderedPage, page, answered } from "./answers.ts";
 import { CheckOutcome, CheckRequest } from "../checks.ts";
 import {
   Mark,
   MarkCreate,
   markParameters,
+  MonitorChange,
   MonitorPast,
   pastParameters,
   rangeParameters,
   SubCheckChange,
 } from "../history.ts";
 import { tagged } from "./row.ts";
-import { limits } from "../schema.ts";
+import { limits, Type } from "../schema.ts";
 import { Report, Run } from "../webhook-monitors.ts";
 
 export const subChecks = tagged("health_check_monitors", {
@@ -32,6 +33,14 @@ export const pasts = tagged("health_check_monitors", {
     summary: "The states, the uptime and the response time of many monitors, in equal steps",
     query: { ...pastParameters, ...page },
     answer: many(MonitorPast),
+  },
+  "GET /monitors/changes": {
+    id: "list_monitor_changes",
+    scope: "read",
+    onCall: true,
+    summary: "List the changes of status of all monitors",
+    query: { monitor_id: Type.Optional(Type.String()), ...ofMonitors, ...orderedPage },
+    answer: many(MonitorChange),
   },
 });
 

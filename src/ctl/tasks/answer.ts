@@ -91,8 +91,10 @@ export function answeredEach({ from, send, sendAll, took = otherStatus, done }: 
       return exitCodes.done;
     }
     const answered: Incident[] = [];
-    for (const id of ids) {
-      const before = await client.send("GET /incidents/:id", { id });
+    // All are read at once, and changed in the order in which they were typed.
+    const stored = await Promise.all(ids.map((id) => client.send("GET /incidents/:id", { id })));
+    for (const [index, before] of stored.entries()) {
+      const id = ids[index]!;
       const sent = from.includes(before.status);
       const incident = sent
         ? await send(client, id, byOf(options), options)

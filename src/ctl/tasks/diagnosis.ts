@@ -74,9 +74,11 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
     return steps;
   }
   const { url, apiKey, keySource } = target as Target;
+  const isResolved = await step("address", exitCodes.unreachable, () => resolved(url));
+  // Requests without a key are sent at once: behind a slow line each answer takes its time.
+  const open = isResolved ? askedAtOnce(call, url) : null;
   const there =
-    (await step("address", exitCodes.unreachable, () => resolved(url))) &&
-    (await step("reachable", exitCodes.unreachable, () => answered(call, url)));
+    open !== null && (await step("reachable", exitCodes.unreachable, () => open.reachable));
   if (!there) {
     skip(
       ...["reachable", "clock", "key", "site address", "health", "alert groups"].filter((name) =>
@@ -85,7 +87,7 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
     );
     return steps;
   }
-  await step("clock", exitCodes.done, () => clocks(call, url));
+  await step("clock", exitCodes.done, () => open.clock);
   let site: string | null = null;
   const isSignedIn = await step("key", exitCodes.access, async () => {
     if (apiKey !== null && !mayCarryKey(url) && !call.options.insecure)
@@ -113,7 +115,7 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
   });
   if (site === null) skip("site address");
   else await step("site address", exitCodes.done, () => linked(site!));
-  const isReady = await step("health", exitCodes.down, () => wellbeing(url, isSignedIn));
+  const isReady = await step("health", exitCodes.down, () => wellbeing(open, isSignedIn));
   if (!isSignedIn || !isReady) skip("alert groups");
   else
     await step("alert groups", exitCodes.unexpected, () =>
@@ -241,9 +243,25 @@ type Report = {
   checkResults?: NonNullable<HealthCheckMonitor["last_results"]>;
 };
 
+/** The requests without a key; each is awaited where its step is. */
+function askedAtOnce(call: Call, url: string) {
+  const open = {
+    reachable: answered(call, url),
+    clock: clocks(call, url),
+    ready: asked(`${url}/readyz`),
+    health: asked(`${url}/health`),
+  };
+  // A step that is skipped awaits none of them.
+  for (const one of Object.values(open)) one.catch(() => {});
+  return open;
+}
+
 /** `groupsFollow`: groups get steps of their own, which are more precise. */
-async function wellbeing(url: string, groupsFollow: boolean): Promise<StepResult | StepResult[]> {
-  const ready = await asked(`${url}/readyz`);
+async function wellbeing(
+  open: ReturnType<typeof askedAtOnce>,
+  groupsFollow: boolean,
+): Promise<StepResult | StepResult[]> {
+  const ready = await open.ready;
   const reason = (await ready.text()).trim();
   if (ready.status === 404) return { state: "ok", detail: "this server does not report it" };
   if (!ready.ok)
@@ -253,11 +271,8 @@ async function wellbeing(url: string, groupsFollow: boolean): Promise<StepResult
       fix: "read its log, or run: monitord doctor",
       stopsPages: `the server is not ready (${reason})`,
     };
-  const { checkResults = [] } = (await (
-    await asked(`${url}/health`)
-  )
-    .json()
-    .catch(() => ({}))) as Report;
+  const health = await open.health;
+  const { checkResults = [] } = (await health.json().catch(() => ({}))) as Report;
   const ofGroups = groupsFollow ? ["alert_groups", "coverage"] : [];
   return healthSteps(checkResults.filter(({ name }) => !ofGroups.includes(name)));
 }
