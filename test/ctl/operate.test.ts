@@ -628,7 +628,7 @@ describe("incidents that go to others", () => {
     const { stdout } = await typed("ack", "--group", "oncall", "-o", "json");
     expect(JSON.parse(stdout)).toEqual(acted);
     expect((await typed("resolve", "--group", "oncall", "--reason", "done")).stdout).toBe(
-      "No incident has changed.\n",
+      "No unresolved incident has changed.\n",
     );
     expect((await typed("ack", "7", "8")).stdout).toBe(
       "✓ #7 Shop is down: acknowledged by Ada\n✓ #8 Blog is down: was acknowledged by Ada already\n",
@@ -762,10 +762,19 @@ describe("events", () => {
 
 describe("pause, resume and wait", () => {
   test("a pause ends by itself", async () => {
-    api.answers["POST /health_check_monitors/m1/pause"] = ({ body }) => ({
-      body: { ...shop, paused_until: (body as { until?: string }).until },
+    const one = (paused_until: string | null) => ({
+      id: "m1",
+      kind: "health_check_monitors",
+      external_id: "shop",
+      title: "Shop",
+      status: "down",
+      paused_until,
+      changed: true,
     });
-    api.answers["POST /health_check_monitors/m1/resume"] = { body: shop };
+    api.answers["POST /monitors/pause"] = ({ body }) => ({
+      body: [one((body as { until: string | null }).until)],
+    });
+    api.answers["POST /monitors/resume"] = { body: [one(null)] };
     const paused = await typed("pause", "hc/shop", "--for", "1h30m");
     expect(paused.stdout).toBe("✓ hc/shop: paused until 2026-11-21T04:30:00Z\n");
     expect((await typed("resume", "shop")).stdout).toBe("✓ hc/shop: resumed (down)\n");
@@ -773,8 +782,8 @@ describe("pause, resume and wait", () => {
     expect(wrong.code).toBe(3);
     expect((await typed("pause", "ag/oncall")).code).toBe(3);
     expect(sent()[0]).toEqual([
-      "POST /health_check_monitors/m1/pause",
-      { until: "2026-11-21T04:30:00Z" },
+      "POST /monitors/pause",
+      { ids: ["m1"], until: "2026-11-21T04:30:00Z" },
     ]);
   });
 

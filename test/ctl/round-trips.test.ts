@@ -88,3 +88,75 @@ test.each([
   expect(waited.length).toBeGreaterThan(0);
   expect(waited.length, JSON.stringify(waited, null, 1)).toBeLessThanOrEqual(most);
 });
+
+/** The changes that a command sent, and its output. */
+async function changing(line: string, answers?: string) {
+  through.take();
+  const done =
+    answers === undefined
+      ? await place.inside(line.split(" "))
+      : await place.typed(line.split(" "), answers);
+  const posts = through
+    .take()
+    .flat()
+    .filter((asked) => asked.startsWith("POST"));
+  return { ...done, posts };
+}
+
+test("700 open alerts are acknowledged, given back and resolved with one request each", async () => {
+  const all = alerts + 1;
+  await changing("unack --all --yes");
+  const taken = await changing("ack --group oncall");
+  expect(taken.posts).toEqual(["POST /api/v1/incidents/acknowledge"]);
+  expect(taken.stdout).toContain(`${all} of ${all} unresolved incidents changed.`);
+  expect(taken.stdout.split("\n").length).toBeLessThan(24);
+  const { json } = await http.api("GET", "/incidents?status=open");
+  expect(json).toEqual([]);
+  const back = await changing("unack --project shop");
+  expect(back.posts).toHaveLength(1);
+  const refused = await changing("resolve --all", "n\n");
+  expect([refused.code, refused.stdout]).toEqual([7, expect.stringContaining("… and 691 others")]);
+  expect((await http.api("GET", "/incidents?unresolved=true")).json).toHaveLength(all);
+  expect((await changing("resolve --all")).posts).toHaveLength(1);
+  expect((await http.api("GET", "/incidents?unresolved=true")).json).toEqual([]);
+});
+
+test("monitors of a group are paused and resumed with one request each", async () => {
+  const dry = await changing("pause --group oncall --dry-run");
+  expect(dry.stdout).toMatch(/hc\/shop: would change, is \w+\n/);
+  const paused = await changing("pause --group oncall --for 1h");
+  expect(paused.posts).toEqual(["POST /api/v1/monitors/pause"]);
+  expect(paused.stdout).toMatch(/✓ wh\/errors: paused until .+Z\n3 of 3 monitors changed\.\n$/);
+  const resumed = await changing("resume --project shop");
+  expect(resumed.stdout).toContain("3 of 3 monitors changed.");
+  expect((await changing("resume --all")).stdout).toBe(
+    "No monitor has changed.\n0 of 3 monitors changed.\n",
+  );
+  expect((await changing("resume hc/shop")).stdout).toBe("✓ hc/shop: is not paused\n");
+  for (const wrong of ["pause", "pause hc/shop --all", "pause --all --group oncall"])
+    expect((await changing(wrong)).code, wrong).toBe(3);
+});
+
+test("what a wrong prune deleted comes back with one request, with its URLs", async () => {
+  const before = (await http.api("GET", "/webhook_monitors")).json[0].webhook_url;
+  await http.api("POST", "/apply", { project: "shop", prune: true, prune_max: 100 });
+  const dry = await changing("restore --project shop --since 1h --dry-run");
+  expect(dry.stdout).toContain("wh/errors would be restored\n");
+  const restored = await changing("restore --project shop --since 1h");
+  expect(restored.posts).toEqual(["POST /api/v1/deleted_resources/restore"]);
+  expect(restored.stdout).toContain("6 of 6 deleted resources changed.");
+  expect(restored.stderr).toContain("the next apply of a manifest that has it takes it over");
+  expect((await http.api("GET", "/webhook_monitors")).json[0].webhook_url).toBe(before);
+  const plan = await place.inside(["plan"]);
+  expect(plan.stdout).not.toMatch(/to create/);
+  expect((await place.inside(["apply", "--yes"])).code).toBe(0);
+  await http.api("POST", "/apply", { project: "shop", prune: true, prune_max: 100 });
+  await http.api("POST", "/alert_groups", { external_id: "office", title: "Another" });
+  const some = await changing("restore hc/shop ag/office");
+  expect([some.code, some.stderr]).toEqual([
+    5,
+    expect.stringContaining(
+      '! ag/office is not restored: "office" is the external_id of another resource now',
+    ),
+  ]);
+});

@@ -12,6 +12,7 @@ import {
   SubCheckChange,
 } from "../history.ts";
 import { tagged } from "./row.ts";
+import { PausedMonitor, PauseSeveral, ResumeSeveral } from "./several-bodies.ts";
 import { limits, Type } from "../schema.ts";
 import { Report, Run } from "../webhook-monitors.ts";
 
@@ -41,6 +42,23 @@ export const pasts = tagged("health_check_monitors", {
     summary: "List the changes of status of all monitors",
     query: { monitor_id: Type.Optional(Type.String()), ...ofMonitors, ...orderedPage },
     answer: many(MonitorChange),
+  },
+});
+
+export const pauses = tagged("health_check_monitors", {
+  "POST /monitors/pause": {
+    id: "pause_monitors",
+    scope: "write",
+    summary: "Pause several monitors of either kind",
+    body: PauseSeveral,
+    answer: one(Type.Array(PausedMonitor), "The monitors."),
+  },
+  "POST /monitors/resume": {
+    id: "resume_monitors",
+    scope: "write",
+    summary: "Resume several monitors of either kind",
+    body: ResumeSeveral,
+    answer: one(Type.Array(PausedMonitor), "The monitors."),
   },
 });
 

@@ -126,10 +126,16 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("-y, --yes", "Do not ask"),
   );
   add(
-    "restore [kind/id]",
-    "Restore a resource deleted in the last 7 days, or list them",
+    "restore [kind/id...]",
+    "Restore resources deleted in the last 7 days, or list them",
     () => import("../commands/declare/restore.ts"),
+    new Option("--project <name>", "All that this project declared"),
+    new Option("--kind <kind>", "All of a kind: users, alert_groups (ag), …"),
+    new Option("--since <when>", "All deleted since then: 1h, or a date"),
+    new Option("--all", "All that can be restored"),
     new Option("--as <new-id>", "Under another external_id"),
+    new Option("--dry-run", "Only show what would be restored"),
+    new Option("-y, --yes", "Do not ask, not even for more than 20"),
   );
   add(
     "destroy",

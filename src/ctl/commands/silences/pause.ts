@@ -3,12 +3,11 @@ import { paused } from "../../tasks/pausing.ts";
 
 /** Pauses monitors: they open no incident until they are resumed, or until `--for` ends. */
 export const run = paused({
-  send: ({ io, options }, client, { kind, resource }) => {
-    const { for: given } = options;
-    const until =
-      given === undefined ? undefined : instantText(io.now() + durationOf("--for", given));
-    return client.send(`POST /${kind}/:id/pause`, { id: resource.id, body: { until } });
+  send: ({ io, options: { for: lasts } }, client, which) => {
+    const until = lasts === undefined ? null : instantText(io.now() + durationOf("--for", lasts));
+    return client.send("POST /monitors/pause", { body: { ...which, until } });
   },
   done: ({ paused_until }) =>
     paused_until ? `paused until ${paused_until}` : "paused until it is resumed",
+  already: "is paused already",
 });

@@ -766,6 +766,7 @@ CREATE TABLE "silences" (
 	"org_id" text NOT NULL,
 	"monitor_id" text,
 	"alert_group_id" text,
+	"source_ids" text DEFAULT '[]' NOT NULL,
 	"key" text,
 	"matchers" text NOT NULL,
 	"from" bigint NOT NULL,
