@@ -25,14 +25,14 @@ export interface Exported {
   variables: string[];
 }
 
-/** The resources as a declaration. `directory`: the names of possible reference targets. */
+/** The resources as a declaration. `project`: null: it has no project yet. `directory`: the names of possible reference targets. */
 export function exported(
-  project: string,
+  project: string | null,
   lists: Partial<Record<ResourceKind, readonly Answered[]>>,
   directory: Directory,
 ): Exported {
   const variables = new VariableNames();
-  const declaration: Fields = { project };
+  const declaration: Fields = project === null ? {} : { project };
   for (const kind of resourceKinds) {
     const items = (lists[kind] ?? []).map((resource) =>
       itemOf(kind, resource, directory, variables),
@@ -75,10 +75,10 @@ type VariableOf = (part: string) => string;
 function writtenFields(fields: FieldTable, values: Fields, variable: VariableOf): Fields {
   const defaults = defaultsOf(fields);
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { secret, part, leftOut, original }]) => {
+    Object.entries(fields).flatMap(([name, { secret, part, leftOut }]) => {
       const value = values[name] ?? null;
-      // A list that a manifest need not manage; that of members is written all the same, as every server has it.
-      if (leftOut === "unmanaged" && !original && (value as [] | null)?.length === 0) return [];
+      // A list that a manifest need not manage: written while it is empty, the next apply would remove later entries.
+      if (leftOut === "unmanaged" && (value as [] | null)?.length === 0) return [];
       if (value === null || JSON.stringify(value) === JSON.stringify(defaults[name])) return [];
       if (part) return [[name, (value as Fields[]).map((item) => partItem(part, item, variable))]];
       return [[name, secret ? written[secret](value, name, variable) : plainValue(value)]];

@@ -148,6 +148,33 @@ test("silence end takes an id or its end, and only when all are known", async ()
   expect(stdout).toContain("ended: everything");
 });
 
+describe("members add and remove", () => {
+  test("change only those that are not so already, and name the project of the group", async () => {
+    api.answers["GET /users"] = {
+      body: [
+        answers.user({ external_id: "ada" }),
+        answers.user({ id: "u2", external_id: "bo", email: "bo@example.com", name: "Bo" }),
+      ],
+    };
+    api.answers["GET /alert_groups"] = {
+      body: [answers.group({ external_id: "oncall", project: "shop" })],
+    };
+    api.answers["POST /alert_groups/g1/members"] = { status: 201, body: ada };
+    api.answers["DELETE /alert_groups/g1/members/u1"] = { status: 204 };
+    const added = await ctl("members", "add", "ag/oncall", "ada", "bo@example.com");
+    expect(added.stdout).toBe('✓ Ada is a member already of "On call"\n✓ Bo added to "On call"\n');
+    expect(added.stderr).toContain("Project shop declares the group");
+    expect(sent("POST")).toEqual({ email: "bo@example.com" });
+    const removed = await ctl("members", "remove", "oncall", "bo", "ada");
+    expect(removed.stdout).toBe(
+      '✓ Bo is not a member of "On call"\n✓ Ada removed from "On call"\n',
+    );
+    expect(api.asked.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    expect((await ctl("members", "remove", "oncall", "ada", "nobody")).code).toBe(3);
+    expect(api.asked.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+});
+
 describe("members set", () => {
   const own = { contact_hours_from: null, contact_hours_to: null };
   test.each<[string[], object, string]>([

@@ -12,7 +12,7 @@ export const carefully = {
     }),
   ),
   dry_run: Type.Optional(
-    Type.Boolean({ description: "Only answer what is chosen, and what of it would change." }),
+    Type.Boolean({ description: "Only answer the chosen ones, and which of them would change." }),
   ),
 };
 
@@ -23,7 +23,7 @@ export const project = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 255,
-    description: "What this project declares.",
+    description: "Only of this project.",
   }),
 );
 

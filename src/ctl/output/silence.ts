@@ -10,7 +10,7 @@ export function silenceText(silence: Silence, names: ReadonlyMap<string, string>
   return `${state}: ${whatText(silence, names)}, ${whenText(silence)} (${oneLine(reason)})`;
 }
 
-/** Of several monitors and groups so many are named. */
+/** With more monitors and groups than this, only their number is shown. */
 const shownSources = 3;
 
 /** The target of a silence; `names` translates ids into names. */

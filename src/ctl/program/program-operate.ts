@@ -41,7 +41,7 @@ const chosen = () => [
 ];
 
 const carefully = () => [
-  new Option("--dry-run", "Only show what would change"),
+  new Option("--dry-run", "Only show the changes"),
   new Option("-y, --yes", "Do not ask, not even for more than 20"),
 ];
 

@@ -133,7 +133,7 @@ function timesOf(frame: Frame, silence: Silence, over: boolean): Piece {
   return from > frame.now ? html`from ${exactly(from)} ${end}` : end;
 }
 
-/** Of several monitors and groups so many are named. */
+/** The number of monitors and groups that are named. */
 const shownSources = 3;
 
 /** The target as text, with a link if its page exists. */

@@ -92,10 +92,10 @@ async function chosen(
   }
   const faults: Fault[] = [];
   for (const [at, id] of [...new Set(ids)].entries()) {
-    const found = await Promise.all(
+    const both = await Promise.all(
       kinds.map(async (kind) => ({ kind, row: await read.resource(kind, org_id, id, now) })),
     );
-    const known = found.find(({ row }) => row !== null);
+    const known = both.find(({ row }) => row !== null);
     if (known?.row) monitors.push({ kind: known.kind, row: known.row });
     else
       faults.push({ field: `ids[${at}]`, code: "unknown", message: `no monitor has the id ${id}` });

@@ -61,7 +61,7 @@ async function restoreOne(
 }
 
 const unmanaged =
-  "No project declares what is restored: the next apply of a manifest that has it takes it over.\n";
+  "No project declares restored resources: the next apply of a manifest that has them takes them over.\n";
 
 /** Several in one request: each is restored after those that it refers to, and one that cannot be keeps no other back. */
 async function restoreSeveral(call: Call): Promise<ExitCode> {
