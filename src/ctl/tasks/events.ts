@@ -1,6 +1,6 @@
 /**
  * Reads status changes of monitors and timelines of incidents as one list of events. A poll costs two requests,
- * side by side, whatever the number of monitors and incidents.
+ * side by side, with any number of monitors and incidents.
  */
 import type { Client } from "../../client/client.ts";
 import { instantText } from "../input/duration.ts";

@@ -24,7 +24,7 @@ export function refuseMore(count: number, noun: string, max = Infinity): void {
     );
 }
 
-/** What `act` answers for each of them, in their order; some at a time. */
+/** The answers of `act` for each of them, in their order; some at a time. */
 export async function eachOf<Of, Acted>(
   all: readonly Of[],
   act: (one: Of) => Promise<Acted[]>,
