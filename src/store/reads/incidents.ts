@@ -161,14 +161,22 @@ export function incidentReads(c: Context, read: Reader) {
         incident_id,
         since,
         ...about
-      }: IncidentEventQuery): Procedure<IncidentEntry[]> =>
-        rows(
-          db
-            .select({ ...getTableColumns(timeline), number: incidents.number })
-            .from(timeline)
-            .innerJoin(incidents, eq(incidents.id, timeline.incident_id))
+      }: IncidentEventQuery): Procedure<IncidentEntry[]> => {
+        const entries = db
+          .select({ ...getTableColumns(timeline), number: incidents.number })
+          .from(timeline)
+          .$dynamic();
+        // SQLite keeps the order of a cross join, and so reads entries in their order up to the limit. Without it, each page
+        // would read all incidents. Few incidents are read first.
+        const isFew = incident_id !== undefined || about.source_id !== undefined;
+        const joined = isFew
+          ? entries.innerJoin(incidents, eq(incidents.id, timeline.incident_id))
+          : entries.crossJoin(incidents);
+        return rows(
+          joined
             .where(
               and(
+                eq(incidents.id, timeline.incident_id),
                 eq(incidents.org_id, org_id),
                 when(incident_id, (v) => eq(timeline.incident_id, v)),
                 when(since, (v) => gte(timeline.at, v)),
@@ -178,7 +186,8 @@ export function incidentReads(c: Context, read: Reader) {
             )
             .orderBy(...inOrder(timeline.at, timeline.id, { order }))
             .limit(limit),
-        ),
+        );
+      },
     ),
 
     /** null: no such incident. */
