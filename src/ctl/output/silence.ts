@@ -15,7 +15,7 @@ const shownSources = 3;
 
 /** The target of a silence; `names` translates ids into names. */
 export function whatText(
-  { monitor_id, alert_group_id, source_ids = [], key, matchers }: Silence,
+  { monitor_id, alert_group_id, source_ids, key, matchers }: Silence,
   names: ReadonlyMap<string, string>,
 ): string {
   const named = (what: string, id: string | null) =>

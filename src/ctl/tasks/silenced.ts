@@ -12,8 +12,7 @@ export async function namesOfSilenced(
   silences: readonly Silence[],
 ): Promise<Map<string, string>> {
   const wanted = silences.some(
-    ({ monitor_id, alert_group_id, source_ids = [] }) =>
-      monitor_id ?? alert_group_id ?? source_ids[0],
+    ({ monitor_id, alert_group_id, source_ids }) => monitor_id ?? alert_group_id ?? source_ids[0],
   );
   if (!wanted) return new Map();
   const lists = await Promise.all(

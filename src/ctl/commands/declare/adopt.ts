@@ -2,7 +2,9 @@ import type { Client } from "../../../client/client.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { kindOf } from "../../input/kinds.ts";
-import { targetOf } from "../../input/target.ts";
+import { findOfKind } from "../../input/find-one.ts";
+import { isOfGroup } from "../../declare/of-group.ts";
+import type { Answered } from "../../../manifest/export.ts";
 import { flagsChoose } from "../../tasks/carefully.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
@@ -58,7 +60,10 @@ async function chosen(
 ): Promise<{ named: Named[]; all: ReadonlyMap<ResourceKind, readonly Named[]> }> {
   const { group, from, kind: typed } = options;
   const kinds = typeof typed === "string" ? typed.split(",").map(kindOf) : resourceKinds;
-  const target = await targetOf(client, { group });
+  const group_id =
+    typeof group === "string"
+      ? (await findOfKind(client, "alert_groups", group.replace(/^ag\//, ""))).id
+      : null;
   const owner = typeof from === "string" ? from : null;
   if (owner === project)
     throw wrongInput("usage", "--from and --project name the same project", "name two projects");
@@ -66,9 +71,7 @@ async function chosen(
     kinds.map(async (kind) => {
       const resources = await client.send(`GET /${kind}`);
       const isOf = (one: (typeof resources)[number]) =>
-        target.alert_group_id === undefined ||
-        one.id === target.alert_group_id ||
-        ("alert_group_id" in one && one.alert_group_id === target.alert_group_id);
+        group_id === null || isOfGroup(kind, one as unknown as Answered, group_id);
       const all = resources.map((one) => namedOf(kind, one));
       const fitting = new Set(resources.filter(isOf).map(({ id }) => id));
       return {

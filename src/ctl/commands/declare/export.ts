@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
-import { idsIn, manifestName, namesIn, toNames } from "../../../resource/references.ts";
+import { manifestName, namesIn, toNames } from "../../../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { exported, type Answered } from "../../../manifest/export.ts";
 import { manifestText } from "../../../manifest/text.ts";
 import type { Call, Run } from "../../call/call.ts";
+import { isOfGroup } from "../../declare/of-group.ts";
 import { directoryOf, readAll, withLists, type Lists } from "../../declare/stored.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
@@ -92,19 +93,16 @@ async function choose(
             (!("project" in r) || r["project"] === project),
         );
   const people = await peopleOf(client, all, group);
-  const isOfGroup = (kind: ResourceKind, one: Answered) => {
-    if (group === null || kind === "alert_groups") return group === null || one.id === group.id;
-    if (kind === "users") return people.has(manifestName(kind, one));
-    return idsIn(kind, one).some(
-      ({ to, targets }) => to === "alert_groups" && targets.includes(group.id),
-    );
+  const fits = (kind: ResourceKind, one: Answered) => {
+    if (group === null) return true;
+    return kind === "users" ? people.has(manifestName(kind, one)) : isOfGroup(kind, one, group.id);
   };
   const chosen: Partial<Lists> = {};
   for (const kind of resourceKinds)
     chosen[kind] = await withLists(
       client,
       kind,
-      mine(kind).filter((one) => isOfGroup(kind, one)),
+      mine(kind).filter((one) => fits(kind, one)),
     );
   return chosen;
 }
