@@ -693,7 +693,7 @@ describe("adopt and detach", () => {
     expect(refused.stderr).toContain("Take 3 resources for project shop?");
     expect(await stored()).toEqual(["null null", "office null"]);
     const some = await ctl(...group, "--kind", "hc", "--yes");
-    expect(some.stdout).toMatch(/2 resources adopted\. Put them into a manifest/);
+    expect(some.stdout).toMatch(/2 resources adopted\. Put them into the manifest before/);
     const monitors = (await http.api("GET", "/health_check_monitors")).json as {
       external_id: string;
     }[];

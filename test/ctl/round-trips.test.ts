@@ -127,6 +127,7 @@ test("monitors of a group are paused and resumed with one request each", async (
   const paused = await changing("pause --group oncall --for 1h");
   expect(paused.posts).toEqual(["POST /api/v1/monitors/pause"]);
   expect(paused.stdout).toMatch(/✓ wh\/errors: paused until .+Z\n3 of 3 monitors changed\.\n$/);
+  expect(paused.stderr).toContain("Alerts that other tools send to the group still page.");
   const resumed = await changing("resume --project shop");
   expect(resumed.stdout).toContain("3 of 3 monitors changed.");
   expect((await changing("resume --all")).stdout).toBe(

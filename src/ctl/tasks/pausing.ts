@@ -19,9 +19,11 @@ interface Pausing {
   done: (monitor: PausedMonitor) => string;
   /** The message of a monitor that was so already. */
   already: string;
+  /** A note on stderr for a whole group. */
+  ofGroup?: (group: string) => string;
 }
 
-export function paused({ send, done, already }: Pausing): Run {
+export function paused({ send, done, already, ofGroup }: Pausing): Run {
   return async (call) => {
     const { io, args, options, style } = call;
     const { group, project } = options;
@@ -36,11 +38,13 @@ export function paused({ send, done, already }: Pausing): Run {
         ...(await targetOf(client, { group })),
         ...(typeof project === "string" && { project }),
       };
-      return actCarefully(call, {
+      const code = await actCarefully(call, {
         noun: "monitor",
         line,
         send: (more) => send(call, client, { filter, ...more }),
       });
+      if (ofGroup && typeof group === "string") io.stderr.write(`${ofGroup(group)}\n`);
+      return code;
     }
     const hits = await Promise.all(args.map((typed) => findOne(client, typed, monitorKinds)));
     const ids = hits.map(({ resource }) => resource.id);

@@ -47,7 +47,7 @@ export const run: Run = async (call) => {
     call,
     adopted,
     () =>
-      `${filtered ? "" : ownershipText(adopted, style)}${plural(named.length, "resource")} adopted. Put them into a manifest: monitorctl export --project ${quoted(project)}\n`,
+      `${filtered ? "" : ownershipText(adopted, style)}${plural(named.length, "resource")} adopted. Put them into the manifest before the next apply --prune: monitorctl export --project ${quoted(project)}\n`,
   );
   return exitCodes.done;
 };

@@ -1,4 +1,5 @@
 import { durationOf, instantText } from "../../input/duration.ts";
+import { quoted } from "../../output/shell.ts";
 import { paused } from "../../tasks/pausing.ts";
 
 /** Pauses monitors: they open no incident until they are resumed, or until `--for` ends. */
@@ -10,4 +11,6 @@ export const run = paused({
   done: ({ paused_until }) =>
     paused_until ? `paused until ${paused_until}` : "paused until it is resumed",
   already: "is paused already",
+  ofGroup: (group) =>
+    `Alerts that other tools send to the group still page. To hold them: monitorctl silence add --group ${quoted(group)} --for 1h --reason TEXT`,
 });
