@@ -55,8 +55,8 @@ export function fill(
   const issues: Issue[] = [];
   const uses: Use[] = [];
   const secrets: string[] = [];
-  // Within quotes a dollar sign can be written with a backslash.
-  if (!/[$\\]/.test(part.source.text)) return { issues, uses, secrets };
+  // Within quotes a dollar sign can be written as an escape.
+  if (!/\$|\\[xuU]/.test(part.source.text)) return { issues, uses, secrets };
   visit(part.document, {
     Scalar(key, node) {
       const { value } = node;
