@@ -5,6 +5,7 @@
  */
 import type { FieldTable, Part, Reference } from "./field.ts";
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
+import { onceFor } from "./once-for.ts";
 import { comparedName, isFields, keyOf, type Fields } from "./part.ts";
 import { allFieldsOf, descriptionOf, type DescribedKind } from "./resources.ts";
 
@@ -25,20 +26,12 @@ interface Link {
   part?: Part;
 }
 
-/** Calculated once: a large declaration asks for them a hundred thousand times. */
-const known = new WeakMap<FieldTable, readonly Link[]>();
-
-function linksOf(fields: FieldTable): readonly Link[] {
-  const own = known.get(fields) ?? linksIn(fields);
-  known.set(fields, own);
-  return own;
-}
-
-const linksIn = (fields: FieldTable): Link[] =>
+const linksOf = onceFor((fields: FieldTable): readonly Link[] =>
   Object.entries(fields).flatMap(([field, { reference, part }]): Link[] => {
     if (reference) return [{ field, as: reference.as, reference }];
     return part ? [{ field, as: field, part }] : [];
-  });
+  }),
+);
 
 /** The references that a kind has, in the order of its fields. */
 export const referencesOf = (kind: ResourceKind): ReferenceField[] =>
