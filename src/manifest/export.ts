@@ -55,7 +55,9 @@ function itemOf(
 ): Fields {
   const id = resource.external_id!;
   const fields = nameless[kind];
-  const values = { ...toNames(kind, resource, directory), ...asOfNow(fields, resource) };
+  const values = toNames(kind, resource, directory);
+  for (const { name, exportedFrom } of generated(fields))
+    if (exportedFrom in resource) values[name] = resource[exportedFrom];
   const variableOf: VariableOf = (part) => `\${${variables.of(id, part)}:-${masked}}`;
   return { external_id: literal(id), ...writtenFields(fields, values, variableOf) };
 }
@@ -65,15 +67,12 @@ const nameless = eachKind((kind) => {
   return fields;
 });
 
-/** The values of fields that an export takes from a generated one; a server of another version may lack that. */
-const asOfNow = (fields: FieldTable, resource: Fields): Fields =>
-  Object.fromEntries(
-    entriesOf(fields).flatMap(([name, { exportedFrom }]) =>
-      exportedFrom !== undefined && exportedFrom in resource
-        ? [[name, resource[exportedFrom]]]
-        : [],
-    ),
-  );
+/** The fields that an export takes from a generated one; a server of another version may lack that. */
+const generated = onceFor((fields: FieldTable) =>
+  Object.entries(fields).flatMap(([name, { exportedFrom }]) =>
+    exportedFrom === undefined ? [] : [{ name, exportedFrom }],
+  ),
+);
 
 /** The text of a variable for a secret, by the part of the resource that it is. */
 type VariableOf = (part: string) => string;
