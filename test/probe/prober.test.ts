@@ -536,8 +536,8 @@ describe("the address guard", () => {
       },
     });
     const url = `http://rebinding.test:${app.port}/`;
-    for (const why of ["it has an address that is not public", "it has an address that is not public", "loopback"])
-      expect(reason(await get(url, { prober: probe }))).toContain(why);
+    for (let attempt = 0; attempt < 3; attempt++)
+      expect(reason(await get(url, { prober: probe }))).toContain("an address that is not public");
     // One look-up per attempt: what was judged is what would have been connected to.
     expect(asked).toHaveLength(3);
     expect(app.connections()).toBe(0);
