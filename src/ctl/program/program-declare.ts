@@ -197,7 +197,7 @@ export const fromEnvironment = () => [
   new Option("--no-env", "Let ${NAME} use no variable of the environment"),
 ];
 
-/** Of a flag that has a negation, `before` may be false. */
+/** `before`: false after the negation of a flag. */
 const repeated = (value: string, before?: string[] | false) => [...(before || []), value];
 
 /** Where manifests come from. */
