@@ -65,7 +65,9 @@ async function rounds(line: string): Promise<string[][]> {
 test.each([
   ["status", 2],
   ["status --group oncall", 2],
+  ["status --project shop", 2],
   ["incidents", 1],
+  ["incidents --project shop", 1],
   ["incidents --group oncall", 2],
   ["incident 1", 2],
   ["why 1", 1],

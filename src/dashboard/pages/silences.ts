@@ -151,9 +151,7 @@ function targetOf(frame: Frame, silence: Silence, places: SilencesModel["places"
       ? null
       : html`${key === null ? "Group " : "One alert of "}${link(alert_group_id, "a deleted group")}`,
     ...source_ids.slice(0, shownSources).map((id) => link(id, "a deleted monitor or group")),
-    source_ids.length > shownSources
-      ? html`and ${source_ids.length - shownSources} more monitors and groups`
-      : null,
+    source_ids.length > shownSources ? html`and ${source_ids.length - shownSources} more` : null,
     matchers.length === 0 ? null : html`alerts with <code><bdi>${matchers.join(", ")}</bdi></code>`,
   ].filter((part) => part !== null);
   return of.length === 0
