@@ -43,6 +43,7 @@ const inBrowser = [
   "monitor-form",
   "on-call-browser",
   "schedule-browser",
+  "settings-browser",
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);
 /** Change what the modules that they load hold, of the programs, too. */

@@ -79,6 +79,7 @@ import { set_group_schedule } from "./on-call/set-group-schedule.ts";
 import { swap_shifts } from "./on-call/swap-shifts.ts";
 import { add_member } from "./people/add-member.ts";
 import { remove_member } from "./people/remove-member.ts";
+import { save_profile } from "./people/save-profile.ts";
 import { set_people_declared_by } from "./people/set-people-declared-by.ts";
 import { set_member } from "./people/set-member.ts";
 import { claim_pushes } from "./push/claim-pushes.ts";
@@ -180,6 +181,7 @@ export const verbs = {
   add_member: inTurn(add_member),
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),
+  save_profile: inTurn(save_profile),
   set_people_declared_by,
   claim_pushes,
   page_pending,

@@ -27,15 +27,20 @@ import { firstRunPage } from "../../src/dashboard/start/first-run.ts";
 import { nothingTyped } from "../../src/dashboard/start/model.ts";
 import { keysPage } from "../../src/dashboard/settings/keys.ts";
 import { peopleSettings } from "../../src/dashboard/settings/people.ts";
+import { youPage } from "../../src/dashboard/settings/you.ts";
+import { provePage } from "../../src/dashboard/prove.ts";
 import { servicePage } from "../../src/dashboard/settings/service.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
 import {
   alertGroup,
+  device,
   healthMonitor,
   incident,
+  member,
   night,
   notification,
   silence,
+  user,
 } from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
@@ -515,6 +520,43 @@ const pages: Record<string, string> = {
     monitor: { kind: "webhook_monitors", id: "m", title: evil, webhook_url: evilLink },
     test: { incident: hostileIncident, reach },
     typed: nothingTyped,
+  }),
+  you: youPage(frame, {
+    user: user({ id: evil, name: evil, email: evil, project: evil, timezone: evil, role: "admin" }),
+    declared: ["name"],
+    profile: {
+      fields: [
+        {
+          name: "timezone",
+          label: evil,
+          help: evil,
+          required: false,
+          optional: true,
+          input: { kind: "timezone" },
+          section: "person",
+        },
+      ],
+      values: { timezone: [evil] },
+      faults: [
+        { field: "timezone", code: "zone", message: evil },
+        { field: "other", code: "other", message: evil },
+      ],
+    },
+    devices: [device({ name: evil, target: evil, kind: "email", broken_reason: evil })],
+    places: [{ group: hostileGroup, member: member({ user_id: evil }) }],
+    passkeys: [],
+    sessions: [],
+  }),
+  prove: provePage("/mon", {
+    csrf: evil,
+    next: evil,
+    kept: { path: evil, fields: [[evil, evil]] },
+    ways: {
+      passkey: true,
+      key: true,
+      providers: [{ slug: "acme", name: evil, away: false }],
+    },
+    problem: evil,
   }),
   people_settings: peopleSettings(frame, {
     people: [],

@@ -25,6 +25,7 @@ export const bounds = {
   withdraw_sign_in_link: "one",
   begin_device_authorization: "one",
   redeem_device_authorization: "one",
+  save_profile: "one",
   set_people_declared_by: "one",
   begin_session: "one",
   create_key: "one",

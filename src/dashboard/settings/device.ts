@@ -39,6 +39,7 @@ export const devicePage = (frame: Frame, model: DeviceModel): string =>
           : null
       }
     </div>`,
+    "board",
   );
 
 const codeForm = (frame: Frame, { code, problem }: DeviceModel): Html =>

@@ -55,11 +55,14 @@ function adminsNote({ people, withPasskey }: PeopleModel): Html | null {
   const admins = people.filter(({ user }) => user.role === "admin");
   const safe = admins.filter(({ user }) => withPasskey.has(user.id)).length;
   if (admins.length === 0 || safe > 1) return null;
-  const head = safe === 0 ? "No admin has a passkey" : "One admin left with a passkey";
+  const [head, lost] =
+    safe === 0
+      ? ["No admin has a passkey", "Once their sessions have ended"]
+      : ["One admin has a passkey", "If it is lost"];
   return note(
     "warn",
-    html`<b>${head}.</b> If it is lost, only <code>monitord setup-code</code> on the server signs an
-      admin in.`,
+    html`<b>${head}.</b> ${lost}, only <code>monitord setup-code</code> on the server signs an admin
+      in.`,
   );
 }
 
@@ -105,25 +108,22 @@ const roleField = (name: string, label: string, chosen: string | null, form?: st
 const invitePanel = (frame: Frame): Html =>
   panel(
     { id: "invite-title", title: "Invite a person" },
-    html`<form class="pb acts" method="post" action="${frame.base}/settings/people/invite">
+    html`<form class="pb row-form" method="post" action="${frame.base}/settings/people/invite">
       ${csrfField(frame)}
-      <input
-        class="in"
-        name="email"
-        type="email"
-        required
-        maxlength="254"
-        placeholder="Email"
-        aria-label="Email"
-      />
-      <input
-        class="in"
-        name="name"
-        maxlength="255"
-        placeholder="Name, optional"
-        aria-label="Name, optional"
-      />
-      ${roleField("role", "Role", "responder")}
+      <div class="fld">
+        <label for="invite-email">Email</label>
+        <input class="in" id="invite-email" name="email" type="email" required maxlength="254" />
+      </div>
+      <div class="fld">
+        <label for="invite-name">Name <span class="opt">optional</span></label>
+        <input class="in" id="invite-name" name="name" maxlength="255" />
+      </div>
+      <div class="fld">
+        <label for="invite-role">Role</label>
+        <select class="in" id="invite-role" name="role">
+          ${roles.map((role) => html`<option ${role === "responder" ? html`selected` : null}>${role}</option>`)}
+        </select>
+      </div>
       <button class="btn">Invite</button>
     </form>`,
   );

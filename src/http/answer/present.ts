@@ -197,8 +197,14 @@ export const groupSchedule = (row: model.GroupSchedule & { title: string }): Gro
   inserted_at: timestamp(row.inserted_at),
 });
 
-export function device(row: model.Device, caller: Viewer): Device {
-  const hidden = seesCapabilities(caller)
+/** Whether the caller sees the addresses of a person's devices: its own ones always. */
+export const seesDevicesOf = (
+  user_id: string,
+  caller: Viewer & { user_id: string | null },
+): boolean => seesCapabilities(caller) || caller.user_id === user_id;
+
+export function device(row: model.Device, caller: Viewer & { user_id: string | null }): Device {
+  const hidden = seesDevicesOf(row.user_id, caller)
     ? []
     : namesOf(described.devices.fields, ({ capability }) => capability === true);
   return {

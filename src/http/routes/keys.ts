@@ -4,7 +4,7 @@ import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
 import type { Deps } from "../deps.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import type { Handlers } from "../request/asked.ts";
+import type { Asked, Handlers } from "../request/asked.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
 import { allows } from "../../core/access/scope.ts";
@@ -13,89 +13,112 @@ import { personName } from "../../core/text/person.ts";
 import * as present from "../answer/present.ts";
 import { invalid, Problem, valueOf } from "../answer/problem.ts";
 
-type Names = Extract<Route, "POST /login" | "GET /me" | `${string} /api_keys${string}`>;
+type Names = Extract<
+  Route,
+  "POST /login" | `${"GET" | "PUT"} /me` | `${string} /api_keys${string}`
+>;
 
-export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<Names> => ({
-  "POST /login": async ({ body: { code, name = "login" }, now, request }) => {
-    const key = makeKey(randomBytes);
-    const outcome = await store.run("redeem_setup_code", {
-      code_hash: hashKey(normalizeSetupCode(code)),
-      name,
-      key_hash: hashKey(key),
-      prefix: keyPrefix(key),
-      client_address: request.ip,
-      now,
-    });
-    if (!outcome.ok)
-      throw new Problem(
-        "unauthorized",
-        "This code is unknown, was used already or is too old. `monitord setup-code` makes a new one.",
-        { headers: { "www-authenticate": 'Bearer realm="monitord"' } },
-      );
-    return { ...present.apiKey(outcome.value), key };
-  },
-
-  "GET /me": async ({ caller, now, siteUrl }) => {
+export function keyRoutes({ store, version, randomBytes }: Deps): Handlers<Names> {
+  const me = async ({ caller, siteUrl }: Pick<Asked<"GET /me">, "caller" | "siteUrl">) => {
     const { organization, key, user_id, org_id, scopes } = caller;
-    const user = user_id === null ? null : await store.read.resource("users", org_id, user_id, now);
+    const profile = user_id === null ? null : await store.read.profile(org_id, user_id);
     return {
       organization: { id: organization.id, name: organization.name },
       key: key && present.apiKey({ ...key, scopes }),
-      user: user && {
-        id: user.id,
-        name: personName(user),
-        email: user.email,
-        role: user.role,
+      user: profile && {
+        id: profile.user.id,
+        name: personName(profile.user),
+        email: profile.user.email,
+        role: profile.user.role,
+        timezone: profile.user.timezone,
+        declared: [...profile.declared],
       },
       scopes,
       server: { version, site_url: siteUrl },
     };
-  },
+  };
+  return {
+    "POST /login": async ({ body: { code, name = "login" }, now, request }) => {
+      const key = makeKey(randomBytes);
+      const outcome = await store.run("redeem_setup_code", {
+        code_hash: hashKey(normalizeSetupCode(code)),
+        name,
+        key_hash: hashKey(key),
+        prefix: keyPrefix(key),
+        client_address: request.ip,
+        now,
+      });
+      if (!outcome.ok)
+        throw new Problem(
+          "unauthorized",
+          "This code is unknown, was used already or is too old. `monitord setup-code` makes a new one.",
+          { headers: { "www-authenticate": 'Bearer realm="monitord"' } },
+        );
+      return { ...present.apiKey(outcome.value), key };
+    },
 
-  "GET /api_keys": (asked) => {
-    const { org_id } = asked.caller;
-    const user_id = onlyOf(asked.caller) ?? undefined;
-    return listOf(asked, {
-      read: (page) => store.read.keys({ org_id, user_id, ...page }),
-      position: (row) => row,
-      present: present.apiKey,
-    });
-  },
+    "GET /me": (asked) => me(asked),
 
-  "POST /api_keys": async ({ body, misshapen, actor, now, siteUrl, reply }) => {
-    const { name, scopes = ["read", "write"], projects = null, expires_at } = body;
-    const expires = instantOf(expires_at);
-    const past =
-      expires !== null && expires <= now
-        ? [{ field: "expires_at", code: "range", message: "must be in the future" }]
-        : [];
-    // Users, devices and keys belong to no project.
-    const unbound =
-      projects !== null && scopes.includes("admin")
-        ? [{ field: "projects", code: "scope", message: "cannot bind a key with the scope admin" }]
-        : [];
-    const faults = allFaults(misshapen, [...past, ...unbound]);
-    if (faults.length > 0) throw invalid(faults);
-    const key = makeKey(randomBytes);
-    const stored = await store.run("create_key", {
-      actor,
-      name,
-      hash: hashKey(key),
-      prefix: keyPrefix(key),
-      scopes,
-      projects: projects && [...new Set(projects.map((one) => one.trim()))].sort(),
-      expires_at: expires,
-      now,
-    });
-    reply.header("location", `${siteUrl}/api/v1/api_keys/${stored.id}`);
-    return { ...present.apiKey(stored), key };
-  },
+    "PUT /me": async (asked) => {
+      const { caller, actor, body, now } = asked;
+      if (caller.user_id === null)
+        throw new Problem("forbidden", "Only people change themselves, and this is a key.");
+      const input = { actor, user_id: caller.user_id, given: body, now };
+      valueOf(await store.run("save_profile", input), "user");
+      return me(asked);
+    },
 
-  "DELETE /api_keys/:id": async ({ params: { id }, caller, actor, now }) => {
-    const user_id = onlyOf(caller);
-    valueOf(await store.run("revoke_key", { actor, id, user_id, now }), "API key");
-  },
-});
+    "GET /api_keys": (asked) => {
+      const { org_id } = asked.caller;
+      const user_id = onlyOf(asked.caller) ?? undefined;
+      return listOf(asked, {
+        read: (page) => store.read.keys({ org_id, user_id, ...page }),
+        position: (row) => row,
+        present: present.apiKey,
+      });
+    },
+
+    "POST /api_keys": async ({ body, misshapen, actor, now, siteUrl, reply }) => {
+      const { name, scopes = ["read", "write"], projects = null, expires_at } = body;
+      const expires = instantOf(expires_at);
+      const past =
+        expires !== null && expires <= now
+          ? [{ field: "expires_at", code: "range", message: "must be in the future" }]
+          : [];
+      // Users, devices and keys belong to no project.
+      const unbound =
+        projects !== null && scopes.includes("admin")
+          ? [
+              {
+                field: "projects",
+                code: "scope",
+                message: "cannot bind a key with the scope admin",
+              },
+            ]
+          : [];
+      const faults = allFaults(misshapen, [...past, ...unbound]);
+      if (faults.length > 0) throw invalid(faults);
+      const key = makeKey(randomBytes);
+      const stored = await store.run("create_key", {
+        actor,
+        name,
+        hash: hashKey(key),
+        prefix: keyPrefix(key),
+        scopes,
+        projects: projects && [...new Set(projects.map((one) => one.trim()))].sort(),
+        expires_at: expires,
+        now,
+      });
+      reply.header("location", `${siteUrl}/api/v1/api_keys/${stored.id}`);
+      return { ...present.apiKey(stored), key };
+    },
+
+    "DELETE /api_keys/:id": async ({ params: { id }, caller, actor, now }) => {
+      const user_id = onlyOf(caller);
+      valueOf(await store.run("revoke_key", { actor, id, user_id, now }), "API key");
+    },
+  };
+}
 
 /** The person whose keys alone the caller manages; null: an admin manages all. */
 function onlyOf(caller: Caller): string | null {

@@ -5,19 +5,16 @@
 import type { accounts } from "../../../api/routes/people.ts";
 import { hashKey } from "../../../core/access/api-key.ts";
 import { makeInvitationToken } from "../../../core/access/invitation.ts";
-import { allows } from "../../../core/access/scope.ts";
 import { signInLinkLifetime } from "../../../core/access/sign-in-link.ts";
 import { unreachableSite } from "../../../core/status/site.ts";
 import { sessionId } from "../../../core/access/session.ts";
-import type { Caller } from "../../../store/reads/access.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
-import { notFound, Problem, valueOf } from "../../answer/problem.ts";
+import { notFound, valueOf } from "../../answer/problem.ts";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../request/asked.ts";
 
 export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof typeof accounts> => ({
   "GET /users/:user_id/passkeys": async ({ params: { user_id }, caller, now }) => {
-    mayManage(caller, user_id);
     if (!(await store.read.resource("users", caller.org_id, user_id, now))) throw notFound("user");
     const passkeys = await store.read.passkeys(caller.org_id, user_id);
     return passkeys.map(({ id, name, last_used_at, inserted_at }) => ({
@@ -29,8 +26,7 @@ export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof type
     }));
   },
 
-  "DELETE /users/:user_id/passkeys/:id": async ({ params, caller, actor, now }) => {
-    mayManage(caller, params.user_id);
+  "DELETE /users/:user_id/passkeys/:id": async ({ params, actor, now }) => {
     valueOf(await store.run("remove_passkey", { actor, ...params, now }), "passkey");
   },
 
@@ -77,9 +73,3 @@ export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof type
     valueOf(await store.run("end_listed_session", input), "session");
   },
 });
-
-/** Users manage their own passkeys, and admins those of all. */
-function mayManage(caller: Caller, user_id: string): void {
-  if (caller.user_id !== user_id && !allows(caller, "admin"))
-    throw new Problem("forbidden", "Passkeys are managed by their user and by admins.");
-}

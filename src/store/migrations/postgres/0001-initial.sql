@@ -80,6 +80,7 @@ CREATE TABLE "users" (
 	"updated_at" bigint NOT NULL,
 	"email" text NOT NULL,
 	"name" text,
+	"timezone" text,
 	"role" text,
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,

@@ -83,6 +83,7 @@ CREATE TABLE `users` (
 	`updated_at` integer NOT NULL,
 	`email` text NOT NULL,
 	`name` text,
+	`timezone` text,
 	`role` text,
 	`protect` integer DEFAULT false NOT NULL,
 	`external_id` text,

@@ -45,7 +45,11 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
     );
   });
 
-  button(app, site, "/users/:user_id/devices/:id/test", { scope: "write", done: "tested" });
+  button(app, site, "/users/:user_id/devices/:id/test", {
+    scope: "write",
+    own: true,
+    done: "tested",
+  });
 
   app.post<{ Params: { id: string } }>(
     "/users/:id/invite",

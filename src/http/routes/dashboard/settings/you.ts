@@ -1,5 +1,6 @@
 /** The signed-in person, and the page behind *Settings*. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ownFields } from "../../../../core/access/own-profile.ts";
 import { passkeyHost } from "../../../../core/access/passkey.ts";
 import { mask } from "../../../../core/declare/secrets.ts";
 import { tabsOf } from "../../../../dashboard/settings/tabs.ts";
@@ -9,7 +10,17 @@ import { notFound, valueOf } from "../../../answer/problem.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import { listedSessions } from "../../../site/settings/sessions.ts";
 import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
-import { frameOf, goTo, page, type Site } from "../../../site/site.ts";
+import { bodyOf, formFields, typedValues, valuesOf } from "../../../site/form-fields.ts";
+import {
+  askApi,
+  formOf,
+  frameOf,
+  goTo,
+  page,
+  refusal,
+  type Said,
+  type Site,
+} from "../../../site/site.ts";
 
 export function youPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -19,31 +30,15 @@ export function youPages(app: FastifyInstance, site: Site): void {
     goTo(site, reply, `/settings/${tabsOf(frameOf(site, request))[0]!.id}`, null),
   );
 
-  app.get(home, settingsRoute("you"), async (request, reply) => {
-    const { org_id, user_id, session_id } = callerOf(request);
-    const now = clock.now();
-    const user = user_id && (await store.read.resource("users", org_id, user_id, now));
-    if (!user) throw notFound("user");
-    const [devices, places, passkeys, sessions] = await Promise.all([
-      store.read.devices(org_id, user.id),
-      store.read.memberships(org_id, [user.id]),
-      passkeyHost(site.siteUrl()) === null ? null : store.read.passkeys(org_id, user.id),
-      store.read.sessions(org_id, now),
-    ]);
-    return sendPage(
-      reply,
-      youPage(frameOf(site, request), {
-        user,
-        devices: (devices ?? []).map((device) => mask("devices", device)),
-        places: places.get(user.id) ?? [],
-        passkeys,
-        sessions: listedSessions(
-          sessions.filter((one) => one.user_id === user.id),
-          passkeys ?? [],
-          session_id,
-        ),
-      }),
-    );
+  app.get(home, settingsRoute("you"), (request, reply) => show(request, reply, null));
+
+  app.post(`${home}/profile`, settingsForm("you"), async (request, reply) => {
+    const { fields } = await profileOf(request);
+    const body = bodyOf("users", fields, formOf(request));
+    const answer = await askApi(site, request, "PUT", "/me", { body });
+    if (answer.ok) return goTo(site, reply, home, "saved");
+    if (answer.status !== 422) throw refusal(answer);
+    return show(request, reply.code(422), answer);
   });
 
   app.post<{ Params: { id: string } }>(
@@ -69,4 +64,54 @@ export function youPages(app: FastifyInstance, site: Site): void {
     });
     return goTo(site, reply, home, "signed_out");
   });
+
+  /** The person, and the fields of theirs that they can change. */
+  async function profileOf(request: FastifyRequest) {
+    const { org_id, user_id } = callerOf(request);
+    const profile = user_id === null ? null : await store.read.profile(org_id, user_id);
+    if (!profile) throw notFound("user");
+    const fields = formFields("users", {}).filter(
+      ({ name }) => ownFields.some((own) => own === name) && !profile.declared.includes(name),
+    );
+    return { ...profile, fields };
+  }
+
+  /** The page; after a form was refused with the typed values and their faults. */
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refused: Said | null,
+  ): Promise<FastifyReply> {
+    const { org_id, session_id } = callerOf(request);
+    const now = clock.now();
+    const { user, declared, fields } = await profileOf(request);
+    const [devices, places, passkeys, sessions] = await Promise.all([
+      store.read.devices(org_id, user.id),
+      store.read.memberships(org_id, [user.id]),
+      passkeyHost(site.siteUrl()) === null ? null : store.read.passkeys(org_id, user.id),
+      store.read.sessions(org_id, now),
+    ]);
+    return sendPage(
+      reply,
+      youPage(frameOf(site, request), {
+        user,
+        declared,
+        profile: {
+          fields,
+          values: refused
+            ? typedValues("users", fields, formOf(request))
+            : valuesOf("users", fields, { ...user }),
+          faults: refused?.faults ?? [],
+        },
+        devices: (devices ?? []).map((device) => mask("devices", device)),
+        places: places.get(user.id) ?? [],
+        passkeys,
+        sessions: listedSessions(
+          sessions.filter((one) => one.user_id === user.id),
+          passkeys ?? [],
+          session_id,
+        ),
+      }),
+    );
+  }
 }
