@@ -130,7 +130,7 @@ export type Me = Static<typeof Me>;
 export const MeUpdate = Shape("MeUpdate", {
   name: Type.Optional(Nullable(Title("What people call you."))),
   timezone: Type.Optional(
-    Nullable(Timezone("Of the times on the dashboard; null: the browser's.")),
+    Nullable(Timezone("Time zone of the dashboard; null: the browser's.")),
   ),
 });
 

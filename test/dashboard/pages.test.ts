@@ -40,7 +40,7 @@ import {
   night,
   notification,
   silence,
-  user,
+  user as userOf,
 } from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
@@ -522,7 +522,14 @@ const pages: Record<string, string> = {
     typed: nothingTyped,
   }),
   you: youPage(frame, {
-    user: user({ id: evil, name: evil, email: evil, project: evil, timezone: evil, role: "admin" }),
+    user: userOf({
+      id: evil,
+      name: evil,
+      email: evil,
+      project: evil,
+      timezone: evil,
+      role: "admin",
+    }),
     declared: ["name"],
     profile: {
       fields: [
@@ -538,8 +545,8 @@ const pages: Record<string, string> = {
       ],
       values: { timezone: [evil] },
       faults: [
-        { field: "timezone", code: "zone", message: evil },
-        { field: "other", code: "other", message: evil },
+        { field: "timezone", message: evil },
+        { field: "other", message: evil },
       ],
     },
     devices: [device({ name: evil, target: evil, kind: "email", broken_reason: evil })],

@@ -1,6 +1,6 @@
-import { profileFaults, type OwnFields } from "../../core/access/own-profile.ts";
+import { profileFaults, type OwnFields } from "../../core/declare/own-profile.ts";
 import type { ResourceKind, User } from "../../core/model/model.ts";
-import { declaredFields } from "../../store/records/declared-fields.ts";
+import { declaredFields } from "../../store/queries/declared-fields.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Acting } from "../audit.ts";

@@ -13,7 +13,7 @@ import { personName } from "../../core/text/person.ts";
 import type { Role } from "../../resource/user.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import { declaredFields } from "../../store/records/declared-fields.ts";
+import { declaredFields } from "../../store/queries/declared-fields.ts";
 
 /** A person of a provider. */
 export interface Arriving extends Acting {

@@ -15,7 +15,7 @@ import type {
 } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { declaredFields } from "../records/declared-fields.ts";
+import { declaredFields } from "../queries/declared-fields.ts";
 import { audiencesOf } from "../records/audience.ts";
 import { rostersOf } from "./reach.ts";
 import { among, type Reader } from "../queries/reader.ts";

@@ -1,6 +1,6 @@
 /** The signed-in person, and the page behind *Settings*. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ownFields } from "../../../../core/access/own-profile.ts";
+import { ownFields } from "../../../../core/declare/own-profile.ts";
 import { passkeyHost } from "../../../../core/access/passkey.ts";
 import { mask } from "../../../../core/declare/secrets.ts";
 import { tabsOf } from "../../../../dashboard/settings/tabs.ts";

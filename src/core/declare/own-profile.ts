@@ -1,5 +1,5 @@
 /** Rules of the fields that a person changes of themselves. Pure. */
-import { fault } from "../declare/rules-connection.ts";
+import { fault } from "./rules-connection.ts";
 import type { Fault } from "../model/fault.ts";
 import type { User } from "../model/model.ts";
 

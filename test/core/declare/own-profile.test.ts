@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { profileFaults } from "../../../src/core/access/own-profile.ts";
+import { profileFaults } from "../../../src/core/declare/own-profile.ts";
 
 const ada = { name: "Ada", timezone: null, project: null };
 const others = [{ name: "Grace Hopper" }, { name: null }];

@@ -1,7 +1,7 @@
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import type { User } from "../../core/model/model.ts";
 import { descriptionOf } from "../../resource/resources.ts";
-import type { Context } from "../queries/context.ts";
+import type { Context } from "./context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
 /**
