@@ -8,6 +8,8 @@ import { begin_device_authorization } from "./access/begin-device-authorization.
 import { end_other_sessions } from "./session/end-other-sessions.ts";
 import { withdraw_sign_in_link } from "./access/withdraw-sign-in-link.ts";
 import { prove_session } from "./session/prove-session.ts";
+import { prove_by_code } from "./session/prove-by-code.ts";
+import { send_proof_code } from "./session/send-proof-code.ts";
 import { begin_session } from "./session/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
@@ -16,6 +18,7 @@ import { end_provider_sessions } from "./provider/end-provider-sessions.ts";
 import { end_listed_session } from "./session/end-listed-session.ts";
 import { end_session } from "./session/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
+import { note_mailed_link } from "./access/note-mailed-link.ts";
 import { invite_user } from "./access/invite-user.ts";
 import { open_account } from "./access/open-account.ts";
 import { redeem_device_authorization } from "./access/redeem-device-authorization.ts";
@@ -118,6 +121,9 @@ export const verbs = {
   end_session,
   ensure_organization,
   invite_user,
+  note_mailed_link,
+  send_proof_code,
+  prove_by_code,
   open_account,
   redeem_device_authorization,
   redeem_passkey,

@@ -552,7 +552,26 @@ const pages: Record<string, string> = {
     devices: [device({ name: evil, target: evil, kind: "email", broken_reason: evil })],
     places: [{ group: hostileGroup, member: member({ user_id: evil }) }],
     passkeys: [],
+    connections: [
+      {
+        slug: "acme",
+        name: evil,
+        issuer: evil,
+        identity: {
+          id: evil,
+          org_id: "o",
+          user_id: evil,
+          issuer: evil,
+          sub: evil,
+          email: evil,
+          groups: [evil],
+          last_used_at: night,
+          inserted_at: night,
+        },
+      },
+    ],
     sessions: [],
+    problem: evil,
   }),
   prove: provePage("/mon", {
     csrf: evil,
@@ -562,12 +581,33 @@ const pages: Record<string, string> = {
       passkey: true,
       key: true,
       providers: [{ slug: "acme", name: evil, away: false }],
+      mail: evil,
     },
+    sent: true,
     problem: evil,
   }),
   people_settings: peopleSettings(frame, {
     people: [],
-    invitations: [],
+    groups: [{ id: evil, title: evil }],
+    mails: true,
+    invitations: [
+      {
+        user: userOf({ name: evil, email: evil, role: "viewer" }),
+        link: {
+          id: evil,
+          org_id: "o",
+          user_id: evil,
+          hash: "h",
+          recovery: false,
+          made_by: evil,
+          mailed_at: night,
+          mail_problem: evil,
+          used_at: null,
+          expires_at: night,
+          inserted_at: night,
+        },
+      },
+    ],
     withPasskey: new Set(),
     problem: evil,
     sessions: [
@@ -725,7 +765,13 @@ const pages: Record<string, string> = {
     typed: { name: evil, email: evil },
   }),
   join: joinPage("/mon", { token: evil, person: evil, organization: evil, role: "viewer" }),
-  "sign-in link": signInLinkPage(frame, { user, url: evil, expires_at: night, warning: evil }),
+  "sign-in link": signInLinkPage(frame, {
+    user,
+    url: evil,
+    expires_at: night,
+    mail_problem: evil,
+    warning: evil,
+  }),
   "error outside": outsideErrorPage("/mon", { title: evil, detail: evil }),
 };
 

@@ -12,6 +12,7 @@ import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { phoneKind } from "../../src/channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
+import type { Post } from "../../src/core/access/letter.ts";
 import type { SingleSignOn } from "../../src/core/access/issuer.ts";
 import type { Prober } from "../../src/core/health/prober.ts";
 import type { Scope } from "../../src/core/model/model.ts";
@@ -73,6 +74,8 @@ export interface HttpOptions {
   /** The OpenID Connect providers. */
   singleSignOn?: SingleSignOn;
   oidcOnly?: boolean;
+  /** Takes mails to people; absent: mail is not configured. */
+  post?: Post;
   trustedProxies?: string[];
   /** The clock goes on by itself, as pages expect that look at it. */
   running?: boolean;
@@ -114,6 +117,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     measuresKept: { check: 2 * day, hour: 90 * day, day: 1095 * day },
     singleSignOn: () => options.singleSignOn ?? null,
     oidcOnly: options.oidcOnly ?? false,
+    post: () => options.post ?? null,
     allowAddresses: options.allowAddresses ?? [],
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
     outside:

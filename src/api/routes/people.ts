@@ -17,7 +17,7 @@ import {
 import { Notification } from "../incidents.ts";
 import { tagged } from "./row.ts";
 import { Type } from "../schema.ts";
-import { Passkey, Session, SignInLink } from "../sign-in-links.ts";
+import { Passkey, Session, SignInLink, SignInLinkCreate } from "../sign-in-links.ts";
 import { Device, DeviceCreate, DeviceUpdate } from "../users.ts";
 
 export const devices = tagged("devices", {
@@ -120,6 +120,7 @@ export const accounts = {
       summary: "Make a link by which a user with a role signs in, once, within 24 hours",
       description:
         "Opening the link changes nothing; its button uses the link up. Earlier links of the user stop working.",
+      body: SignInLinkCreate,
       answer: answered(201, "The link, shown this once.", SignInLink),
     },
   }),

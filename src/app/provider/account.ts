@@ -1,5 +1,6 @@
 /** Finds the account of a person of a provider, and applies the decision about it. */
 import { type Acting, audit } from "../audit.ts";
+import { byActor, notifyOwner } from "../notify-owner.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
 import {
   decideAccount,
@@ -127,6 +128,10 @@ function* joined(
   yield* audit(c, { actor: by, now }, "connect", "users", {
     id: user_id,
     title: `${name}: ${rules.name}`,
+  });
+  yield* notifyOwner(c, user_id, now, {
+    title: `${rules.name} signs you in now`,
+    message: `Connected ${byActor(by)}. If it was not you, disconnect it under Settings, You.`,
   });
   return { ok: true, user, identity: { ...identity, inserted_at: now } };
 }

@@ -37,6 +37,7 @@ const pastTenses: Record<string, string> = {
   sign_in: "signed in as",
   refuse_sign_in: "was refused: wrong code or key, from",
   prove: "proved to be the owner of",
+  ask_proof: "asked for a code by mail in",
   refuse: "was refused, with",
   test: "tested",
   replay: "replayed",

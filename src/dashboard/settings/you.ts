@@ -6,6 +6,7 @@ import { weekGrid } from "../chart/week-grid.ts";
 import { empty } from "../components/empty.ts";
 import { facts } from "../components/facts.ts";
 import { menu } from "../components/menu.ts";
+import { note } from "../components/note.ts";
 import { padded, panel } from "../components/panel.ts";
 import { roleWords } from "../components/role.ts";
 import { html, type Html } from "../html.ts";
@@ -18,6 +19,7 @@ import type { FormModel } from "../pages/form.ts";
 import { devicesPanel, type PersonLine } from "../pages/people.ts";
 import { managed } from "../words.ts";
 import { icon } from "../icons.ts";
+import { connectionsPanel, type Connection } from "./connections.ts";
 import { sessionsPanel, type ListedSession } from "./sessions.ts";
 import { settingsPage } from "./tabs.ts";
 
@@ -28,7 +30,11 @@ export interface YouModel extends PersonLine {
   declared: readonly string[];
   /** null: this site has no name that browsers keep passkeys for. */
   passkeys: readonly Passkey[] | null;
+  /** Empty: no provider is configured. */
+  connections: readonly Connection[];
   sessions: readonly ListedSession[];
+  /** Why the last change was refused; null: it was not. */
+  problem: string | null;
 }
 
 export const youPage = (frame: Frame, model: YouModel): string =>
@@ -36,10 +42,11 @@ export const youPage = (frame: Frame, model: YouModel): string =>
     frame,
     "you",
     html`<div class="stack">
-      ${profilePanel(frame, model)}
+      ${model.problem === null ? null : note("down", model.problem)} ${profilePanel(frame, model)}
       ${live("devices", devicesPanel(frame, `${frame.base}/users/${model.user.id}`, model))}
       ${live("hours", hoursPanel(frame, model))}
       ${model.passkeys && passkeysPanel(frame, model.user.id, model.passkeys)}
+      ${model.connections.length === 0 ? null : connectionsPanel(frame, model.connections)}
       ${sessionsPanel(frame, model.sessions, {
         ends: "/settings/you/sessions",
         tools: model.sessions.length > 1 ? signOutElsewhere(frame) : undefined,

@@ -48,6 +48,7 @@ const doneWords = {
   removed: "Removed.",
   asked: "Drill started. Responses appear here.",
   withdrawn: "Link revoked.",
+  mailed: "Invitation sent.",
   revoked: "Calendar feed revoked.",
   on_call: "You are on call for that time.",
   covered: "Covered.",

@@ -45,7 +45,17 @@ export interface Caller {
 }
 
 /** A session of an unknown owner. */
-export type NewSession = Omit<Session, "org_id" | "key_id" | "user_id" | "name" | "new_device">;
+export type NewSession = Omit<
+  Session,
+  | "org_id"
+  | "key_id"
+  | "user_id"
+  | "name"
+  | "new_device"
+  | "proof_code"
+  | "proof_code_at"
+  | "wrong_codes"
+>;
 
 export interface Signed {
   session: Session;

@@ -189,6 +189,9 @@ CREATE TABLE "sessions" (
 	"inserted_at" bigint NOT NULL,
 	"seen_at" bigint NOT NULL,
 	"proved_at" bigint NOT NULL,
+	"proof_code" text,
+	"proof_code_at" bigint,
+	"wrong_codes" bigint NOT NULL,
 	"expires_at" bigint NOT NULL
 );
 
@@ -198,6 +201,9 @@ CREATE TABLE "sign_in_links" (
 	"user_id" text NOT NULL,
 	"hash" text NOT NULL,
 	"recovery" boolean NOT NULL,
+	"made_by" text NOT NULL,
+	"mailed_at" bigint,
+	"mail_problem" text,
 	"used_at" bigint,
 	"expires_at" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL

@@ -204,6 +204,9 @@ CREATE TABLE `sessions` (
 	`inserted_at` integer NOT NULL,
 	`seen_at` integer NOT NULL,
 	`proved_at` integer NOT NULL,
+	`proof_code` text,
+	`proof_code_at` integer,
+	`wrong_codes` integer NOT NULL,
 	`expires_at` integer NOT NULL
 );
 
@@ -213,6 +216,9 @@ CREATE TABLE `sign_in_links` (
 	`user_id` text NOT NULL,
 	`hash` text NOT NULL,
 	`recovery` integer NOT NULL,
+	`made_by` text NOT NULL,
+	`mailed_at` integer,
+	`mail_problem` text,
 	`used_at` integer,
 	`expires_at` integer NOT NULL,
 	`inserted_at` integer NOT NULL

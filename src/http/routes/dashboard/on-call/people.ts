@@ -62,7 +62,7 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
       if (!stored) throw notFound("user");
       if (role !== "" && role !== stored.role)
         await mustAsk(site, request, "PUT", `/users/${id}`, { body: { role } });
-      return sendSignInLink(site, request, reply, id);
+      return sendSignInLink(site, request, reply, id, formOf(request).has("mail"));
     },
   );
 

@@ -8,6 +8,8 @@ import { youPage } from "../../../../dashboard/settings/you.ts";
 import { actorOf, callerOf } from "../../../request/auth.ts";
 import { notFound, valueOf } from "../../../answer/problem.ts";
 import { sendPage } from "../../../answer/pages.ts";
+import { demandProof } from "../../../request/proof.ts";
+import { connectionsOf, refusalOf } from "../../../site/access/single-sign-on.ts";
 import { listedSessions } from "../../../site/settings/sessions.ts";
 import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
 import { bodyOf, formFields, typedValues, valuesOf } from "../../../site/form-fields.ts";
@@ -30,7 +32,40 @@ export function youPages(app: FastifyInstance, site: Site): void {
     goTo(site, reply, `/settings/${tabsOf(frameOf(site, request))[0]!.id}`, null),
   );
 
-  app.get(home, settingsRoute("you"), (request, reply) => show(request, reply, null));
+  app.get<{ Querystring: { refused?: string; by?: string } }>(
+    home,
+    settingsRoute("you"),
+    async (request, reply) => {
+      const { refused, by } = request.query;
+      return show(request, reply, null, await refusalOf(site, refused, by));
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    `${home}/identities/:id/remove`,
+    settingsForm("you"),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { org_id, user_id } = caller;
+      if (user_id === null) throw notFound("user");
+      demandProof(caller, clock.now());
+      const connections = await connectionsOf(site, org_id, user_id);
+      const outcome = await store.run("remove_identity", {
+        actor: actorOf(request),
+        user_id,
+        id: request.params.id,
+        keeping: {
+          issuers: connections.map(({ issuer }) => issuer),
+          passkeys: !site.oidcOnly && passkeyHost(site.siteUrl()) !== null,
+        },
+        now: clock.now(),
+      });
+      if (!outcome.ok && outcome.why === "conflict")
+        return show(request, reply.code(409), null, outcome.message);
+      valueOf(outcome, "user");
+      return goTo(site, reply, home, "removed");
+    },
+  );
 
   app.post(`${home}/profile`, settingsForm("you"), async (request, reply) => {
     const { fields } = await profileOf(request);
@@ -81,11 +116,13 @@ export function youPages(app: FastifyInstance, site: Site): void {
     request: FastifyRequest,
     reply: FastifyReply,
     refused: Said | null,
+    problem: string | null = null,
   ): Promise<FastifyReply> {
     const { org_id, session_id } = callerOf(request);
     const now = clock.now();
     const { user, declared, fields } = await profileOf(request);
-    const [devices, places, passkeys, sessions] = await Promise.all([
+    const [connections, devices, places, passkeys, sessions] = await Promise.all([
+      connectionsOf(site, org_id, user.id),
       store.read.devices(org_id, user.id),
       store.read.memberships(org_id, [user.id]),
       passkeyHost(site.siteUrl()) === null ? null : store.read.passkeys(org_id, user.id),
@@ -106,6 +143,8 @@ export function youPages(app: FastifyInstance, site: Site): void {
         devices: (devices ?? []).map((device) => mask("devices", device)),
         places: places.get(user.id) ?? [],
         passkeys,
+        connections,
+        problem,
         sessions: listedSessions(
           sessions.filter((one) => one.user_id === user.id),
           passkeys ?? [],
