@@ -31,6 +31,9 @@ const onBoth = [
   "http/worst-bodies",
   "http/provider",
   "http/provider-lies",
+  "http/two-nodes",
+  "http/invitations",
+  "http/own",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 /** Pages in a real browser. */

@@ -18,6 +18,7 @@ import { end_provider_sessions } from "./provider/end-provider-sessions.ts";
 import { end_listed_session } from "./session/end-listed-session.ts";
 import { end_session } from "./session/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
+import { refuse_device_code } from "./access/refuse-device-code.ts";
 import { note_mailed_link } from "./access/note-mailed-link.ts";
 import { invite_user } from "./access/invite-user.ts";
 import { open_account } from "./access/open-account.ts";
@@ -122,6 +123,7 @@ export const verbs = {
   ensure_organization,
   invite_user,
   note_mailed_link,
+  refuse_device_code,
   send_proof_code,
   prove_by_code,
   open_account,

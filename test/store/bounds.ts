@@ -27,6 +27,7 @@ export const bounds = {
   redeem_device_authorization: "one",
   save_profile: "one",
   note_mailed_link: "one",
+  refuse_device_code: "one",
   send_proof_code: "one",
   prove_by_code: "one",
   set_people_declared_by: "one",

@@ -44,6 +44,10 @@ export const device_authorizations = {
   org_id: text().orNull(),
   user_id: text().orNull(),
   answer: text<"approved" | "denied">().orNull(),
+  /** When the program last asked for its key without getting it. */
+  polled_at: instant("stays").orNull(),
+  /** The pause that it has to make, s. */
+  pause: integer(),
   /** When the key was made. */
   used_at: instant("stays").orNull(),
   expires_at: instant("moves"),

@@ -148,6 +148,8 @@ CREATE TABLE "device_authorizations" (
 	"org_id" text,
 	"user_id" text,
 	"answer" text,
+	"polled_at" bigint,
+	"pause" bigint NOT NULL,
 	"used_at" bigint,
 	"expires_at" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL

@@ -160,6 +160,8 @@ CREATE TABLE `device_authorizations` (
 	`org_id` text,
 	`user_id` text,
 	`answer` text,
+	`polled_at` integer,
+	`pause` integer NOT NULL,
 	`used_at` integer,
 	`expires_at` integer NOT NULL,
 	`inserted_at` integer NOT NULL
