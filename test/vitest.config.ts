@@ -47,6 +47,7 @@ const inBrowser = [
   "on-call-browser",
   "schedule-browser",
   "settings-browser",
+  "team",
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);
 /** Change what the modules that they load hold, of the programs, too. */

@@ -85,7 +85,8 @@ describe("an invitation", () => {
   });
 
   it("is refused by mail where none is configured", async () => {
-    const plain = await startHttp();
+    // Another node of the same service, without mail.
+    const plain = await startHttp({ beside: http });
     const { json } = await plain.api("POST", "/users", { email: "a@example.com", role: "viewer" });
     const path = `/users/${json.id}/sign_in_links`;
     const refused = await plain.api("POST", path, { mail: true });
