@@ -3,7 +3,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proofLifetime } from "../../src/core/access/proof.ts";
 import { settingsTabs } from "../../src/dashboard/settings/tabs.ts";
-import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
+import {
+  expectAccessible,
+  expectMenusInside,
+  expectNarrow,
+  hasBrowser,
+  startBrowser,
+} from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { issuerOf, singleSignOn } from "../support/issuer.ts";
 
@@ -75,6 +81,7 @@ describe.skipIf(!hasBrowser)("settings and sign-in", () => {
       const path = `${folder}/${name}-${where.replaceAll(/\W+/g, "-")}.png`;
       if (folder) await at.screenshot({ path, fullPage: true });
       await expectNarrow(at);
+      await expectMenusInside(at);
       await expectAccessible(at);
       expect(await at.title()).not.toContain("owned");
     };
@@ -105,7 +112,7 @@ describe.skipIf(!hasBrowser)("settings and sign-in", () => {
     await page.goto(`${http.origin}/settings/people`);
     await http.clock.advance(proofLifetime, () => true);
     await page.getByRole("button", { name: "Invite", exact: true }).waitFor();
-    await page.getByLabel("Email").last().fill("new@example.com");
+    await page.getByLabel("Email", { exact: true }).fill("new@example.com");
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     await page.getByRole("heading", { name: "Is it you?" }).waitFor();
     await shown("prove");

@@ -40,3 +40,18 @@ export async function expectNarrow(page: Page): Promise<void> {
   )) as [number, number];
   expect(width, page.url()).toBeLessThanOrEqual(window);
 }
+
+/** Each menu opens inside the window: none is cut off, or lies below a bar that does not scroll. */
+export async function expectMenusInside(page: Page): Promise<void> {
+  const outside = (await page.evaluate(`[...document.querySelectorAll("details.menu")]
+    .filter((menu) => menu.checkVisibility())
+    .flatMap((menu) => {
+      menu.open = true;
+      const { left, right, top, bottom } = menu.querySelector(".pop").getBoundingClientRect();
+      const fixed = menu.closest("nav") !== null;
+      menu.open = false;
+      const inside = left >= 0 && right <= innerWidth && (!fixed || (top >= 0 && bottom <= innerHeight));
+      return inside ? [] : [menu.id];
+    })`)) as string[];
+  expect(outside, page.url()).toEqual([]);
+}
