@@ -47,6 +47,7 @@ const inBrowser = [
   "on-call-browser",
   "schedule-browser",
   "settings-browser",
+  "oidc-only",
   "team",
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);

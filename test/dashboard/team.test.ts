@@ -10,7 +10,7 @@ import { hashKey } from "../../src/core/access/api-key.ts";
 import { makeSetupCode, normalizeSetupCode } from "../../src/core/access/setup-code.ts";
 import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
-import { issuerOf, startIssuer, type Liar } from "../support/issuer.ts";
+import { issuerOf, signsIn, startIssuer, type Liar } from "../support/issuer.ts";
 import { scanned } from "../support/qr-on-screen.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -92,19 +92,7 @@ const passkeys = async (page: Page) => {
 describe.skipIf(!hasBrowser)("a team of five", () => {
   beforeAll(async () => {
     liar = await startIssuer();
-    // The person is signed in at the provider already, which sends the browser back at once.
-    liar.answers["/authorize"] = (request, response) => {
-      const asked = new URL(request.url ?? "", liar.url).searchParams;
-      liar.nonce = asked.get("nonce") ?? "";
-      const back = new URL(asked.get("redirect_uri") ?? "");
-      back.search = new URLSearchParams({
-        code: "code",
-        state: asked.get("state") ?? "",
-        iss: liar.url,
-      }).toString();
-      response.writeHead(302, { location: back.href }).end();
-    };
-    liar.claims = { sub: "eve", email: "eve@acme.example", name: "Eve" };
+    signsIn(liar, { sub: "eve", email: "eve@acme.example", name: "Eve" });
     const port = await freePort();
     browser = await startBrowser();
     world = await startWorld({

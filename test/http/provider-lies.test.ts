@@ -317,6 +317,47 @@ describe("a person", () => {
   });
 });
 
+describe("a provider that is slow is cut off", () => {
+  const hangs: Liar["answers"][string] = () => {};
+  /** Begins an answer, and never ends it. */
+  const trickles: Liar["answers"][string] = (_, response) =>
+    void response.writeHead(200, { "content-type": "application/json" }).write("{");
+
+  /** A node that waits less than a test. */
+  async function slowly(use: (node: HttpSide) => Promise<Answer>): Promise<Answer> {
+    const impatient = singleSignOn([liar.issuer], 300);
+    const node = await startHttp({ singleSignOn: impatient, beside: http });
+    try {
+      return await use(node);
+    } finally {
+      await node.end();
+      await impatient.close();
+    }
+  }
+
+  it.each([
+    ["/token", hangs],
+    ["/token", trickles],
+    ["/keys", hangs],
+    ["/keys", trickles],
+    ["/userinfo", hangs],
+    ["/.well-known/openid-configuration", hangs],
+  ])("at %s", async (path, lie) => {
+    // The claims are in no ID token, so that they are asked for.
+    liar.without = ["email", "email_verified"];
+    liar.answers[path] = lie;
+    const { state, cookie } = await leave();
+    const answer = await slowly((node) =>
+      node.call(
+        "GET",
+        `/oidc/callback?${new URLSearchParams({ code: "secret-code", state, iss: liar.url }).toString()}`,
+        { headers: { cookie } },
+      ),
+    );
+    await expectRefused(answer, "away", /timed out/);
+  });
+});
+
 describe("a logout token", () => {
   const event = "http://schemas.openid.net/event/backchannel-logout";
   const send = (token: string) =>
