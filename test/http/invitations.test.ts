@@ -73,6 +73,35 @@ describe("an invitation", () => {
     expect((await http.call("GET", second!)).status).toBe(200);
   });
 
+  it("is the same for an address in other letters, and opening its link uses nothing up", async () => {
+    const admin = await signIn(http, http.keys.admin);
+    for (const email of ["Ann.Lee@Example.com", "ann.lee@example.COM"])
+      await admin.post("/settings/people/invite", { email, role: "viewer", mail: "yes" });
+    const { json } = await http.api("GET", "/users?limit=200");
+    const found = json.filter(({ email }: { email: string }) => /^ann/i.test(email));
+    expect(found).toHaveLength(1);
+    // Scanners of mails, previews and the person open it, in any order.
+    const path = new URL(letters.at(-1)!.link!.url).pathname;
+    for (const method of ["GET", "HEAD", "GET"])
+      expect((await http.call(method, path)).status).toBe(200);
+    expect((await http.call("POST", path, { headers: { origin: http.origin } })).status).toBe(303);
+  });
+
+  it("that has expired says so, and a new one is one press away", async () => {
+    const admin = await signIn(http, http.keys.admin);
+    await admin.post("/settings/people/invite", { email: "late@example.com", mail: "yes" });
+    await http.clock.advance(24 * 3600_000, () => true);
+    const path = new URL(letters.at(-1)!.link!.url).pathname;
+    for (const method of ["GET", "POST"]) {
+      const late = await http.call(method, path, { headers: { origin: http.origin } });
+      expect([late.status, late.text.includes("It has expired.")]).toEqual([410, true]);
+    }
+    const again = await signIn(http, http.keys.admin);
+    await again.post("/settings/people/invite", { email: "late@example.com", mail: "yes" });
+    const fresh = new URL(letters.at(-1)!.link!.url).pathname;
+    expect((await http.call("GET", fresh)).status).toBe(200);
+  });
+
   it("whose mail is rejected says so, and shows the link", async () => {
     problem = "550 no such user";
     const admin = await signIn(http, http.keys.admin);
