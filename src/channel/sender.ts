@@ -12,7 +12,7 @@ export interface Sender extends Pusher {
    * the function: the operator configures no server.
    */
   check: (() => Promise<string | null>) | null;
-  /** Sends a mail that is no push; absent: the channel sends none. */
+  /** Sends a letter to any address; absent: the channel sends none. */
   post?: (letter: Letter) => Promise<PushOutcome>;
 }
 

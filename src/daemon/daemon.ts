@@ -14,7 +14,7 @@ import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 import { isConfigured, phoneServerOf } from "../channel/registry.ts";
 import type { Post } from "../core/access/letter.ts";
-import { postBy } from "./post.ts";
+import { postBy } from "./push/post.ts";
 import { rulesOf } from "../core/access/address.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import { reachable } from "../core/status/site.ts";

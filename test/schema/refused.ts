@@ -35,6 +35,8 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/users/{user_id}/devices": [urls, "targets, by the kind of the device"],
   "PUT /api/v1/users/{user_id}/devices/{id}": [urls, "targets, by the kind of the device"],
   "POST /api/v1/users/{user_id}/device_invitations": [urls],
+  "POST /api/v1/users/{user_id}/sign_in_links": ["mail where none is configured"],
+  "PUT /api/v1/me": [zones, "the name of another person"],
   "POST /api/v1/silences": [zones, references, "cron expressions", "matchers"],
   "POST /api/v1/marks": [urls, references],
   "POST /api/v1/plan": ["all that is refused of the resources in it"],

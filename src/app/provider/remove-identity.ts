@@ -8,7 +8,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**
  * Disconnects a user from a provider, and ends the sessions that were begun there. `keeping`: the ways to sign in of which the
- * user must keep one; absent: an admin does it, who can make a link.
+ * user must keep one; absent: an admin does it and can make a link.
  */
 export function* remove_identity(
   c: Context,

@@ -55,7 +55,7 @@ export function standingOf(
 const jitter = 500;
 
 /**
- * Whether the program asks again before its pause is over (`slow_down` of RFC 8628, 3.5). It is in the row, so that it holds
+ * Whether the program asks again before its pause has ended (`slow_down` of RFC 8628, 3.5). It is in the row, so that it holds
  * on every node.
  */
 export const isTooSoon = (

@@ -1,6 +1,6 @@
 /**
- * Mails with a secret for a person, who may have no device: a link to sign in, a code that proves who it is. They are sent at
- * once and stored nowhere, so no list of notifications shows them. Pure.
+ * Mails with a secret for a person with or without a device: a link to sign in, or a code as a proof. They are sent at once
+ * and stored nowhere, so no list of notifications shows them. Pure.
  */
 import { personName } from "../text/person.ts";
 import type { User } from "../model/model.ts";
@@ -21,7 +21,7 @@ export interface Letter {
 /** Sends a letter; null: the mail server has accepted it, else the reason. */
 export type Post = (letter: Letter) => Promise<string | null>;
 
-/** `by`: who invites. `url`: the link, which signs in one browser. */
+/** `by`: the name of the admin. `url`: the link, which signs in one browser. */
 export const invitationLetter = (
   user: Pick<User, "name" | "email" | "role">,
   of: { organization: string; by: string; url: string },

@@ -84,7 +84,7 @@ export function decideAccount(
     }
   }
   const role = byGroups === undefined || facts.is_declared(user) ? user.role : byGroups;
-  // Without a mapping, the default role is for users who come the first time: an admin has taken it from others.
+  // Without a mapping, the default role is for a first sign-in: from other users without a role, an admin has taken it.
   const isUndecided = byGroups === undefined && !facts.is_declared(user);
   if (role === null && isUndecided && known) return refused("role_taken");
   const final = role ?? (isUndecided ? rules.default_role : null);

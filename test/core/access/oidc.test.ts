@@ -202,6 +202,13 @@ describe("the account", () => {
       { why: "no_role", takes_role: null },
     ],
     [
+      "joined without a role gets the default",
+      {},
+      {},
+      { by_email: user(null) },
+      { kind: "sign_in", role: "viewer" },
+    ],
+    [
       "known without a role gets none back",
       {},
       {},

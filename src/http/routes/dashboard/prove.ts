@@ -81,14 +81,14 @@ export function provePages(app: FastifyInstance, site: Site): void {
     if (!visitor || mail === null || !post) throw noMail();
     const code = makeProofCode(randomBytes);
     const { hash, caller } = visitor;
-    const asked = await store.run("send_proof_code", {
+    const stored = await store.run("send_proof_code", {
       actor: actorOf(request),
       hash,
       code_hash: sealOf(hash, code),
       now: clock.now(),
     });
-    if (!asked.ok) {
-      const problem = asked.why === "conflict" ? asked.message : "Your session has ended.";
+    if (!stored.ok) {
+      const problem = stored.why === "conflict" ? stored.message : "Your session has ended.";
       return askProof(site, request, reply.code(409), { ...waiting, problem }, true);
     }
     const place = `${agentOf(request.headers["user-agent"] ?? "")}, ${request.ip}`;

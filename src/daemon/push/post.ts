@@ -1,7 +1,7 @@
 /** Sends mails to people at once, while they wait in a browser: with a deadline, and without another try. */
-import type { Clock } from "../app/ports.ts";
-import type { Senders } from "../channel/senders.ts";
-import type { Post } from "../core/access/letter.ts";
+import type { Clock } from "../../app/ports.ts";
+import type { Senders } from "../../channel/senders.ts";
+import type { Post } from "../../core/access/letter.ts";
 
 /** The longest wait for the mail server, ms. A proxy in front of monitord often ends a request after 30 s. */
 const patience = 15_000;
