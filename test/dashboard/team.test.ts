@@ -3,14 +3,18 @@
  * on a phone by the QR code, one by a link. Each press is counted; the guide has the same steps.
  */
 import { readFileSync } from "node:fs";
-import { randomBytes } from "node:crypto";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashKey } from "../../src/core/access/api-key.ts";
-import { makeSetupCode, normalizeSetupCode } from "../../src/core/access/setup-code.ts";
-import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
+import {
+  addAuthenticator,
+  expectAccessible,
+  expectNarrow,
+  hasBrowser,
+  startBrowser,
+} from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { issuerOf, signsIn, startIssuer, type Liar } from "../support/issuer.ts";
+import { codeOfFirstStart } from "../support/setup-code.ts";
 import { scanned } from "../support/qr-on-screen.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -62,33 +66,6 @@ async function open(options: BrowserContextOptions = desk) {
   return one;
 }
 
-/** A code as the first start prints it. */
-async function setupCode(): Promise<string> {
-  const code = makeSetupCode(randomBytes);
-  const [organization] = await world.daemon.store.read.organizations();
-  await world.daemon.store.run("create_setup_code", {
-    actor: { org_id: organization!.id, name: "test", request_id: null },
-    hash: hashKey(normalizeSetupCode(code)),
-    expires_at: world.clock.now() + 60_000,
-    now: world.clock.now(),
-  });
-  return code;
-}
-
-const passkeys = async (page: Page) => {
-  const authenticators = await page.context().newCDPSession(page);
-  await authenticators.send("WebAuthn.enable");
-  await authenticators.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
-};
-
 describe.skipIf(!hasBrowser)("a team of five", () => {
   beforeAll(async () => {
     liar = await startIssuer();
@@ -117,7 +94,9 @@ describe.skipIf(!hasBrowser)("a team of five", () => {
     const site = world.daemon.url.replace("127.0.0.1", "localhost");
 
     const ada = await open();
-    await ada.page.goto(`${site}/login?code=${await setupCode()}`);
+    await ada.page.goto(
+      `${site}/login?code=${await codeOfFirstStart(world.daemon.store, world.clock.now())}`,
+    );
     await ada.page.getByLabel("Your name").fill("Ada");
     await ada.page.getByLabel("Your email").fill("ada@acme.example");
     await ada.press("button", "Sign in");
@@ -139,7 +118,7 @@ describe.skipIf(!hasBrowser)("a team of five", () => {
     }
 
     const bo = await open();
-    await passkeys(bo.page);
+    await addAuthenticator(bo.page);
     await bo.page.goto(await invite("Bo", "editor", "link"));
     await bo.press("button", "Sign in");
     await bo.press("link", "Settings");

@@ -14,6 +14,21 @@ export const startBrowser = (): Promise<Browser> =>
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Gives the browser of a page a phone or key that makes passkeys, and always recognizes its person. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+}
+
 /** Nothing that keeps people from using the page: WCAG 2.2 A and AA, as far as a program can see it. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Over the debugger: the page's own policy forbids any script that is not its own.
