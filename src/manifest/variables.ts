@@ -42,8 +42,13 @@ export interface Use {
   place: FilePlace;
 }
 
-/** Values that must not be shown: those of files, and of variables that are called as secrets are. */
-const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
+/** Values that must not be shown: those of files, of variables that are called as secrets are, and URLs with a password. */
+const secretName = /TOKEN|SECRET|PASS|CREDENTIAL|AUTH|KEY|PRIVATE|COOKIE|DSN|(?:^|_)(?:PIN|PWD?)$/i;
+const secretValue = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]+@/i;
+
+/** `PWD` itself is the folder of a shell. */
+const isSecret = (name: string, value: string): boolean =>
+  (secretName.test(name) && name !== "PWD") || secretValue.test(value);
 
 const maxFileLength = 64 * 1024;
 
@@ -55,8 +60,8 @@ export function fill(
   const issues: Issue[] = [];
   const uses: Use[] = [];
   const secrets: string[] = [];
-  // Within quotes a dollar sign can be written with a backslash.
-  if (!/[$\\]/.test(part.source.text)) return { issues, uses, secrets };
+  // Within quotes a dollar sign can be written as an escape.
+  if (!/\$|\\[xuU]/.test(part.source.text)) return { issues, uses, secrets };
   visit(part.document, {
     Scalar(key, node) {
       const { value } = node;
@@ -165,7 +170,7 @@ class Filling {
     const missing = value === undefined || (sign !== undefined && value === "");
     if (!missing) {
       this.use(name, "set", at, whole);
-      if (secretName.test(name)) this.secrets.push(value);
+      if (isSecret(name, value)) this.secrets.push(value);
       return value;
     }
     if (sign === ":-") {

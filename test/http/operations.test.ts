@@ -317,6 +317,7 @@ describe("every answer", () => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("content-security-policy")).toContain("default-src");
+      expect(headers.get("content-security-policy")).not.toContain("unsafe");
       expect(headers.get("x-request-id")).toMatch(/^[\x21-\x7e]+$/);
       expect(headers.get("server")).toBeNull();
     },
