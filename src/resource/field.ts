@@ -228,13 +228,17 @@ export const declaredKind = <
 ): DeclaredKind<F, K, L> => of;
 
 /** The default of each field that is not required; null for optional fields. */
-export const defaultsOf = onceFor((fields: FieldTable): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { presence }]) => presence !== "required")
-      .map(([name, { schema }]) => [name, (schema as { default?: unknown }).default ?? null]),
-  ),
-);
+export const defaultsOf = onceFor((fields: FieldTable): Readonly<Record<string, unknown>> => {
+  const optional = Object.entries(fields).filter(([, { presence }]) => presence !== "required");
+  return Object.freeze(
+    Object.fromEntries(
+      optional.map(([name, { schema }]) => [
+        name,
+        (schema as { default?: unknown }).default ?? null,
+      ]),
+    ),
+  );
+});
 
 /** Whether the value of a field has a secret somewhere. */
 export const holdsSecret = ({ secret, capability, part }: Field): boolean =>

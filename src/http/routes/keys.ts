@@ -5,6 +5,7 @@ import { normalizeSetupCode } from "../../core/access/setup-code.ts";
 import type { Deps } from "../deps.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
+import { Guesses } from "../request/guesses.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
 import { allows } from "../../core/access/scope.ts";
@@ -18,7 +19,47 @@ type Names = Extract<
   "POST /login" | `${"GET" | "PUT"} /me` | `${string} /api_keys${string}`
 >;
 
-export function keyRoutes({ store, version, randomBytes }: Deps): Handlers<Names> {
+/** Wrong codes of an address in a minute. */
+const mostMisses = 10;
+
+export const keyRoutes = (deps: Deps): Handlers<Names> => ({
+  "POST /login": loginRoute(deps),
+  ...ownKeyRoutes(deps),
+});
+
+function loginRoute({ store, clock, randomBytes }: Deps): Handlers<Names>["POST /login"] {
+  const guesses = new Guesses(clock, mostMisses);
+  return async ({ body: { code, name = "login" }, now, request }) => {
+    if (guesses.isOver(request.ip))
+      throw new Problem(
+        "too-many-requests",
+        "Too many wrong codes from this address. Wait a minute.",
+        {
+          headers: { "retry-after": "60" },
+        },
+      );
+    const key = makeKey(randomBytes);
+    const outcome = await store.run("redeem_setup_code", {
+      code_hash: hashKey(normalizeSetupCode(code)),
+      name,
+      key_hash: hashKey(key),
+      prefix: keyPrefix(key),
+      client_address: request.ip,
+      now,
+    });
+    if (!outcome.ok) {
+      guesses.missed(request.ip);
+      throw new Problem(
+        "unauthorized",
+        "This code is unknown, was used already or is too old. `monitord setup-code` makes a new one.",
+        { headers: { "www-authenticate": 'Bearer realm="monitord"' } },
+      );
+    }
+    return { ...present.apiKey(outcome.value), key };
+  };
+}
+
+function ownKeyRoutes({ store, version, randomBytes }: Deps): Omit<Handlers<Names>, "POST /login"> {
   const me = async ({ caller, siteUrl }: Pick<Asked<"GET /me">, "caller" | "siteUrl">) => {
     const { organization, key, user_id, org_id, scopes } = caller;
     const profile = user_id === null ? null : await store.read.profile(org_id, user_id);
@@ -38,25 +79,6 @@ export function keyRoutes({ store, version, randomBytes }: Deps): Handlers<Names
     };
   };
   return {
-    "POST /login": async ({ body: { code, name = "login" }, now, request }) => {
-      const key = makeKey(randomBytes);
-      const outcome = await store.run("redeem_setup_code", {
-        code_hash: hashKey(normalizeSetupCode(code)),
-        name,
-        key_hash: hashKey(key),
-        prefix: keyPrefix(key),
-        client_address: request.ip,
-        now,
-      });
-      if (!outcome.ok)
-        throw new Problem(
-          "unauthorized",
-          "This code is unknown, was used already or is too old. `monitord setup-code` makes a new one.",
-          { headers: { "www-authenticate": 'Bearer realm="monitord"' } },
-        );
-      return { ...present.apiKey(outcome.value), key };
-    },
-
     "GET /me": (asked) => me(asked),
 
     "PUT /me": async (asked) => {
