@@ -16,7 +16,7 @@ import { silenceState, type SilenceInEffect } from "../../core/silence/silenced.
 import { rulesOf } from "../../resource/member.ts";
 import { slugOf } from "../../core/status/status-page.ts";
 
-/** The caller who reads an answer. */
+/** The reader of an answer. */
 export type Viewer = Pick<model.ApiKey, "scopes">;
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */

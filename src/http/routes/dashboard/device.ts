@@ -82,7 +82,7 @@ export function devicePages(app: FastifyInstance, site: Site): void {
     const { id } = callerOf(request);
     guesses.missed(id);
     const count = guesses.misses(id);
-    if (count === 1 || count === mostMisses + 1)
+    if (count === 1 || count === mostMisses)
       await store.run("refuse_device_code", { actor: actorOf(request), now: clock.now() });
   }
 
