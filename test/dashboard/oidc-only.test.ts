@@ -44,8 +44,11 @@ describe.skipIf(!hasBrowser)("with the provider alone", () => {
       startBrowser(),
       startMonitord(
         [
-          ...["--data-dir", folder, "--port", String(port), "--site-url", site],
-          ...["--oidc-config", join(folder, "oidc.yaml"), "--sign-in", "oidc-only"],
+          `--data-dir=${folder}`,
+          `--port=${port}`,
+          `--site-url=${site}`,
+          `--oidc-config=${join(folder, "oidc.yaml")}`,
+          "--sign-in=oidc-only",
         ],
         { MONITORD_BOOTSTRAP_API_KEY: key },
       ),
@@ -122,8 +125,10 @@ describe.skipIf(!hasBrowser)("with the provider alone", () => {
 
   it("a link that was made on the server signs in one person, once", async () => {
     const made = await runMonitord([
-      ...["setup-code", "--for", "eve@acme.example"],
-      ...["--data-dir", folder, "--site-url", site],
+      "setup-code",
+      "--for=eve@acme.example",
+      `--data-dir=${folder}`,
+      `--site-url=${site}`,
     ]);
     expect(made.code, made.stderr).toBe(0);
     const link = /http\S+\/join\/\w+/.exec(made.stdout)![0];
