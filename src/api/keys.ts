@@ -129,9 +129,7 @@ export type Me = Static<typeof Me>;
 
 export const MeUpdate = Shape("MeUpdate", {
   name: Type.Optional(Nullable(Title("What people call you."))),
-  timezone: Type.Optional(
-    Nullable(Timezone("Time zone of the dashboard; null: the browser's.")),
-  ),
+  timezone: Type.Optional(Nullable(Timezone("Time zone of the dashboard; null: the browser's."))),
 });
 
 const AuditChange = Shape("AuditChange", {
