@@ -33,6 +33,9 @@ const onBoth = [
   "http/provider-lies",
   "http/event-lists",
   "http/several-resources",
+  "http/two-nodes",
+  "http/invitations",
+  "http/own",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 /** Pages in a real browser. */
@@ -45,6 +48,9 @@ const inBrowser = [
   "monitor-form",
   "on-call-browser",
   "schedule-browser",
+  "settings-browser",
+  "oidc-only",
+  "team",
   "phone",
 ].map((page) => `test/dashboard/${page}.test.ts`);
 /** Change what the modules that they load hold, of the programs, too. */

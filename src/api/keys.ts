@@ -1,4 +1,5 @@
 /** API keys, sign-in by one-time code, and the current caller. */
+import { Timezone } from "../resource/schema.ts";
 import { project } from "./declaration.ts";
 import { Role, Scope } from "./enumerations.ts";
 import {
@@ -113,6 +114,8 @@ export const Me = Shape("Me", {
       name: Type.String(),
       email: Type.String(),
       role: Nullable(Role()),
+      timezone: Nullable(Type.String()),
+      declared: Type.Array(Type.String(), { description: "The fields that a project decides." }),
     }),
     { description: "The person of the session or key. Null: a key of the organization." },
   ),
@@ -123,6 +126,11 @@ export const Me = Shape("Me", {
   ),
 });
 export type Me = Static<typeof Me>;
+
+export const MeUpdate = Shape("MeUpdate", {
+  name: Type.Optional(Nullable(Title("What people call you."))),
+  timezone: Type.Optional(Nullable(Timezone("Time zone of the dashboard; null: the browser's."))),
+});
 
 const AuditChange = Shape("AuditChange", {
   field: Type.String(),

@@ -1,6 +1,10 @@
 /** Links and passkeys by which users sign in, and the browsers that are signed in. */
 import { Nullable, Shape, Timestamp, Type, type Static } from "./schema.ts";
 
+export const SignInLinkCreate = Shape("SignInLinkCreate", {
+  mail: Type.Optional(Type.Boolean({ description: "True: mail it to the user." })),
+});
+
 export const SignInLink = Shape("SignInLink", {
   id: Type.String({ description: "Identifier.", readOnly: true }),
   user_id: Type.String(),
@@ -10,6 +14,10 @@ export const SignInLink = Shape("SignInLink", {
     description: "The link to open. A secret; it is shown this once.",
   }),
   warning: Nullable(Type.String({ description: "Why another computer cannot open the link." })),
+  mailed: Type.Boolean({ description: "The mail server has accepted it." }),
+  mail_problem: Nullable(
+    Type.String({ description: "Why it has not; null: no mail was asked for." }),
+  ),
   inserted_at: Timestamp("Creation time."),
 });
 export type SignInLink = Static<typeof SignInLink>;

@@ -8,6 +8,8 @@ import { begin_device_authorization } from "./access/begin-device-authorization.
 import { end_other_sessions } from "./session/end-other-sessions.ts";
 import { withdraw_sign_in_link } from "./access/withdraw-sign-in-link.ts";
 import { prove_session } from "./session/prove-session.ts";
+import { prove_by_code } from "./session/prove-by-code.ts";
+import { send_proof_code } from "./session/send-proof-code.ts";
 import { begin_session } from "./session/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";
@@ -16,6 +18,8 @@ import { end_provider_sessions } from "./provider/end-provider-sessions.ts";
 import { end_listed_session } from "./session/end-listed-session.ts";
 import { end_session } from "./session/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
+import { refuse_device_code } from "./access/refuse-device-code.ts";
+import { note_mailed_link } from "./access/note-mailed-link.ts";
 import { invite_user } from "./access/invite-user.ts";
 import { open_account } from "./access/open-account.ts";
 import { redeem_device_authorization } from "./access/redeem-device-authorization.ts";
@@ -79,6 +83,7 @@ import { set_group_schedule } from "./on-call/set-group-schedule.ts";
 import { swap_shifts } from "./on-call/swap-shifts.ts";
 import { add_member } from "./people/add-member.ts";
 import { remove_member } from "./people/remove-member.ts";
+import { save_profile } from "./people/save-profile.ts";
 import { set_people_declared_by } from "./people/set-people-declared-by.ts";
 import { set_member } from "./people/set-member.ts";
 import { claim_pushes } from "./push/claim-pushes.ts";
@@ -117,6 +122,10 @@ export const verbs = {
   end_session,
   ensure_organization,
   invite_user,
+  note_mailed_link,
+  refuse_device_code,
+  send_proof_code,
+  prove_by_code,
   open_account,
   redeem_device_authorization,
   redeem_passkey,
@@ -180,6 +189,7 @@ export const verbs = {
   add_member: inTurn(add_member),
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),
+  save_profile: inTurn(save_profile),
   set_people_declared_by,
   claim_pushes,
   page_pending,

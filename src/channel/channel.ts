@@ -28,6 +28,11 @@ export interface Channel<Settings> {
   takes: readonly ChannelField[];
   /** Faults of the target and of the fields that it takes. `allowed`: addresses that the operator named. */
   faults(fields: DeviceFields, allowed: readonly AddressRule[]): Fault[];
+  /**
+   * The field that leads pushes to a place of the person's choice, so that an admin has to add such a device; null: people
+   * add it for themselves. `email`: of the person.
+   */
+  beyondOwn(address: Address, email: string): "target" | "server" | null;
   /** Names the queue of a push: pushes of one lane share slots, so that a slow server delays its own alone. */
   lane(address: Address): string;
   /** The lane of the server that the operator configured; null: each device names its own. */

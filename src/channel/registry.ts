@@ -107,6 +107,15 @@ export function deviceFaults(fields: DeviceFields, allowed: readonly string[] = 
   ];
 }
 
+/** Faults of a device that a person without the rights of an admin adds for themselves. `email`: of the person. */
+export function faultsOfOwn(device: Reached, email: string): Fault[] {
+  const field = channelOf(device.kind)?.beyondOwn(device, email) ?? null;
+  if (field === null) return [];
+  const message =
+    "must be added by an admin: people add devices at the push server of monitord, and mail to their own address";
+  return [fault(field, "needs_admin", message)];
+}
+
 /**
  * Faults of a change that would send a stored secret to another server than the one that it was given for.
  * `given`: the fields that change, `***` not replaced yet.

@@ -1,7 +1,8 @@
 /** Defines the half of a channel that has effects. */
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import type { Instant } from "../core/model/model.ts";
-import type { Pusher } from "../core/paging/push.ts";
+import type { Letter } from "../core/access/letter.ts";
+import type { Pusher, PushOutcome } from "../core/paging/push.ts";
 import type { Lookup } from "../probe/lookup.ts";
 
 /** Sends pushes through one channel. */
@@ -11,6 +12,8 @@ export interface Sender extends Pusher {
    * the function: the operator configures no server.
    */
   check: (() => Promise<string | null>) | null;
+  /** Sends a letter to any address; absent: the channel sends none. */
+  post?: (letter: Letter) => Promise<PushOutcome>;
 }
 
 /** The tools of every sender. */

@@ -1,4 +1,5 @@
 /** Combines the senders of all configured channels behind one `push`. */
+import type { Letter } from "../core/access/letter.ts";
 import type { Pusher } from "../core/paging/push.ts";
 import { thrownText } from "../core/text/thrown.ts";
 import { createDeadlines, type Deadlines } from "../probe/deadlines.ts";
@@ -38,7 +39,7 @@ function settled(sender: Sender, { onThrown = () => {} }: Surroundings): Sender 
     onThrown(thrown);
     return `monitord could not send it: ${thrownText(thrown)}`;
   };
-  const { check } = sender;
+  const { check, post } = sender;
   return {
     async push(due) {
       try {
@@ -48,6 +49,10 @@ function settled(sender: Sender, { onThrown = () => {} }: Surroundings): Sender 
       }
     },
     check: check && (() => check().catch(failing)),
+    ...(post && {
+      post: (letter: Letter) =>
+        post(letter).catch((thrown: unknown) => again(null, failing(thrown), false)),
+    }),
     async close() {
       deadlines.close();
       await sender.close();

@@ -13,6 +13,8 @@ import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
 import { isConfigured, phoneServerOf } from "../channel/registry.ts";
+import type { Post } from "../core/access/letter.ts";
+import { postBy } from "./push/post.ts";
 import { rulesOf } from "../core/access/address.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import { reachable } from "../core/status/site.ts";
@@ -137,6 +139,7 @@ export async function startDaemon(
     const site = { url: config.siteUrl ?? "" };
     let probing: Prober | null = null;
     let singleSignOn: OpenSingleSignOn | null = null;
+    let post: Post | null = null;
     let challengeSecret: Uint8Array | null = null;
     const channels = new Channels();
     let network: Network | null = null;
@@ -178,6 +181,7 @@ export async function startDaemon(
       isConfigured: (kind) => isConfigured(config.channels, kind),
       singleSignOn: () => singleSignOn,
       oidcOnly: config.oidcOnly,
+      post: () => post,
       allowAddresses: config.allowAddresses,
       outside,
       phoneServer: phoneServerOf(config.channels),
@@ -248,6 +252,7 @@ export async function startDaemon(
       site: () => reachable(site.url),
       onThrown: exceptions.of("push"),
     });
+    post = postBy(senders, clock);
     const pusher = withFacts(channels.watching(createPusher(senders), clock), {
       store,
       clock,

@@ -26,6 +26,8 @@ export interface Frame {
   undo?: string | null;
   /** IANA name of the reader's time zone; `UTC` while it is not known. */
   zone: string;
+  /** The reader chose that zone, which is not the one of the browser then. */
+  zoned?: true;
   /** Chosen by the user; null: as the system says. */
   theme: Theme | null;
   /** Unacknowledged incidents; null: unknown. */
@@ -126,7 +128,11 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
         <script src="${base}/assets/keys.js" defer></script>
         <script src="${base}/assets/charts.js" defer></script>`,
     ),
-    html`<body data-base="${base}" data-now="${frame.now}">
+    html`<body
+      data-base="${base}"
+      data-now="${frame.now}"
+      ${frame.zoned ? html`data-zone="${frame.zone}"` : null}
+    >
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="${base}/">${mark}monitord</a>

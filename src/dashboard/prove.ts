@@ -1,4 +1,5 @@
 /** The page that asks a signed-in person for a fresh proof, and keeps the form that needs it. Works without script. Pure. */
+import { proofCodeMinutes } from "../core/access/letter.ts";
 import { note } from "./components/note.ts";
 import { html, type Html } from "./html.ts";
 import { carriedFields, type KeptForm } from "./kept-form.ts";
@@ -11,7 +12,14 @@ export interface ProveModel {
   /** The form that waits for the proof; null: none. */
   kept: KeptForm | null;
   /** The ways that this person has. `mail`: the address that a code is sent to, null: none. */
-  ways: { passkey: boolean; key: boolean; providers: readonly ProviderButton[] };
+  ways: {
+    passkey: boolean;
+    key: boolean;
+    providers: readonly ProviderButton[];
+    mail: string | null;
+  };
+  /** A code is on its way: the page asks for it. */
+  sent: boolean;
   /** Why the last try failed; null: none. */
   problem: string | null;
 }
@@ -34,7 +42,8 @@ export function provePage(base: string, model: ProveModel): string {
       </div>
       ${ways.passkey ? byPasskey(base, fields) : null} ${ways.key ? byKey(base, fields) : null}
       ${ways.providers.map((provider) => byProvider(base, provider, fields))}
-      ${ways.passkey || ways.key || ways.providers.length > 0 ? null : signInAnew(base, csrf)}`,
+      ${ways.mail === null ? null : byMail(base, ways.mail, model.sent, fields)}
+      ${ways.passkey || ways.key || ways.providers.length > 0 || ways.mail !== null ? null : signInAnew(base, csrf)}`,
     ways.passkey ? passkeyScript(base) : null,
   );
 }
@@ -71,6 +80,39 @@ const byKey = (base: string, fields: Html): Html =>
     </div>
     <button class="btn">Continue</button>
   </form>`;
+
+/** A code for people without a passkey: first the mail, then the form for its code. */
+const byMail = (base: string, address: string, sent: boolean, fields: Html): Html =>
+  html`${
+      sent
+        ? html`<form class="stack" method="post" action="${base}/prove/code">
+            ${fields}
+            <div class="fld">
+              <label for="code">Code</label>
+              <input
+                class="in"
+                id="code"
+                name="code"
+                inputmode="numeric"
+                autocomplete="one-time-code"
+                maxlength="20"
+                required
+                aria-describedby="code-help"
+              />
+              <p class="help" id="code-help">
+                8 digits, sent to <bdi>${address}</bdi>. It works for ${proofCodeMinutes} min.
+              </p>
+            </div>
+            <button class="btn primary">Continue</button>
+          </form>`
+        : null
+    }
+    <form class="stack" method="post" action="${base}/prove/mail">
+      ${fields}
+      <button class="btn ${sent ? "" : "primary"}">
+        ${sent ? "Send another code" : html`Send a code to <bdi>${address}</bdi>`}
+      </button>
+    </form>`;
 
 /** A sign-in is a proof, so that a person without a passkey is not locked out. */
 const signInAnew = (base: string, csrf: string): Html =>

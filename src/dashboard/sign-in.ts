@@ -74,6 +74,7 @@ export function signInPage(base: string, model: SignInModel): string {
             : note("warn", "You were signed out. Your changes are kept: sign in to send them.")
         }
       </div>
+      ${closed && model.problem?.field === "code" ? fault(model.problem.text, "code-error") : null}
       ${byProvider(base, { ...model, providers })} ${passkeys ? byPasskey(base, model) : null}
       ${closed ? null : byCode(base, model)}
       <p class="small quiet">

@@ -4,6 +4,7 @@ import type { ConnectionLimits } from "./request/connections.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock, Outside } from "../app/ports.ts";
 import type { LevelRetention } from "../core/history/level.ts";
+import type { Post } from "../core/access/letter.ts";
 import type { SingleSignOn } from "../core/access/issuer.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
@@ -38,6 +39,8 @@ export interface Deps {
   measuresKept: LevelRetention;
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;
+  /** Sends a mail to a person at once; null: mail is not configured, or the service is starting. */
+  post: () => Post | null;
   /** The OpenID Connect providers; null: none are configured, or the service is starting. */
   singleSignOn: () => SingleSignOn | null;
   /** People sign in with the providers alone. */

@@ -16,10 +16,10 @@ export interface WayOutOptions extends Omit<Guard, "lookup"> {
   /** `monitord/<version>`. */
   userAgent: string;
   lookup?: Guard["lookup"];
+  /** One request, ms: a sign-in has up to four, and its own deadline. Absent: 5 s. */
+  timeout?: number;
 }
 
-/** One request, ms: a sign-in has up to four, and its own deadline. */
-const timeout = 5_000;
 const maxBytes = 1024 * 1024;
 
 /** The provider did not answer, or not as HTTP. */
@@ -37,6 +37,7 @@ export function openWayOut(
   options: WayOutOptions,
 ): WayOut {
   const deadlines = createDeadlines();
+  const { timeout = 5_000 } = options;
   const guard: Guard = {
     ...options,
     lookup: options.lookup ?? createLookup(),

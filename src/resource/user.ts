@@ -1,6 +1,6 @@
 /** Users: people of the organization who can be notified. */
 import { declaredKind, optional, required } from "./field.ts";
-import { Email, Title, Type } from "./schema.ts";
+import { Email, Timezone, Title, Type } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 
 /** The rights of a signed-in user; `core/access/scope` has the scopes of each role. */
@@ -35,6 +35,18 @@ export const user = declaredKind({
       section: "person",
       original: true,
     }),
+    timezone: optional(
+      Timezone(
+        "IANA time zone in which the dashboard shows times to the user; null: that of the browser.",
+      ),
+      {
+        label: "Time zone",
+        help: "Left empty: the time zone of the browser.",
+        section: "person",
+        meaning: "timezone",
+        leftOut: "kept",
+      },
+    ),
     role: optional(
       Type.Enum([...roles], {
         title: "Role",

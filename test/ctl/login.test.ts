@@ -36,7 +36,14 @@ beforeEach(() => {
   api.answers["GET /me"] = { body: { ...me, user: ada, key: apiKey({ user_id: "u1" }) } };
 });
 afterEach(() => home[Symbol.dispose]());
-const ada = { id: "u1", name: "Ada", email: "ada@example.com", role: "editor" as const };
+const ada = {
+  id: "u1",
+  name: "Ada",
+  email: "ada@example.com",
+  role: "editor" as const,
+  timezone: null,
+  declared: [],
+};
 
 test("shows code and address, waits as long as it is asked to, and keeps the key", async () => {
   const pauses: number[] = [];

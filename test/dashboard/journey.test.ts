@@ -2,28 +2,13 @@
  * From a fresh daemon to a page that was answered, with a browser only, once at a desk and once on a phone: sign in,
  * add a phone and a monitor, in six clicks; break the application; see it, take it, see it recover.
  */
-import { randomBytes } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashKey } from "../../src/core/access/api-key.ts";
-import { makeSetupCode, normalizeSetupCode } from "../../src/core/access/setup-code.ts";
 import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
-import { startWorld, type World } from "../support/world.ts";
+import { codeOfFirstStart } from "../support/setup-code.ts";
+import { startWorld } from "../support/world.ts";
 
 let browser: Browser;
-
-/** A code as the first start prints it. */
-async function codeFor(world: World): Promise<string> {
-  const code = makeSetupCode(randomBytes);
-  const [organization] = await world.daemon.store.read.organizations();
-  await world.daemon.store.run("create_setup_code", {
-    actor: { org_id: organization!.id, name: "test", request_id: null },
-    hash: hashKey(normalizeSetupCode(code)),
-    expires_at: world.clock.now() + 60_000,
-    now: world.clock.now(),
-  });
-  return code;
-}
 
 describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
   beforeAll(async () => {
@@ -55,7 +40,9 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
       clicks++;
     };
 
-    await page.goto(`${world.daemon.url}/login?code=${await codeFor(world)}`);
+    await page.goto(
+      `${world.daemon.url}/login?code=${await codeOfFirstStart(world.daemon.store, world.clock.now())}`,
+    );
     await page.getByLabel("Your name").fill("Ada");
     await page.getByLabel("Your email").fill("ada@example.com");
     await press("button", "Sign in");

@@ -2,7 +2,13 @@
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
+import {
+  addAuthenticator,
+  expectAccessible,
+  expectNarrow,
+  hasBrowser,
+  startBrowser,
+} from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 const folder = process.env["TEST_SCREENSHOTS"];
@@ -143,17 +149,7 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
 
   it("a passkey is added on the own page, and signs in without a link", async () => {
     const page = await open();
-    const authenticators = await page.context().newCDPSession(page);
-    await authenticators.send("WebAuthn.enable");
-    await authenticators.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-      },
-    });
+    await addAuthenticator(page);
     expect(await page.locator("form[data-passkey]").count()).toBe(0);
     const { json: link } = await http.api("POST", `/users/${users["Cleo"]}/sign_in_links`);
     await page.context().clearCookies();

@@ -27,15 +27,20 @@ import { firstRunPage } from "../../src/dashboard/start/first-run.ts";
 import { nothingTyped } from "../../src/dashboard/start/model.ts";
 import { keysPage } from "../../src/dashboard/settings/keys.ts";
 import { peopleSettings } from "../../src/dashboard/settings/people.ts";
+import { youPage } from "../../src/dashboard/settings/you.ts";
+import { provePage } from "../../src/dashboard/prove.ts";
 import { servicePage } from "../../src/dashboard/settings/service.ts";
 import { outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
 import {
   alertGroup,
+  device,
   healthMonitor,
   incident,
+  member,
   night,
   notification,
   silence,
+  user as userOf,
 } from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
@@ -516,9 +521,93 @@ const pages: Record<string, string> = {
     test: { incident: hostileIncident, reach },
     typed: nothingTyped,
   }),
+  you: youPage(frame, {
+    user: userOf({
+      id: evil,
+      name: evil,
+      email: evil,
+      project: evil,
+      timezone: evil,
+      role: "admin",
+    }),
+    declared: ["name"],
+    profile: {
+      fields: [
+        {
+          name: "timezone",
+          label: evil,
+          help: evil,
+          required: false,
+          optional: true,
+          input: { kind: "timezone" },
+          section: "person",
+        },
+      ],
+      values: { timezone: [evil] },
+      faults: [
+        { field: "timezone", message: evil },
+        { field: "other", message: evil },
+      ],
+    },
+    devices: [device({ name: evil, target: evil, kind: "email", broken_reason: evil })],
+    places: [{ group: hostileGroup, member: member({ user_id: evil }) }],
+    passkeys: [],
+    connections: [
+      {
+        slug: "acme",
+        name: evil,
+        issuer: evil,
+        identity: {
+          id: evil,
+          org_id: "o",
+          user_id: evil,
+          issuer: evil,
+          sub: evil,
+          email: evil,
+          groups: [evil],
+          last_used_at: night,
+          inserted_at: night,
+        },
+      },
+    ],
+    sessions: [],
+    problem: evil,
+  }),
+  prove: provePage("/mon", {
+    csrf: evil,
+    next: evil,
+    kept: { path: evil, fields: [[evil, evil]] },
+    ways: {
+      passkey: true,
+      key: true,
+      providers: [{ slug: "acme", name: evil, away: false }],
+      mail: evil,
+    },
+    sent: true,
+    problem: evil,
+  }),
   people_settings: peopleSettings(frame, {
     people: [],
-    invitations: [],
+    groups: [{ id: evil, title: evil }],
+    mails: true,
+    invitations: [
+      {
+        user: userOf({ name: evil, email: evil, role: "viewer" }),
+        link: {
+          id: evil,
+          org_id: "o",
+          user_id: evil,
+          hash: "h",
+          recovery: false,
+          made_by: evil,
+          mailed_at: night,
+          mail_problem: evil,
+          used_at: null,
+          expires_at: night,
+          inserted_at: night,
+        },
+      },
+    ],
     withPasskey: new Set(),
     problem: evil,
     sessions: [
@@ -676,7 +765,13 @@ const pages: Record<string, string> = {
     typed: { name: evil, email: evil },
   }),
   join: joinPage("/mon", { token: evil, person: evil, organization: evil, role: "viewer" }),
-  "sign-in link": signInLinkPage(frame, { user, url: evil, expires_at: night, warning: evil }),
+  "sign-in link": signInLinkPage(frame, {
+    user,
+    url: evil,
+    expires_at: night,
+    mail_problem: evil,
+    warning: evil,
+  }),
   "error outside": outsideErrorPage("/mon", { title: evil, detail: evil }),
 };
 

@@ -7,7 +7,7 @@ import { answerPushes } from "../support/pushes.ts";
 import { publicKeyOf } from "../../src/channel/webpush/keys.ts";
 import { newSubscription } from "../support/browser-subscription.ts";
 import { startHook } from "../support/hook.ts";
-import { decode } from "../support/qr.ts";
+import { scanned } from "../support/qr-on-screen.ts";
 import { addressId } from "../../src/core/access/signed-action.ts";
 
 const android = "Mozilla/5.0 (Linux; Android 15; K) Chrome/131.0.0.0 Mobile";
@@ -20,41 +20,6 @@ let cookie: string;
 
 /** The push server takes what waits. */
 const takePushes = () => answerPushes(http.store, http.clock.now());
-
-/** A picture of the code; taken again when the page was loaded anew meanwhile, as it is at each event. */
-async function pictureOfCode(page: Page): Promise<Buffer> {
-  for (let left = 5; ; left--)
-    try {
-      // The navigation at the bottom would lie over it.
-      await page.evaluate(`document.querySelector("svg.qr").scrollIntoView({ block: "center" })`);
-      return await page.locator("svg.qr").screenshot();
-    } catch (error) {
-      if (left === 0 || !/not attached/.test(String(error))) throw error;
-    }
-}
-
-/** What a camera reads of what is on the screen there. */
-async function scanned(page: Page): Promise<string | undefined> {
-  const shot = await pictureOfCode(page);
-  const { width, height, pixels } = (await page.evaluate(
-    `new Promise((resolve) => {
-      const image = new Image();
-      image.onload = () => {
-        const canvas = document.createElement("canvas");
-        canvas.width = image.width;
-        canvas.height = image.height;
-        const context = canvas.getContext("2d");
-        context.drawImage(image, 0, 0);
-        const { data } = context.getImageData(0, 0, image.width, image.height);
-        resolve({ width: image.width, height: image.height, pixels: [...data] });
-      };
-      image.src = "data:image/png;base64,${shot.toString("base64")}";
-    })`,
-  )) as { width: number; height: number; pixels: number[] };
-  return decode(Uint8ClampedArray.from(pixels), width, height, {
-    inversionAttempts: "dontInvert",
-  })?.data;
-}
 
 describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
   beforeAll(async () => {

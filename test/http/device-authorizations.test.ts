@@ -241,12 +241,43 @@ describe("the page of the code", () => {
     ).toBe(422);
   });
 
-  it("says of a code that does not exist that it is unknown", async () => {
+  it("says of a code that does not exist that it is unknown, and the log who typed it", async () => {
     const ada = await person();
     for (const code of ["BBBB-BBBB", "AEIO-U123", "x"]) {
       const page = await ada.browser.get(`/device?code=${code}`);
       expect([page.status, page.text.includes("unknown")]).toEqual([404, true]);
     }
+    const { json } = await http.api("GET", "/audit_events?order=desc&limit=1");
+    expect(json[0]).toMatchObject({
+      action: "refuse",
+      object_kind: "device_authorizations",
+      account: ada.id,
+    });
+  });
+
+  it("takes no more codes from a person who guesses, and those of others still", async () => {
+    const [eve, ada] = [await person(), await person()];
+    const guess = (n: number) => {
+      const code = `BCDF-GHJ${"BCDFGHJKLMNP".charAt(n)}`;
+      return n % 2 === 0
+        ? eve.browser.get(`/device?code=${code}`)
+        : eve.browser.post("/device", { code, answer: "approved" });
+    };
+    for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(404);
+    const begun = await begin();
+    const refused = await answer(eve, begun);
+    expect([refused.status, refused.text.includes("Too many unknown codes")]).toEqual([429, true]);
+    expect((await answer(ada, begun)).status).toBe(200);
+  });
+
+  it("warns when the program asks from another address than the browser", async () => {
+    const ada = await person();
+    const { user_code } = await begin();
+    const page = await ada.browser.get(`/device?code=${user_code}`);
+    expect(page.text).toContain("not that of this browser");
+    const near = await open("/device_authorizations", { host: "laptop", program: "monitorctl" });
+    const same = await ada.browser.get(`/device?code=${near.json.user_code}`);
+    expect(same.text).toContain("127.0.0.1, as this browser");
   });
 });
 

@@ -22,7 +22,9 @@ afterAll(async () => {
   await sso.close();
   await Promise.all([liar.end(), other.end()]);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // The events of one instant have no order on PostgreSQL.
+  await http.clock.advance(1000, () => true);
   liar.reset();
   other.reset();
 });
@@ -314,6 +316,101 @@ describe("a person", () => {
     await http.api("POST", "/users", { email: "kim@acme.example", name: "Kim", role: "editor" });
     const answer = await person({ email: "\u212aim@acme.example" });
     await expectRefused(answer, "no_email", /no valid email/);
+  });
+});
+
+describe("a person who comes again", () => {
+  it("in two tabs signs in in both, whichever comes back first", async () => {
+    const first = await leave();
+    const jar = { "x-forwarded-for": "192.0.2.251", cookie: first.cookie };
+    const second = await http.call("GET", "/oidc/sign-in/acme?next=/silences", { headers: jar });
+    const tab = (at: string | null, nonce: string) => {
+      liar.nonce = nonce;
+      const state = new URL(at!).searchParams.get("state")!;
+      const query = new URLSearchParams({ code: "secret-code", state, iss: liar.url });
+      return http.call("GET", `/oidc/callback?${query.toString()}`, { headers: jar });
+    };
+    const nonceOf = (at: string) => new URL(at).searchParams.get("nonce")!;
+    const later = await tab(location(second), nonceOf(location(second)!));
+    const earlier = await tab(first.url.href, nonceOf(first.url.href));
+    expect([location(later), location(earlier)]).toEqual(["/silences", "/incidents"]);
+  });
+
+  const idOf = async (email: string) =>
+    (await http.api("GET", "/users?limit=200")).json.find(
+      (one: { email: string }) => one.email === email,
+    )?.id as string;
+
+  it("gets no role back that an admin has taken, and reads so", async () => {
+    liar.claims = { sub: "gus", email: "gus@acme.example" };
+    expect(isSignedIn(await signIn())).toBe(true);
+    await http.api("PUT", `/users/${await idOf("gus@acme.example")}`, { role: null });
+    await expectRefused(await signIn(), "role_taken", /without a role/);
+    await http.api("PUT", `/users/${await idOf("gus@acme.example")}`, { role: "viewer" });
+    expect(isSignedIn(await signIn())).toBe(true);
+  });
+
+  it("gets a new account after the old one was deleted, and never another's", async () => {
+    liar.claims = { sub: "hal", email: "hal@acme.example" };
+    expect(isSignedIn(await signIn())).toBe(true);
+    const old = await idOf("hal@acme.example");
+    await http.api("DELETE", `/users/${old}`);
+    expect(isSignedIn(await signIn())).toBe(true);
+    expect(await idOf("hal@acme.example")).not.toBe(old);
+  });
+
+  it("with an email in the ID token alone needs none of the user info", async () => {
+    liar.claims = { sub: "ivy", email: "ivy@acme.example" };
+    liar.userinfo = { name: "Ivy" };
+    expect(isSignedIn(await signIn())).toBe(true);
+  });
+
+  it("with a token that names no key is verified by the only one", async () => {
+    liar.claims = { sub: "jan", email: "jan@acme.example" };
+    liar.sign = (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: "ES256" }).sign(liar.key.key);
+    expect(isSignedIn(await signIn())).toBe(true);
+  });
+});
+
+describe("a provider that is slow is cut off", () => {
+  const hangs: Liar["answers"][string] = () => {};
+  /** Begins an answer, and never ends it. */
+  const trickles: Liar["answers"][string] = (_, response) =>
+    void response.writeHead(200, { "content-type": "application/json" }).write("{");
+
+  /** A node that waits less than a test. */
+  async function slowly(use: (node: HttpSide) => Promise<Answer>): Promise<Answer> {
+    const impatient = singleSignOn([liar.issuer], 300);
+    const node = await startHttp({ singleSignOn: impatient, beside: http });
+    try {
+      return await use(node);
+    } finally {
+      await node.end();
+      await impatient.close();
+    }
+  }
+
+  it.each([
+    ["/token", hangs],
+    ["/token", trickles],
+    ["/keys", hangs],
+    ["/keys", trickles],
+    ["/userinfo", hangs],
+    ["/.well-known/openid-configuration", hangs],
+  ])("at %s", async (path, lie) => {
+    // The claims are in no ID token, so that they are asked for.
+    liar.without = ["email", "email_verified"];
+    liar.answers[path] = lie;
+    const { state, cookie } = await leave();
+    const answer = await slowly((node) =>
+      node.call(
+        "GET",
+        `/oidc/callback?${new URLSearchParams({ code: "secret-code", state, iss: liar.url }).toString()}`,
+        { headers: { cookie } },
+      ),
+    );
+    await expectRefused(answer, "away", /timed out/);
   });
 });
 

@@ -2,7 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { proofLifetime } from "../../src/core/access/proof.ts";
 import { startHttp, type Answer, type HttpSide } from "../support/http.ts";
 import { issuerOf, singleSignOn } from "../support/issuer.ts";
 import { expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
@@ -210,7 +211,8 @@ it("is connected by an admin who is signed in, and disconnected, which ends the 
   await admin.own("POST", new URL(link.url).pathname.replace("/mon", ""), {});
   const tab = await admin.own("GET", "/settings/sso");
   expect(tab.text).toContain("Connect my account");
-  const left = await admin.own("POST", "/oidc/connect/acme", { csrf: tokenOfPage(tab) });
+  const fields = { csrf: tokenOfPage(tab), back: "/settings/sso" };
+  const left = await admin.own("POST", "/oidc/connect/acme", fields);
   const url = /url=(.+)$/.exec(left.headers.get("refresh") ?? "")![1]!;
   await admin.own("GET", await admin.atProvider(url));
   const { answer, own } = await signIn("root");
@@ -225,8 +227,66 @@ it("is connected by an admin who is signed in, and disconnected, which ends the 
   expect((await admin.own("GET", "/incidents")).status).toBe(200);
 });
 
+describe("a person of any role", () => {
+  /** Signed in by a link. */
+  async function person(login: string, role = "viewer") {
+    const email = `${login}@elsewhere.example`;
+    const { json: user } = await http.api("POST", "/users", { email, role });
+    const { json: link } = await http.api("POST", `/users/${user.id}/sign_in_links`);
+    const visitor = browser(login);
+    await visitor.own("POST", new URL(link.url).pathname.replace("/mon", ""), {});
+    const connect = async () => {
+      const tab = await visitor.own("GET", "/settings/you");
+      const fields = { csrf: tokenOfPage(tab), back: "/settings/you" };
+      const left = await visitor.own("POST", "/oidc/connect/acme", fields);
+      const url = /url=(.+)$/.exec(left.headers.get("refresh") ?? "")?.[1];
+      if (url === undefined) return left;
+      return visitor.own("GET", await visitor.atProvider(url));
+    };
+    return { ...visitor, id: user.id as string, connect };
+  }
+
+  it("connects the provider on their own page, and keeps the last way to sign in", async () => {
+    groups["vic"] = ["sre"];
+    const vic = await person("vic");
+    expect((await vic.own("GET", "/settings/you")).text).toContain("not connected");
+    expect(location(await vic.connect())).toBe("/mon/settings/you?done=added");
+    const page = await vic.own("GET", "/settings/you");
+    expect(page.text).toContain("Connected");
+    const path = /action="\/mon(\/settings\/you\/identities\/[^"]+)"/.exec(page.text)![1]!;
+    const kept = await vic.own("POST", path, { csrf: tokenOfPage(page) });
+    expect([kept.status, kept.text.includes("only way to sign in")]).toEqual([409, true]);
+    const { answer } = await signIn("vic");
+    expect(location(answer)).toBe("/mon/incidents");
+    expect((await http.api("GET", `/users/${vic.id}`)).json.role).toBe("responder");
+  });
+
+  it("needs a proof to connect or disconnect, which a stolen session has not", async () => {
+    groups["wes"] = ["sre"];
+    const wes = await person("wes");
+    await http.clock.advance(proofLifetime, () => true);
+    const refused = await wes.connect();
+    expect([refused.status, refused.text.includes("Is it you?")]).toEqual([403, true]);
+    const stranger = await signIn("vic");
+    const page = await stranger.own("GET", "/settings/you");
+    const path = /action="\/mon(\/settings\/you\/identities\/[^"]+)"/.exec(page.text)![1]!;
+    // Of another person.
+    const other = await wes.own("GET", "/settings/you");
+    const foreign = await wes.own("POST", path, { csrf: tokenOfPage(other) });
+    expect(foreign.status).toBe(403);
+  });
+
+  it("reads on their own page why the account of another is not connected", async () => {
+    groups["zoe"] = ["sre"];
+    await signIn("zoe");
+    const eve = await person("eve");
+    const tab = await eve.own("GET", "/settings/you?refused=other_user&by=acme");
+    expect(tab.text).toContain("belongs to another user here");
+  });
+});
+
 it.skipIf(!hasBrowser)(
-  "signs in, and out again, in a browser, on the provider's own page",
+  "signs in, and tests the sign-in, in a browser, on the provider's own page",
   async () => {
     groups["dee"] = ["admins"];
     const chromium = await startBrowser();

@@ -54,6 +54,7 @@ export const user = (with_: Partial<User> = {}): User => ({
   id: "u1",
   email: "ada@example.com",
   name: "Ada",
+  timezone: null,
   role: null,
   external_id: null,
   protect: false,

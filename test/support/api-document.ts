@@ -71,6 +71,7 @@ async function makeDocument(): Promise<object> {
     isConfigured: () => true,
     singleSignOn: () => null,
     oidcOnly: false,
+    post: () => null,
     allowAddresses: [],
     outside: () => ({ channels: [], offline_since: null, disk: null, minutes: [] }),
     phoneServer: "https://push.example.com",

@@ -14,6 +14,21 @@ export const startBrowser = (): Promise<Browser> =>
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Gives the browser of a page a phone or key that makes passkeys, and always recognizes its person. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+}
+
 /** Nothing that keeps people from using the page: WCAG 2.2 A and AA, as far as a program can see it. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Over the debugger: the page's own policy forbids any script that is not its own.
@@ -39,4 +54,19 @@ export async function expectNarrow(page: Page): Promise<void> {
     "[document.documentElement.scrollWidth, innerWidth]",
   )) as [number, number];
   expect(width, page.url()).toBeLessThanOrEqual(window);
+}
+
+/** Each menu opens inside the window: none is cut off, or lies below a bar that does not scroll. */
+export async function expectMenusInside(page: Page): Promise<void> {
+  const outside = (await page.evaluate(`[...document.querySelectorAll("details.menu")]
+    .filter((menu) => menu.checkVisibility())
+    .flatMap((menu) => {
+      menu.open = true;
+      const { left, right, top, bottom } = menu.querySelector(".pop").getBoundingClientRect();
+      const fixed = menu.closest("nav") !== null;
+      menu.open = false;
+      const inside = left >= 0 && right <= innerWidth && (!fixed || (top >= 0 && bottom <= innerHeight));
+      return inside ? [] : [menu.id];
+    })`)) as string[];
+  expect(outside, page.url()).toEqual([]);
 }

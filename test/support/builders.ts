@@ -421,6 +421,7 @@ export function user(with_: Partial<User> = {}): User {
     id: "ada",
     email: "ada@example.com",
     name: "Ada",
+    timezone: null,
     role: null,
     ...with_,
   };

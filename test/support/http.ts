@@ -12,6 +12,7 @@ import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { phoneKind } from "../../src/channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
+import type { Post } from "../../src/core/access/letter.ts";
 import type { SingleSignOn } from "../../src/core/access/issuer.ts";
 import type { Prober } from "../../src/core/health/prober.ts";
 import type { Scope } from "../../src/core/model/model.ts";
@@ -44,6 +45,10 @@ export interface HttpSide {
   siteUrl: string;
   clock: MovableClock;
   store: Store;
+  /** A further connection to its database. */
+  another: () => Promise<Store>;
+  /** Equal on all nodes. */
+  challengeSecret: Uint8Array;
   keys: Record<Scope, string>;
   /** An administrator of another organization. */
   stranger: string;
@@ -73,6 +78,8 @@ export interface HttpOptions {
   /** The OpenID Connect providers. */
   singleSignOn?: SingleSignOn;
   oidcOnly?: boolean;
+  /** Takes mails to people; absent: mail is not configured. */
+  post?: Post;
   trustedProxies?: string[];
   /** The clock goes on by itself, as pages expect that look at it. */
   running?: boolean;
@@ -82,13 +89,22 @@ export interface HttpOptions {
   outside?: Deps["outside"];
   /** Answers in place of the network. */
   prober?: Prober;
+  /** Another node of the same service: its database, clock and address. */
+  beside?: HttpSide;
   /** Of the service; default: one that is older than every client. */
   version?: string;
 }
 
 export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
-  const clock = new MovableClock();
-  const { store, end: endStore } = await emptyStore(() => clock.now());
+  const { beside } = options;
+  const clock = beside?.clock ?? new MovableClock();
+  const {
+    store,
+    another,
+    end: endStore,
+  } = beside
+    ? { store: await beside.another(), another: beside.another, end: async () => {} }
+    : await emptyStore(() => clock.now());
   const logged: string[] = [];
   // As in the daemon: a path is configured, and known before the port is.
   const site = { url: options.path ? `http://localhost${options.path}` : "" };
@@ -99,7 +115,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
       exceptions: [],
       userAgent: "monitord/9.9.9",
     });
-  const challengeSecret = randomBytes(32);
+  const challengeSecret = beside?.challengeSecret ?? randomBytes(32);
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,
     clock,
@@ -114,6 +130,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     measuresKept: { check: 2 * day, hour: 90 * day, day: 1095 * day },
     singleSignOn: () => options.singleSignOn ?? null,
     oidcOnly: options.oidcOnly ?? false,
+    post: () => options.post ?? null,
     allowAddresses: options.allowAddresses ?? [],
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
     outside:
@@ -123,16 +140,9 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   });
   const listens = await server.listen({ host: "127.0.0.1", port: 0 });
   const origin = listens.replace("127.0.0.1", options.host ?? "127.0.0.1");
-  site.url = options.siteUrl ?? origin + (options.path ?? "");
+  site.url = beside?.siteUrl ?? options.siteUrl ?? origin + (options.path ?? "");
 
-  const home = await organization(store, clock, "home");
-  const other = await organization(store, clock, "other");
-  const keys = {
-    read: await keyFor(store, clock, home, ["read"]),
-    respond: await keyFor(store, clock, home, ["respond"]),
-    write: await keyFor(store, clock, home, ["write"]),
-    admin: await keyFor(store, clock, home, ["admin"]),
-  };
+  const { keys, stranger } = beside ?? (await someKeys(store, clock));
   const description = (await (await fetch(`${origin}/api/v1/openapi.json`)).json()) as Description;
   const faultsOf = promises(description);
 
@@ -145,8 +155,10 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     siteUrl: site.url,
     clock,
     store,
+    another,
+    challengeSecret,
     keys,
-    stranger: await keyFor(store, clock, other, ["admin"]),
+    stranger,
     logged,
     description,
     async call(method, path, { key = null, body, headers = {} } = {}) {
@@ -189,6 +201,22 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     },
   };
   return side;
+}
+
+/** Two organizations: a key of each scope of one, and an administrator of the other. */
+async function someKeys(
+  store: Store,
+  clock: MovableClock,
+): Promise<Pick<HttpSide, "keys" | "stranger">> {
+  const home = await organization(store, clock, "home");
+  const other = await organization(store, clock, "other");
+  const keys = {
+    read: await keyFor(store, clock, home, ["read"]),
+    respond: await keyFor(store, clock, home, ["respond"]),
+    write: await keyFor(store, clock, home, ["write"]),
+    admin: await keyFor(store, clock, home, ["admin"]),
+  };
+  return { keys, stranger: await keyFor(store, clock, other, ["admin"]) };
 }
 
 async function organization(store: Store, clock: MovableClock, name: string): Promise<string> {

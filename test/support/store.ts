@@ -9,15 +9,23 @@ import { storeAt } from "./postgres-store.ts";
 import { onPostgres } from "./world.ts";
 import { writerHere } from "./writer.ts";
 
-/** An empty store; `end` closes it and leaves nothing behind. */
+/** An empty store; `end` closes it and leaves nothing behind. `another`: a further connection to the same database. */
 export async function emptyStore(
   now: () => number,
-): Promise<{ store: Store; end: () => Promise<void> }> {
+): Promise<{ store: Store; another: () => Promise<Store>; end: () => Promise<void> }> {
   if (onPostgres) {
-    const store = await storeAt(await emptyDatabase(), now);
+    const url = await emptyDatabase();
+    const store = await storeAt(url, now);
+    const others: Store[] = [];
     return {
       store,
+      async another() {
+        const other = await storeAt(url, now);
+        others.push(other);
+        return other;
+      },
       end: async () => {
+        for (const other of others) await other.close();
         await store.close();
         await dropDatabases();
       },
@@ -33,6 +41,8 @@ export async function emptyStore(
   );
   return {
     store,
+    // A file has one daemon.
+    another: async () => store,
     end: async () => {
       await store.close();
       rmSync(folder, { recursive: true });

@@ -9,6 +9,7 @@ import {
   DeviceAuthorizationKey,
   Login,
   Me,
+  MeUpdate,
   OrganizationSettings,
   OrganizationUpdate,
 } from "../keys.ts";
@@ -63,6 +64,14 @@ export const keys = tagged("keys", {
     session: true,
     summary: "Who the caller is",
     answer: one(Me, "The caller."),
+  },
+  "PUT /me": {
+    id: "update_me",
+    scope: "read",
+    summary: "Change one's own name and time zone",
+    body: MeUpdate,
+    bodyLimit: limits.openBody,
+    answer: one(Me),
   },
   "GET /api_keys": {
     id: "list_api_keys",

@@ -30,6 +30,7 @@ export const members = tagged("alert_groups", {
   "PUT /alert_groups/:id/members/:user_id": {
     id: "update_member",
     scope: "write",
+    own: true,
     summary: "Give a member contact hours, a time zone or a least priority of their own",
     body: MemberUpdate,
     judged: true,

@@ -122,6 +122,7 @@ export const bounds: Record<WriteRoute, Bound> = {
   "DELETE /users/:user_id/passkeys/:id": access,
   "POST /users/:user_id/sign_in_links": access,
   "DELETE /sessions/:id": access,
+  "PUT /me": people,
   "POST /api_keys": access,
   "DELETE /api_keys/:id": access,
   "PUT /organization": { never: "the organization" },

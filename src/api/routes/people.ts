@@ -17,7 +17,7 @@ import {
 import { Notification } from "../incidents.ts";
 import { tagged } from "./row.ts";
 import { Type } from "../schema.ts";
-import { Passkey, Session, SignInLink } from "../sign-in-links.ts";
+import { Passkey, Session, SignInLink, SignInLinkCreate } from "../sign-in-links.ts";
 import { Device, DeviceCreate, DeviceUpdate } from "../users.ts";
 
 export const devices = tagged("devices", {
@@ -37,6 +37,7 @@ export const devices = tagged("devices", {
   "POST /users/:user_id/devices": {
     id: "create_device",
     scope: "admin",
+    own: true,
     summary: "Add a device to a user",
     kind: "devices",
     body: DeviceCreate,
@@ -46,6 +47,7 @@ export const devices = tagged("devices", {
   "PUT /users/:user_id/devices/:id": {
     id: "update_device",
     scope: "admin",
+    own: true,
     summary: "Change fields of a device; those left out keep their value",
     headers: writeConditions,
     kind: "devices",
@@ -56,12 +58,14 @@ export const devices = tagged("devices", {
   "POST /users/:user_id/devices/:id/test": {
     id: "test_device",
     scope: "write",
+    own: true,
     summary: "Send a silent test push; a response verifies the device",
     answer: answered(202, "It is queued.", Notification),
   },
   "DELETE /users/:user_id/devices/:id": {
     id: "delete_device",
     scope: "admin",
+    own: true,
     summary: "Remove a device",
     answer: nothing,
   },
@@ -71,6 +75,7 @@ export const deviceInvitations = tagged("devices", {
   "POST /users/:user_id/device_invitations": {
     id: "create_device_invitation",
     scope: "admin",
+    own: true,
     summary: "Make a link by which one phone is added, within 30 minutes",
     description:
       "Opened on the phone, it leads through the ntfy app, a topic and a test to a device that has answered. Opening it changes nothing; the first test makes the device, and its answer uses the link up.",
@@ -87,6 +92,7 @@ export const deviceInvitations = tagged("devices", {
   "DELETE /users/:user_id/device_invitations/:id": {
     id: "delete_device_invitation",
     scope: "admin",
+    own: true,
     summary: "Withdraw a link to add a phone; a device that it made stays",
     answer: nothing,
   },
@@ -96,14 +102,16 @@ export const accounts = {
   ...tagged("users", {
     "GET /users/:user_id/passkeys": {
       id: "list_passkeys",
-      scope: "read",
-      summary: "List the passkeys of a user: the caller, or for admins any",
+      scope: "admin",
+      own: true,
+      summary: "List the passkeys of a user",
       answer: one(Type.Array(Passkey, { title: "Passkeys" })),
     },
     "DELETE /users/:user_id/passkeys/:id": {
       id: "remove_passkey",
-      scope: "read",
-      summary: "Remove a passkey of the caller, or as an admin of any user: it no longer signs in",
+      scope: "admin",
+      own: true,
+      summary: "Remove a passkey of a user: it no longer signs in",
       answer: nothing,
     },
     "POST /users/:user_id/sign_in_links": {
@@ -112,6 +120,7 @@ export const accounts = {
       summary: "Make a link by which a user with a role signs in, once, within 24 hours",
       description:
         "Opening the link changes nothing; its button uses the link up. Earlier links of the user stop working.",
+      body: SignInLinkCreate,
       answer: answered(201, "The link, shown this once.", SignInLink),
     },
   }),

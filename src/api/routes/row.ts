@@ -14,6 +14,8 @@ export interface Row {
   id: string;
   /** The scope that a key needs; public: no key. */
   scope: Scope | "public";
+  /** The person of `:user_id` may call it with any role, and with a key of their own. */
+  own?: true;
   summary: string;
   description?: string;
   /** The query parameters, all of them optional. */

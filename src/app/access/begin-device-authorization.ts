@@ -1,3 +1,4 @@
+import { pollInterval } from "../../core/access/device-authorization.ts";
 import type { DeviceAuthorization, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -21,6 +22,8 @@ export function* begin_device_authorization(
     org_id: null,
     user_id: null,
     answer: null,
+    polled_at: null,
+    pause: pollInterval,
     used_at: null,
     inserted_at: now,
   });

@@ -42,7 +42,7 @@ function* founder(c: Context, { actor, email, now }: Acting & { email: string })
     given: admin,
     complete: known
       ? null
-      : { ...admin, email, name: actor.name, external_id: null, protect: false },
+      : { ...admin, email, name: actor.name, external_id: null, protect: false, timezone: null },
     if_version: null,
     now,
   };

@@ -1,6 +1,8 @@
 import { create_key } from "./create-key.ts";
 import {
+  isTooSoon,
   personKeyIdle,
+  pollInterval,
   standingOf,
   type PollError,
 } from "../../core/access/device-authorization.ts";
@@ -11,7 +13,7 @@ import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Why no key is made. */
-type Refused = { ok: false; why: Exclude<PollError, "slow_down"> };
+type Refused = { ok: false; why: PollError };
 
 /** Exchanges an approved code for a key of its person, once. */
 export function* redeem_device_authorization(
@@ -27,7 +29,15 @@ export function* redeem_device_authorization(
   const request = yield* c.of.device_authorizations.hold({ hash });
   if (!request) return refused("expired_token");
   const standing = standingOf(request, now);
-  if (standing === "pending") return refused("authorization_pending");
+  if (["pending", "approved"].includes(standing) && isTooSoon(request, now)) {
+    const pause = request.pause + pollInterval;
+    yield* c.of.device_authorizations.update({ hash }, { polled_at: now, pause });
+    return refused("slow_down");
+  }
+  if (standing === "pending") {
+    yield* c.of.device_authorizations.update({ hash }, { polled_at: now });
+    return refused("authorization_pending");
+  }
   if (standing === "denied") return refused("access_denied");
   if (standing !== "approved") return refused("expired_token");
   const user = yield* c.of.users.first({ id: request.user_id ?? "" });

@@ -2,11 +2,14 @@ import { audit, type Actor } from "../audit.ts";
 import { notifyOwner } from "../notify-owner.ts";
 import { isKnownDevice } from "../../core/access/agent.ts";
 import { sessionId } from "../../core/access/session.ts";
-import type { SignInMethod, User } from "../../core/model/model.ts";
+import { startsOf } from "../../core/model/column.ts";
+import { sessions, type SignInMethod, type User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
 import { personName } from "../../core/text/person.ts";
+
+const starts = startsOf(sessions);
 
 /** The session of a visitor whose identity is proved. */
 export interface SigningIn {
@@ -20,7 +23,14 @@ export function* signIn(c: Context, user: User, { session }: SigningIn): Procedu
   const now = session.inserted_at;
   const earlier = yield* rows(c.q.signInsOf, { user_id: id });
   const new_device = earlier.length > 0 && !isKnownDevice(session, earlier);
-  yield* c.of.sessions.insert({ ...session, org_id, key_id: null, user_id: id, name, new_device });
+  yield* c.of.sessions.insert({
+    ...starts,
+    ...session,
+    org_id,
+    user_id: id,
+    name,
+    new_device,
+  });
   const actor = { ...actorOf(session, org_id), name, user_id: id };
   yield* audit(c, { actor, now }, "sign_in", "users", { id, title: name }, [
     { field: "method", from: null, to: session.method },

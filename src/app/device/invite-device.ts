@@ -1,6 +1,6 @@
 import { type Acting, audit } from "../audit.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
-import { deviceFaults, phoneKind } from "../../channel/registry.ts";
+import { deviceFaults, faultsOfOwn, phoneKind } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import { startsOf } from "../../core/model/column.ts";
 import { device_invitations, type DeviceInvitation } from "../../core/model/model.ts";
@@ -17,19 +17,27 @@ export function* invite_device(
     actor,
     now,
     misshapen = [],
+    own = false,
     ...given
   }: Acting &
     MaybeMisshapen &
-    Pick<DeviceInvitation, "user_id" | "hash" | "name" | "target" | "server" | "expires_at">,
+    Pick<DeviceInvitation, "user_id" | "hash" | "name" | "target" | "server" | "expires_at"> & {
+      /** The person makes it for themselves, without the rights of an admin. */
+      own?: boolean;
+    },
 ): Procedure<Outcome<DeviceInvitation>> {
   const { org_id } = actor;
   const { user_id, target, server } = given;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
-  const faults = allFaults(misshapen, deviceFaults({ kind: phoneKind, target, server }));
+  const device = { kind: phoneKind, target, server };
+  const faults = allFaults(misshapen, [
+    ...deviceFaults(device),
+    ...(own ? faultsOfOwn(device, user.email) : []),
+  ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  const own = { id: c.newId(now), org_id, inserted_at: now };
-  const invitation: DeviceInvitation = { ...starts, ...own, ...given };
+  const generated = { id: c.newId(now), org_id, inserted_at: now };
+  const invitation: DeviceInvitation = { ...starts, ...generated, ...given };
   yield* c.of.device_invitations.insert(invitation);
   yield* audit(c, { actor, now }, "create", "device_invitations", {
     ...invitation,

@@ -2,7 +2,7 @@ import { restoreMasked } from "../../core/declare/secrets.ts";
 import { type Acting, audit } from "../audit.ts";
 import { type DeviceSpec, addDevice } from "./add-device.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
-import { keptSecrets, deviceFaults } from "../../channel/registry.ts";
+import { keptSecrets, deviceFaults, faultsOfOwn } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Device } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -22,15 +22,22 @@ export function* save_device(
       if_version: number | null;
       /** Addresses that the operator named (--allow-addresses); absent: none. */
       allowed?: readonly string[];
+      /** The person adds or changes it themselves, without the rights of an admin. */
+      own?: boolean;
     },
 ): Procedure<Outcome<{ created: boolean; device: Device }>> {
   const { actor, user_id, id, given, complete, if_version, allowed, misshapen = [], now } = input;
   const { org_id } = actor;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
+  const ownFaults = (device: Pick<Device, "kind" | "target" | "server">) =>
+    input.own ? faultsOfOwn(device, user.email) : [];
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
-    const faults = allFaults(misshapen, deviceFaults(complete, allowed));
+    const faults = allFaults(misshapen, [
+      ...deviceFaults(complete, allowed),
+      ...ownFaults(complete),
+    ]);
     if (faults.length > 0) return { ok: false, why: "invalid", faults };
     const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
@@ -42,14 +49,15 @@ export function* save_device(
   const set: Partial<DeviceSpec> & Record<string, unknown> = {
     ...restoreMasked("devices", given, stored),
   };
-  const faults = allFaults(misshapen, [
-    ...deviceFaults({ ...stored, ...set }, allowed),
-    ...keptSecrets(stored, given),
-  ]);
-  if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const readdressed = (["kind", "target", "server", "access_token"] as const).some(
     (name) => name in set && set[name] !== stored[name],
   );
+  const faults = allFaults(misshapen, [
+    ...deviceFaults({ ...stored, ...set }, allowed),
+    ...keptSecrets(stored, given),
+    ...(readdressed ? ownFaults({ ...stored, ...set }) : []),
+  ]);
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
   Object.assign(set, { version: stored.version + 1, updated_at: now });
   // Another address is another device: the verification of the old one does not hold for it.
   if (readdressed)

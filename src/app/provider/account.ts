@@ -1,7 +1,7 @@
 /** Finds the account of a person of a provider, and applies the decision about it. */
 import { type Acting, audit } from "../audit.ts";
+import { byActor, notifyOwner } from "../notify-owner.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
-import { declaresRole } from "./declares-role.ts";
 import {
   decideAccount,
   type AccountDecision,
@@ -14,6 +14,7 @@ import { personName } from "../../core/text/person.ts";
 import type { Role } from "../../resource/user.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+import { declaredFields } from "../../store/queries/declared-fields.ts";
 
 /** A person of a provider. */
 export interface Arriving extends Acting {
@@ -46,13 +47,13 @@ export function* accountDecision(
   const others = candidate
     ? yield* c.of.identities.find({ org_id, issuer, user_id: candidate.id })
     : [];
-  const declared = candidate ? yield* declaresRole(c, candidate) : false;
+  const declared = candidate ? yield* declaredFields(c, candidate) : [];
   const decision = decideAccount(rules, claims, {
     known,
     connects: connecting,
     by_email,
     has_identity: () => others.length > 0,
-    is_declared: () => declared,
+    is_declared: () => declared.includes("role"),
   });
   return { decision, identity };
 }
@@ -72,7 +73,7 @@ export function* accountOf(c: Context, arriving: Arriving): Procedure<Account> {
   }
   if (decision.kind === "create") {
     const { email, name, role } = decision;
-    const complete = { email, name, role, external_id: null, protect: false };
+    const complete = { email, name, role, timezone: null, external_id: null, protect: false };
     const actorAsThem = { ...actor, name: name ?? email };
     const wanted = { actor: actorAsThem, kind: "users", id: null, given: complete, complete };
     const saved = yield* saveResource(c, {
@@ -127,6 +128,10 @@ function* joined(
   yield* audit(c, { actor: by, now }, "connect", "users", {
     id: user_id,
     title: `${name}: ${rules.name}`,
+  });
+  yield* notifyOwner(c, user_id, now, {
+    title: `${rules.name} signs you in now`,
+    message: `Connected ${byActor(by)}. If it was not you, disconnect it under Settings, You.`,
   });
   return { ok: true, user, identity: { ...identity, inserted_at: now } };
 }

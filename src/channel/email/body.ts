@@ -5,11 +5,12 @@
  * thread, in any order of arrival. A link leads to a page with a button, because mail scanners open every
  * link.
  */
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
+import type { Letter } from "../../core/access/letter.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { domainOf, wireAddress, type Mailbox } from "./address.ts";
-import { mailContent } from "./content.ts";
+import { letterContent, mailContent } from "./content.ts";
 import { mailHtml } from "./html.ts";
 import { mailText } from "./text.ts";
 
@@ -26,6 +27,9 @@ export interface Mail {
   references?: string;
   headers: Record<string, string>;
 }
+
+/** Suppresses out-of-office replies. */
+const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
 
 /** The mail for `due`, sent at `now`; `site` as for `linksOf`. */
 export function emailBody(
@@ -51,11 +55,24 @@ export function emailBody(
     messageId: named(claims[0]?.notification_id ?? due.sequence_id),
     ...(root ? { inReplyTo: root, references: root } : {}),
     headers: {
-      // Suppress out-of-office replies.
-      "Auto-Submitted": "auto-generated",
-      "X-Auto-Response-Suppress": "All",
+      ...automatic,
       ...(wakes ? { Importance: "high", "X-Priority": "1" } : {}),
     },
+  };
+}
+
+/** The mail of a letter, sent at `now`. */
+export function letterBody(letter: Letter, from: Mailbox, now: Instant): Mail {
+  const content = letterContent(letter);
+  return {
+    from: { ...from, address: wireAddress(from.address) },
+    to: { name: "", address: wireAddress(letter.to) },
+    subject: content.subject,
+    text: mailText(content),
+    html: mailHtml(content),
+    date: new Date(now),
+    messageId: `<${randomUUID()}@${domainOf(from.address)}>`,
+    headers: { ...automatic },
   };
 }
 

@@ -29,6 +29,7 @@ export const email: Channel<EmailSettings> = {
     isAddress(String(target))
       ? []
       : [fault("target", "format", "must be an email address, such as ada@example.org")],
+  beyondOwn: ({ target }, own) => (target.toLowerCase() === own.toLowerCase() ? null : "target"),
   lane: () => lane,
   homeLane: lane,
   shown: ({ target }) => target,

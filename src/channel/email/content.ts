@@ -2,6 +2,7 @@
  * The content of one mail, for both of its parts: first the event, then the actions, then the facts in the order of the
  * incident's page. Pure.
  */
+import type { Letter } from "../../core/access/letter.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { weekMinute } from "../../core/hours/zone.ts";
@@ -52,6 +53,28 @@ const messageBytes = 64 * 1024;
 const headingBytes = 500;
 
 const oneLine = (text: string) => visible(text).replaceAll("\n", " ").trim();
+
+/** The content of a letter. Names in it are of others. */
+export const letterContent = ({
+  subject,
+  badge,
+  text,
+  code,
+  link,
+  because,
+}: Letter): MailContent => ({
+  subject: cutText(oneLine(subject), subjectBytes),
+  tone: "neutral",
+  badge,
+  heading: cutText(oneLine(subject), headingBytes),
+  preview: "",
+  message: code,
+  note: visible(text),
+  links: link === null ? [] : [{ ...link, text: link.label }],
+  facts: [],
+  because: visible(because),
+  settings: null,
+});
 
 /** The content of the mail for `due`, sent at `now`; `site` as for `linksOf`. */
 export function mailContent(due: DuePush, now: Instant, site: string | null): MailContent {

@@ -19,7 +19,7 @@ import { again, refused } from "../answer.ts";
 import { addressMemory, attemptTimeout } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
 import { needsUtf8, ownName, type SmtpServer } from "./address.ts";
-import { emailBody } from "./body.ts";
+import { emailBody, letterBody, type Mail } from "./body.ts";
 import type { EmailSettings } from "./channel.ts";
 import { accepted, emailOutcome, failureText, type SmtpFailure } from "./outcome.ts";
 
@@ -110,30 +110,32 @@ export function open({ server, from, name }: EmailSettings, surroundings: Surrou
     }
   }
 
-  return {
-    async push(due) {
-      const mail = emailBody(due, from, now(), site());
-      const bytes = await new MailComposer(mail).compile().build();
-      const envelope = { from: mail.from.address, to: [mail.to.address] };
-      const sent = await session(async (connection, progress, offers): Promise<PushOutcome> => {
-        if (!/^250[ -]SMTPUTF8\b/im.test(offers)) {
-          if (needsUtf8(envelope.from)) return again(null, asciiAlone("--mail-from"), false);
-          if (needsUtf8(mail.to.address)) return refused(null, asciiAlone("the address"));
-        }
-        progress.begin("handing over the mail", "step");
-        // nodemailer reads it once the server has accepted DATA; after its end the mail may have arrived.
-        const message = Readable.from(afterReplies(bytes)).once("end", () => {
-          progress.sent = true;
-          progress.begin("waiting for the mail server to accept the mail", "end");
-        });
-        const { response } = await called<{ response: string }>((done) =>
-          connection.send(envelope, message, done),
-        );
-        if (!progress.sent || !/^2\d\d/.test(response)) throw new NotSmtp();
-        return accepted;
+  async function transmit(mail: Mail): Promise<PushOutcome> {
+    const bytes = await new MailComposer(mail).compile().build();
+    const envelope = { from: mail.from.address, to: [mail.to.address] };
+    const sent = await session(async (connection, progress, offers): Promise<PushOutcome> => {
+      if (!/^250[ -]SMTPUTF8\b/im.test(offers)) {
+        if (needsUtf8(envelope.from)) return again(null, asciiAlone("--mail-from"), false);
+        if (needsUtf8(mail.to.address)) return refused(null, asciiAlone("the address"));
+      }
+      progress.begin("handing over the mail", "step");
+      // nodemailer reads it once the server has accepted DATA; after its end the mail may have arrived.
+      const message = Readable.from(afterReplies(bytes)).once("end", () => {
+        progress.sent = true;
+        progress.begin("waiting for the mail server to accept the mail", "end");
       });
-      return sent.ok ? sent.value : emailOutcome(sent.failure);
-    },
+      const { response } = await called<{ response: string }>((done) =>
+        connection.send(envelope, message, done),
+      );
+      if (!progress.sent || !/^2\d\d/.test(response)) throw new NotSmtp();
+      return accepted;
+    });
+    return sent.ok ? sent.value : emailOutcome(sent.failure);
+  }
+
+  return {
+    push: (due) => transmit(emailBody(due, from, now(), site())),
+    post: (letter) => transmit(letterBody(letter, from, now())),
     async check() {
       const checked = await session(async () => null);
       return checked.ok ? null : failureText(checked.failure);

@@ -28,6 +28,7 @@ export const fcm: Channel<FcmSettings> = {
             "must be an FCM registration token: 1 to 4096 printable characters, without spaces",
           ),
         ],
+  beyondOwn: () => null,
   lane: () => lane,
   homeLane: lane,
   shown: () => null,

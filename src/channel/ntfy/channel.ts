@@ -44,6 +44,7 @@ export const ntfy: Channel<NtfySettings> = {
       faults.push(fault("access_token", "format", "must be printable ASCII without line breaks"));
     return faults;
   },
+  beyondOwn: ({ server }) => (server === null ? null : "server"),
   // Stored with every push: without the password.
   lane: ({ server }) => (server === null ? "" : maskUrl(server)),
   homeLane: "",

@@ -26,6 +26,7 @@ export const webhook: Channel<WebhookSettings> = {
       faults.push(fault("secret", "length", "must have 16 to 255 characters"));
     return faults;
   },
+  beyondOwn: () => "target",
   lane: ({ target }) => `webhook/${originOf(target) ?? ""}`,
   homeLane: null,
   // Knowing the rest of such an address is enough to post there.

@@ -34,6 +34,7 @@ export const webpush: Channel<WebPushSettings> = {
       );
     return faults;
   },
+  beyondOwn: () => null,
   lane: ({ target }) => `webpush/${originOf(target) ?? ""}`,
   homeLane: null,
   // Together with its keys, the rest of the address is enough to show something there.

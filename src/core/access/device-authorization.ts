@@ -51,6 +51,18 @@ export function standingOf(
   return answer ?? "pending";
 }
 
+/** A request that was on its way for less time than the one before it, ms. */
+const jitter = 500;
+
+/**
+ * Whether the program asks again before its pause has ended (`slow_down` of RFC 8628, 3.5). It is in the row, so that it holds
+ * on every node.
+ */
+export const isTooSoon = (
+  { polled_at, pause }: Pick<DeviceAuthorization, "polled_at" | "pause">,
+  now: Instant,
+): boolean => polled_at !== null && now >= polled_at && now - polled_at < pause * 1000 - jitter;
+
 /** Why no key is answered, in the words of RFC 8628, 3.5. */
 export const pollErrors = {
   authorization_pending: "The code was not answered in the browser yet.",

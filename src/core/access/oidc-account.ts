@@ -17,6 +17,7 @@ export type AccountRefusal =
   | "other_domain"
   | "not_invited"
   | "no_role"
+  | "role_taken"
   | "other_identity"
   | "other_user"
   | "admin_by_email"
@@ -83,9 +84,10 @@ export function decideAccount(
     }
   }
   const role = byGroups === undefined || facts.is_declared(user) ? user.role : byGroups;
-  // Without a mapping, the default role is for users without one.
-  const final =
-    role ?? (byGroups === undefined && !facts.is_declared(user) ? rules.default_role : null);
+  // Without a mapping, the default role is for a first sign-in: from other users without a role, an admin has taken it.
+  const isUndecided = byGroups === undefined && !facts.is_declared(user);
+  if (role === null && isUndecided && known) return refused("role_taken");
+  const final = role ?? (isUndecided ? rules.default_role : null);
   if (final === null) return refused("no_role", user.role === null ? null : user);
   return {
     kind: "sign_in",

@@ -72,6 +72,8 @@ export function refusalText(why: SignInRefusal, provider: string, askOf: string)
       return `You have no account here yet. ${admin} to add you.`;
     case "no_role":
       return `None of your groups at ${provider} may sign in. ${admin}.`;
+    case "role_taken":
+      return `Your account here has no role any more. ${admin}.`;
     case "other_identity":
       return `Your account here belongs to another account at ${provider}. ${admin} to disconnect that one.`;
     case "other_user":
@@ -98,6 +100,7 @@ export const refusalReasons: Record<Exclude<SignInRefusal, ProviderFailure["why"
   other_domain: "email of another domain",
   not_invited: "not invited",
   no_role: "no group with a role",
+  role_taken: "user without a role",
   other_identity: "user has another identity of this provider",
   other_user: "identity of another user",
   admin_by_email: "an admin is not joined by email",

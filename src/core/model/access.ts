@@ -44,6 +44,10 @@ export const device_authorizations = {
   org_id: text().orNull(),
   user_id: text().orNull(),
   answer: text<"approved" | "denied">().orNull(),
+  /** When the program last asked for its key without getting it. */
+  polled_at: instant("stays").orNull(),
+  /** The pause that it has to make, s. */
+  pause: integer(),
   /** When the key was made. */
   used_at: instant("stays").orNull(),
   expires_at: instant("moves"),
@@ -78,6 +82,11 @@ export const sessions = {
   seen_at: instant("moves"),
   /** When its owner last proved to be there: by the sign-in, or again since. */
   proved_at: instant("moves"),
+  /** Keyed hash of the code that was mailed last, hex; null: none waits. */
+  proof_code: text().orNull(),
+  proof_code_at: instant("moves").orNull(),
+  /** Wrong codes since the last right one. */
+  wrong_codes: integer().startsAs(0),
   expires_at: instant("moves"),
 };
 
@@ -110,6 +119,12 @@ export const sign_in_links = {
   hash: text(),
   /** Made on the server: it signs in where providers alone may. */
   recovery: flag().startsAs(false),
+  /** Who made it. */
+  made_by: text(),
+  /** When it was mailed to the person; null: it was not. */
+  mailed_at: instant("stays").orNull(),
+  /** Why the mail was not accepted; null: it was, or none was sent. */
+  mail_problem: text().orNull(),
   used_at: instant("stays").orNull(),
   expires_at: instant("moves"),
   inserted_at: instant("stays"),

@@ -65,7 +65,12 @@
     const now = Date.now() + ahead;
     for (const time of root.querySelectorAll("time:is([data-ago], [data-age], [data-exact])")) {
       const at = new Date(time.dateTime);
-      const exact = () => at.toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
+      const exact = () =>
+        at.toLocaleString([], {
+          dateStyle: "medium",
+          timeStyle: "medium",
+          timeZone: document.body.dataset.zone,
+        });
       if (!time.dataset.local) {
         time.dataset.local = "yes";
         time.title = `${exact()} (${time.dateTime.slice(0, 19).replace("T", " ")} UTC)`;

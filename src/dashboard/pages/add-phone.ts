@@ -71,6 +71,11 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
               Or send the link to <bdi>${model.person}</bdi>. It works until
               ${exactly(model.expires_at)}, for one phone.
             </p>
+            <p class="only-s">
+              <a class="btn primary" href="${frame.base}/phone/${model.path.split("/").at(-1)}"
+                >This is the phone</a
+              >
+            </p>
             ${copyable("link", model.url)}
             <p class="quiet">
               Everyone with the link can add a phone for <bdi>${model.person}</bdi>: show it to no

@@ -103,13 +103,19 @@ function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
       }
       <small>${user.role === null ? "does not sign in" : `signs in as ${user.role}`}</small>
     </div>
-    ${frame.may.admin ? html`<div class="acts">${addPhoneForm(frame, user.id, name, "Add phone", "slim")}</div>` : null}
+    ${manages(frame, user) ? html`<div class="acts">${addPhoneForm(frame, user.id, name, "Add phone", "slim")}</div>` : null}
   </li>`;
 }
 
-/** Why the button to add a phone is missing; null: it is shown. */
+/** Whether the visitor adds and changes the devices of a user: people do for themselves, and admins for all. */
+const manages = (frame: Frame, { id }: Pick<User, "id">): boolean =>
+  frame.may.admin || frame.who.user_id === id;
+
+/** Why the buttons of others are missing; null: they are shown. */
 const whyNot = (frame: Frame): Html | null =>
-  frame.may.admin ? null : note("paused", "Only admins add phones and invite people to sign in.");
+  frame.may.admin
+    ? null
+    : note("paused", "Only admins add phones for others, and invite people to sign in.");
 
 export interface PersonModel extends PersonLine {
   /** null: the visitor is neither this person nor an admin. */
@@ -140,7 +146,8 @@ export function personPage(frame: Frame, model: PersonModel): string {
       </div>
       <p class="sub"><bdi>${user.email}</bdi></p>
       <div class="stack">
-        ${whyNot(frame)} ${live("devices", devicesPanel(frame, path, model))}
+        ${manages(frame, user) ? null : whyNot(frame)}
+        ${live("devices", devicesPanel(frame, path, model))}
         ${live("groups", groupsPanel(frame, model))} ${account(frame, user)}
         ${passkeys && passkeysPanel(frame, user.id, passkeys)}
       </div>`,
@@ -154,7 +161,7 @@ export function devicesPanel(frame: Frame, path: string, { user, devices }: Pers
       id: "devices-title",
       title: "Devices",
       count: devices.length,
-      tools: frame.may.admin
+      tools: manages(frame, user)
         ? html`<span class="push acts"
             >${addPhoneForm(frame, user.id, personName(user), "Add phone", "slim")}
             ${linkButton(`${path}/devices/new`, "Add other device", { look: "plain slim" })}</span
@@ -164,14 +171,14 @@ export function devicesPanel(frame: Frame, path: string, { user, devices }: Pers
     devices.length === 0
       ? empty("phone", "No device", "No page can be sent to this person.")
       : html`<ul class="members devices">
-          ${devices.map((device) => deviceRow(frame, path, device))}
+          ${devices.map((device) => deviceRow(frame, path, device, manages(frame, user)))}
         </ul>`,
   );
 }
 
-function deviceRow(frame: Frame, path: string, device: Device): Html {
-  // It is enough to read the pages of its owner: not for visitors with the scope `read`.
-  const shown = frame.may.write ? (channelOf(device.kind)?.shown(device) ?? null) : null;
+function deviceRow(frame: Frame, path: string, device: Device, managed: boolean): Html {
+  // It is enough to read the pages of its owner: not for other visitors with the scope `read`.
+  const shown = managed || frame.may.write ? (channelOf(device.kind)?.shown(device) ?? null) : null;
   const name = deviceName(device);
   const at = `${path}/devices/${device.id}`;
   return html`<li>
@@ -186,7 +193,7 @@ function deviceRow(frame: Frame, path: string, device: Device): Html {
     <div>${shown === null ? null : html`<code><bdi>${shown}</bdi></code>`}</div>
     <div class="acts">
       ${
-        frame.may.write && device.enabled
+        (managed || frame.may.write) && device.enabled
           ? action(frame, `${at.slice(frame.base.length)}/test`, "Test", {
               class: "slim",
               name: `Test ${name}`,
@@ -194,7 +201,7 @@ function deviceRow(frame: Frame, path: string, device: Device): Html {
           : null
       }
       ${
-        frame.may.admin
+        managed
           ? html`${linkButton(`${at}/edit`, "Edit", { look: "plain slim" })}
             ${linkButton(`${at}/delete`, "Remove", { look: "plain slim" })}`
           : null
@@ -219,7 +226,7 @@ function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
               <div>${hoursText(hoursOf(group, member))}</div>
               <div>${of}</div>
               ${
-                frame.may.write
+                frame.may.write || frame.who.user_id === user.id
                   ? html`<div class="acts">
                       <a
                         class="btn plain slim"

@@ -17,6 +17,8 @@ export interface DeviceModel {
   asked: DeviceAuthorization | null;
   /** The visitor; null: signed in with a key, which cannot answer. */
   user: User | null;
+  /** The address of the browser. */
+  address: string;
   /** Why the code leads to no program; null: it does, or is not known yet. */
   problem: string | null;
 }
@@ -28,7 +30,7 @@ export const devicePage = (frame: Frame, model: DeviceModel): string =>
     "Sign in a terminal",
     html`<div class="stack">
       <h1>Sign in a terminal</h1>
-      ${model.user === null ? null : model.asked === null ? codeForm(frame, model) : question(frame, model.asked, model.user, model.code)}
+      ${model.user === null ? null : model.asked === null ? codeForm(frame, model) : question(frame, model.asked, model.user, model)}
       ${
         model.user === null
           ? note(
@@ -39,6 +41,7 @@ export const devicePage = (frame: Frame, model: DeviceModel): string =>
           : null
       }
     </div>`,
+    "board",
   );
 
 const codeForm = (frame: Frame, { code, problem }: DeviceModel): Html =>
@@ -69,7 +72,12 @@ const codeForm = (frame: Frame, { code, problem }: DeviceModel): Html =>
     <div class="buttons"><button class="btn primary">Continue</button></div>
   </form>`;
 
-const question = (frame: Frame, program: DeviceAuthorization, user: User, code: string): Html =>
+const question = (
+  frame: Frame,
+  program: DeviceAuthorization,
+  user: User,
+  { code, address }: DeviceModel,
+): Html =>
   html`${panel(
       { id: "asked-title", title: "Compare the code" },
       padded(
@@ -77,7 +85,12 @@ const question = (frame: Frame, program: DeviceAuthorization, user: User, code: 
           ${facts([
             ["Program", html`<bdi>${program.program}</bdi>`],
             ["Machine", html`<bdi>${program.host}</bdi>, as it calls itself`],
-            ["Address", program.client_address],
+            [
+              "Address",
+              program.client_address === address
+                ? html`${program.client_address}, as this browser`
+                : html`${program.client_address}, <b>not that of this browser</b> (${address})`,
+            ],
             ["Asked", when(program.inserted_at, frame.now)],
             ["Signs in as", html`<bdi>${personName(user)}</bdi>`],
             [

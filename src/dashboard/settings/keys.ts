@@ -155,7 +155,7 @@ export const keyLifetimes = [
 ] as const;
 
 const newKey = (frame: Frame, { problem, typed }: KeysModel): Html =>
-  html`<form class="pf new-key" method="post" action="${frame.base}/settings/keys">
+  html`<form class="pf row-form" method="post" action="${frame.base}/settings/keys">
     ${csrfField(frame)}
     <div class="fld">
       <label for="key-name">Name</label>

@@ -1,5 +1,5 @@
 /** People as accounts: invitations that wait, roles, and whether each can be reached. For admins. Pure. */
-import type { Device, SignInLink, User } from "../../core/model/model.ts";
+import type { AlertGroup, Device, SignInLink, User } from "../../core/model/model.ts";
 import { personName } from "../../core/text/person.ts";
 import { roles } from "../../resource/user.ts";
 import { linkButton } from "../components/button.ts";
@@ -18,6 +18,10 @@ export interface PeopleModel {
   people: readonly PersonLine[];
   /** Links to sign in that wait, and their people. */
   invitations: readonly { link: SignInLink; user: User }[];
+  /** The groups that an invited person can join. */
+  groups: readonly Pick<AlertGroup, "id" | "title">[];
+  /** Whether links can be mailed. */
+  mails: boolean;
   sessions: readonly ListedSession[];
   /** The ids of users with a passkey; null: this site has no name for passkeys. */
   withPasskey: ReadonlySet<string> | null;
@@ -35,16 +39,20 @@ export const peopleSettings = (frame: Frame, model: PeopleModel): string =>
         model.invitations.length === 0
           ? null
           : panel(
-              { id: "waiting-title", title: "Invitations", count: model.invitations.length },
+              {
+                id: "waiting-title",
+                title: "Pending invitations",
+                count: model.invitations.length,
+              },
               live(
                 "waiting",
                 html`<ul class="members devices">
-                  ${model.invitations.map((one) => invitationRow(frame, one))}
+                  ${model.invitations.map((one) => invitationRow(frame, one, model.mails))}
                 </ul>`,
               ),
             )
       }
-      ${invitePanel(frame)} ${rolesPanel(frame, model)}
+      ${invitePanel(frame, model)} ${rolesPanel(frame, model)}
       ${sessionsPanel(frame, model.sessions, { ends: "/settings/people/sessions", named: true })}
     </div>`,
   );
@@ -55,36 +63,55 @@ function adminsNote({ people, withPasskey }: PeopleModel): Html | null {
   const admins = people.filter(({ user }) => user.role === "admin");
   const safe = admins.filter(({ user }) => withPasskey.has(user.id)).length;
   if (admins.length === 0 || safe > 1) return null;
-  const head = safe === 0 ? "No admin has a passkey" : "One admin left with a passkey";
+  const [head, lost] =
+    safe === 0
+      ? ["No admin has a passkey", "Once their sessions have ended"]
+      : ["One admin has a passkey", "If it is lost"];
   return note(
     "warn",
-    html`<b>${head}.</b> If it is lost, only <code>monitord setup-code</code> on the server signs an
-      admin in.`,
+    html`<b>${head}.</b> ${lost}, only <code>monitord setup-code</code> on the server signs an admin
+      in.`,
   );
 }
 
-const invitationRow = (frame: Frame, { link, user }: PeopleModel["invitations"][number]): Html =>
+const invitationRow = (
+  frame: Frame,
+  { link, user }: PeopleModel["invitations"][number],
+  mails: boolean,
+): Html =>
   html`<li id="invitation-${link.id}">
     <div>
       <bdi class="strong">${personName(user)}</bdi>
       <small><bdi>${user.email}</bdi></small>
     </div>
-    <div>${user.role}</div>
+    <div>${user.role}${mailState(frame, link)}</div>
     <div class="quiet">
-      made ${when(link.inserted_at, frame.now)}, expires ${when(link.expires_at, frame.now)}
+      expires ${when(link.expires_at, frame.now)}
+      <small>invited ${when(link.inserted_at, frame.now)} by <bdi>${link.made_by}</bdi></small>
     </div>
     <div class="acts">
-      <form class="action" method="post" action="${frame.base}/users/${user.id}/invite">
-        ${csrfField(frame)}<button class="btn slim" aria-label="New link for ${personName(user)}">
-          New link
-        </button>
-      </form>
+      ${mails ? anew(frame, user, "Send again", true) : null}
+      ${anew(frame, user, "New link", false)}
       ${action(frame, `/settings/people/invitations/${link.id}/revoke`, "Revoke", {
         class: "plain slim",
         name: `Revoke the invitation of ${personName(user)}`,
       })}
     </div>
   </li>`;
+
+const mailState = (frame: Frame, { mailed_at, mail_problem }: SignInLink): Html | null =>
+  mailed_at === null
+    ? null
+    : mail_problem === null
+      ? html`<small>mail accepted ${when(mailed_at, frame.now)}, link not used</small>`
+      : html`<small>${stateAs("down", "Mail rejected")} <bdi>${mail_problem}</bdi></small>`;
+
+/** A new link in place of the one that waits. */
+const anew = (frame: Frame, user: User, label: string, mail: boolean): Html =>
+  html`<form class="action" method="post" action="${frame.base}/users/${user.id}/invite">
+    ${csrfField(frame)}${mail ? html`<input type="hidden" name="mail" value="yes" />` : null}
+    <button class="btn slim" aria-label="${label}: ${personName(user)}">${label}</button>
+  </form>`;
 
 const roleField = (name: string, label: string, chosen: string | null, form?: string): Html =>
   html`<select
@@ -101,30 +128,37 @@ const roleField = (name: string, label: string, chosen: string | null, form?: st
     ${chosen === null ? null : html`<option value="">does not sign in</option>`}
   </select>`;
 
-/** One form makes the person and the link, which is shown as a QR code. */
-const invitePanel = (frame: Frame): Html =>
+/** One form makes the person, the place in a group, and the link, which is mailed or shown as a QR code. */
+const invitePanel = (frame: Frame, { groups, mails }: PeopleModel): Html =>
   panel(
     { id: "invite-title", title: "Invite a person" },
-    html`<form class="pb acts" method="post" action="${frame.base}/settings/people/invite">
+    html`<form class="pb row-form" method="post" action="${frame.base}/settings/people/invite">
       ${csrfField(frame)}
-      <input
-        class="in"
-        name="email"
-        type="email"
-        required
-        maxlength="254"
-        placeholder="Email"
-        aria-label="Email"
-      />
-      <input
-        class="in"
-        name="name"
-        maxlength="255"
-        placeholder="Name, optional"
-        aria-label="Name, optional"
-      />
-      ${roleField("role", "Role", "responder")}
-      <button class="btn">Invite</button>
+      <div class="fld">
+        <label for="invite-email">Email</label>
+        <input class="in" id="invite-email" name="email" type="email" required maxlength="254" />
+      </div>
+      <div class="fld">
+        <label for="invite-name">Name <span class="opt">optional</span></label>
+        <input class="in" id="invite-name" name="name" maxlength="255" />
+      </div>
+      <div class="fld">
+        <label for="invite-role">Role</label>
+        <select class="in" id="invite-role" name="role">
+          ${roles.map((role) => html`<option ${role === "responder" ? html`selected` : null}>${role}</option>`)}
+        </select>
+      </div>
+      <div class="fld">
+        <label for="invite-group">Group <span class="opt">optional</span></label>
+        <select class="in" id="invite-group" name="group">
+          <option value="">none: is not paged</option>
+          ${groups.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}
+        </select>
+      </div>
+      <div class="acts">
+        ${mails ? html`<button class="btn" name="mail" value="yes">Send invitation</button>` : null}
+        <button class="btn">${mails ? "Show link" : "Invite"}</button>
+      </div>
     </form>`,
   );
 

@@ -15,6 +15,8 @@ export interface SignInLinkModel {
   expires_at: Instant;
   /** Why another computer cannot open the link. */
   warning: string | null;
+  /** Why it was not mailed; null: no mail was asked for. */
+  mail_problem: string | null;
 }
 
 export function signInLinkPage(frame: Frame, model: SignInLinkModel): string {
@@ -28,6 +30,15 @@ export function signInLinkPage(frame: Frame, model: SignInLinkModel): string {
         [`${frame.base}/users/${user.id}`, name],
       ])}
       <h1>A link for <bdi>${name}</bdi></h1>
+      ${
+        model.mail_problem === null
+          ? null
+          : note(
+              "down",
+              html`<b>The mail was not accepted:</b> <bdi>${model.mail_problem}</bdi>. Send the link
+                in another way.`,
+            )
+      }
       ${model.warning === null ? null : note("warn", model.warning)}
       ${panel(
         { id: "link", title: "Send this link" },

@@ -1,28 +1,40 @@
 /** The signed-in person: profile, phones, hours, passkeys and signed-in devices. Pure. */
-import type { Passkey } from "../../core/model/model.ts";
+import type { Passkey, User } from "../../core/model/model.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import { timeOfDay } from "../chart/times.ts";
 import { weekGrid } from "../chart/week-grid.ts";
-import { linkButton } from "../components/button.ts";
 import { empty } from "../components/empty.ts";
 import { facts } from "../components/facts.ts";
 import { menu } from "../components/menu.ts";
+import { note } from "../components/note.ts";
 import { padded, panel } from "../components/panel.ts";
 import { roleWords } from "../components/role.ts";
 import { html, type Html } from "../html.ts";
+import { fieldOf, zoneList } from "../form-field.ts";
 import { csrfField, live, type Frame } from "../layout.ts";
 import { hoursText } from "../on-call/hours.ts";
 import { passkeysPanel } from "../on-call/passkeys-panel.ts";
 import { ownWeekRow, weekOf } from "../on-call/week.ts";
+import type { FormModel } from "../pages/form.ts";
 import { devicesPanel, type PersonLine } from "../pages/people.ts";
+import { managed } from "../words.ts";
 import { icon } from "../icons.ts";
+import { connectionsPanel, type Connection } from "./connections.ts";
 import { sessionsPanel, type ListedSession } from "./sessions.ts";
 import { settingsPage } from "./tabs.ts";
 
 export interface YouModel extends PersonLine {
+  /** The fields that the person changes, as they are stored or typed, and their faults. */
+  profile: Pick<FormModel, "fields" | "values" | "faults">;
+  /** The fields that a project decides. */
+  declared: readonly string[];
   /** null: this site has no name that browsers keep passkeys for. */
   passkeys: readonly Passkey[] | null;
+  /** Empty: no provider is configured. */
+  connections: readonly Connection[];
   sessions: readonly ListedSession[];
+  /** Why the last change was refused; null: it was not. */
+  problem: string | null;
 }
 
 export const youPage = (frame: Frame, model: YouModel): string =>
@@ -30,10 +42,11 @@ export const youPage = (frame: Frame, model: YouModel): string =>
     frame,
     "you",
     html`<div class="stack">
-      ${profilePanel(frame, model)}
+      ${model.problem === null ? null : note("down", model.problem)} ${profilePanel(frame, model)}
       ${live("devices", devicesPanel(frame, `${frame.base}/users/${model.user.id}`, model))}
       ${live("hours", hoursPanel(frame, model))}
       ${model.passkeys && passkeysPanel(frame, model.user.id, model.passkeys)}
+      ${model.connections.length === 0 ? null : connectionsPanel(frame, model.connections)}
       ${sessionsPanel(frame, model.sessions, {
         ends: "/settings/you/sessions",
         tools: model.sessions.length > 1 ? signOutElsewhere(frame) : undefined,
@@ -41,30 +54,59 @@ export const youPage = (frame: Frame, model: YouModel): string =>
     </div>`,
   );
 
-/** Names are declared by admins and manifests, so that no person goes by the name of another. */
-const profilePanel = (frame: Frame, { user }: YouModel): Html =>
-  panel(
+const profilePanel = (frame: Frame, { user, profile, declared }: YouModel): Html => {
+  const { fields, values, faults } = profile;
+  const other = faults.filter(({ field }) => !fields.some(({ name }) => name === field));
+  return panel(
     {
       id: "profile-title",
       title: "Profile",
-      tools: frame.may.admin
-        ? html`<span class="push"
-            >${linkButton(`${frame.base}/users/${user.id}/edit`, "Edit", { look: "slim" })}</span
-          >`
-        : null,
+      count: managed(user.project),
     },
-    padded(
+    html`${
+      fields.length === 0
+        ? null
+        : html`<form
+              class="pb row-form"
+              method="post"
+              action="${frame.base}/settings/you/profile"
+              novalidate
+            >
+              ${csrfField(frame)}
+              ${fields.map((field) =>
+                fieldOf(field, {
+                  values: values[field.name] ?? [],
+                  faults: faults.filter((fault) => fault.field === field.name),
+                  absent: false,
+                  beside: null,
+                  found: null,
+                }),
+              )}
+              <button class="btn">Save</button>
+              ${other.map(({ message }) => html`<p class="err" role="alert">${message}</p>`)}
+            </form>
+            ${zoneList}`
+    }
+    ${padded(
       facts([
-        ["Name", user.name === null ? null : html`<bdi>${user.name}</bdi>`],
+        ["Name", declared.includes("name") ? html`<bdi>${user.name ?? "none"}</bdi>` : null],
         ["Email", html`<bdi>${user.email}</bdi>`],
         ["Role", user.role === null ? null : html`${user.role}: ${roleWords[user.role]}`],
         [
           "Time zone",
-          html`${frame.zone}, as this browser says. It is ${timeOfDay(frame.now, frame)} now.`,
+          html`${frame.zone}, ${zoneFrom(user, declared)}. It is ${timeOfDay(frame.now, frame)} now.`,
         ],
       ]),
-    ),
+    )}`,
   );
+};
+
+const zoneFrom = ({ timezone }: User, declared: readonly string[]): string =>
+  timezone === null
+    ? "as this browser says"
+    : declared.includes("timezone")
+      ? "as the project declares"
+      : "as you chose";
 
 function hoursPanel(frame: Frame, { places }: YouModel): Html {
   return panel(
@@ -92,18 +134,14 @@ function hoursPanel(frame: Frame, { places }: YouModel): Html {
                     >
                   </div>
                   <div class="quiet">${hoursText(hoursOf(group, member))}</div>
-                  ${
-                    frame.may.write
-                      ? html`<div class="acts">
-                          <a
-                            class="btn plain slim"
-                            href="${frame.base}/alert_groups/${group.id}/members/${member.user_id}"
-                            aria-label="Edit hours in ${group.title}"
-                            >Edit hours</a
-                          >
-                        </div>`
-                      : null
-                  }
+                  <div class="acts">
+                    <a
+                      class="btn plain slim"
+                      href="${frame.base}/alert_groups/${group.id}/members/${member.user_id}"
+                      aria-label="Edit hours in ${group.title}"
+                      >Edit hours</a
+                    >
+                  </div>
                 </li>`,
             )}
           </ul>`,

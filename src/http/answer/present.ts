@@ -16,7 +16,7 @@ import { standingAt, type SilenceInEffect } from "../../core/silence/silenced.ts
 import { rulesOf } from "../../resource/member.ts";
 import { slugOf } from "../../core/status/status-page.ts";
 
-/** The caller who reads an answer. */
+/** The reader of an answer. */
 export type Viewer = Pick<model.ApiKey, "scopes">;
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
@@ -197,8 +197,14 @@ export const groupSchedule = (row: model.GroupSchedule & { title: string }): Gro
   inserted_at: timestamp(row.inserted_at),
 });
 
-export function device(row: model.Device, caller: Viewer): Device {
-  const hidden = seesCapabilities(caller)
+/** Whether the caller sees the addresses of a person's devices: its own ones always. */
+export const seesDevicesOf = (
+  user_id: string,
+  caller: Viewer & { user_id: string | null },
+): boolean => seesCapabilities(caller) || caller.user_id === user_id;
+
+export function device(row: model.Device, caller: Viewer & { user_id: string | null }): Device {
+  const hidden = seesDevicesOf(row.user_id, caller)
     ? []
     : namesOf(described.devices.fields, ({ capability }) => capability === true);
   return {

@@ -51,12 +51,13 @@ const budgetOf = (method: string): "incidents" | "answers" =>
 
 export function optionsOf(name: string, row: TaggedRow, open = false) {
   const [method, url] = name.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
-  const { scope, session, quiet, kind, bodyLimit, judged, packed, few } = row;
+  const { scope, own, session, quiet, kind, bodyLimit, judged, packed, few } = row;
   return {
     method,
     url,
     config: {
       scope,
+      ...(own && { own }),
       ...(session && { session }),
       ...(quiet && { quiet }),
       ...(kind && { kind }),

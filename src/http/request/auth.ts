@@ -23,6 +23,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The required scope; every route of the API declares it. */
     scope?: Scope | "public";
+    /** The person of `:user_id` needs no more than a sign-in. */
+    own?: true;
     /** A signed-in browser may call it too; only for routes that change no data. */
     session?: true;
     /** Successes are too many for the log. */
@@ -54,7 +56,7 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
           : undefined;
     if (inside) {
       request.caller = inside;
-      demand(inside, scope);
+      demandScope(request, inside);
       return;
     }
     const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -77,7 +79,7 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
     request.caller = key;
     reply.header("x-monitord-version", deps.version);
-    demand(key, scope);
+    demandScope(request, key);
     // In the future: a step back of the clock was adopted since.
     if (Math.abs(now - (key.key.last_used_at ?? 0)) >= touchEvery)
       store
@@ -88,13 +90,18 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
   };
 }
 
-function demand(caller: Caller, scope: Scope): void {
-  if (!allows(caller, scope)) throw new Problem("forbidden", lacking(caller, scope));
+/** Refuses a caller without the scope of the route, unless the route is about the caller and open to its own person. */
+export function demandScope(request: FastifyRequest, caller: Caller): void {
+  const { scope, own } = request.routeOptions.config;
+  if (scope === undefined || scope === "public" || allows(caller, scope)) return;
+  const { user_id } = request.params as { user_id?: string };
+  if (own && caller.user_id !== null && caller.user_id === user_id) return;
+  throw new Problem("forbidden", lacking(caller, scope, own));
 }
 
 /** Why the caller may not: which rights it has, and which one is needed. */
-export const lacking = ({ key, name, scopes }: Caller, scope: Scope): string =>
-  `${key ? `The key "${key.name}"` : `The account of ${name}`} may ${scopes.join(", ")}; this needs ${scope}.`;
+export const lacking = ({ key, name, scopes }: Caller, scope: Scope, own?: true): string =>
+  `${key ? `The key "${key.name}"` : `The account of ${name}`} may ${scopes.join(", ")}; this needs ${scope}${own ? ", unless it is for yourself" : ""}.`;
 
 const tooMany = (seconds: number) =>
   new Problem("too-many-requests", "Too many unknown API keys from this address.", {

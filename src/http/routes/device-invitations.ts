@@ -1,6 +1,7 @@
 /** Invitation links for phones: created and listed here, opened at `/phone`. */
 import type { DeviceInvitation } from "../../api/device-invitations.ts";
 import type { deviceInvitations } from "../../api/routes/people.ts";
+import type { Caller } from "../../store/reads/access.ts";
 import type { Invited } from "../../store/reads/people.ts";
 import { hashKey } from "../../core/access/api-key.ts";
 import {
@@ -10,11 +11,12 @@ import {
   makeTopic,
   serverOf,
 } from "../../core/access/invitation.ts";
+import { allows } from "../../core/access/scope.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { unreachableSite } from "../../core/status/site.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../request/asked.ts";
-import { timestamp, timestampOr, seesCapabilities, type Viewer } from "../answer/present.ts";
+import { timestamp, timestampOr, seesDevicesOf } from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 
 export function deviceInvitationRoutes(deps: Deps): Handlers<keyof typeof deviceInvitations> {
@@ -35,6 +37,7 @@ export function deviceInvitationRoutes(deps: Deps): Handlers<keyof typeof device
           server,
           expires_at: now + invitationLifetime,
           misshapen,
+          own: !allows(caller, "admin"),
           now,
         }),
         "user",
@@ -64,7 +67,7 @@ export function deviceInvitationRoutes(deps: Deps): Handlers<keyof typeof device
 function shown(
   deps: Deps,
   { invitation, test }: Pick<Invited, "invitation" | "test">,
-  caller: Viewer,
+  caller: Caller,
   now: Instant,
 ): DeviceInvitation {
   const { id, user_id, name, target, device_id } = invitation;
@@ -72,7 +75,9 @@ function shown(
     id,
     user_id,
     name,
-    ...(seesCapabilities(caller) ? { target, masked: [] } : { target: null, masked: ["target"] }),
+    ...(seesDevicesOf(user_id, caller)
+      ? { target, masked: [] }
+      : { target: null, masked: ["target"] }),
     server: serverOf(invitation, deps.phoneServer),
     status: invitationStatus(invitation, now),
     expires_at: timestamp(invitation.expires_at),

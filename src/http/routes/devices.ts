@@ -2,6 +2,7 @@
 import type { devices } from "../../api/routes/people.ts";
 import type { DeviceSpec } from "../../app/device/add-device.ts";
 import { neededFlags, phoneKind } from "../../channel/registry.ts";
+import { allows } from "../../core/access/scope.ts";
 import { fault } from "../../core/declare/rules-connection.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Device } from "../../core/model/model.ts";
@@ -46,6 +47,7 @@ export function deviceRoutes(deps: Deps): Handlers<keyof typeof devices> {
         complete: (id === null ? { ...defaults, ...changes } : null) as DeviceSpec | null,
         if_version: ifVersion(asked.request),
         allowed: allowAddresses,
+        own: !allows(asked.caller, "admin"),
         misshapen: [...asked.misshapen, ...off],
         now: asked.now,
       }),

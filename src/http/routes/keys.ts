@@ -4,7 +4,7 @@ import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
 import type { Deps } from "../deps.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import type { Handlers } from "../request/asked.ts";
+import type { Asked, Handlers } from "../request/asked.ts";
 import { Guesses } from "../request/guesses.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
@@ -14,7 +14,10 @@ import { personName } from "../../core/text/person.ts";
 import * as present from "../answer/present.ts";
 import { invalid, Problem, valueOf } from "../answer/problem.ts";
 
-type Names = Extract<Route, "POST /login" | "GET /me" | `${string} /api_keys${string}`>;
+type Names = Extract<
+  Route,
+  "POST /login" | `${"GET" | "PUT"} /me` | `${string} /api_keys${string}`
+>;
 
 /** Wrong codes of an address in a minute. */
 const mostMisses = 10;
@@ -56,72 +59,88 @@ function loginRoute({ store, clock, randomBytes }: Deps): Handlers<Names>["POST 
   };
 }
 
-const ownKeyRoutes = ({
-  store,
-  version,
-  randomBytes,
-}: Deps): Omit<Handlers<Names>, "POST /login"> => ({
-  "GET /me": async ({ caller, now, siteUrl }) => {
+function ownKeyRoutes({ store, version, randomBytes }: Deps): Omit<Handlers<Names>, "POST /login"> {
+  const me = async ({ caller, siteUrl }: Pick<Asked<"GET /me">, "caller" | "siteUrl">) => {
     const { organization, key, user_id, org_id, scopes } = caller;
-    const user = user_id === null ? null : await store.read.resource("users", org_id, user_id, now);
+    const profile = user_id === null ? null : await store.read.profile(org_id, user_id);
     return {
       organization: { id: organization.id, name: organization.name },
       key: key && present.apiKey({ ...key, scopes }),
-      user: user && {
-        id: user.id,
-        name: personName(user),
-        email: user.email,
-        role: user.role,
+      user: profile && {
+        id: profile.user.id,
+        name: personName(profile.user),
+        email: profile.user.email,
+        role: profile.user.role,
+        timezone: profile.user.timezone,
+        declared: [...profile.declared],
       },
       scopes,
       server: { version, site_url: siteUrl },
     };
-  },
+  };
+  return {
+    "GET /me": (asked) => me(asked),
 
-  "GET /api_keys": (asked) => {
-    const { org_id } = asked.caller;
-    const user_id = onlyOf(asked.caller) ?? undefined;
-    return listOf(asked, {
-      read: (page) => store.read.keys({ org_id, user_id, ...page }),
-      position: (row) => row,
-      present: present.apiKey,
-    });
-  },
+    "PUT /me": async (asked) => {
+      const { caller, actor, body, now } = asked;
+      if (caller.user_id === null)
+        throw new Problem("forbidden", "Only people change themselves, and this is a key.");
+      const input = { actor, user_id: caller.user_id, given: body, now };
+      valueOf(await store.run("save_profile", input), "user");
+      return me(asked);
+    },
 
-  "POST /api_keys": async ({ body, misshapen, actor, now, siteUrl, reply }) => {
-    const { name, scopes = ["read", "write"], projects = null, expires_at } = body;
-    const expires = instantOf(expires_at);
-    const past =
-      expires !== null && expires <= now
-        ? [{ field: "expires_at", code: "range", message: "must be in the future" }]
-        : [];
-    // Users, devices and keys belong to no project.
-    const unbound =
-      projects !== null && scopes.includes("admin")
-        ? [{ field: "projects", code: "scope", message: "cannot bind a key with the scope admin" }]
-        : [];
-    const faults = allFaults(misshapen, [...past, ...unbound]);
-    if (faults.length > 0) throw invalid(faults);
-    const key = makeKey(randomBytes);
-    const stored = await store.run("create_key", {
-      actor,
-      name,
-      hash: hashKey(key),
-      prefix: keyPrefix(key),
-      scopes,
-      projects: projects && [...new Set(projects.map((one) => one.trim()))].sort(),
-      expires_at: expires,
-      now,
-    });
-    reply.header("location", `${siteUrl}/api/v1/api_keys/${stored.id}`);
-    return { ...present.apiKey(stored), key };
-  },
+    "GET /api_keys": (asked) => {
+      const { org_id } = asked.caller;
+      const user_id = onlyOf(asked.caller) ?? undefined;
+      return listOf(asked, {
+        read: (page) => store.read.keys({ org_id, user_id, ...page }),
+        position: (row) => row,
+        present: present.apiKey,
+      });
+    },
 
-  "DELETE /api_keys/:id": async ({ params: { id }, caller, actor, now }) => {
-    const user_id = onlyOf(caller);
-    valueOf(await store.run("revoke_key", { actor, id, user_id, now }), "API key");
-  },
-});
+    "POST /api_keys": async ({ body, misshapen, actor, now, siteUrl, reply }) => {
+      const { name, scopes = ["read", "write"], projects = null, expires_at } = body;
+      const expires = instantOf(expires_at);
+      const past =
+        expires !== null && expires <= now
+          ? [{ field: "expires_at", code: "range", message: "must be in the future" }]
+          : [];
+      // Users, devices and keys belong to no project.
+      const unbound =
+        projects !== null && scopes.includes("admin")
+          ? [
+              {
+                field: "projects",
+                code: "scope",
+                message: "cannot bind a key with the scope admin",
+              },
+            ]
+          : [];
+      const faults = allFaults(misshapen, [...past, ...unbound]);
+      if (faults.length > 0) throw invalid(faults);
+      const key = makeKey(randomBytes);
+      const stored = await store.run("create_key", {
+        actor,
+        name,
+        hash: hashKey(key),
+        prefix: keyPrefix(key),
+        scopes,
+        projects: projects && [...new Set(projects.map((one) => one.trim()))].sort(),
+        expires_at: expires,
+        now,
+      });
+      reply.header("location", `${siteUrl}/api/v1/api_keys/${stored.id}`);
+      return { ...present.apiKey(stored), key };
+    },
+
+    "DELETE /api_keys/:id": async ({ params: { id }, caller, actor, now }) => {
+      const user_id = onlyOf(caller);
+      valueOf(await store.run("revoke_key", { actor, id, user_id, now }), "API key");
+    },
+  };
+}
 
 /** The person whose keys alone the caller manages; null: an admin manages all. */
 function onlyOf(caller: Caller): string | null {

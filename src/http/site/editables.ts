@@ -10,6 +10,8 @@ export interface Editable {
   kind: Exclude<FormKind, "members">;
   noun: string;
   scope: Scope;
+  /** A person needs no scope for their own. */
+  own?: true;
   /** The page that lists it: its path and title. */
   list: [path: string, title: string];
   /** Where it lives, in the API and here; `:user_id` is whose it is. */
@@ -29,6 +31,7 @@ export const editables: readonly Editable[] = [
     list: ["/users", "People"],
     noun: "device",
     scope: "admin",
+    own: true,
     path: "/users/:user_id/devices",
     consequences: "Nothing is sent to it any more.",
   },

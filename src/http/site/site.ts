@@ -48,6 +48,7 @@ const doneWords = {
   removed: "Removed.",
   asked: "Drill started. Responses appear here.",
   withdrawn: "Link revoked.",
+  mailed: "Invitation sent.",
   revoked: "Calendar feed revoked.",
   on_call: "You are on call for that time.",
   covered: "Covered.",
@@ -97,7 +98,8 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
       admin: allows(caller, "admin"),
     },
     path: url.pathname + url.search,
-    zone: timeZoneOf(request),
+    zone: caller.timezone ?? timeZoneOf(request),
+    ...(caller.timezone !== null && { zoned: true as const }),
     theme: themeOf(request),
     attention: request.attention ?? null,
     done: message !== null && Object.hasOwn(doneWords, message) ? doneWords[message as Done] : null,
@@ -123,14 +125,14 @@ function timeZoneOf(request: FastifyRequest): string {
   return isTimezone(name) ? name : "UTC";
 }
 
-/** Options of a page that only shows data: its scope, and no log line per visit. */
-export const page = (scope: Scope | "public" = "read"): RouteShorthandOptions => ({
-  config: { scope, quiet: true },
+/** Options of a page that only shows data: its scope, and no log line per visit. `own`: as that of the row of a route. */
+export const page = (scope: Scope | "public" = "read", own?: true): RouteShorthandOptions => ({
+  config: { scope, quiet: true, ...(own && { own }) },
   schema: { hide: true },
 });
 /** Options of a route that a form posts to. */
-export const writeRoute = (scope: Scope): RouteShorthandOptions => ({
-  config: { scope },
+export const writeRoute = (scope: Scope, own?: true): RouteShorthandOptions => ({
+  config: { scope, ...(own && { own }) },
   schema: { hide: true },
 });
 
@@ -231,6 +233,7 @@ export async function mustAsk(...asked: Parameters<typeof askApi>): Promise<Said
 /** A form of one button. */
 interface Button {
   scope: Scope;
+  own?: true;
   /** Its request to the API; absent: a POST to its own path. */
   asks?: `${"POST" | "DELETE"} ${string}`;
   body?: (form: URLSearchParams) => Record<string, unknown>;
@@ -244,15 +247,19 @@ export function button(
   app: FastifyInstance,
   site: Site,
   path: string,
-  { scope, asks = `POST ${path}`, body, done, back = "/" }: Button,
+  { scope, own, asks = `POST ${path}`, body, done, back = "/" }: Button,
 ): void {
   const [method, at] = asks.split(" ") as ["POST" | "DELETE", string];
-  app.post<{ Params: Record<string, string> }>(path, writeRoute(scope), async (request, reply) => {
-    const form = formOf(request);
-    const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(request.params[name]!));
-    await mustAsk(site, request, method, filled, body ? { body: body(form) } : {});
-    return goTo(site, reply, form.get("back") ?? back, done);
-  });
+  app.post<{ Params: Record<string, string> }>(
+    path,
+    writeRoute(scope, own),
+    async (request, reply) => {
+      const form = formOf(request);
+      const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(request.params[name]!));
+      await mustAsk(site, request, method, filled, body ? { body: body(form) } : {});
+      return goTo(site, reply, form.get("back") ?? back, done);
+    },
+  );
 }
 
 function versionOf(etag: unknown): number | null {

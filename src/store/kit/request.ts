@@ -43,6 +43,7 @@ const declaring: ReadonlySet<string> = new Set([
   "rotate_webhook",
   "save",
   "save_device",
+  "save_profile",
   "set_group_schedule",
   "set_member",
   "sign_in_by_provider",

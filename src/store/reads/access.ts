@@ -36,6 +36,8 @@ export interface Caller {
   key: ApiKey | null;
   /** The user that is signed in, or whose key it is; null: a key of the organization. */
   user_id: string | null;
+  /** The time zone that the person chose; null: none. */
+  timezone: string | null;
   /** The session of a signed-in browser. */
   session_id: string | null;
   /** When the owner of that session last proved to be there; null: no session. */
@@ -43,7 +45,17 @@ export interface Caller {
 }
 
 /** A session of an unknown owner. */
-export type NewSession = Omit<Session, "org_id" | "key_id" | "user_id" | "name" | "new_device">;
+export type NewSession = Omit<
+  Session,
+  | "org_id"
+  | "key_id"
+  | "user_id"
+  | "name"
+  | "new_device"
+  | "proof_code"
+  | "proof_code_at"
+  | "wrong_codes"
+>;
 
 export interface Signed {
   session: Session;
@@ -92,6 +104,7 @@ export const accessReads = (c: Context, read: Reader) => ({
       organization,
       key: null,
       user_id: user.id,
+      timezone: user.timezone,
       session_id: sessionId(session.hash),
       proved_at: session.proved_at,
     };
@@ -197,10 +210,22 @@ function* callerOfKey(
   const caller = { id, org_id, expires_at, organization, key, user_id, proved_at };
   const session_id = session && sessionId(session.hash);
   if (user_id === null)
-    return { ...caller, name: session?.name ?? key.name, scopes: key.scopes, session_id };
+    return {
+      ...caller,
+      name: session?.name ?? key.name,
+      scopes: key.scopes,
+      timezone: null,
+      session_id,
+    };
   const user = yield* c.of.users.first({ id: user_id });
   if (!user || user.role === null) return null;
-  return { ...caller, name: personName(user), scopes: scopesOfRole(user.role), session_id };
+  return {
+    ...caller,
+    name: personName(user),
+    scopes: scopesOfRole(user.role),
+    timezone: user.timezone,
+    session_id,
+  };
 }
 
 function* noPersonYet({ db, t: { users } }: Context): Procedure<boolean> {

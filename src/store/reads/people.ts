@@ -15,6 +15,7 @@ import type {
 } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { declaredFields } from "../queries/declared-fields.ts";
 import { audiencesOf } from "../records/audience.ts";
 import { rostersOf } from "./reach.ts";
 import { among, type Reader } from "../queries/reader.ts";
@@ -75,6 +76,12 @@ export interface Invited {
   device: Pick<Device, "kind" | "target"> | null;
 }
 
+/** A person, and the fields of theirs that a project decides. */
+export interface Profile {
+  user: User;
+  declared: readonly string[];
+}
+
 export function peopleReads(c: Context, read: Reader) {
   const { t, db, of } = c;
 
@@ -92,6 +99,12 @@ export function peopleReads(c: Context, read: Reader) {
   }
 
   return {
+    /** null: no such user. */
+    profile: read(function* (org_id: string, id: string): Procedure<Profile | null> {
+      const user = yield* of.users.first({ id, org_id });
+      return user ? { user, declared: yield* declaredFields(c, user) } : null;
+    }),
+
     /** The members of a group, in the order in which they joined; null: no such group. */
     members: read(function* (org_id: string, group_id: string): Procedure<ShownMember[] | null> {
       const group = yield* of.alert_groups.first({ id: group_id, org_id });

@@ -365,3 +365,28 @@ test("a mail under way ends when the daemon does", async () => {
   await sender.close();
   expect(await outcome).toMatchObject({ kind: "retry", perhaps_delivered: false });
 });
+
+test("a letter arrives with its long link whole, in both parts, and a name of others as text", async () => {
+  const { smtp, sender } = await serverAndSender();
+  const url = `https://monitoring.production.eu-central-1.acme.example/a/long/path/join/${"Ab1".repeat(60)}?a=b=c&d=%3D`;
+  const outcome = await sender.post!({
+    to: "mei@example.org",
+    subject: "Ada\r\nBcc: eve@example.org invites you <b>",
+    badge: "Invitation",
+    text: "The link signs in one browser. 👩‍🚒 عمر",
+    code: "01234567",
+    link: { label: "Sign in", url },
+    because: "Ada added this address.",
+  });
+  expect(outcome.kind).toBe("delivered");
+  const [mail] = smtp.mails;
+  expect(mail!.to).toEqual(["mei@example.org"]);
+  expect(mail!.read.text).toContain(url);
+  expect(mail!.read.text).toContain("01234567");
+  expect(mail!.read.html).toContain(url.replaceAll("&", "&amp;"));
+  expect(mail!.read.html).not.toContain("you <b>");
+  expect(mail!.read.headers.map(({ key }) => key)).not.toContain("bcc");
+  expect(mail!.read.headers).toContainEqual(
+    expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+  );
+});

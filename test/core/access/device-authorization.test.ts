@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  isTooSoon,
   looksLikeUserCode,
   makeUserCode,
   normalizeUserCode,
@@ -43,3 +44,16 @@ it.each([
   [{ answer: "approved", used_at: null, expires_at: 5 }, "expired"],
   [{ answer: null, used_at: null, expires_at: 5 }, "expired"],
 ] as const)("at 5, %j is %s", (request, standing) => expect(standingOf(request, 5)).toBe(standing));
+
+it.each([
+  [null, 5, false],
+  [0, 5, false],
+  [1000, 5, true],
+  [600, 5, true],
+  [500, 5, false],
+  [500, 10, true],
+  // A step back of the clock was adopted since.
+  [6000, 5, false],
+])("asked at %j with a pause of %i s, a program asks too soon at 5 s: %s", (polled_at, pause, is) =>
+  expect(isTooSoon({ polled_at, pause }, 5000)).toBe(is),
+);

@@ -201,7 +201,20 @@ describe("the account", () => {
       { known: user(null) },
       { why: "no_role", takes_role: null },
     ],
-    ["known without a role gets the default", {}, {}, { known: user(null) }, { role: "viewer" }],
+    [
+      "joined without a role gets the default",
+      {},
+      {},
+      { by_email: user(null) },
+      { kind: "sign_in", role: "viewer" },
+    ],
+    [
+      "known without a role gets none back",
+      {},
+      {},
+      { known: user(null) },
+      { kind: "refused", why: "role_taken", takes_role: null },
+    ],
     [
       "keeps a role that a manifest declares",
       mapping,

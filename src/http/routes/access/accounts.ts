@@ -3,21 +3,25 @@
  * passkey on the page of its user (`dashboard/passkeys`).
  */
 import type { accounts } from "../../../api/routes/people.ts";
+import { neededFlags } from "../../../channel/registry.ts";
 import { hashKey } from "../../../core/access/api-key.ts";
 import { makeInvitationToken } from "../../../core/access/invitation.ts";
-import { allows } from "../../../core/access/scope.ts";
 import { signInLinkLifetime } from "../../../core/access/sign-in-link.ts";
+import { invitationLetter } from "../../../core/access/letter.ts";
+import { fault } from "../../../core/declare/rules-connection.ts";
 import { unreachableSite } from "../../../core/status/site.ts";
 import { sessionId } from "../../../core/access/session.ts";
-import type { Caller } from "../../../store/reads/access.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
-import { notFound, Problem, valueOf } from "../../answer/problem.ts";
+import { invalid, notFound, valueOf } from "../../answer/problem.ts";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../request/asked.ts";
 
-export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof typeof accounts> => ({
+export const accountRoutes = ({
+  store,
+  post,
+  randomBytes,
+}: Deps): Handlers<keyof typeof accounts> => ({
   "GET /users/:user_id/passkeys": async ({ params: { user_id }, caller, now }) => {
-    mayManage(caller, user_id);
     if (!(await store.read.resource("users", caller.org_id, user_id, now))) throw notFound("user");
     const passkeys = await store.read.passkeys(caller.org_id, user_id);
     return passkeys.map(({ id, name, last_used_at, inserted_at }) => ({
@@ -29,12 +33,15 @@ export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof type
     }));
   },
 
-  "DELETE /users/:user_id/passkeys/:id": async ({ params, caller, actor, now }) => {
-    mayManage(caller, params.user_id);
+  "DELETE /users/:user_id/passkeys/:id": async ({ params, actor, now }) => {
     valueOf(await store.run("remove_passkey", { actor, ...params, now }), "passkey");
   },
 
-  "POST /users/:user_id/sign_in_links": async ({ params: { user_id }, actor, now, siteUrl }) => {
+  "POST /users/:user_id/sign_in_links": async (asked) => {
+    const { params, body, caller, actor, now, siteUrl } = asked;
+    const { user_id } = params;
+    const send = body.mail === true ? post() : null;
+    if (body.mail === true && !send) throw invalid([mailNeeded]);
     const token = makeInvitationToken(randomBytes);
     const link = valueOf(
       await store.run("invite_user", {
@@ -46,12 +53,22 @@ export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof type
       }),
       "user",
     );
+    const url = `${siteUrl}/join/${token}`;
+    const user = send && (await store.read.resource("users", caller.org_id, user_id, now));
+    const mail_problem = user
+      ? await send!(
+          invitationLetter(user, { organization: caller.organization.name, by: actor.name, url }),
+        )
+      : null;
+    if (user) await store.run("note_mailed_link", { id: link.id, problem: mail_problem, now });
     return {
       id: link.id,
       user_id,
       expires_at: timestamp(link.expires_at),
-      url: `${siteUrl}/join/${token}`,
+      url,
       warning: unreachableSite(siteUrl),
+      mailed: user !== null && user !== undefined && mail_problem === null,
+      mail_problem,
       inserted_at: timestamp(link.inserted_at),
     };
   },
@@ -78,8 +95,8 @@ export const accountRoutes = ({ store, randomBytes }: Deps): Handlers<keyof type
   },
 });
 
-/** Users manage their own passkeys, and admins those of all. */
-function mayManage(caller: Caller, user_id: string): void {
-  if (caller.user_id !== user_id && !allows(caller, "admin"))
-    throw new Problem("forbidden", "Passkeys are managed by their user and by admins.");
-}
+const mailNeeded = fault(
+  "mail",
+  "not_configured",
+  `mail is not configured on this server (${neededFlags("email")})`,
+);

@@ -18,13 +18,11 @@ import { Problem } from "../../answer/problem.ts";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../request/asked.ts";
 import { Guesses } from "../../request/guesses.ts";
-import { Polls } from "../../request/polls.ts";
 
 type Names = Extract<Route, `${string} /device_authorizations${string}`>;
 
 export function deviceAuthorizationRoutes({ store, clock, randomBytes }: Deps): Handlers<Names> {
   const guesses = new Guesses(clock);
-  const polls = new Polls();
   return {
     "POST /device_authorizations": async ({ body, now, request, reply, siteUrl }) => {
       if (await store.read.no_person_yet())
@@ -58,7 +56,6 @@ export function deviceAuthorizationRoutes({ store, clock, randomBytes }: Deps): 
       const code_hash = hashOf(body.device_code);
       // Codes that were never issued cost no look-ups beyond some in a minute; one that was is never limited.
       if (!guesses.mayLookUp(request.ip, code_hash)) throw refused("slow_down");
-      if (polls.isTooSoon(code_hash, now)) throw refused("slow_down");
       const key = makeKey(randomBytes);
       const outcome = await store.run("redeem_device_authorization", {
         hash: code_hash,
@@ -68,10 +65,9 @@ export function deviceAuthorizationRoutes({ store, clock, randomBytes }: Deps): 
         now,
       });
       if (outcome.ok) return { ...present.apiKey(outcome.value), key };
-      if (outcome.why === "authorization_pending") {
+      if (outcome.why === "authorization_pending" || outcome.why === "slow_down")
         guesses.found(code_hash);
-        polls.polled(code_hash, now);
-      } else guesses.missed(request.ip);
+      else guesses.missed(request.ip);
       throw refused(outcome.why);
     },
   };

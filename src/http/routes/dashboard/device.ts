@@ -13,15 +13,19 @@ import { answeredDevicePage, devicePage } from "../../../dashboard/settings/devi
 import { sendPage } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { actorOf, callerOf } from "../../request/auth.ts";
+import { Guesses } from "../../request/guesses.ts";
 import { formOf, frameOf, page, writeRoute, type Site } from "../../site/site.ts";
 
-/** Codes per minute and address: 2^34 of them work for ten minutes. */
+/** Requests per minute and address. */
 const limit = { max: 60, timeWindow: 60_000 };
+/** Unknown codes per minute and person, on each node: 2^34 codes are possible, and each one works for ten minutes. */
+const mostMisses = 10;
 
 const unknown = "This code is unknown, has expired, or was answered already.";
 
 export function devicePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
+  const guesses = new Guesses(clock, mostMisses);
   const limited = (of: ReturnType<typeof page>) => ({
     ...of,
     config: { ...of.config, rateLimit: limit },
@@ -31,15 +35,18 @@ export function devicePages(app: FastifyInstance, site: Site): void {
     "/device",
     limited(page()),
     async (request, reply) => {
+      refuseGuessing(request);
       const code = normalizeUserCode(String(request.query.code ?? "").slice(0, 20));
       const known = looksLikeUserCode(code)
         ? await store.read.device_authorization(hashKey(code))
         : null;
       const pending = known && standingOf(known, clock.now()) === "pending" ? known : null;
+      if (code !== "" && !pending) await missed(request);
       const model = {
         code,
         asked: pending,
         user: await personOf(request),
+        address: request.ip,
         problem: code === "" || pending ? null : unknown,
       };
       return sendPage(
@@ -50,6 +57,7 @@ export function devicePages(app: FastifyInstance, site: Site): void {
   );
 
   app.post("/device", limited(writeRoute("read")), async (request, reply) => {
+    refuseGuessing(request);
     const form = formOf(request);
     const answer = form.get("answer") === "approved" ? "approved" : "denied";
     const user = await personOf(request);
@@ -63,10 +71,25 @@ export function devicePages(app: FastifyInstance, site: Site): void {
       now: clock.now(),
     });
     if (outcome.ok) return sendPage(reply, answeredDevicePage(frameOf(site, request), answer));
+    await missed(request);
     const frame = frameOf(site, request);
-    const model = { code: "", asked: null, user, problem: unknown };
+    const model = { code: "", asked: null, user, address: request.ip, problem: unknown };
     return sendPage(reply.code(404), devicePage(frame, model));
   });
+
+  /** Counts an unknown code. The first one of a person in a minute, and the one that reaches the limit, are audited. */
+  async function missed(request: FastifyRequest): Promise<void> {
+    const { id } = callerOf(request);
+    guesses.missed(id);
+    const count = guesses.misses(id);
+    if (count === 1 || count === mostMisses)
+      await store.run("refuse_device_code", { actor: actorOf(request), now: clock.now() });
+  }
+
+  function refuseGuessing(request: FastifyRequest): void {
+    if (guesses.isOver(callerOf(request).id))
+      throw new Problem("too-many-requests", "Too many unknown codes. Wait a minute.");
+  }
 
   /** The person that is signed in; null: a key. */
   async function personOf(request: FastifyRequest) {

@@ -43,15 +43,15 @@ type Asking = FastifyRequest<{ Params: Params }>;
 
 export function editRoutes(app: FastifyInstance, site: Site): void {
   for (const of of editables) {
-    const { path, scope } = of;
-    app.get<{ Params: Params }>(`${path}/new`, page(scope), (request, reply) =>
+    const { path, scope, own } = of;
+    app.get<{ Params: Params }>(`${path}/new`, page(scope, own), (request, reply) =>
       showForm(of, request, reply, null),
     );
-    app.get<{ Params: Params }>(`${path}/:id/edit`, page(scope), (request, reply) =>
+    app.get<{ Params: Params }>(`${path}/:id/edit`, page(scope, own), (request, reply) =>
       showForm(of, request, reply, null),
     );
     for (const end of ["/new", "/:id/edit"])
-      app.post<{ Params: Params }>(path + end, writeRoute(scope), async (request, reply) => {
+      app.post<{ Params: Params }>(path + end, writeRoute(scope, own), async (request, reply) => {
         const form = formOf(request);
         if (form.has("move")) request.body = afterMove(form);
         if (form.has("show") || form.has("move")) return showForm(of, request, reply, null);
@@ -72,12 +72,12 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         }
         return showForm(of, request, reply, answer);
       });
-    app.get<{ Params: Params }>(`${path}/:id/delete`, page(scope), (request, reply) =>
+    app.get<{ Params: Params }>(`${path}/:id/delete`, page(scope, own), (request, reply) =>
       askWhether(of, request, reply, null),
     );
     app.post<{ Params: Params }>(
       `${path}/:id/delete`,
-      writeRoute(scope),
+      writeRoute(scope, own),
       async (request, reply) => {
         const at = pathOf(of, request);
         const answer = await askApi(site, request, "DELETE", at);

@@ -9,6 +9,8 @@ import { triedPage } from "../../../dashboard/settings/provider-pages.ts";
 import { keptPage } from "../../../dashboard/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
+import { callerOf } from "../../request/auth.ts";
+import { demandProof } from "../../request/proof.ts";
 import { hashOf, newSession, visitorOf, type Visitor } from "../../request/sessions.ts";
 import { carriedForm } from "../../site/kept-form.ts";
 import {
@@ -102,9 +104,16 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
     ["test", "admin"],
     ["connect", "read"],
   ] as const)
-    app.post<OfProvider>(`/oidc/${errand}/:slug`, writeRoute(scope), (request, reply) =>
-      leave(request, reply, errand, request.visitor, null),
-    );
+    app.post<OfProvider>(`/oidc/${errand}/:slug`, writeRoute(scope), (request, reply) => {
+      const caller = callerOf(request);
+      if (errand === "connect") {
+        if (caller.user_id === null)
+          throw new Problem("forbidden", "Only a person connects a provider, and this is a key.");
+        demandProof(caller, clock.now());
+      }
+      const back = localPath(formOf(request).get("back"));
+      return leave(request, reply, errand, request.visitor, null, back);
+    });
 
   app.get<{ Querystring: { state?: unknown } }>("/oidc/callback", open, async (request, reply) => {
     const sso = site.singleSignOn();
@@ -174,7 +183,7 @@ export function providerRoutes(app: FastifyInstance, site: Site): void {
         who,
       });
     }
-    if (!begun) return goTo(site, reply, "/settings/sso", "added");
+    if (!begun) return goTo(site, reply, signIn.next, "added");
     reply.header("set-cookie", begun.cookie);
     return goOn(reply, signIn, begun.csrf);
   }

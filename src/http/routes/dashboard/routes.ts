@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
-import { lacking } from "../../request/auth.ts";
-import { allows } from "../../../core/access/scope.ts";
+import { demandScope } from "../../request/auth.ts";
 import { compressAnswers } from "../../answer/compress.ts";
 import { Problem, problemOf } from "../../answer/problem.ts";
 import { problems } from "../../answer/problems.ts";
@@ -74,8 +73,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
         .redirect(`${baseOf(site)}/login${request.url === "/" ? "" : `?next=${next}`}`, 303);
     }
     request.caller = request.visitor.caller;
-    if (!allows(request.caller, scope))
-      throw new Problem("forbidden", lacking(request.caller, scope));
+    demandScope(request, request.caller);
   });
 
   // Every change must come from a page of this session.

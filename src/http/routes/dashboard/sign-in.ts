@@ -109,7 +109,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     const { ip, headers } = request;
     guesses.missed(ip);
     const count = guesses.misses(ip);
-    if (count !== 1 && count !== mostMisses + 1) return;
+    if (count !== 1 && count !== mostMisses) return;
     const key = caller && { id: caller.id, org_id: caller.org_id, name: caller.key?.name ?? "" };
     const agent = agentOf(headers["user-agent"] ?? "");
     await store.run("audit_refused_sign_in", { key, client_address: ip, agent, now: clock.now() });

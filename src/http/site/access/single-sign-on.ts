@@ -10,6 +10,7 @@ import {
 import type { ProviderErrand } from "../../../core/model/model.ts";
 import type { KeptForm } from "../../../dashboard/kept-form.ts";
 import { leavePage } from "../../../dashboard/settings/provider-pages.ts";
+import type { Connection } from "../../../dashboard/settings/connections.ts";
 import type { ProviderButton } from "../../../dashboard/sign-in.ts";
 import type { Organization } from "../../../store/reads/access.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
@@ -37,6 +38,22 @@ export const providersAlone = (site: Pick<Site, "singleSignOn">): string =>
   `People sign in here with ${providerButtons(site)
     .map(({ name }) => name)
     .join(" or ")} alone. API keys are for programs.`;
+
+/** The providers that a person of the organization can connect, and their identities there. */
+export async function connectionsOf(
+  site: Site,
+  org_id: string,
+  user_id: string,
+): Promise<Connection[]> {
+  const own = await site.store.read.identities(org_id, user_id);
+  const connections: Connection[] = [];
+  for (const issuer of site.singleSignOn()?.issuers ?? []) {
+    if ((await organizationOf(site, issuer))?.id !== org_id) continue;
+    const identity = own.find((one) => one.issuer === issuer.issuer) ?? null;
+    connections.push({ slug: issuer.slug, name: issuer.name, issuer: issuer.issuer, identity });
+  }
+  return connections;
+}
 
 /** Where the provider of a session ends its own; null: the session has none, or the provider offers no such thing. */
 export async function providerLogout(
@@ -160,13 +177,20 @@ export function browserOf(site: Site, request: FastifyRequest): string | null {
   return token && hashOf(token);
 }
 
+/** The pages that sign-ins for these purposes begin on. */
+const pagesOf: Record<ProviderErrand, string> = {
+  sign_in: "/login",
+  test: "/settings/sso",
+  connect: "/settings/you",
+  prove: "/prove",
+};
+
 /** Shows a refusal on the page that the sign-in began on. The address has a word, and no code of the provider. */
 export function refuse(
   site: Site,
   reply: FastifyReply,
   { why, issuer, errand }: { why: SignInRefusal; issuer: Issuer | null; errand: ProviderErrand },
 ): FastifyReply {
-  const page = errand === "sign_in" ? "/login" : "/settings/sso";
   const query = new URLSearchParams({ refused: why, ...(issuer && { by: issuer.slug }) });
-  return goTo(site, reply, `${page}?${query.toString()}`, null);
+  return goTo(site, reply, `${pagesOf[errand]}?${query.toString()}`, null);
 }

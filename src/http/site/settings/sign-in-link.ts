@@ -5,18 +5,21 @@ import { signInLinkPage } from "../../../dashboard/settings/sign-in-link.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { notFound } from "../../answer/problem.ts";
 import { callerOf } from "../../request/auth.ts";
-import { frameOf, mustAsk, type Site } from "../site.ts";
+import { frameOf, goTo, mustAsk, type Site } from "../site.ts";
 
-/** `id`: of the user. The page is the only place that has the link. */
+/** `id`: of the user. `mail`: it is sent to them; the page shows it where that failed, and is the only place that has it. */
 export async function sendSignInLink(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
+  mail: boolean,
 ): Promise<FastifyReply> {
   const { store, clock } = site;
-  const answer = await mustAsk(site, request, "POST", `/users/${id}/sign_in_links`);
+  const path = `/users/${encodeURIComponent(id)}/sign_in_links`;
+  const answer = await mustAsk(site, request, "POST", path, { body: { mail } });
   const link = answer.body as unknown as SignInLink;
+  if (link.mailed) return goTo(site, reply, "/settings/people", "mailed");
   const user = await store.read.resource("users", callerOf(request).org_id, id, clock.now());
   if (!user) throw notFound("user");
   return sendPage(
@@ -26,6 +29,7 @@ export async function sendSignInLink(
       url: link.url,
       expires_at: Date.parse(link.expires_at),
       warning: link.warning,
+      mail_problem: link.mail_problem,
     }),
   );
 }

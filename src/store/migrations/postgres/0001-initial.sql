@@ -80,6 +80,7 @@ CREATE TABLE "users" (
 	"updated_at" bigint NOT NULL,
 	"email" text NOT NULL,
 	"name" text,
+	"timezone" text,
 	"role" text,
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,
@@ -147,6 +148,8 @@ CREATE TABLE "device_authorizations" (
 	"org_id" text,
 	"user_id" text,
 	"answer" text,
+	"polled_at" bigint,
+	"pause" bigint NOT NULL,
 	"used_at" bigint,
 	"expires_at" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL
@@ -188,6 +191,9 @@ CREATE TABLE "sessions" (
 	"inserted_at" bigint NOT NULL,
 	"seen_at" bigint NOT NULL,
 	"proved_at" bigint NOT NULL,
+	"proof_code" text,
+	"proof_code_at" bigint,
+	"wrong_codes" bigint NOT NULL,
 	"expires_at" bigint NOT NULL
 );
 
@@ -197,6 +203,9 @@ CREATE TABLE "sign_in_links" (
 	"user_id" text NOT NULL,
 	"hash" text NOT NULL,
 	"recovery" boolean NOT NULL,
+	"made_by" text NOT NULL,
+	"mailed_at" bigint,
+	"mail_problem" text,
 	"used_at" bigint,
 	"expires_at" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL

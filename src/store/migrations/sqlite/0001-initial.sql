@@ -83,6 +83,7 @@ CREATE TABLE `users` (
 	`updated_at` integer NOT NULL,
 	`email` text NOT NULL,
 	`name` text,
+	`timezone` text,
 	`role` text,
 	`protect` integer DEFAULT false NOT NULL,
 	`external_id` text,
@@ -159,6 +160,8 @@ CREATE TABLE `device_authorizations` (
 	`org_id` text,
 	`user_id` text,
 	`answer` text,
+	`polled_at` integer,
+	`pause` integer NOT NULL,
 	`used_at` integer,
 	`expires_at` integer NOT NULL,
 	`inserted_at` integer NOT NULL
@@ -203,6 +206,9 @@ CREATE TABLE `sessions` (
 	`inserted_at` integer NOT NULL,
 	`seen_at` integer NOT NULL,
 	`proved_at` integer NOT NULL,
+	`proof_code` text,
+	`proof_code_at` integer,
+	`wrong_codes` integer NOT NULL,
 	`expires_at` integer NOT NULL
 );
 
@@ -212,6 +218,9 @@ CREATE TABLE `sign_in_links` (
 	`user_id` text NOT NULL,
 	`hash` text NOT NULL,
 	`recovery` integer NOT NULL,
+	`made_by` text NOT NULL,
+	`mailed_at` integer,
+	`mail_problem` text,
 	`used_at` integer,
 	`expires_at` integer NOT NULL,
 	`inserted_at` integer NOT NULL

@@ -37,11 +37,11 @@ export function memberPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
   const path = "/alert_groups/:id/members/:user_id";
 
-  app.get<{ Params: Params }>(path, page("write"), (request, reply) =>
+  app.get<{ Params: Params }>(path, page("write", true), (request, reply) =>
     showForm(request, reply, null),
   );
 
-  app.post<{ Params: Params }>(path, writeRoute("write"), async (request, reply) => {
+  app.post<{ Params: Params }>(path, writeRoute("write", true), async (request, reply) => {
     const form = formOf(request);
     if (form.has("show")) return showForm(request, reply, null);
     const answer = await askApi(site, request, "PUT", pathOf(request), {

@@ -45,7 +45,11 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
     );
   });
 
-  button(app, site, "/users/:user_id/devices/:id/test", { scope: "write", done: "tested" });
+  button(app, site, "/users/:user_id/devices/:id/test", {
+    scope: "write",
+    own: true,
+    done: "tested",
+  });
 
   app.post<{ Params: { id: string } }>(
     "/users/:id/invite",
@@ -58,7 +62,7 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
       if (!stored) throw notFound("user");
       if (role !== "" && role !== stored.role)
         await mustAsk(site, request, "PUT", `/users/${id}`, { body: { role } });
-      return sendSignInLink(site, request, reply, id);
+      return sendSignInLink(site, request, reply, id, formOf(request).has("mail"));
     },
   );
 

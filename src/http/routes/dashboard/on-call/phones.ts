@@ -17,7 +17,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { user_id: string } }>(
     "/users/:user_id/phones",
-    writeRoute("admin"),
+    writeRoute("admin", true),
     async (request, reply) => {
       const { user_id } = request.params;
       const token = await invitePhone(site, request, user_id);
@@ -27,7 +27,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
 
   app.get<{ Params: Params }>(
     "/users/:user_id/phones/:token",
-    page("admin"),
+    page("admin", true),
     async (request, reply) => {
       const { invitation, person, test } = await mine(request);
       return sendPage(
@@ -51,7 +51,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: Params }>(
     "/users/:user_id/phones/:token/withdraw",
-    writeRoute("admin"),
+    writeRoute("admin", true),
     async (request, reply) => {
       const { invitation } = await mine(request);
       const { user_id, id } = invitation;

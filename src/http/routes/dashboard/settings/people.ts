@@ -7,11 +7,11 @@ import { demandProof } from "../../../request/proof.ts";
 import { actorOf, callerOf } from "../../../request/auth.ts";
 import { valueOf } from "../../../answer/problem.ts";
 import { sendPage } from "../../../answer/pages.ts";
-import { allUsers } from "../../../site/lists.ts";
+import { allGroups, allUsers } from "../../../site/lists.ts";
 import { listedSessions } from "../../../site/settings/sessions.ts";
 import { sendSignInLink } from "../../../site/settings/sign-in-link.ts";
 import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
-import { askApi, button, formOf, frameOf, goTo, type Site } from "../../../site/site.ts";
+import { askApi, mustAsk, button, formOf, frameOf, goTo, type Site } from "../../../site/site.ts";
 
 export function peopleSettingsPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -56,7 +56,17 @@ export function peopleSettingsPages(app: FastifyInstance, site: Site): void {
         });
     if (saved && !saved.ok) return show(request, reply.code(saved.status), saved.detail);
     const id = known?.id ?? String(saved?.body["id"]);
-    return sendSignInLink(site, request, reply, id);
+    if (typed("group") !== "")
+      await mustAsk(
+        site,
+        request,
+        "POST",
+        `/alert_groups/${encodeURIComponent(typed("group"))}/members`,
+        {
+          body: { email },
+        },
+      );
+    return sendSignInLink(site, request, reply, id, form.has("mail"));
   });
 
   app.post<{ Params: { id: string } }>(
@@ -85,7 +95,8 @@ export function peopleSettingsPages(app: FastifyInstance, site: Site): void {
     const now = clock.now();
     const users = await allUsers(site, org_id);
     const ids = users.map(({ id }) => id);
-    const [devices, places, sessions, links, passkeys] = await Promise.all([
+    const [groups, devices, places, sessions, links, passkeys] = await Promise.all([
+      allGroups(site, org_id),
       store.read.all_devices(org_id),
       store.read.memberships(org_id, ids),
       store.read.sessions(org_id, now),
@@ -104,6 +115,8 @@ export function peopleSettingsPages(app: FastifyInstance, site: Site): void {
           const user = users.find(({ id }) => id === link.user_id);
           return user && user.role !== null ? [{ link, user }] : [];
         }),
+        groups,
+        mails: site.post() !== null,
         sessions: listedSessions(sessions, passkeys, session_id),
         withPasskey:
           passkeyHost(site.siteUrl()) === null

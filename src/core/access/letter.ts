@@ -1,0 +1,67 @@
+/**
+ * Mails with a secret for a person with or without a device: a link to sign in, or a code as a proof. They are sent at once
+ * and stored nowhere, so no list of notifications shows them. Pure.
+ */
+import { personName } from "../text/person.ts";
+import type { User } from "../model/model.ts";
+
+export interface Letter {
+  to: string;
+  subject: string;
+  /** In a word or two. */
+  badge: string;
+  text: string;
+  /** A code to copy; "": none. */
+  code: string;
+  link: { label: string; url: string } | null;
+  /** Why the person gets the mail. */
+  because: string;
+}
+
+/** Sends a letter; null: the mail server has accepted it, else the reason. */
+export type Post = (letter: Letter) => Promise<string | null>;
+
+/** `by`: the name of the admin. `url`: the link, which signs in one browser. */
+export const invitationLetter = (
+  user: Pick<User, "name" | "email" | "role">,
+  of: { organization: string; by: string; url: string },
+): Letter => ({
+  to: user.email,
+  subject: `${of.by} invites you to ${siteName(of.organization)}`,
+  badge: "Invitation",
+  text: `The link signs in one browser as ${personName(user)} (${user.role}), once, within 24 h. Do not pass it on.`,
+  code: "",
+  link: { label: "Sign in", url: of.url },
+  because: `${of.by} added this address to ${siteName(of.organization)}. If you do not know why, ignore this mail.`,
+});
+
+export const proofLetter = (user: Pick<User, "email">, code: string, place: string): Letter => ({
+  to: user.email,
+  subject: "Your code for monitord",
+  badge: "Code",
+  text: `Type this code on the page that asked for it, within ${proofCodeMinutes} min. It was asked for by ${place}.`,
+  code,
+  link: null,
+  because:
+    "A signed-in browser asked for a proof that it is you. If it was not you, sign it out under Settings, You.",
+});
+
+/** How long a code proves, min. */
+export const proofCodeMinutes = 10;
+/** The pause between two codes, ms. */
+export const proofCodePause = 60_000;
+/** Wrong codes after which the session ends: of a hundred million codes. */
+export const mostWrongCodes = 5;
+
+const digits = 8;
+
+/** `01234567`, made of the bytes that `randomBytes` gives. */
+export function makeProofCode(randomBytes: (size: number) => Uint8Array): string {
+  let number = 0n;
+  for (const byte of randomBytes(16)) number = number * 256n + BigInt(byte);
+  return String(number % 10n ** BigInt(digits)).padStart(digits, "0");
+}
+
+/** The first organization has a name that people do not know. */
+const siteName = (organization: string): string =>
+  organization === "default" ? "monitord" : organization;
