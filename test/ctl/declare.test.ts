@@ -151,6 +151,16 @@ webhook_monitors:
 });
 
 describe("files", () => {
+  test("are read once, in however many ways they are named", async () => {
+    place.write("m.yaml", `${head}include: [./more/u.yaml]\nalert_groups: []\n`);
+    place.write("more/u.yaml", "version: 1\nusers:\n  - { external_id: u, email: u@x.example }\n");
+    symlinkSync("m.yaml", join(place.folder, "link.yaml"));
+    const ways = ["m.yaml", "./m.yaml", join(place.folder, "m.yaml"), "link.yaml", "./more/u.yaml"];
+    const { code, stdout, stderr } = await ctl("validate", ...ways);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("No mistakes in 2 files: project shop, 1 user.");
+  });
+
   test("may be patterns, which the shell did not resolve, and take variables from a file", async () => {
     place.write("m/a/x.yaml", groups(1));
     place.write("m/b/y.yaml", `${head}users:\n  - { external_id: u, email: "\${MAIL}" }\n`);

@@ -175,11 +175,11 @@ web`,
   "conditions of a page without expect": check("accepted_statuses: 200-299", "body_contains: ok"),
   "a pointer without slash": check(
     "expect: http",
-    "json_conditions: [{ pointer: status, comparison: equals, value: ok }]",
+    "body_json: [{ pointer: status, comparison: equals, value: ok }]",
   ),
   "a comparison eq": check(
     "expect: http",
-    "json_conditions: [{ pointer: /status, comparison: eq, value: ok }]",
+    "body_json: [{ pointer: /status, comparison: eq, value: ok }]",
   ),
   "a title without value": instead("title: Shop\n", "title:\n"),
   "a slug with spaces": group("status_page: true", "status_page_slug: My Page"),

@@ -108,6 +108,6 @@ test("mistakes that leave the rest readable are told together", () => {
     "2:1 duplicate_key",
     "3:5 escape: put the text in single quotes, or write \\\\ for a backslash",
     "2:4 tag",
-    "4:4 unknown_alias",
+    "4:4 unknown_alias: write &d before the value that it repeats",
   ]);
 });

@@ -48,7 +48,7 @@ export async function readDeclaration(call: Call): Promise<Declared> {
   // The server is not asked: of names that it may have, those are shown that look misspelled.
   throw invalidFiles(
     parsed.issues,
-    parsed.undeclared.filter(({ hint }) => hint !== null),
+    parsed.warnings.filter(({ hint }) => hint !== null),
   );
 }
 
