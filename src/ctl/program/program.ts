@@ -34,12 +34,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     const options: Options = { ...(await withProjectFile(io, args, typed)), ...quiet };
     const targetOnce = async () => {
       const { targetOf } = await import("../connect/target.ts");
+      const { prepareConnections } = await import("../connect/certificates.ts");
       if (target) return target;
       target = await targetOf(io, options);
-      if (target.caFile !== null) {
-        const { trustCa } = await import("../connect/trust-ca.ts");
-        trustCa(target.caFile);
-      }
+      prepareConnections(io, target.url, target);
       // The runner masks secrets of its environment, but would print a key that is known from elsewhere.
       const isKnown = target.keySource === "MONITORCTL_API_KEY";
       if (target.apiKey !== null && !isKnown && io.env["GITHUB_ACTIONS"] === "true") {
@@ -96,6 +94,8 @@ function programOf(io: Io, start: Start): Command {
     .option("--url <url>", "Server [MONITORCTL_URL]")
     .option("--context <name>", "Saved server (see context list)")
     .option("--ca-file <path>", "Also trust the CA in this PEM file [MONITORCTL_CA_FILE]")
+    .option("--client-cert <path>", "Client certificate, PEM [MONITORCTL_CLIENT_CERT]")
+    .option("--client-key <path>", "Its key, if in another file [MONITORCTL_CLIENT_KEY]")
     .option("--insecure", "Send the key over plain http to a public host")
     .addOption(
       new Option(
