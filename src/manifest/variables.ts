@@ -43,7 +43,10 @@ export interface Use {
 }
 
 /** Values that must not be shown: those of files, and of variables that are called as secrets are. */
-const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
+const secretNames = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
+
+/** True for the name of a variable whose value must not be shown. */
+export const isSecretName = (name: string): boolean => secretNames.test(name);
 
 const maxFileLength = 64 * 1024;
 
@@ -166,7 +169,7 @@ class Filling {
     const missing = value === undefined || (sign !== undefined && value === "");
     if (!missing) {
       this.use(name, "set", at, whole);
-      if (secretName.test(name)) this.secrets.push(value);
+      if (isSecretName(name)) this.secrets.push(value);
       return value;
     }
     if (sign === ":-") {

@@ -399,6 +399,24 @@ describe("plan", () => {
 });
 
 describe("a saved plan", () => {
+  test("is shown by --dry-run, and applied by an apply alone", async () => {
+    place.write("monitors.yaml", groups(1));
+    await ctl("plan", "--out", "plan.json");
+    const shown = await ctl("apply", "plan.json", "--dry-run");
+    expect([shown.code, shown.stderr]).toEqual([0, ""]);
+    expect(shown.stdout).toContain("1 to create");
+    expect(
+      JSON.parse((await ctl("apply", "plan.json", "--dry-run", "-o", "json")).stdout),
+    ).toMatchObject({
+      applied: false,
+    });
+    expect(await stored()).toEqual([]);
+    const missing = await ctl("apply", "people");
+    expect(missing.code).toBe(3);
+    expect(missing.stderr).toContain("people does not exist");
+    expect(missing.stderr).toContain("name a manifest, a folder of manifests, or a file that");
+  });
+
   const check = `${groups(1)}health_check_monitors:
   - external_id: h
     title: H
@@ -605,6 +623,19 @@ describe("drift", () => {
 `);
       expect(code).toBe(2);
     }
+  });
+
+  test("advises commands with the flags that it had, without values of secrets", async () => {
+    await given(groups(1));
+    place.write("prod env", "ZONE=Europe/Paris\n");
+    place.write("m.yaml", groups(1, ", timezone: '${ZONE}', description: '${API_KEY}'"));
+    const flags = ["--vars", "prod env", "--var", "API_KEY=s3cret", "--var", "A=b"];
+    const { stdout } = await ctl("drift", "-f", "m.yaml", ...flags, "--allow-outside-files");
+    const repeated = "-f m.yaml --vars 'prod env' --var API_KEY=… --var A=b --allow-outside-files";
+    expect(stdout).toContain(`monitorctl apply ${repeated}\n`);
+    expect(stdout).toContain(`monitorctl export --patch ${repeated}\n`);
+    place.write("monitors.yaml", groups(2));
+    expect((await ctl("drift")).stdout).toContain("monitorctl apply\n");
   });
 
   test("of a resource that another project took says how apply takes it back", async () => {
