@@ -655,6 +655,13 @@ describe("drift", () => {
 });
 
 describe("destroy", () => {
+  test("of a project that has none is a mistake", async () => {
+    await given(groups(1));
+    const { code, stderr } = await ctl("destroy", "--project", "shpo", "--confirm", "shpo");
+    expect([code, await stored()]).toEqual([3, ["g0 shop"]]);
+    expect(stderr).toContain('no resource belongs to a project "shpo"');
+  });
+
   test("needs the project's name twice", async () => {
     await given(groups(8));
     const { code, stdout, stderr } = await ctl("destroy", "--project", "shop");
@@ -668,8 +675,8 @@ describe("destroy", () => {
     expect(done.stdout).toContain("✓ 8 DELETED.");
     expect(await stored()).toEqual([]);
     const again = await ctl("destroy", "--project", "shop");
-    expect(again.stderr).toBe("Nothing here belongs to the project shop.\n");
-    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('no resource belongs to a project "shop"');
+    expect(again.code).toBe(3);
   });
 
   test("is kept from what is protected", async () => {

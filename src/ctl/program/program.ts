@@ -16,6 +16,7 @@ import { didYouMean } from "../../core/text/nearest.ts";
 import { throughJsonPath } from "./jsonpath.ts";
 import { documented, jsonText } from "../call/structured.ts";
 import { styleFor } from "../output/style.ts";
+import { otherWords } from "./other-words.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
 import { registerOperate } from "./program-operate.ts";
@@ -228,10 +229,13 @@ function usageFailure(error: CommanderError, program: Command, argv: readonly st
   const path = pathOf(named(program, argv).command).join(" ");
   const help = path === "" ? "monitorctl --help" : `monitorctl help ${path}`;
   const isOfNode = message.startsWith("unknown option '--env-file");
-  return new Failure(message.replace(/\n\((.*)\)$/, ". $1"), {
+  const other = otherWords(argv, message.startsWith("unknown command"));
+  // What was meant is known then, and a guess by its letters would lead elsewhere.
+  const shown = other === null ? message.replace(/\n\((.*)\)$/, ". $1") : message.split("\n")[0]!;
+  return new Failure(shown, {
     exit: exitCodes.input,
     code: "usage",
-    next: isOfNode ? "--vars FILE, because Node itself reads --env-file" : help,
+    next: isOfNode ? "--vars FILE, because Node itself reads --env-file" : (other ?? help),
   });
 }
 
