@@ -33,7 +33,7 @@ const meaning = (text: string) =>
 const comments = (text: string) =>
   [...new Lexer().lex(text)].filter((lexeme) => lexeme.startsWith("#")).toSorted();
 
-/** Both keep their meaning and their comments, and formatting twice changes nothing more. */
+/** Both keep their meaning and their comments, and a second formatting makes no change. */
 function expectKept(text: string): string {
   const result = formatted(text);
   expect(meaning(result)).toEqual(meaning(text));

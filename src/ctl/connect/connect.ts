@@ -55,7 +55,7 @@ function carrierOf(io: Io, url: string, { verbose }: Options): Exchange {
   return verbose === true ? saying(io, carry) : carry;
 }
 
-/** Requests that are sent with a body, and change nothing. */
+/** Requests that are sent with a body, and make no change. */
 const readings = ["plan", "drift", "checks"];
 
 /** The sentence for a change that is interrupted before its answer; null: the request makes none. */

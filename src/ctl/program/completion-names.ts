@@ -97,7 +97,7 @@ function kept(
   });
 }
 
-/** A client that gives up before a person notices. */
+/** A client that waits for less time than a person notices. */
 async function briefClient(call: Call): Promise<Client> {
   const { url, apiKey } = await call.target();
   return createClient({
