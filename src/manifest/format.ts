@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isAlias, Lexer, visit, type Document } from "yaml";
 import { arrange } from "./arrange.ts";
 import type { Issue } from "./issue.ts";
-import { documentsOf, tidy } from "./layout.ts";
+import { documentsOf, tidy, written } from "./layout.ts";
 import { readSource } from "./read-source.ts";
 import { issueAt, type ManifestFile } from "./source.ts";
 
@@ -46,10 +46,10 @@ function arranged(text: string): string {
   const documents = documentsOf(text);
   for (const [index, document] of documents.entries()) {
     arrange(document);
-    tidy(document);
+    tidy(document, text);
     if (index > 0 && document.directives) document.directives.docStart = true;
   }
-  return documents.map((document) => document.toString({ indent: 2, lineWidth: 0 })).join("");
+  return documents.map(written).join("");
 }
 
 const withCarriageReturns = (text: string) => text.replaceAll("\n", "\r\n");

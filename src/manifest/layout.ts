@@ -10,7 +10,10 @@ import {
   visit,
   type Document,
   type Node,
+  type Pair,
   type ScalarTag,
+  type YAMLMap,
+  type YAMLSeq,
 } from "yaml";
 
 /** The documents of a text, with the tokens of their scalars. */
@@ -58,10 +61,12 @@ function keptLines(item: Scalar, indent: string): string | null {
 const indentOf = (line: string): number => /^ */.exec(line)![0].length;
 
 /** Braces with spaces inside them, brackets without, and empty lines only before a key or an item. */
-export function tidy(document: Document): void {
+export function tidy(document: Document, text: string): void {
   document.comment = trimmed(document.comment);
   visit(document, {
-    Pair(_key, { value }) {
+    Pair(_key, pair) {
+      const { value } = pair as Pair;
+      if (isCollection(value) && !value.flow) lowerComment(pair as Pair, value, text);
       // Also of a value that is missing: the library writes that line once more each time.
       if (isCollection(value) || (isScalar(value) && value.value === null))
         value.spaceBefore = false;
@@ -77,6 +82,29 @@ export function tidy(document: Document): void {
       node.toString = (ctx, ...more) => write(ctx && { ...ctx, flowCollectionPadding }, ...more);
     },
   });
+}
+
+/** Marks a comment that stands behind a key, on its line. */
+const mark = "\ue000";
+
+/** The text of a document, its comments behind keys where they were. */
+export const written = (document: Document): string =>
+  document
+    .toString({ indent: 2, lineWidth: 0 })
+    .replaceAll(new RegExp(`\\n+ *#${mark}`, "g"), " #");
+
+/** Gives the comment between a key and its entries to the first entry: before the entries, an anchor would leave its line. */
+function lowerComment({ key }: Pair, value: YAMLMap | YAMLSeq, text: string): void {
+  const { commentBefore } = value;
+  const [first] = value.items as unknown[];
+  const entry = isPair(first) ? first.key : first;
+  if (commentBefore == null || !isNode(key) || !isNode(entry) || !key.range) return;
+  const [, end] = key.range;
+  const isBehind = /^[^\n]*\s#/.test(text.slice(end));
+  if (!isBehind && !value.anchor) return;
+  value.commentBefore = null;
+  const own = isBehind ? mark + commentBefore : commentBefore;
+  entry.commentBefore = entry.commentBefore == null ? own : `${own}\n${entry.commentBefore}`;
 }
 
 const trimmed = (comment: string | null | undefined) => comment?.replace(/\n+$/, "") ?? null;

@@ -180,6 +180,21 @@ test.each<[what: string, text: string, formatted: string]>([
     `${head}users:\n\n\nalert_groups:\n`,
     `${head}users:\n\nalert_groups:\n`,
   ],
+  [
+    "a comment behind a key stays there, and one before the entries of an anchor stays between them",
+    `${head}x-a: &a\n\n  # five\n  interval_seconds: 5\nx-b:   &b # six\n  # seven\n  interval_seconds: 6\nusers: # people\n${user}`,
+    `${head}\nx-a: &a\n  # five\n  interval_seconds: 5\n\nx-b: &b # six\n  # seven\n  interval_seconds: 6\n\nusers: # people\n${user}`,
+  ],
+  [
+    "comments behind the last entry, and the end of a document",
+    `---\n${head}users:\n  - { external_id: u }  # first\n\n# ending\n# twice\n...\n`,
+    `---\n${head}\nusers:\n  - { external_id: u } # first\n\n# ending\n# twice\n...\n`,
+  ],
+  [
+    "resources that are commented out",
+    `${head}users:\n${user}#  - external_id: v\n#    email: |\n#      x\n`,
+    `${head}\nusers:\n${user}\n#  - external_id: v\n#    email: |\n#      x\n`,
+  ],
   ["comments alone", "# nothing\n", "# nothing\n"],
   ["an empty file", "", ""],
 ])("%s", (_what, text, result) => {
