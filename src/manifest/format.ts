@@ -47,7 +47,11 @@ function arranged(text: string): string {
   for (const [index, document] of documents.entries()) {
     arrange(document);
     tidy(document, text);
-    if (index > 0 && document.directives) document.directives.docStart = true;
+    const { directives } = document;
+    if (!directives) continue;
+    if (index > 0) directives.docStart = true;
+    // The library would write the comment behind the mark of the end.
+    if (document.comment) directives.docEnd = false;
   }
   return documents.map(written).join("");
 }

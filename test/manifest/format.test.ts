@@ -188,7 +188,7 @@ test.each<[what: string, text: string, formatted: string]>([
   [
     "comments behind the last entry, and the end of a document",
     `---\n${head}users:\n  - { external_id: u }  # first\n\n# ending\n# twice\n...\n`,
-    `---\n${head}\nusers:\n  - { external_id: u } # first\n\n# ending\n# twice\n...\n`,
+    `---\n${head}\nusers:\n  - { external_id: u } # first\n\n# ending\n# twice\n`,
   ],
   [
     "resources that are commented out",
