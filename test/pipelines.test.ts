@@ -149,6 +149,15 @@ describe("the action for GitHub", () => {
     expect(existsSync(join(place, "stolen"))).toBe(false);
   });
 
+  test("lets manifests use no variable of the job but those that are named", async () => {
+    writeFileSync(join(place, "monitors.yaml"), manifest.replace("title: Shop", "title: ${HOME}"));
+    const refused = await act({});
+    expect(refused.code, refused.output).toBe(3);
+    expect(refused.output).toContain("the variable HOME is not set");
+    const planned = await act({ env: "HOME\n" });
+    expect(planned.code, planned.output).toBe(0);
+  });
+
   test("prints no new webhook URL, and runs no other client than the one that is named", async () => {
     writeFileSync(
       join(place, "monitors.yaml"),
@@ -277,6 +286,14 @@ describe("the component for GitLab", () => {
       expect(read("plan.md")).toContain("**2 to create.**");
     },
   );
+
+  test("lets manifests use no variable of the job but those that are named", async () => {
+    writeFileSync(join(place, "monitors.yaml"), manifest.replace("title: Shop", "title: ${HOME}"));
+    const refused = await runJob("monitors-plan", {});
+    expect(refused.code, refused.output).toBe(3);
+    const planned = await runJob("monitors-plan", { env: "SHELL HOME" });
+    expect(planned.code, planned.output).toBe(0);
+  });
 
   test("writes the plan as a note when it has a token for that", async () => {
     const asked: { url: string; token: string; body: string }[] = [];

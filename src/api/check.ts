@@ -16,6 +16,7 @@ import { mostFaults, type Fault } from "../core/model/fault.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
 import { cutText } from "../core/text/text.ts";
+import { onceFor } from "../resource/once-for.ts";
 import { topicPattern } from "./device-invitations.ts";
 import { cursorPattern, emailPattern, endpointPattern, schemeFault, urlPattern } from "./schema.ts";
 import type { Fields } from "../resource/references.ts";
@@ -40,16 +41,7 @@ type Node = TSchema & {
   readOnly?: boolean;
 };
 
-const compiled = new WeakMap<TSchema, Validator>();
-
-function validatorOf(schema: TSchema): Validator {
-  let validator = compiled.get(schema);
-  if (!validator) {
-    validator = Compile(schema) as Validator;
-    compiled.set(schema, validator);
-  }
-  return validator;
-}
+const validatorOf = onceFor((schema: TSchema) => Compile(schema) as Validator);
 
 /**
  * The faults of `value`, in the order of its fields; none when it fits. At most `most`: by default one more than an

@@ -48,7 +48,7 @@ export type Drift = Static<typeof Drift>;
 
 export const AdoptRequest = Shape("AdoptRequest", {
   project,
-  resources: Type.Array(Resource, { minItems: 1, maxItems: limits.declared }),
+  resources: Type.Array(Resource, { minItems: 1, maxItems: limits.named }),
 });
 export type AdoptRequest = Static<typeof AdoptRequest>;
 

@@ -11,6 +11,8 @@ import { defaultsOf, type FieldTable, type Part, type Secret } from "../resource
 import { nameOfItem } from "../resource/part.ts";
 import { toNames, type Directory, type Fields } from "../resource/references.ts";
 import { manifestFields } from "../resource/manifest.ts";
+import { onceFor } from "../resource/once-for.ts";
+import { eachKind } from "../resource/resources.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { masked, maskUrl, userinfoOf } from "../core/declare/secrets.ts";
 import { literal, plainValue } from "./text.ts";
@@ -52,21 +54,25 @@ function itemOf(
   variables: VariableNames,
 ): Fields {
   const id = resource.external_id!;
-  const { external_id: _, ...fields }: FieldTable = manifestFields[kind];
-  const values = { ...toNames(kind, resource, directory), ...asOfNow(fields, resource) };
+  const fields = nameless[kind];
+  const values = toNames(kind, resource, directory);
+  for (const { name, exportedFrom } of generated(fields))
+    if (exportedFrom in resource) values[name] = resource[exportedFrom];
   const variableOf: VariableOf = (part) => `\${${variables.of(id, part)}:-${masked}}`;
   return { external_id: literal(id), ...writtenFields(fields, values, variableOf) };
 }
 
-/** The values of fields that an export takes from a generated one; a server of another version may lack that. */
-const asOfNow = (fields: FieldTable, resource: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { exportedFrom }]) =>
-      exportedFrom !== undefined && exportedFrom in resource
-        ? [[name, resource[exportedFrom]]]
-        : [],
-    ),
-  );
+const nameless = eachKind((kind) => {
+  const { external_id: _, ...fields }: FieldTable = manifestFields[kind];
+  return fields;
+});
+
+/** The fields that an export takes from a generated one; a server of another version may lack that. */
+const generated = onceFor((fields: FieldTable) =>
+  Object.entries(fields).flatMap(([name, { exportedFrom }]) =>
+    exportedFrom === undefined ? [] : [{ name, exportedFrom }],
+  ),
+);
 
 /** The text of a variable for a secret, by the part of the resource that it is. */
 type VariableOf = (part: string) => string;
@@ -74,17 +80,22 @@ type VariableOf = (part: string) => string;
 /** The values that are not the default of their field, as manifests have them. */
 function writtenFields(fields: FieldTable, values: Fields, variable: VariableOf): Fields {
   const defaults = defaultsOf(fields);
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { secret, part, leftOut, original }]) => {
-      const value = values[name] ?? null;
-      // A list that a manifest need not manage; that of members is written all the same, as every server has it.
-      if (leftOut === "unmanaged" && !original && (value as [] | null)?.length === 0) return [];
-      if (value === null || JSON.stringify(value) === JSON.stringify(defaults[name])) return [];
-      if (part) return [[name, (value as Fields[]).map((item) => partItem(part, item, variable))]];
-      return [[name, secret ? written[secret](value, name, variable) : plainValue(value)]];
-    }),
-  );
+  const own: Fields = {};
+  for (const [name, { secret, part, leftOut, original }] of entriesOf(fields)) {
+    const value = values[name] ?? null;
+    // A list that a manifest need not manage; that of members is written all the same, as every server has it.
+    if (leftOut === "unmanaged" && !original && (value as [] | null)?.length === 0) continue;
+    if (value === null || isSame(value, defaults[name])) continue;
+    if (part) own[name] = (value as Fields[]).map((item) => partItem(part, item, variable));
+    else own[name] = secret ? written[secret](value, name, variable) : plainValue(value);
+  }
+  return own;
 }
+
+const entriesOf = onceFor((fields: FieldTable) => Object.entries(fields));
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
 
 /** An item; its short form, unless it has more than that. */
 function partItem(part: Part, item: Fields, variable: VariableOf): unknown {

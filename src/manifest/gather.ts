@@ -102,8 +102,10 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
 }
 
 /** The paths under `include:`; other values are faults of shape. */
-function includesOf({ document }: ManifestPart): Scalar[] {
-  const { contents } = document;
+function includesOf(part: ManifestPart): Scalar[] {
+  // The nodes of a file without the word need not be read.
+  if (!part.source.text.includes("include")) return [];
+  const { contents } = part.document;
   const list = isMap(contents) ? contents.get("include", true) : null;
   return isSeq(list)
     ? list.items.filter((item): item is Scalar => isScalar(item) && typeof item.value === "string")

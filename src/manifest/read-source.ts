@@ -27,6 +27,7 @@ import {
   type ManifestPart,
   type Source,
 } from "./source.ts";
+import { plainValues } from "./plain-values.ts";
 import { isLegible, syntaxIssues } from "./syntax.ts";
 
 const limits = {
@@ -43,24 +44,61 @@ export function readSource(
   parts: ManifestPart[];
   issues: Issue[];
 } {
-  const source: Source = {
-    name: file.name,
-    // A byte order mark is not part of the first line.
-    text: file.text.replace(/^\ufeff/, ""),
-    counter: new LineCounter(),
-  };
+  // A byte order mark is not part of the first line.
+  const text = file.text.replace(/^\ufeff/, "");
+  const source: Source = { name: file.name, text, counter: linesOf(text) };
   const refuse = (code: string, message: string) => ({
     parts: [],
     issues: [issueAt(source, [0, 0], code, message)],
   });
-  if (source.text.length > limits.characters)
-    return refuse("too_large", "a file may have at most 5 MB");
-  const tooDeep = () => refuse("too_deep", "the file is nested too deeply");
+  if (text.length > limits.characters) return refuse("too_large", "a file may have at most 5 MB");
+  const plain = schema === "core" ? plainValues(text) : null;
+  if (plain) return { parts: plainParts(source, plain), issues: [] };
+  const documents = documentsOf(text, schema);
+  if (documents === null) return refuse("too_deep", "the file is nested too deeply");
+  if (documents.length === 0)
+    return refuse("empty", "the file declares nothing; start with version: 1 and project:");
+  const issues = documents.flatMap((document) => {
+    const mistakes = syntaxIssues(source, document);
+    return isLegible(document) ? [...mistakes, ...aliasIssues(source, document)] : mistakes;
+  });
+  const parts = documents.map((document) => ({
+    ...partOf(source),
+    document,
+    get value() {
+      return document.toJS({ maxAliasCount: -1 }) as unknown;
+    },
+  }));
+  return { parts: isReadable(issues) ? parts : [], issues };
+}
+
+/** The parts of a plain text, whose nodes are read only if a place is asked for. */
+function plainParts(source: Source, values: readonly unknown[]): ManifestPart[] {
+  let read: Document[] | null = null;
+  return values.map((value, index) => ({
+    ...partOf(source),
+    value,
+    get document() {
+      read ??= documentsOf(source.text, "core");
+      return read![index]!;
+    },
+  }));
+}
+
+const partOf = (source: Source) => ({
+  source,
+  filled: new Map<Scalar, Filled>(),
+  unfilled: [],
+  repeated: new Set<YAMLMap>(),
+  parent: null,
+});
+
+/** The documents with their nodes; null: they are nested too deeply. */
+function documentsOf(text: string, schema: "core" | "failsafe"): Document[] | null {
   let documents: Document[];
   try {
     documents = [
-      ...parseAllDocuments(source.text, {
-        lineCounter: source.counter,
+      ...parseAllDocuments(text, {
         prettyErrors: false,
         logLevel: "silent",
         version: "1.2",
@@ -72,28 +110,21 @@ export function readSource(
     ] as Document[];
   } catch (error) {
     // The parser descends as deep as the file does.
-    if (error instanceof RangeError) return tooDeep();
+    if (error instanceof RangeError) return null;
     throw error;
   }
   const exhausted = documents.some((document) =>
     document.errors.some((error) => error.code === "RESOURCE_EXHAUSTION"),
   );
-  if (exhausted) return tooDeep();
-  if (documents.length === 0)
-    return refuse("empty", "the file declares nothing; start with version: 1 and project:");
-  const issues = documents.flatMap((document) => {
-    const mistakes = syntaxIssues(source, document);
-    return isLegible(document) ? [...mistakes, ...aliasIssues(source, document)] : mistakes;
-  });
-  const parts = documents.map((document) => ({
-    source,
-    document,
-    filled: new Map<Scalar, Filled>(),
-    unfilled: [],
-    repeated: new Set<YAMLMap>(),
-    parent: null,
-  }));
-  return { parts: isReadable(issues) ? parts : [], issues };
+  return exhausted ? null : documents;
+}
+
+/** Where each line of the text begins. */
+function linesOf(text: string): LineCounter {
+  const counter = new LineCounter();
+  for (let start = 0; start >= 0; start = text.indexOf("\n", start) + 1 || -1)
+    counter.addNewLine(start);
+  return counter;
 }
 
 /** A key that is there twice leaves the rest readable; after any other mistake the rest is a guess. */

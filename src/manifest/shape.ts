@@ -29,8 +29,7 @@ type Root = Record<string, unknown>;
 
 /** The document; `parent` includes its file. Without entries if it cannot be read. */
 export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
-  const { document } = part;
-  const value = document.toJS({ maxAliasCount: -1 }) as unknown;
+  const { value } = part;
   const shaped: Shaped = {
     part,
     project: parent?.project ?? null,
@@ -64,11 +63,11 @@ export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
 const noDefaults = () => eachKind((): Defaults => new Map());
 
 function notADocument(part: ManifestPart, value: unknown): Issue | null {
-  const { source, document } = part;
+  const { source } = part;
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return issueAt(
       source,
-      locate(document, "", "value"),
+      locate(part.document, "", "value"),
       "type",
       "a manifest is version:, project: and lists such as health_check_monitors:",
     );
@@ -76,7 +75,7 @@ function notADocument(part: ManifestPart, value: unknown): Issue | null {
   if (foreign in value)
     return issueAt(
       source,
-      locate(document, foreign, "key"),
+      locate(part.document, foreign, "key"),
       "kubernetes",
       "this looks like a Kubernetes manifest; here everything is one document with version: 1, project: and lists such as health_check_monitors:",
     );

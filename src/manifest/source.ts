@@ -26,7 +26,10 @@ export interface Filled {
 /** One YAML document of a file. */
 export interface ManifestPart {
   source: Source;
-  document: Document;
+  /** Its nodes, which know their places; those of a plain text are read when the first is asked for. */
+  readonly document: Document;
+  /** As data, with what was put into its nodes. */
+  readonly value: unknown;
   /** The scalars into which variables were put. */
   filled: Map<Scalar, Filled>;
   /** The resources that `for_each` made. */

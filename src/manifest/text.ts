@@ -1,6 +1,7 @@
 /** Writes a declaration as the text of a manifest, with values quoted where needed. Pure. */
-import { Document, isMap, isScalar, isSeq, Scalar, visit } from "yaml";
+import { Document, Scalar, visit } from "yaml";
 import { masked } from "../core/declare/secrets.ts";
+import { isFields } from "../resource/part.ts";
 import type { Fields } from "../resource/references.ts";
 
 /** Comments of a manifest, as sentences. */
@@ -15,22 +16,61 @@ const none: Comments = { head: [], resources: new Map() };
 
 /** The manifest as text, secrets explained. */
 export function manifestText(declaration: Fields, { head, resources }: Comments = none): string {
-  const document = new Document({ version: 1, ...declaration });
-  const secrets = quoteVariables(document);
-  if (secrets || head.length > 0)
-    document.commentBefore = [...(secrets ? [secretsNote] : []), ...head.map(comment)].join("\n");
-  if (!isMap(document.contents)) return document.toString();
-  for (const { key, value } of document.contents.items) {
-    if (!isScalar(key) || !isSeq(value)) continue;
-    key.spaceBefore = true;
-    for (const item of value.items) {
-      const id = isMap(item) ? item.get("external_id") : null;
-      const sentences = typeof id === "string" ? resources.get(id) : undefined;
-      if (isMap(item) && sentences) item.commentBefore = sentences.map(comment).join("\n");
-    }
-  }
-  return document.toString({ lineWidth: 0 });
+  let secrets = false;
+  const written = (value: unknown): string => {
+    const document = new Document(value);
+    secrets = quoteVariables(document) || secrets;
+    return document.toString({ lineWidth: 0 });
+  };
+  const itemText = (item: unknown): string => {
+    const body = plainItem(item) ?? indented(written([item]));
+    const id = isFields(item) ? item["external_id"] : null;
+    const sentences = (typeof id === "string" && resources.get(id)) || [];
+    return sentences.map((sentence) => `  #${comment(sentence)}\n`).join("") + body;
+  };
+  const text = Object.entries({ version: 1, ...declaration }).map(([name, value]) => {
+    if (!Array.isArray(value)) return written({ [name]: value });
+    const isList = value.length > 0 && value.every(isFields);
+    return `\n${isList ? `${name}:\n${value.map(itemText).join("")}` : written({ [name]: value })}`;
+  });
+  const comments = [...(secrets ? [secretsNote] : []), ...head.map(comment)];
+  const lines = comments.join("\n").split("\n");
+  return (comments.length > 0 ? `${lines.map((l) => `#${l}`).join("\n")}\n\n` : "") + text.join("");
 }
+
+/** An item whose values are plain, as the library writes it, which takes ten times as long; null: others are among them. */
+function plainItem(item: unknown): string | null {
+  let text = "";
+  for (const [name, value] of Object.entries(item as Fields)) {
+    const plain = Array.isArray(value) ? plainList(value) : plainScalar(value);
+    const key = plainScalar(name);
+    if (plain === null || key === null) return null;
+    text += `${text === "" ? "  -" : "   "}${key}:${plain}\n`;
+  }
+  return text === "" ? null : text;
+}
+
+function plainList(list: readonly unknown[]): string | null {
+  const items = list.map(plainScalar);
+  if (items.includes(null)) return null;
+  return items.length === 0 ? " []" : items.map((item) => `\n      -${item}`).join("");
+}
+
+/** A value behind a space, if it needs no quotes. */
+function plainScalar(value: unknown): string | null {
+  if (typeof value === "boolean" || (Number.isSafeInteger(value) && !Object.is(value, -0)))
+    return ` ${String(value)}`;
+  return typeof value === "string" && plainText.test(value) && !word.test(value)
+    ? ` ${value}`
+    : null;
+}
+
+const plainText = /^[A-Za-z][\w./@-]*(?:[ :][\w./@-]+)*$/;
+/** Texts that YAML reads as other values. */
+const word = /^(?:true|false|null)$/i;
+
+// Not by the flag m: to it, other characters end a line, too.
+const indented = (text: string): string => text.replace(/(^|\n)(?=[^\n])/g, "$1  ");
 
 /** A value as it stands in a manifest: dollar signs are doubled, so that reading it fills in no variable. */
 export function plainValue(value: unknown): unknown {

@@ -42,11 +42,13 @@ export interface Use {
   place: FilePlace;
 }
 
-/** Values that must not be shown: those of files, and of variables that are called as secrets are. */
-const secretNames = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
+/** Values that must not be shown: those of files, of variables that are called as secrets are, and URLs with a password. */
+const secretName = /TOKEN|SECRET|PASS|CREDENTIAL|AUTH|KEY|PRIVATE|COOKIE|DSN|(?:^|_)(?:PIN|PWD?)$/i;
+const secretValue = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]+@/i;
 
-/** True for the name of a variable whose value must not be shown. */
-export const isSecretName = (name: string): boolean => secretNames.test(name);
+/** Whether a value must not be shown. `PWD` itself is the folder of a shell. */
+export const isSecret = (name: string, value: string): boolean =>
+  (secretName.test(name) && name !== "PWD") || secretValue.test(value);
 
 const maxFileLength = 64 * 1024;
 
@@ -58,8 +60,8 @@ export function fill(
   const issues: Issue[] = [];
   const uses: Use[] = [];
   const secrets: string[] = [];
-  // Within quotes a dollar sign can be written with a backslash.
-  if (!/[$\\]/.test(part.source.text)) return { issues, uses, secrets };
+  // Within quotes a dollar sign can be written as an escape.
+  if (!/\$|\\[xuU]/.test(part.source.text)) return { issues, uses, secrets };
   visit(part.document, {
     Scalar(key, node) {
       const { value } = node;
@@ -169,7 +171,7 @@ class Filling {
     const missing = value === undefined || (sign !== undefined && value === "");
     if (!missing) {
       this.use(name, "set", at, whole);
-      if (isSecretName(name)) this.secrets.push(value);
+      if (isSecret(name, value)) this.secrets.push(value);
       return value;
     }
     if (sign === ":-") {

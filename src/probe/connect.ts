@@ -72,11 +72,18 @@ export class AddressRefused extends Error {
   /** The reason without the address, which a name's owner may want to hide. */
   readonly why: string;
 
-  constructor(address: string, why: string) {
-    super(`address ${address} is not allowed: ${why}`);
+  constructor(message: string, why: string) {
+    super(message);
     this.why = why;
   }
 }
+
+const refusedAddress = (address: string, why: string): AddressRefused =>
+  new AddressRefused(`address ${address} is not allowed: ${why}`, why);
+
+/** With several organizations: the resolver of the system knows addresses that are the operator's own affair. */
+const refusedName = (host: string): AddressRefused =>
+  new AddressRefused(`${host} is not allowed: it has an address that is not public`, "not public");
 
 /** The target's name gave no address. */
 export class LookupFailed extends Error {
@@ -122,7 +129,7 @@ export function open(guard: Guard, target: ConnectTarget): Opening {
     pending = start(guard, target, addresses);
     await made(pending, target, connection);
     // The address at the other end is judged too: the system has the last word about where a connection leads.
-    judge(guard, pending.remoteAddress ?? "", target.port);
+    judge(guard, target, pending.remoteAddress ?? "");
     if (target.tls) trust(pending as TLSSocket, connection);
     return pending;
   }
@@ -166,13 +173,15 @@ export async function guardedAddresses(
     addresses = result.addresses;
   }
   // One refused address among many condemns the name: which one is taken is not ours to choose.
-  for (const address of addresses) judge(guard, address, port);
+  for (const address of addresses) judge(guard, { host, port }, address);
   return addresses;
 }
 
-function judge({ profile, exceptions }: Guard, address: string, port: number): void {
+function judge({ profile, exceptions }: Guard, { host, port }: HostPort, address: string): void {
   const why = refusal(address, profile(), exceptions, port);
-  if (why !== null) throw new AddressRefused(address, why);
+  if (why === null) return;
+  const isFound = isIP(host) === 0 && profile() === "multi";
+  throw isFound ? refusedName(host) : refusedAddress(address, why);
 }
 
 /**

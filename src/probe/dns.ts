@@ -1,14 +1,14 @@
 /**
- * Probes dns://: asks one resolver for one name and type. The guard judges the resolver's address; the system's own
- * resolver is not judged. Answers are never connected to. c-ares reads them, so that a resolver that lies about lengths
- * is a malformed answer.
+ * Probes dns://: asks one resolver for one name and type. The guard judges the resolver's address; that of the system is
+ * asked only while one organization exists. Answers are never connected to. c-ares reads them, so that a resolver that
+ * lies about lengths is a malformed answer.
  */
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Endpoint, RecordType } from "../core/health/endpoint.ts";
 import type { Fetched } from "../core/health/prober.ts";
 import { cleanText, cutText } from "../core/text/text.ts";
-import { guardedAddresses, type Connection, type Guard } from "./connect.ts";
+import { AddressRefused, guardedAddresses, type Connection, type Guard } from "./connect.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { failed } from "./failed.ts";
 import { seenOf } from "./seen.ts";
@@ -35,6 +35,8 @@ export async function probeDns(
   // The first attempt takes a fourth of the time, the second twice as long; the deadline ends the third.
   const client = new Resolver({ timeout: Math.ceil(seconds * 250), tries: 3 });
   async function ask(): Promise<Records> {
+    await guard.fresh?.();
+    if (!resolver && guard.profile() === "multi") throw systemRefused();
     if (resolver) {
       const addresses = await guardedAddresses(guard, resolver);
       const servers = addresses.map((host) => joined(host, resolver.port));
@@ -66,6 +68,13 @@ export async function probeDns(
 }
 
 const waiting = "waiting for the resolver";
+
+/** With several organizations: the resolver of the system may know names of the operator's network. */
+const systemRefused = () =>
+  new AddressRefused(
+    "with several organizations, the resolver of the system is not asked: name one, as in dns://9.9.9.9/shop.example.com",
+    "not public",
+  );
 
 /** `code`: of c-ares. */
 type Records = { ok: true; records: string[] } | { ok: false; code: string };

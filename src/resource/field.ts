@@ -9,6 +9,7 @@
  */
 import { Type, type Static, type TSchema } from "./schema.ts";
 import type { ResourceKind, SourceKind } from "./kinds.ts";
+import { onceFor } from "./once-for.ts";
 
 /**
  * Which part of a value is secret. `whole`: the text. `userinfo`: the password in a URL, or its user when it
@@ -227,13 +228,17 @@ export const declaredKind = <
 ): DeclaredKind<F, K, L> => of;
 
 /** The default of each field that is not required; null for optional fields. */
-export function defaultsOf(fields: FieldTable): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { presence }]) => presence !== "required")
-      .map(([name, { schema }]) => [name, (schema as { default?: unknown }).default ?? null]),
+export const defaultsOf = onceFor((fields: FieldTable): Readonly<Record<string, unknown>> => {
+  const optional = Object.entries(fields).filter(([, { presence }]) => presence !== "required");
+  return Object.freeze(
+    Object.fromEntries(
+      optional.map(([name, { schema }]) => [
+        name,
+        (schema as { default?: unknown }).default ?? null,
+      ]),
+    ),
   );
-}
+});
 
 /** Whether the value of a field has a secret somewhere. */
 export const holdsSecret = ({ secret, capability, part }: Field): boolean =>

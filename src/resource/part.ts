@@ -4,6 +4,7 @@
  */
 import { defaultsOf, Type, type FieldTable, type Part } from "./field.ts";
 import type { ResourceKind } from "./kinds.ts";
+import { onceFor } from "./once-for.ts";
 import { answeredFields } from "./schemas.ts";
 
 /** Values by the names of their fields. */
@@ -83,20 +84,13 @@ export function completed(fields: FieldTable, values: Fields, stored?: Fields): 
 
 type Outline = [name: string, { part: Part | undefined; otherwise: unknown }][];
 
-/** Calculated once: a large declaration asks for them ten thousand times. */
-const outlines = new WeakMap<FieldTable, Outline>();
-
-function outlineOf(fields: FieldTable): Outline {
-  const known = outlines.get(fields);
-  if (known) return known;
+const outlineOf = onceFor((fields: FieldTable): Outline => {
   const defaults = defaultsOf(fields);
-  const outline = Object.entries(fields).map(([name, { part }]): Outline[number] => [
+  return Object.entries(fields).map(([name, { part }]) => [
     name,
     { part, otherwise: defaults[name] },
   ]);
-  outlines.set(fields, outline);
-  return outline;
-}
+});
 
 /** Items with all of their fields. `stored`: the list before; each text becomes its item there, or one with defaults. */
 export function completedItems(part: Part, list: readonly Item[], stored?: unknown): Item[] {

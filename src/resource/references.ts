@@ -5,8 +5,9 @@
  */
 import type { FieldTable, Part, Reference } from "./field.ts";
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
+import { onceFor } from "./once-for.ts";
 import { comparedName, isFields, keyOf, type Fields } from "./part.ts";
-import { allFieldsOf, descriptionOf, type DescribedKind } from "./resources.ts";
+import { allFieldsOf, descriptionOf, eachKind, type DescribedKind } from "./resources.ts";
 
 export type { Fields };
 
@@ -25,20 +26,12 @@ interface Link {
   part?: Part;
 }
 
-/** Calculated once: a large declaration asks for them a hundred thousand times. */
-const known = new WeakMap<FieldTable, readonly Link[]>();
-
-function linksOf(fields: FieldTable): readonly Link[] {
-  const own = known.get(fields) ?? linksIn(fields);
-  known.set(fields, own);
-  return own;
-}
-
-const linksIn = (fields: FieldTable): Link[] =>
+const linksOf = onceFor((fields: FieldTable): readonly Link[] =>
   Object.entries(fields).flatMap(([field, { reference, part }]): Link[] => {
     if (reference) return [{ field, as: reference.as, reference }];
     return part ? [{ field, as: field, part }] : [];
-  });
+  }),
+);
 
 /** The references that a kind has, in the order of its fields. */
 export const referencesOf = (kind: ResourceKind): ReferenceField[] =>
@@ -154,33 +147,33 @@ export function manifestName(kind: ResourceKind, { id, external_id, email }: Ide
 
 /** Names and ids of resources. */
 export class Directory {
-  private readonly names = new Map<string, string>();
-  private readonly ids = new Map<string, string>();
+  private readonly names = eachKind(() => new Map<string, string>());
+  private readonly ids = eachKind(() => new Map<string, string>());
 
   add(kind: ResourceKind, resource: Identified): void {
     const name = manifestName(kind, resource);
-    this.names.set(`${kind} ${resource.id}`, name);
-    this.ids.set(`${kind} ${name}`, resource.id);
+    this.names[kind].set(resource.id, name);
+    this.ids[kind].set(name, resource.id);
   }
 
   /** Names a target as an answer does; its id is known only once it is added. */
   addName(kind: ResourceKind, id: string, name: string): void {
-    this.names.set(`${kind} ${id}`, comparedName(kind, name));
+    this.names[kind].set(id, comparedName(kind, name));
   }
 
   /** Whether a resource of this name was added. */
   has(kind: ResourceKind, name: string): boolean {
-    return this.ids.has(`${kind} ${name}`);
+    return this.ids[kind].has(name);
   }
 
   /** The name of a resource; `id:…` of one that was not added. */
   nameOf(kind: ResourceKind, id: string): string {
-    return this.names.get(`${kind} ${id}`) ?? `id:${id}`;
+    return this.names[kind].get(id) ?? `id:${id}`;
   }
 
   /** The id of a resource; a name that is not known stands for itself. */
   idOf(kind: ResourceKind, name: string): string {
-    return this.ids.get(`${kind} ${name}`) ?? name.replace(/^id:/, "");
+    return this.ids[kind].get(name) ?? name.replace(/^id:/, "");
   }
 }
 
@@ -228,11 +221,18 @@ interface Way {
   isGiven?: true;
 }
 
+/** The same by their names on each side. */
+const linksByName = onceFor((table: FieldTable) => {
+  const by = (side: Side) => new Map(linksOf(table).map((link) => [link[side], link]));
+  return { field: by("field"), as: by("as") };
+});
+
 function translated(table: FieldTable, fields: Fields, way: Way): Fields {
-  const links = linksOf(table);
+  const links = linksByName(table)[way.from];
   const after: Fields = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const link = links.find(({ [way.from]: from }) => from === name);
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    const link = links.get(name);
     if (!link) after[name] = value;
     else if (link.reference) after[link[way.to]] = targetsOf(link.reference, value, way);
     else after[name] = itemsOf(link.part!, value, way);

@@ -27,8 +27,11 @@ export const limits = {
   /** A form of the dashboard. */
   formBody: 256 * 1024,
   declarationBody: 8 * 1024 * 1024,
-  /** Resources of one declaration, or named in one request. */
-  declared: 10_000,
+  /** Resources of one declaration, and its monitors: their groups and people come on top. */
+  declared: 11_000,
+  declaredMonitors: 10_000,
+  /** Resources that one request names. */
+  named: 10_000,
   inboundBody: 1024 * 1024,
   /** A delivery to an alert group: all alerts of a large outage come in one. */
   deliveryBody: 8 * 1024 * 1024,

@@ -45,7 +45,7 @@ describe("a request that has no answer", () => {
   });
 
   test("a refused address and a request that cannot be are refused for good", () => {
-    const refused = new AddressRefused("169.254.169.254", "cloud metadata");
+    const refused = new AddressRefused("address 169.254.169.254 is not allowed", "cloud metadata");
     expect(answerOf(failed(refused, false))).toEqual({
       kind: "refused",
       http_status: null,

@@ -222,6 +222,40 @@ describe("files", () => {
     expect(wrong.code).toBe(3);
   });
 
+  test("use those variables of the environment that are named", async () => {
+    place.write(
+      "monitors.yaml",
+      `${head}users:\n  - { external_id: a, email: a@x.example, name: "\${ONE:-no} \${TWO:-no}" }\n`,
+    );
+    const nameWith = async (...options: string[]) => {
+      const { stdout } = await place.ctl(["render", ...options], { env: { ONE: "1", TWO: "2" } });
+      return /name: (.*)/.exec(stdout)?.[1];
+    };
+    expect(await nameWith()).toBe("1 2");
+    expect(await nameWith("--env", "ONE")).toBe("1 no");
+    expect(await nameWith("--no-env")).toBe("no no");
+    expect(await nameWith("--no-env", "--env", "TWO", "--var", "ONE=3")).toBe("3 2");
+  });
+
+  test("show no value of a variable that is a secret by its name, or a URL with a password", async () => {
+    const secret = {
+      DATABASE_URL: "postgres://shop:hunter2@db.example/shop",
+      DEPLOY_PW: "hunter3",
+      PIN: "hunter4",
+      SENTRY_DSN: "https://hunter5@s.example/1",
+    };
+    const text = Object.keys(secret).map((name) => `\${${name}}`);
+    place.write(
+      "monitors.yaml",
+      `${groups(1)}health_check_monitors:\n  - external_id: a\n    title: A\n    alert_group: g0\n    url: https://a.example/\n    description: "${text.join(" ")} \${PWD}"\n`,
+    );
+    for (const output of ["json", "md", "text"]) {
+      const planned = await place.ctl(["plan", "-o", output], { env: { ...secret, PWD: "/here" } });
+      expect(planned.stdout).toContain("/here");
+      expect(planned.stdout).not.toContain("hunter");
+    }
+  });
+
   test("with one cause in many places tell it once, with some of them", async () => {
     const user = (at: number) =>
       `  - { external_id: u${at}, email: "u${at}@x.example", name: "\${WHO}" }\n`;

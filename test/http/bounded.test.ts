@@ -82,12 +82,12 @@ describe("a declaration", () => {
       const body = {
         project: "p",
         users: times(5000, {}),
-        webhook_monitors: times(5001, {}),
+        webhook_monitors: times(6001, {}),
       };
       const { status, errors, detail, verbs: ran } = await ask(path, body);
       expect([status, errors[0]!.code, ran]).toEqual([422, "too_many_changes", []]);
       expect(detail).toBe(
-        "The body: declares 10001 resources, and one request takes 10000: divide them between several projects",
+        "The body: declares 11001 resources, and one request takes 11000: divide them between several projects",
       );
     },
   );
@@ -127,7 +127,7 @@ describe("a declaration", () => {
 });
 
 test("a body with as many resources as one request may name has no more values than are read", async () => {
-  const resources = times(limits.declared, { kind: "users", id: "0" });
+  const resources = times(limits.named, { kind: "users", id: "0" });
   for (const path of ["/adopt", "/detach"]) {
     const { status } = await ask(path, { project: "p", resources });
     expect([path, status]).not.toEqual([path, 413]);

@@ -293,6 +293,15 @@ describe("the way in", () => {
     expect(style.text).toMatch(/color-scheme: ?light dark/);
   });
 
+  it("counts no right code among the wrong ones", async () => {
+    const digits = "23456789ABC";
+    for (const digit of digits) {
+      await makeCode(`5555${digit}-55555`);
+      expect((await login({ code: `5555${digit}-55555` })).status).toBe(201);
+    }
+    expect((await login({ code: "66666-66666" })).status).toBe(401);
+  });
+
   it("slows down who guesses", async () => {
     const fresh = await startHttp();
     const statuses: number[] = [];
@@ -317,6 +326,7 @@ describe("every answer", () => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("content-security-policy")).toContain("default-src");
+      expect(headers.get("content-security-policy")).not.toContain("unsafe");
       expect(headers.get("x-request-id")).toMatch(/^[\x21-\x7e]+$/);
       expect(headers.get("server")).toBeNull();
     },

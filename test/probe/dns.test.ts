@@ -96,7 +96,7 @@ test("the resolver may be named, and the guard judges its address", async () => 
   expect(await probe(url, {}, proberOf({ lookup, profile: () => "multi" }))).toMatchObject({
     kind: "failure",
     during: "connection",
-    reason: "address 127.0.0.1 is not allowed: loopback",
+    reason: "localhost is not allowed: it has an address that is not public",
   });
   const hanging = proberOf({ lookup: () => new Promise(() => {}) });
   expect(await probe(url, { timeout_seconds: 0.2 }, hanging)).toMatchObject({
@@ -104,6 +104,22 @@ test("the resolver may be named, and the guard judges its address", async () => 
     late: true,
   });
   expect(dns.queries).toHaveLength(1);
+});
+
+test("with several organizations, neither records nor addresses of the operator's network are shown", async () => {
+  const multi = proberOf({
+    profile: () => "multi",
+    lookup: () => Promise.resolve({ ok: true as const, addresses: ["10.9.8.7"] }),
+  });
+  const urls = ["dns:///", "dns:///", "http://", "tcp://", "tls://", "icmp://"];
+  const paths = ["db.corp.internal?type=TXT", "db.corp.internal", "/", ":1", ":1", ""];
+  for (const [index, start] of urls.entries()) {
+    const rest = paths[index]!;
+    const url = start.startsWith("dns") ? start + rest : `${start}db.corp.internal${rest}`;
+    const fetched = await probe(url, {}, multi);
+    expect(fetched).toMatchObject({ kind: "failure", during: "connection" });
+    expect(JSON.stringify(fetched)).not.toContain("10.9.8.7");
+  }
 });
 
 test("answers are bounded, and are text", async () => {

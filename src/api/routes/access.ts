@@ -22,7 +22,6 @@ export const keys = tagged("keys", {
     summary: "Exchange a one-time code for an API key",
     body: Login,
     bodyLimit: limits.openBody,
-    guessable: true,
     answer: answered(201, "The key, shown this once.", ApiKeyCreated),
   },
   "POST /device_authorizations": {
@@ -31,7 +30,7 @@ export const keys = tagged("keys", {
     summary: "Begin to sign in as a person, who answers in a browser (RFC 8628)",
     body: DeviceAuthorizationCreate,
     bodyLimit: limits.openBody,
-    guessable: true,
+    few: true,
     answer: answered(201, "The codes.", DeviceAuthorization),
   },
   "POST /device_authorizations/key": {

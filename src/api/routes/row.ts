@@ -29,8 +29,8 @@ export interface Row {
   bodyLimit?: number;
   /** The body is a declaration: it may be large, and may be compressed. */
   packed?: true;
-  /** The body is a secret that could be guessed: tries are few. */
-  guessable?: true;
+  /** It needs no key, and each one is kept: from one address they are few. */
+  few?: true;
   /**
    * People on call need it: requests are counted apart from those of lists, so that a script or an alert storm that used up
    * the budget of a key locks no person out.

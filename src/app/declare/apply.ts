@@ -13,7 +13,8 @@ import {
   type WantedResource,
   planInSteps,
 } from "../../core/declare/plan.ts";
-import { partialFaults, tooManyChanges } from "../../core/declare/plan-faults.ts";
+import { partialFaults } from "../../core/declare/plan-faults.ts";
+import { changedIn, tooManyFault } from "../../core/declare/size.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { revisionInSteps } from "../../core/declare/revision.ts";
@@ -143,7 +144,7 @@ function judged(
     return planned.why === "invalid"
       ? { ok: false, why: "invalid", faults: planned.faults }
       : conflict(planned.faults);
-  const tooMany = tooManyChanges(planned.changes);
+  const tooMany = tooManyFault(changedIn(planned.changes), "changes", "apply");
   if (tooMany) return { ok: false, why: "invalid", faults: [tooMany] };
   return planned.guard && !dry ? conflict([planned.guard.fault]) : planned;
 }

@@ -46,8 +46,8 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
       lists.push([name, Map.groupBy(rows, ({ [table.owner]: owner }) => owner)]);
     }
     for (const { id, external_id, project, inserted_at: _, ...declared } of all) {
-      const listed = lists.map(([name, rows]) => [name, rows.get(id) ?? []] as const);
-      const fields = toNames(kind, { ...declared, ...Object.fromEntries(listed) }, directory);
+      for (const [name, rows] of lists) declared[name] = rows.get(id) ?? [];
+      const fields = toNames(kind, declared, directory);
       stored.push({
         kind,
         id,

@@ -1,11 +1,10 @@
 /** Finds faults of a declaration as a whole, and the owners of its resources. Pure, and a part of the plan. */
-import { limits } from "../../resource/schema.ts";
 import { namesIn, refersToItsKind, type Referral } from "../../resource/references.ts";
 import { mostFaults, type Fault } from "../model/fault.ts";
 import { resourceKinds, type Instant, type ResourceKind } from "../model/model.ts";
 import { localMinute } from "../hours/zone.ts";
 import { cycleFaults } from "./cycles.ts";
-import { keyOf, type Pair, type PlannedChange, type StoredResource } from "./plan-terms.ts";
+import { keyOf, type Pair, type StoredResource } from "./plan-terms.ts";
 import { storedName, unknownTargets, wantedName } from "./references.ts";
 import { namedTwice, renameFaults } from "./renames.ts";
 import { rules } from "./rules.ts";
@@ -58,19 +57,6 @@ export function brokenRules({ wanted, place }: Pair, fields: Record<string, unkn
     field: `${place}.${fault.field}`,
   }));
 }
-
-/** The fault of a plan that changes more than one apply writes; null: it does not. */
-export function tooManyChanges(changes: readonly Pick<PlannedChange, "action">[]): Fault | null {
-  const count = changes.filter(({ action }) => action !== "unchanged").length;
-  return count > limits.declared ? tooMany(`changes ${count} resources, and one apply`) : null;
-}
-
-/** `subject`: the beginning of its sentence, with the number. */
-export const tooMany = (subject: string): Fault => ({
-  field: "",
-  code: "too_many_changes",
-  message: `${subject} takes ${limits.declared}: divide them between several projects`,
-});
 
 const nameless = new RegExp(`^(${resourceKinds.join("|")})(\\[\\d+\\](\\.(external_id|email))?)?$`);
 

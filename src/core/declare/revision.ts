@@ -17,6 +17,7 @@ import {
   type WantedResource,
 } from "./plan-terms.ts";
 import { emailOf } from "./plan-faults.ts";
+import { mapInSteps } from "./steps.ts";
 
 interface Basis {
   /** The key of the digest. */
@@ -32,7 +33,7 @@ interface Basis {
 const partSize = 250;
 
 /** Facts about a resource that no manifest declares, and that a plan only warns of. */
-const undeclared: ReadonlySet<string> = new Set(["devices", "verified", "unresolved"]);
+const undeclared = ["devices", "verified", "unresolved"];
 
 /** The revision: 52 bits, which every client reads exactly. Yields every few milliseconds. */
 export function* revisionInSteps(
@@ -42,23 +43,25 @@ export function* revisionInSteps(
 ): Generator<void, number> {
   const digest = createHmac("sha256", secret);
   const names = yield* namesOf(wanted);
-  for (const [index, one] of stored.entries()) {
-    if (one.project === project || isNamed(one, names)) digest.update(textOf(one));
-    if (index % partSize === partSize - 1) yield;
-  }
-  for (const [index, one] of before.entries()) {
-    digest.update(JSON.stringify(one));
-    if (index % partSize === partSize - 1) yield;
-  }
+  const own = yield* mapInSteps(stored, (one) =>
+    one.project === project || isNamed(one, names) ? [declaredOf(one)] : [],
+  );
+  for (const list of [own.flat(), before])
+    for (let from = 0; from < list.length; from += partSize) {
+      digest.update(JSON.stringify(list.slice(from, from + partSize)));
+      yield;
+    }
   for (const { kind, id, action } of changes)
     if (action === "delete" || action === "detach") digest.update(`${action} ${kind} ${id}\n`);
   return Number.parseInt(digest.digest("hex").slice(0, 13), 16);
 }
 
-const textOf = ({ kind, id, external_id, project, fields }: StoredResource): string =>
-  JSON.stringify([kind, id, external_id, project, fields], (name, value: unknown) =>
-    undeclared.has(name) ? undefined : value,
-  );
+/** Without the facts that are not declared. */
+function declaredOf(resource: StoredResource): StoredResource {
+  if (!undeclared.some((name) => name in resource.fields)) return resource;
+  const declared = Object.entries(resource.fields).filter(([name]) => !undeclared.includes(name));
+  return { ...resource, fields: Object.fromEntries(declared) };
+}
 
 /** All that the declaration names: its own resources, also as they were called before, and those that it refers to. */
 function* namesOf(wanted: readonly WantedResource[]): Generator<void, ReadonlySet<string>> {

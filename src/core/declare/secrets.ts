@@ -9,6 +9,7 @@ import type { FieldTable, Secret } from "../../resource/field.ts";
 import type { Fault } from "../model/fault.ts";
 import { originOf } from "../health/endpoint.ts";
 import { byKey, isFields, keyOf, type Fields } from "../../resource/part.ts";
+import { onceFor } from "../../resource/once-for.ts";
 import { allFieldsOf, descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
 /** The mask of a secret. */
@@ -93,7 +94,7 @@ export function keptForOther(kind: DescribedKind, given: object, stored: object)
   const have = stored as Fields;
   const { fields } = descriptionOf(kind);
   if (!isMoved(fields, given as Fields, have)) return [];
-  return Object.entries(fields)
+  return secretiveOf(fields)
     .filter(
       ([name, { secret }]) =>
         secret && secret !== "userinfo" && !(name in given) && hasValues(have[name]),
@@ -109,7 +110,7 @@ const hasValues = (value: unknown) => Object.keys(value ?? {}).length > 0;
 
 /** True if the URL that the secrets of a resource are sent to gets another origin (scheme, host, port). */
 function isMoved(fields: FieldTable, given: Fields, stored: Fields): boolean {
-  return Object.entries(fields).some(
+  return secretiveOf(fields).some(
     ([name, { secret }]) =>
       secret === "userinfo" &&
       typeof given[name] === "string" &&
@@ -117,6 +118,11 @@ function isMoved(fields: FieldTable, given: Fields, stored: Fields): boolean {
       originOf(given[name]) !== originOf(stored[name]),
   );
 }
+
+/** The fields that are secrets, or have items with some. */
+const secretiveOf = onceFor((fields: FieldTable) =>
+  Object.entries(fields).filter(([, { secret, part }]) => secret ?? part),
+);
 
 /** A secret with its stored value, and whether the URL that it is sent to gets another origin. */
 type Replaced = (secret: Secret, value: unknown, had: unknown, moved: boolean) => unknown;
@@ -131,8 +137,7 @@ function eachSecret(
 ): Fields {
   const copy = { ...given };
   const moved = isAround || isMoved(fields, given, stored);
-  for (const name in fields) {
-    const { secret, part } = fields[name]!;
+  for (const [name, { secret, part }] of secretiveOf(fields)) {
     const value = copy[name];
     if (secret && name in copy) copy[name] = replaced(secret, value, stored[name], moved);
     if (!part || !Array.isArray(value)) continue;

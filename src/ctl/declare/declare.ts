@@ -8,8 +8,8 @@ import type { Declaration, Plan } from "../../api/declaration.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import type { Client } from "../../client/client.ts";
 import type { Issue } from "../../manifest/issue.ts";
+import { countsOf, tooMany } from "../../core/declare/size.ts";
 import { formatBytes } from "../../core/text/bytes.ts";
-import { resourceKinds } from "../../resource/kinds.ts";
 import { limits } from "../../resource/schema.ts";
 import { readManifests, surroundingsOf } from "../../manifest/files.ts";
 import { parseManifest, type Parsed, type Places } from "../../manifest/manifest.ts";
@@ -54,11 +54,11 @@ export async function readDeclaration(call: Call): Promise<Declared> {
 
 /** Fails when the declaration is larger than an apply takes. */
 export function refuseTooLarge(declaration: Declaration): void {
-  const declared = resourceKinds.reduce((sum, kind) => sum + (declaration[kind] ?? []).length, 0);
-  if (declared > limits.declared)
+  const excess = tooMany(countsOf({ ...declaration }));
+  if (excess)
     throw wrongInput(
       "too_many_changes",
-      `the files declare ${declared} resources, and one apply takes ${limits.declared}`,
+      `the files declare ${excess.count}, and one apply takes ${excess.most}`,
       "divide them between several projects",
     );
   const bytes = Buffer.byteLength(JSON.stringify(declaration));

@@ -1,5 +1,5 @@
 /** The flags of a command line that a further command for the same files and server needs, too. */
-import { isSecretName } from "../../manifest/variables.ts";
+import { isSecret } from "../../manifest/variables.ts";
 import type { Options } from "../call/call.ts";
 import { quoted } from "../output/shell.ts";
 
@@ -15,14 +15,15 @@ const texts = {
 /** ` -f monitors --vars prod.env`; empty: none was named. Values of secrets are not repeated. */
 export function sameFlags(options: Options): string {
   const many = (name: string, flag: string, value: (text: string) => string = quoted) =>
-    ((options[name] ?? []) as string[]).map((text) => `${flag} ${value(text)}`);
+    ((options[name] || []) as string[]).map((text) => `${flag} ${value(text)}`);
   const words = [
     ...many("file", "-f"),
     ...many("vars", "--vars"),
     ...many("var", "--var", (text) => {
-      const name = text.slice(0, text.indexOf("="));
-      return isSecretName(name) ? `${name}=…` : quoted(text);
+      const [name = "", ...value] = text.split("=");
+      return isSecret(name, value.join("=")) ? `${name}=…` : quoted(text);
     }),
+    ...(options["env"] === false ? ["--no-env"] : many("env", "--env")),
     ...(options["allowOutsideFiles"] === true ? ["--allow-outside-files"] : []),
     ...Object.entries(texts).flatMap(([name, flag]) =>
       typeof options[name] === "string" ? [`${flag} ${quoted(options[name])}`] : [],

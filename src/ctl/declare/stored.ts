@@ -53,6 +53,7 @@ export async function withLists(
   resources: readonly Answered[],
 ): Promise<Answered[]> {
   const lists = listsOf(kind);
+  if (lists.length === 0) return [...resources];
   const isExtra = (name: string) => descriptionOf(kind).lists![name]!.original !== true;
   const complete: Answered[] = [];
   for (let from = 0; from < resources.length; from += atOnce)

@@ -11,11 +11,15 @@ export function variablesOf(io: Io, options: Call["options"]): Record<string, st
   const files = (options["vars"] ?? []) as string[];
   const single = (options["var"] ?? []) as string[];
   return Object.assign(
-    { ...io.env },
+    ofEnvironment(io, options["env"] as string[] | false | undefined),
     ...files.map((path) => readVarsFile(io, path)),
     Object.fromEntries(single.map(pairOf)),
   ) as Record<string, string | undefined>;
 }
+
+/** All of the environment, or those that are named: beside a manifest of a stranger it may hold secrets of others. */
+const ofEnvironment = ({ env }: Io, names: string[] | false | undefined): Io["env"] =>
+  names === undefined ? { ...env } : Object.fromEntries((names || []).map((n) => [n, env[n]]));
 
 function pairOf(text: string): [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)=([^]*)$/.exec(text) ?? [];

@@ -197,7 +197,17 @@ export const variables = () =>
     "A variable for ${NAME}, before those of --vars; may be repeated",
   ).argParser(repeated);
 
-const repeated = (value: string, before?: string[]) => [...(before ?? []), value];
+/** The variables of the environment that manifests may use. */
+export const fromEnvironment = () => [
+  new Option(
+    "--env <name>",
+    "Let ${NAME} use this variable of the environment, and no other; may be repeated",
+  ).argParser(repeated),
+  new Option("--no-env", "Let ${NAME} use no variable of the environment"),
+];
+
+/** `before`: false after the negation of a flag. */
+const repeated = (value: string, before?: string[] | false) => [...(before || []), value];
 
 /** Where manifests come from. */
 function filesOption(): Option {
@@ -208,7 +218,7 @@ function filesOption(): Option {
 }
 
 function sourceOptions(): Option[] {
-  return [filesOption(), varsFiles(), variables(), outsideFiles()];
+  return [filesOption(), varsFiles(), variables(), ...fromEnvironment(), outsideFiles()];
 }
 
 function fileOptions(): Option[] {

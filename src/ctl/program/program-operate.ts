@@ -6,7 +6,7 @@ import { Option, type Command } from "commander";
 import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
 import type { IncidentStatus } from "../../core/model/model.ts";
 import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
-import { outsideFiles, variables, varsFiles } from "./program-declare.ts";
+import { fromEnvironment, outsideFiles, variables, varsFiles } from "./program-declare.ts";
 import { look } from "./program-look.ts";
 import { onCall } from "./program-on-call.ts";
 
@@ -178,6 +178,7 @@ function monitors(program: Command, start: Start): void {
     ),
     varsFiles(),
     variables(),
+    ...fromEnvironment(),
     outsideFiles(),
     new Option("--only <id>", "With -f: this monitor only"),
     new Option(

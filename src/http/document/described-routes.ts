@@ -42,7 +42,7 @@ export async function describeRoutes(
     }),
     // The page's own policy, without the parts that assume https or other servers: LANs have neither.
     staticCSP:
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     uiConfig: { url: "../openapi.json" },
   });
   await app.ready();

@@ -6,6 +6,7 @@ import { Type } from "../../api/schema.ts";
 import type { Actor } from "../../app/audit.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { minute } from "../../core/text/units.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import { Written } from "../answer/written.ts";
 import type { Deps } from "../deps.ts";
@@ -14,7 +15,6 @@ import { declarationBody } from "./declaration-body.ts";
 import { refuseUnproved } from "./proof.ts";
 import { refuseOtherProjects } from "./project-bounds.ts";
 import { soundBody } from "./given.ts";
-import { loginLimit } from "./guesses.ts";
 
 /** A request of a route, in the types that the table has for it. */
 export interface Asked<R extends Route> {
@@ -40,6 +40,9 @@ export type Handler<R extends Route> = (
 /** A handler for each of these routes. */
 export type Handlers<R extends Route> = { [Name in R]: Handler<Name> };
 
+/** Requests per minute and address. */
+const fewOf = { max: 10, timeWindow: minute };
+
 type TaggedRow = Row & { tag: string };
 
 /** The options of the server for a row. `open`: a route of other programs, which may add parameters of their own to the query. */
@@ -48,7 +51,7 @@ const budgetOf = (method: string): "incidents" | "answers" =>
 
 export function optionsOf(name: string, row: TaggedRow, open = false) {
   const [method, url] = name.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
-  const { scope, session, quiet, kind, bodyLimit, judged, packed, guessable } = row;
+  const { scope, session, quiet, kind, bodyLimit, judged, packed, few } = row;
   return {
     method,
     url,
@@ -57,7 +60,7 @@ export function optionsOf(name: string, row: TaggedRow, open = false) {
       ...(session && { session }),
       ...(quiet && { quiet }),
       ...(kind && { kind }),
-      ...(guessable && { rateLimit: loginLimit }),
+      ...(few && { rateLimit: fewOf }),
       ...(row.onCall && { budget: budgetOf(method) }),
     },
     ...(bodyLimit !== undefined && { bodyLimit }),

@@ -9,9 +9,6 @@ import type { Clock } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { minute } from "../../core/text/units.ts";
 
-/** Requests for a one-time code per minute and address, of programs. */
-export const loginLimit = { max: 10, timeWindow: 60_000 };
-
 const allowed = 20;
 const perSecond = 10;
 /** Addresses, and known secrets by their hash, that are remembered. */
@@ -38,9 +35,9 @@ export class Guesses {
     this.#allowed = most;
   }
 
-  /** Whether the address presented more unknown secrets in this minute than is allowed. */
+  /** Whether the address presented as many unknown secrets in this minute as are allowed. */
   isOver(address: string): boolean {
-    return this.misses(address) > this.#allowed;
+    return this.misses(address) >= this.#allowed;
   }
 
   /** Unknown secrets of the address in this minute. */

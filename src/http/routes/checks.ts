@@ -32,7 +32,7 @@ export function checkRoutes({ store, clock, prober }: Deps): Handlers<keyof type
     },
 
     "POST /checks": async ({ body, misshapen }) => {
-      const fields: Record<string, unknown> = defaultsOf(checkFields);
+      const fields: Record<string, unknown> = { ...defaultsOf(checkFields) };
       for (const [name, value] of Object.entries(body)) fields[name] = value ?? fields[name];
       const faults = allFaults(misshapen, rules("health_check_monitors", fields));
       if (faults.length > 0) throw invalid(faults);

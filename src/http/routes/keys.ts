@@ -5,6 +5,7 @@ import { normalizeSetupCode } from "../../core/access/setup-code.ts";
 import type { Deps } from "../deps.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Handlers } from "../request/asked.ts";
+import { Guesses } from "../request/guesses.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
 import { allows } from "../../core/access/scope.ts";
@@ -15,8 +16,25 @@ import { invalid, Problem, valueOf } from "../answer/problem.ts";
 
 type Names = Extract<Route, "POST /login" | "GET /me" | `${string} /api_keys${string}`>;
 
-export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<Names> => ({
-  "POST /login": async ({ body: { code, name = "login" }, now, request }) => {
+/** Wrong codes of an address in a minute. */
+const mostMisses = 10;
+
+export const keyRoutes = (deps: Deps): Handlers<Names> => ({
+  "POST /login": loginRoute(deps),
+  ...ownKeyRoutes(deps),
+});
+
+function loginRoute({ store, clock, randomBytes }: Deps): Handlers<Names>["POST /login"] {
+  const guesses = new Guesses(clock, mostMisses);
+  return async ({ body: { code, name = "login" }, now, request }) => {
+    if (guesses.isOver(request.ip))
+      throw new Problem(
+        "too-many-requests",
+        "Too many wrong codes from this address. Wait a minute.",
+        {
+          headers: { "retry-after": "60" },
+        },
+      );
     const key = makeKey(randomBytes);
     const outcome = await store.run("redeem_setup_code", {
       code_hash: hashKey(normalizeSetupCode(code)),
@@ -26,15 +44,23 @@ export const keyRoutes = ({ store, version, randomBytes }: Deps): Handlers<Names
       client_address: request.ip,
       now,
     });
-    if (!outcome.ok)
+    if (!outcome.ok) {
+      guesses.missed(request.ip);
       throw new Problem(
         "unauthorized",
         "This code is unknown, was used already or is too old. `monitord setup-code` makes a new one.",
         { headers: { "www-authenticate": 'Bearer realm="monitord"' } },
       );
+    }
     return { ...present.apiKey(outcome.value), key };
-  },
+  };
+}
 
+const ownKeyRoutes = ({
+  store,
+  version,
+  randomBytes,
+}: Deps): Omit<Handlers<Names>, "POST /login"> => ({
   "GET /me": async ({ caller, now, siteUrl }) => {
     const { organization, key, user_id, org_id, scopes } = caller;
     const user = user_id === null ? null : await store.read.resource("users", org_id, user_id, now);

@@ -30,7 +30,7 @@ export function gatusConfig(files: readonly ManifestFile[]): GatusConfig | { iss
       return { issues: wrong.map((issue) => ({ ...issue, source: original(issue.source) })) };
     // Gatus reads the first document of a file alone.
     if (first)
-      config = joined(config, restored(first.document.toJS({ maxAliasCount: -1 })), "", twice);
+      config = joined(config, restored(first.value), "", twice);
   }
   return { config: membersOf(config), environment: [...environment], twice };
 }

@@ -135,17 +135,14 @@ describe("a push service that a stranger named", () => {
     expect(hook.posted).toEqual([]);
   });
 
-  test.each([
-    ["inside.example.com", "loopback"],
-    ["mixed.example.com", "a private network"],
-  ])(
+  test.each(["inside.example.com", "mixed.example.com"])(
     "is not connected to where its name %s leads inside, and the address is not said",
-    async (host, why) => {
+    async (host) => {
       const { port } = new URL(hook.url);
       expect(await pushTo(`https://${host}:${port}/send`)).toEqual({
         kind: "refused",
         http_status: null,
-        detail: `the server's address is not allowed: ${why}`,
+        detail: "the server's address is not allowed: not public",
       });
     },
   );

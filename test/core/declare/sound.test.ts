@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allFaults, soundFields } from "../../../src/core/declare/sound.ts";
-import { partialFaults, tooManyChanges } from "../../../src/core/declare/plan-faults.ts";
+import { partialFaults } from "../../../src/core/declare/plan-faults.ts";
 
 const at = (field: string, code = "format") => ({ field, code, message: "" });
 
@@ -35,20 +35,4 @@ test.each([
   const unknown = at("webhook_monitors[0].alert_group", "unknown_alert_group");
   const faults = partialFaults([at(shape)], [unknown, at("users[9].name", "length")]);
   expect(faults.includes(unknown)).toBe(reported);
-});
-
-test("one apply changes ten thousand resources, and any number may stay as they are", () => {
-  const changes = (changed: number, unchanged: number) => [
-    ...Array.from({ length: changed }, (_, i) => ({
-      action: i % 2 === 0 ? ("delete" as const) : ("update" as const),
-    })),
-    ...Array.from({ length: unchanged }, () => ({ action: "unchanged" as const })),
-  ];
-  expect(tooManyChanges(changes(10_000, 5_000))).toBeNull();
-  expect(tooManyChanges(changes(10_001, 0))).toEqual({
-    field: "",
-    code: "too_many_changes",
-    message:
-      "changes 10001 resources, and one apply takes 10000: divide them between several projects",
-  });
 });
