@@ -42,7 +42,11 @@ export function requestTo(target: URL, options: Http.RequestOptions): Http.Clien
   return moduleOf(proxy).request(proxy, {
     ...options,
     path: target.href,
-    headers: { ...options.headers, host: target.host, ...authorization(proxy) },
+    headers: {
+      ...(options.headers as Http.OutgoingHttpHeaders),
+      host: target.host,
+      ...authorization(proxy),
+    },
   });
 }
 

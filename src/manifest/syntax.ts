@@ -181,7 +181,7 @@ function ofItsCode({ source, error, line, from }: Spot): Explanation | null {
     }
     case "UNEXPECTED_TOKEN": {
       const [, closing] = /"([\]}])"$/.exec(error.message) ?? [];
-      if (/-scalar token$/.test(error.message)) return { range, ...missingComma };
+      if (error.message.endsWith("-scalar token")) return { range, ...missingComma };
       if (closing === undefined) return null;
       const opening = closing === "]" ? "[" : "{";
       return { range, code: "bracket", message: `this ${closing} has no ${opening} before it` };

@@ -47,7 +47,7 @@ async function listening(server: TlsServer | HttpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server of the API that answers `/me`, and shows who asked. */
+/** A server of the API that answers `/me`, and shows the certificate of each client. */
 async function startServer(asksForCertificate = false) {
   const seen: string[] = [];
   const key = { id: "k", name: "test", scopes: ["read"], expires_at: null };

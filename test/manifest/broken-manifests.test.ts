@@ -1,4 +1,4 @@
-/** What `monitorctl validate` says of manifests with the mistakes that people make. */
+/** The answers of `monitorctl validate` to manifests with the mistakes that people make. */
 import { expect, test } from "vitest";
 import { newPlace } from "../ctl/run.ts";
 import { brokenManifests } from "./broken.ts";

@@ -16,7 +16,7 @@ import {
   type Node,
   type Pair,
 } from "yaml";
-import { format } from "../../src/manifest/format.ts";
+import { format } from "../../src/manifest/format/format.ts";
 import { anyDeclaration } from "../support/declarations.ts";
 import { blocksOf } from "../support/blocks.ts";
 import { brokenManifests } from "./broken.ts";

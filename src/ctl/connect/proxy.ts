@@ -35,7 +35,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "").toLowerCa
 function isOwn(url: URL): boolean {
   const host = hostOf(url);
   return (
-    host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\./.test(host)
+    host === "localhost" || host.endsWith(".localhost") || host === "::1" || host.startsWith("127.")
   );
 }
 

@@ -230,7 +230,7 @@ function usageFailure(error: CommanderError, program: Command, argv: readonly st
   const help = path === "" ? "monitorctl --help" : `monitorctl help ${path}`;
   const isOfNode = message.startsWith("unknown option '--env-file");
   const other = otherWords(argv, message.startsWith("unknown command"));
-  // What was meant is known then, and a guess by its letters would lead elsewhere.
+  // The right word is known then, and a guess by its letters would lead elsewhere.
   const shown = other === null ? message.replace(/\n\((.*)\)$/, ". $1") : message.split("\n")[0]!;
   return new Failure(shown, {
     exit: exitCodes.input,

@@ -204,7 +204,7 @@ async function answered({ io }: Call, url: string): Promise<StepResult> {
     };
   }
   const ms = io.now() - began;
-  const target = response.headers["location"];
+  const { location: target } = response.headers as Record<string, string>;
   if (target)
     return {
       state: "failed",

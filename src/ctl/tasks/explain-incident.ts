@@ -18,7 +18,7 @@ export async function explainIncident(call: Call, typed: string): Promise<ExitCo
   if (at !== null && at > io.now())
     throw wrongInput(
       "usage",
-      `--at ${options.at} is in the future`,
+      `--at ${String(options.at)} is in the future`,
       "who would be notified then: monitorctl who GROUP --at TIME",
     );
   const explained = await client.send("GET /incidents/:id/explanation", {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { plural } from "../../../core/text/plural.ts";
 import { readManifests } from "../../../manifest/files.ts";
-import { format } from "../../../manifest/format.ts";
+import { format } from "../../../manifest/format/format.ts";
 import type { Issue } from "../../../manifest/issue.ts";
 import type { ManifestFile } from "../../../manifest/source.ts";
 import type { Call, Run } from "../../call/call.ts";

@@ -8,10 +8,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { isAlias, Lexer, visit, type Document } from "yaml";
 import { arrange } from "./arrange.ts";
-import type { Issue } from "./issue.ts";
+import type { Issue } from "../issue.ts";
 import { documentsOf, tidy, written } from "./layout.ts";
-import { readSource } from "./read-source.ts";
-import { issueAt, type ManifestFile } from "./source.ts";
+import { readSource } from "../read-source.ts";
+import { issueAt, type ManifestFile } from "../source.ts";
 
 export type Formatted = { ok: true; text: string } | { ok: false; issues: Issue[] };
 

@@ -9,9 +9,9 @@ import {
   type Node,
   type YAMLMap,
 } from "yaml";
-import { resourceKinds } from "../core/model/model.ts";
-import type { FieldTable } from "../resource/field.ts";
-import { manifestFields } from "../resource/manifest.ts";
+import { resourceKinds } from "../../core/model/model.ts";
+import type { FieldTable } from "../../resource/field.ts";
+import { manifestFields } from "../../resource/manifest.ts";
 
 /** The keys of a document before its lists. */
 const heads = ["version", "project", "include", "x-", "defaults"];
