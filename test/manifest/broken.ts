@@ -1,6 +1,6 @@
 /** Manifests with a mistake that people make, each made of one that is right. */
 
-export const sound = `version: 1
+const sound = `version: 1
 project: shop
 users:
   - { external_id: ada, email: ada@example.com, name: Ada }
