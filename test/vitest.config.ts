@@ -31,6 +31,8 @@ const onBoth = [
   "http/worst-bodies",
   "http/provider",
   "http/provider-lies",
+  "http/event-lists",
+  "http/several-resources",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 /** Pages in a real browser. */

@@ -17,6 +17,7 @@ import { gateNames } from "../core/paging/gate.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { whoseTurns } from "../resource/group-schedule.ts";
 import { device } from "../resource/device.ts";
+import { kindsWith } from "../resource/resources.ts";
 import { roles } from "../resource/user.ts";
 import { Type } from "./schema.ts";
 
@@ -41,6 +42,7 @@ export const IncidentSource = named("IncidentSource", [
 export const NotificationState = named("NotificationState", notificationStates);
 export const NotificationTransition = named("NotificationTransition", notificationTransitions);
 export const ResourceKind = named("ResourceKind", resourceKinds);
+export const MonitorKind = named("MonitorKind", kindsWith("isMonitor"));
 export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
 export const Expectation = named("Expectation", healthCheckMonitor.fields.expect.schema.enum);
 export const GateName = named("GateName", gateNames);

@@ -1,4 +1,5 @@
 /** The measured past of monitors, and marks in it. */
+import { MonitorKind } from "./enumerations.ts";
 import { stepLengths } from "../core/history/level.ts";
 import {
   GivenInstant,
@@ -90,7 +91,7 @@ export const pastParameters = {
 
 export const MonitorPast = Shape("MonitorPast", {
   monitor_id: Type.String(),
-  kind: Type.Enum(["health_check_monitors", "webhook_monitors"]),
+  kind: MonitorKind(),
   states: Type.Array(
     Type.Object(
       {
@@ -114,6 +115,18 @@ export const MonitorPast = Shape("MonitorPast", {
   p50_ms: Ms("Median response time of the last hour, ms; null: no answers, or a webhook monitor."),
 });
 export type MonitorPast = Static<typeof MonitorPast>;
+
+/** A change of the status of a monitor, with its names. */
+export const MonitorChange = Shape("MonitorChange", {
+  monitor_id: Type.String(),
+  kind: MonitorKind(),
+  external_id: Nullable(Type.String()),
+  title: Type.String(),
+  at: Timestamp("When."),
+  status: Type.String(),
+  reason: Nullable(Type.String()),
+});
+export type MonitorChange = Static<typeof MonitorChange>;
 
 export const SubCheckChange = Shape("SubCheckChange", {
   name: Type.String(),

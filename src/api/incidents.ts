@@ -125,6 +125,14 @@ export const TimelineEntry = Shape("TimelineEntry", {
   }),
 });
 
+/** A timeline entry with its incident. */
+export const IncidentEvent = Shape("IncidentEvent", {
+  incident_id: Type.String(),
+  number: Type.Integer(),
+  ...TimelineEntry.properties,
+});
+export type IncidentEvent = Static<typeof IncidentEvent>;
+
 export const Notification = Shape("Notification", {
   id: Type.String(),
   incident_id: Type.String({

@@ -8,6 +8,11 @@ const fields = {
   alert_group_id: Type.String({
     description: "The alert group that is silenced. Left out: any.",
   }),
+  source_ids: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    maxItems: 1000,
+    default: [],
+    description: "Ids of monitors and alert groups: only incidents that they opened. Empty: any.",
+  }),
   key: Type.String({
     maxLength: 255,
     description: "One alert of the group: the `key` of its incidents.",
@@ -49,6 +54,7 @@ const fields = {
 export const SilenceCreate = Shape("SilenceCreate", {
   monitor_id: Type.Optional(Nullable(fields.monitor_id)),
   alert_group_id: Type.Optional(Nullable(fields.alert_group_id)),
+  source_ids: Type.Optional(fields.source_ids),
   key: Type.Optional(Nullable(fields.key)),
   matchers: Type.Optional(fields.matchers),
   from: Type.Optional(Nullable(GivenInstant("When it begins. Left out: now."))),
@@ -72,10 +78,14 @@ export const Silence = Shape("Silence", {
   id: Type.String(),
   status: Type.Enum(["scheduled", "active", "ended"], {
     description:
-      "active: it may hold notifications back now; one with `cron` does so in its windows.",
+      "active: it may hold notifications back now. One with `cron` is scheduled between its windows.",
   }),
+  begins_at: Nullable(
+    Timestamp("When it begins, or its next window; null: it is active, or has ended."),
+  ),
   monitor_id: Nullable(fields.monitor_id),
   alert_group_id: Nullable(fields.alert_group_id),
+  source_ids: fields.source_ids,
   key: Nullable(fields.key),
   matchers: fields.matchers,
   from: Timestamp("When it begins."),

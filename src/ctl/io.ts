@@ -12,6 +12,8 @@ export interface Out {
   drained?(): Promise<void>;
   /** Width of the terminal; absent: it is none. */
   columns?: number | undefined;
+  /** Lines of the terminal. */
+  rows?: number | undefined;
 }
 
 export interface Io {

@@ -27,14 +27,14 @@ export interface Exported {
   variables: string[];
 }
 
-/** The resources as a declaration. `directory`: the names of possible reference targets. */
+/** The resources as a declaration. `project`: null: it has no project yet. `directory`: the names of possible reference targets. */
 export function exported(
-  project: string,
+  project: string | null,
   lists: Partial<Record<ResourceKind, readonly Answered[]>>,
   directory: Directory,
 ): Exported {
   const variables = new VariableNames();
-  const declaration: Fields = { project };
+  const declaration: Fields = project === null ? {} : { project };
   for (const kind of resourceKinds) {
     const items = (lists[kind] ?? []).map((resource) =>
       itemOf(kind, resource, directory, variables),
@@ -81,10 +81,10 @@ type VariableOf = (part: string) => string;
 function writtenFields(fields: FieldTable, values: Fields, variable: VariableOf): Fields {
   const defaults = defaultsOf(fields);
   const own: Fields = {};
-  for (const [name, { secret, part, leftOut, original }] of entriesOf(fields)) {
+  for (const [name, { secret, part, leftOut }] of entriesOf(fields)) {
     const value = values[name] ?? null;
-    // A list that a manifest need not manage; that of members is written all the same, as every server has it.
-    if (leftOut === "unmanaged" && !original && (value as [] | null)?.length === 0) continue;
+    // A list that a manifest need not manage: written while it is empty, the next apply would remove later entries.
+    if (leftOut === "unmanaged" && (value as [] | null)?.length === 0) continue;
     if (value === null || isSame(value, defaults[name])) continue;
     if (part) own[name] = (value as Fields[]).map((item) => partItem(part, item, variable));
     else own[name] = secret ? written[secret](value, name, variable) : plainValue(value);

@@ -101,12 +101,14 @@ function changeOf(
   const fields: FieldTable = manifestFields[kind];
   const item = itemAt(entry);
   if (!item) return "is in an alias, or comes from for_each";
-  const value = live[field] ?? defaultsOf(fields)[field] ?? null;
   if (fields[field] === undefined) return "is not a field of a manifest";
+  // An export leaves such a list out while it is empty. In a file that manages it, it stays managed.
+  const isList = fields[field].leftOut === "unmanaged";
+  const value = live[field] ?? (isList ? [] : (defaultsOf(fields)[field] ?? null));
   if (holdsSecret(fields[field]) && JSON.stringify(value).includes("***"))
     return "is a secret, which the server does not tell";
   const own = item.items.find(({ key }) => isScalar(key) && key.value === field);
-  const isDefault = live[field] === undefined && !entry.inherited.has(field);
+  const isDefault = live[field] === undefined && !isList && !entry.inherited.has(field);
   if (own && isDefault) {
     const line = ownLine(entry.part.source, own);
     if (line) return { source: entry.part.source, ...line, text: "" };

@@ -95,7 +95,7 @@ export const healthCheckMonitor = declaredKind({
       Type.Enum([...expectations], {
         title: "Expectation",
         description:
-          "What the URL answers. `health`: a JSON report of sub-checks. `http`: any answer; sub-checks are made of its status, body, certificate and response time. URLs of other schemes than http and https keep the default.",
+          "What the URL answers. `health`: a JSON report of sub-checks. `http`: any answer; sub-checks are made of its status, body, certificate and response time. Other schemes than http and https keep the default.",
       }),
       {
         label: "Answer",

@@ -44,7 +44,7 @@ export const member = resource({
     ),
     contact_hours_to: optional(
       LocalTime(
-        "End of the contact window (not part of it). Earlier than the start: it spans midnight and belongs to the day on which it starts.",
+        "End of the contact window, exclusive. Earlier than the start: it spans midnight and belongs to the day on which it starts.",
       ),
       {
         label: "To",

@@ -109,7 +109,7 @@ export const schedule = declaredKind({
       Type.String({
         pattern: "^20[2-9]\\d-\\d{2}-\\d{2}$",
         description:
-          "Date, `YYYY-MM-DD`, from which turns are counted: the first of `people` begins at the first handoff on or after its midnight in `timezone`. A later change of it counts anew; a date in the future plans the change ahead, and the present turns go on until then. Left out: the first has the turn under way when the schedule is created, and later changes count no turn anew.",
+          "Date, `YYYY-MM-DD`, from which turns are counted: the first of `people` begins at the first handoff on or after its midnight in `timezone`. A change counts anew; a date in the future plans it ahead, and the present turns go on until then. Left out: the first has the turn under way at the creation, and later changes count none anew.",
         examples: ["2026-11-30"],
       }),
       { label: "First turn", exportedFrom: "current_start" },

@@ -81,7 +81,7 @@ export const Title = (description: string) =>
 
 /** An identifier chosen by the client. */
 export const ExternalId = Type.String({
-  description: "Your own identifier. Creating a resource with a known one updates it instead.",
+  description: "Your own identifier. Creating with a known one updates that resource.",
   minLength: 1,
   maxLength: limits.externalId,
   pattern: printable,

@@ -8,7 +8,7 @@ export const everyResource = {
     false,
     Type.Boolean({
       description:
-        "True: `apply --prune`, `destroy` and `monitorctl delete` refuse to delete it. The button in the dashboard does not.",
+        "`apply --prune`, `destroy` and `monitorctl delete` refuse to delete it; the dashboard does not.",
     }),
     { label: "Protect from deletion", looksAgain: false },
   ),
@@ -23,13 +23,13 @@ export const guidance = {
       maxLength: 2000,
       pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
       description:
-        "What it is and what an incident of it means, for the people paged. A monitor's description replaces its alert group's.",
+        "What it is and what its incidents mean, for the people paged. A monitor's replaces its alert group's.",
     }),
     { label: "Description", section: "whom", input: "lines", looksAgain: false },
   ),
   runbook_url: optional(
     Url(
-      "Absolute http(s) URL of instructions for an incident, offered in pushes and shown with the incident. A monitor's replaces its alert group's. Must not carry a password.",
+      "Absolute http(s) URL of instructions, without a password; in pushes and with the incident. A monitor's replaces its alert group's.",
       "https://wiki.example.com/runbooks/shop",
     ),
     {
@@ -77,7 +77,7 @@ export const alertGroupId = required(
 );
 
 const whileDown =
-  "of health check monitors (dependencies). While one of them is down or stale, this monitor opens no incident. When they have recovered it is checked immediately, and opens an incident if it still fails.";
+  "of health check monitors (dependencies). While one is down or stale, this monitor opens no incident. When they have recovered it is checked at once, and opens one if it still fails.";
 
 const publicLine = (description: string) =>
   Type.String({
@@ -93,12 +93,11 @@ const onStatusPage = {
     publicLine("Name on the public status page and its badges. Default: the title."),
     { label: "Public name", section: "public", looksAgain: false },
   ),
-  public_section: optional(
-    publicLine(
-      "Heading on the public status page that the monitor is listed below. Default: none.",
-    ),
-    { label: "Section of the status page", section: "public", looksAgain: false },
-  ),
+  public_section: optional(publicLine("Its heading on the public status page. Default: none."), {
+    label: "Section of the status page",
+    section: "public",
+    looksAgain: false,
+  }),
 };
 
 /** The words of a public status page. It shows no image of another server, which would learn of each visitor. */
@@ -130,8 +129,7 @@ export const everyMonitor = {
   detect_flapping: defaultsTo(
     true,
     Type.Boolean({
-      description:
-        "False: every change between healthy and failing notifies, however often it changes.",
+      description: "False: every change between healthy and failing notifies.",
     }),
     {
       label: "Detect flapping",

@@ -39,7 +39,7 @@ export const user = declaredKind({
       Type.Enum([...roles], {
         title: "Role",
         description:
-          "What the user can do on the dashboard. `viewer`: read. `responder`: also acknowledge, note, resolve and silence. `editor`: also change monitors and groups. `admin`: also users, devices and keys. Null: the user cannot sign in. A manifest that declares it decides it, null included; one that never declared it keeps the role of an invitation; one that leaves it out again takes it away.",
+          "Rights on the dashboard. `viewer`: read. `responder`: also acknowledge, note, resolve and silence. `editor`: also change monitors and groups. `admin`: also users, devices and keys. Null: cannot sign in. A manifest that declares it decides it, null included; one that never did keeps the role of an invitation; one that leaves it out again takes it away.",
       }),
       { label: "Signs in as", section: "person", leftOut: "kept" },
     ),

@@ -201,6 +201,40 @@ describe("from the printed link to an acknowledged incident", () => {
     expect((await ctl("resume", "shop-health")).code).toBe(0);
   });
 
+  test("a storm of 700 alerts is acknowledged by one command, in one request", async () => {
+    const address = (await ctl("webhook", "url", "ag/oncall")).stdout.trim();
+    const alerts = Array.from({ length: 700 }, (_, n) => ({
+      status: "firing",
+      labels: { alertname: "Disk", instance: `db-${n}` },
+      annotations: {},
+      fingerprint: `f${n}`,
+    }));
+    const storm = { version: "4", groupKey: "g", status: "firing", receiver: "r", alerts };
+    const delivered = await fetch(address, { method: "POST", body: JSON.stringify(storm) });
+    expect(await delivered.json()).toMatchObject({ accepted: 700 });
+    const taken = await place.spawned([
+      "ack",
+      "--group",
+      "oncall",
+      "--match",
+      "alertname=Disk",
+      "--by",
+      "Ada",
+      "-v",
+    ]);
+    expect(taken.stdout).toMatch(/\n700 of 700 unresolved incidents changed\.\n$/);
+    const requests = taken.stderr.match(/^> (GET|POST) .*$/gm)!;
+    expect(requests.filter((one) => one.startsWith("> POST"))).toHaveLength(1);
+    expect(requests).toHaveLength(2);
+    const events = await place.spawned(["events", "--group", "oncall", "-v", "-o", "jsonl"]);
+    const acknowledged = events.stdout.match(/"event":"acknowledged","text":"Acknowledged by Ada/g);
+    // And the one of the errors before.
+    expect(acknowledged).toHaveLength(701);
+    expect(events.stderr.match(/^> GET .*$/gm)).toHaveLength(3);
+    const resolved = await ctl("resolve", "--match", "alertname=Disk");
+    expect(resolved.code).toBe(0);
+  });
+
   test("people and phones are managed, and everything is looked over", async () => {
     await ctl("devices", "add", "ada", "a-topic", "--name", "Pixel");
     expect((await ctl("devices", "list", "ada")).stdout).toContain("Pixel");

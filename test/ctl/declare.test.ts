@@ -729,22 +729,70 @@ describe("adopt and detach", () => {
       id: string;
     }[];
     const none = await ctl("export");
-    expect(none.stderr).toContain("try: take resources into one first");
+    expect(parse(none.stdout)).toEqual({
+      version: 1,
+      alert_groups: [{ external_id: "b", title: "B" }],
+    });
+    expect(none.stderr).toBe(
+      `1 resource without an external_id left out; to take them in: monitorctl adopt alert_groups/${a!.id} --project NAME\nThe manifest names no project. Before it is applied, add a line: project: NAME\n`,
+    );
     const adopted = await ctl("adopt", `ag/${a!.id}`, "alert_groups/b", "--project", "shop");
     expect(adopted.stdout).toContain("(no project) → shop");
     expect(await stored()).toEqual(["gro-e-1 shop", "b shop"]);
-    const exported = await ctl("export");
+    expect((await ctl("export")).stderr).toContain(
+      "error[which_project] every resource belongs to a project: shop\n  try: name one with --project\n",
+    );
+    const exported = await ctl("export", "--project", "shop");
     expect(parse(exported.stdout)).toEqual({
       version: 1,
       project: "shop",
       alert_groups: [
-        { external_id: "gro-e-1", title: "Größe 1!", members: [] },
-        { external_id: "b", title: "B", members: [] },
+        { external_id: "gro-e-1", title: "Größe 1!" },
+        { external_id: "b", title: "B" },
       ],
     });
     const detached = await ctl("detach", "ag/b");
     expect(detached.stdout).toContain("shop → (no project)");
     expect(await stored()).toEqual(["gro-e-1 shop", "b null"]);
+  });
+
+  test("take many that flags choose, shown first, after a yes", async () => {
+    const oncall = (await http.api("POST", "/alert_groups", { title: "On call" })).json as {
+      id: string;
+    };
+    for (const url of ["https://a.example", "https://b.example"])
+      await http.api("POST", "/health_check_monitors", {
+        title: "Shop",
+        url,
+        alert_group_id: oncall.id,
+      });
+    await http.api("POST", "/alert_groups", { title: "Office", external_id: "office" });
+    const group = ["adopt", "--group", oncall.id, "--project", "shop"];
+    const dry = await ctl(...group, "--dry-run");
+    expect(dry.stdout.match(/\(no project\) → shop/g)).toHaveLength(3);
+    const refused = await ctl(...group);
+    expect(refused.code).toBe(7);
+    expect(refused.stderr).toContain("Take 3 resources for project shop?");
+    expect(await stored()).toEqual(["null null", "office null"]);
+    const some = await ctl(...group, "--kind", "hc", "--yes");
+    expect(some.stdout).toMatch(/2 resources adopted\. Put them into the manifest before/);
+    const monitors = (await http.api("GET", "/health_check_monitors")).json as {
+      external_id: string;
+    }[];
+    // Two of one title get a name each.
+    expect(monitors.map(({ external_id }) => external_id)).toEqual([
+      "shop",
+      expect.stringMatching(/^shop-[0-9a-f]{6}$/),
+    ]);
+    expect((await ctl("adopt", "--all", "--project", "shop", "--yes")).code).toBe(0);
+    expect(await stored()).toEqual(["on-call shop", "office shop"]);
+    expect((await ctl("adopt", "--all", "--project", "shop", "--yes")).stderr).toBe(
+      "No resource is left to adopt.\n",
+    );
+    const moved = await ctl("adopt", "--from", "shop", "--project", "store", "--yes");
+    expect(moved.stdout.match(/shop → store/g)).toHaveLength(4);
+    for (const wrong of [["--all", "ag/office"], ["--all", "--group", "office"], []])
+      expect((await ctl("adopt", "--project", "shop", ...wrong)).code, wrong.join(" ")).toBe(3);
   });
 
   test("take nothing from another project without a yes", async () => {
@@ -777,7 +825,7 @@ describe("export", () => {
     interval_seconds: 86400
     request_headers: { Authorization: Bearer me }
 `);
-    const { code, stderr } = await ctl("export", "--dir", "out");
+    const { code, stderr } = await ctl("export", "--project", "shop", "--dir", "out");
     expect(code).toBe(0);
     expect(stderr).toContain("Wrote out/alert_groups.yaml\nWrote out/health_check_monitors.yaml\n");
     expect(stderr).toContain("2 secrets stayed on the server");
@@ -790,7 +838,7 @@ describe("export", () => {
     });
     expect(changed.stdout).toContain("request_headers.Authorization  (secret, changed)");
     expect(changed.code).toBe(2);
-    const again = await ctl("export", "--dir", "out");
+    const again = await ctl("export", "--project", "shop", "--dir", "out");
     expect(again.stderr).toContain("out/alert_groups.yaml is there already");
     expect(again.code).toBe(3);
   });
@@ -801,11 +849,11 @@ describe("export", () => {
     expect(JSON.parse(one.stdout)).toMatchObject({
       alert_groups: [{ external_id: "g1" }],
     });
-    const kind = await ctl("export", "--kind", "hc");
+    const kind = await ctl("export", "--project", "shop", "--kind", "hc");
     expect(parse(kind.stdout)).toEqual({ version: 1, project: "shop" });
     await ctl("adopt", "ag/g0", "--project", "other", "--yes");
     const which = await ctl("export");
-    expect(which.stderr).toContain("the server has 2 projects: other, shop");
+    expect(which.stderr).toContain("every resource belongs to a project: other, shop");
     expect(which.code).toBe(3);
     const none = await ctl("export", "--project", "shpo");
     expect(none.stderr).toContain('belongs to a project "shpo"; known: other, shop');

@@ -102,6 +102,16 @@ const detail = answers.incidentDetail({
   ],
 });
 
+const changed = (time: string, status: string, reason: string | null) => ({
+  monitor_id: "m1",
+  kind: "health_check_monitors",
+  external_id: "shop",
+  title: "Shop",
+  at: `2026-11-21T${time}Z`,
+  status,
+  reason,
+});
+
 let api: FakeApi;
 let place: Place;
 beforeEach(async () => {
@@ -126,6 +136,10 @@ beforeEach(async () => {
     "GET /incidents": { body: [incident] },
     "GET /incidents/7": { body: detail },
     "GET /incidents/i7": { body: detail },
+    "GET /monitors/changes": { body: [changed("02:50:00", "down", "no answer")] },
+    "GET /incidents/timeline": {
+      body: detail.timeline.map((entry) => ({ incident_id: "i7", number: 7, ...entry })),
+    },
     "POST /hook": { status: 202, body: { accepted: 1 } },
   });
   place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });
@@ -614,7 +628,7 @@ describe("incidents that go to others", () => {
     const { stdout } = await typed("ack", "--group", "oncall", "-o", "json");
     expect(JSON.parse(stdout)).toEqual(acted);
     expect((await typed("resolve", "--group", "oncall", "--reason", "done")).stdout).toBe(
-      "No incident has changed.\n",
+      "No unresolved incident has changed.\n",
     );
     expect((await typed("ack", "7", "8")).stdout).toBe(
       "✓ #7 Shop is down: acknowledged by Ada\n✓ #8 Blog is down: was acknowledged by Ada already\n",
@@ -699,8 +713,29 @@ describe("events", () => {
       "2026-11-21T02:53:00Z  incident/7            note            Ada: looking\ufffd[2J",
       "",
     ]);
+    api.answers["GET /monitors/changes"] = { body: [] };
+    api.answers["GET /incidents/timeline"] = { body: [] };
     const none = await typed("events", "--since", "1m");
     expect(none.stderr).toContain("Nothing happened since 2026-11-21T02:59Z");
+  });
+
+  test("are two requests, whatever they are of", async () => {
+    const since = "since=2026-11-20T03%3A00%3A00Z";
+    const asked = async (...args: string[]) => {
+      api.asked.length = 0;
+      await typed("events", ...args);
+      return api.asked.slice(-2).map(({ path }) => path.replace("/api/v1", ""));
+    };
+    expect(await asked()).toEqual([`/monitors/changes?${since}`, `/incidents/timeline?${since}`]);
+    expect(await asked("hc/shop")).toEqual([
+      `/monitors/changes?monitor_id=m1&${since}`,
+      `/incidents/timeline?source_id=m1&${since}`,
+    ]);
+    expect(await asked("--group", "oncall", "--project", "shop", "--since", "1h")).toEqual([
+      "/monitors/changes?alert_group_id=g1&project=shop&since=2026-11-21T02%3A00%3A00Z",
+      "/incidents/timeline?alert_group_id=g1&project=shop&since=2026-11-21T02%3A00%3A00Z",
+    ]);
+    expect((await asked("incident/7")).at(-1)).toBe("/incidents/timeline?incident_id=7");
   });
 
   test("--follow says what is new, once", async () => {
@@ -708,16 +743,10 @@ describe("events", () => {
       ["events", "hc/shop", "-f", "-o", "jsonl"],
       "",
       looks(4, (look) => {
-        if (look !== 2) return;
-        api.answers["GET /health_check_monitors/m1"] = {
-          body: { ...shop, status: "up" },
-        };
-        api.answers["GET /health_check_monitors/m1/history"] = {
-          body: [
-            { at: "2026-11-21T02:50:00Z", status: "down", reason: "no answer" },
-            { at: "2026-11-21T03:00:04Z", status: "up", reason: null },
-          ],
-        };
+        if (look === 2)
+          api.answers["GET /monitors/changes"] = {
+            body: [changed("02:50:00", "down", "no answer"), changed("03:00:04", "up", null)],
+          };
       }),
     );
     const events = stdout
@@ -725,15 +754,27 @@ describe("events", () => {
       .split("\n")
       .map((line) => (JSON.parse(line) as { event: string }).event);
     expect(events).toEqual(["down", "opened", "note", "up"]);
+    const [first, second] = api.asked.filter(({ path }) => path.includes("/monitors/changes"));
+    expect(first!.path).toContain("since=2026-11-20T03%3A00%3A00Z");
+    expect(second!.path).toContain("since=2026-11-21T02%3A52%3A00Z");
   });
 });
 
 describe("pause, resume and wait", () => {
   test("a pause ends by itself", async () => {
-    api.answers["POST /health_check_monitors/m1/pause"] = ({ body }) => ({
-      body: { ...shop, paused_until: (body as { until?: string }).until },
+    const one = (paused_until: string | null) => ({
+      id: "m1",
+      kind: "health_check_monitors",
+      external_id: "shop",
+      title: "Shop",
+      status: "down",
+      paused_until,
+      changed: true,
     });
-    api.answers["POST /health_check_monitors/m1/resume"] = { body: shop };
+    api.answers["POST /monitors/pause"] = ({ body }) => ({
+      body: [one((body as { until: string | null }).until)],
+    });
+    api.answers["POST /monitors/resume"] = { body: [one(null)] };
     const paused = await typed("pause", "hc/shop", "--for", "1h30m");
     expect(paused.stdout).toBe("✓ hc/shop: paused until 2026-11-21T04:30:00Z\n");
     expect((await typed("resume", "shop")).stdout).toBe("✓ hc/shop: resumed (down)\n");
@@ -741,8 +782,8 @@ describe("pause, resume and wait", () => {
     expect(wrong.code).toBe(3);
     expect((await typed("pause", "ag/oncall")).code).toBe(3);
     expect(sent()[0]).toEqual([
-      "POST /health_check_monitors/m1/pause",
-      { until: "2026-11-21T04:30:00Z" },
+      "POST /monitors/pause",
+      { ids: ["m1"], until: "2026-11-21T04:30:00Z" },
     ]);
   });
 

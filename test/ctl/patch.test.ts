@@ -135,7 +135,8 @@ test("takes out what is gone, and adds what the project has beside the files", a
   expect((await ctl("export", "--patch", "-f", "monitors.yaml")).code).toBe(0);
   expect(text("monitors.yaml")).not.toContain("API");
   expect(text("monitors.yaml").slice(-200)).toMatchInlineSnapshot(`
-    "_seconds: 5   # more is an outage
+    "call
+        timeout_seconds: 5   # more is an outage
         description: >-
           The front page,
           as people see it.
@@ -146,9 +147,35 @@ test("takes out what is gone, and adds what the project has beside the files", a
     alert_groups:
       - external_id: night
         title: Night
-        members: []
     "
   `);
+  expect((await ctl("drift", "-f", "monitors.yaml")).stdout).toContain("No drift");
+});
+
+test("a list that the files manage stays managed when the server has none of it any more", async () => {
+  const managed = `version: 1
+project: shop
+users:
+  - { external_id: ada, email: ada@example.com }
+schedules:
+  - { external_id: primary, title: Primary, people: [ada@example.com] }
+alert_groups:
+  - external_id: oncall
+    title: On call
+    members: [ada@example.com]
+    schedules: [primary]
+`;
+  place.write("monitors.yaml", managed);
+  expect((await ctl("apply", "--yes")).code).toBe(0);
+  const [group] = (await http.api("GET", "/alert_groups")).json as { id: string }[];
+  const [ada] = (await http.api("GET", "/users")).json as { id: string }[];
+  const [primary] = (await http.api("GET", "/schedules")).json as { id: string }[];
+  await http.api("DELETE", `/alert_groups/${group!.id}/members/${ada!.id}`);
+  await http.api("DELETE", `/alert_groups/${group!.id}/schedules/${primary!.id}`);
+  expect((await ctl("export", "--patch")).code).toBe(0);
+  expect(text("monitors.yaml")).toBe(
+    managed.replace("[ada@example.com]\n    schedules: [primary]", "[]\n    schedules: []"),
+  );
   expect((await ctl("drift", "-f", "monitors.yaml")).stdout).toContain("No drift");
 });
 

@@ -98,7 +98,7 @@ describe("restore", () => {
     expect((await ctl("restore", "ag/oncall")).code).toBe(0);
     const { code, stdout: done, stderr } = await ctl("restore", "errors");
     expect([code, done]).toEqual([0, "✓ restored wh/errors, with its history and URL\n"]);
-    expect(stderr).toContain("the next apply of a manifest that has it takes it over");
+    expect(stderr).toContain("the next apply of a manifest that has them takes them over");
     const { id, webhook_url } = monitor;
     expect(await webhooks()).toMatchObject([{ id, webhook_url }]);
     const plan = await ctl("plan", "shop.yaml");

@@ -70,6 +70,10 @@ describe("silence add", () => {
       ["--group", "oncall", "--cron", "0 2 * * SUN", "--duration", "1h"],
       { alert_group_id: "g1", cron: "0 2 * * SUN", duration_minutes: 60 },
     ],
+    [
+      ["--project", "shop", "--for", "2h"],
+      { source_ids: ["g1", "m1"], until: "2026-11-21T05:00:00Z" },
+    ],
   ])("%j sends what was meant", async (args, body) => {
     const { code, stdout, stderr } = await add(...args);
     expect([code, stderr]).toEqual([0, ""]);
@@ -81,6 +85,7 @@ describe("silence add", () => {
     [["--for", "2h"], "say what to silence"],
     [["--monitor", "hc/shop"], "for how long was not said"],
     [["--everything", "--group", "oncall", "--for", "1h"], "nothing to narrow"],
+    [["--everything", "--project", "shop", "--for", "1h"], "nothing to narrow"],
     [["--group", "oncall", "--cron", "@weekly"], "--duration for how long"],
     [["--group", "oncall", "--for", "1h", "--duration", "1h"], "--cron is not"],
     [["--group", "oncall", "--until", "soon"], "neither a date nor a duration"],
@@ -94,7 +99,7 @@ describe("silence add", () => {
 
   test("says in names what is quiet", async () => {
     const { stdout } = await add("--monitor", "shop", "--for", "2h");
-    expect(stdout).toContain("quiet: hc/shop, until 2026-11-21T05:00:00Z (why)\n");
+    expect(stdout).toContain("silenced: hc/shop, until 2026-11-21T05:00:00Z (why)\n");
   });
 });
 
@@ -107,6 +112,33 @@ test("silence list shows what, when, who and why", async () => {
   expect(stdout).toContain("env=prod  until somebody ends it");
 });
 
+test("a silence that has not begun says scheduled, and when it begins", async () => {
+  const begins_at = "2026-11-22T02:00:00Z";
+  const weekly = { cron: "0 2 * * SUN", duration_minutes: 60, until: null };
+  api.answers["GET /silences"] = {
+    body: [
+      { ...stored, ...weekly, alert_group_id: "g1", status: "scheduled", begins_at },
+      { ...stored, status: "scheduled", from: begins_at, begins_at, source_ids: ["m1", "g1"] },
+      { ...stored, source_ids: ["m1", "g1", "a", "b"] },
+    ],
+  };
+  const { stdout } = await ctl("silence", "list");
+  const [, first, second, third] = stdout.split("\n");
+  expect(first).toMatch(
+    /scheduled {2}ag\/oncall +60 min at each "0 2 \* \* SUN" \(UTC\), next 2026-11-22T02:00:00Z/,
+  );
+  expect(second).toMatch(/scheduled {2}hc\/shop ag\/oncall +from 2026-11-22T02:00:00Z/);
+  expect(third).toMatch(/active +4 monitors and groups/);
+});
+
+test("a project without monitors is not silenced", async () => {
+  for (const kind of ["health_check_monitors", "alert_groups"] as const)
+    api.answers[`GET /${kind}`] = { body: [] };
+  const { code, stderr } = await add("--project", "shop", "--for", "2h");
+  expect([code, sent("POST")]).toEqual([3, undefined]);
+  expect(stderr).toContain('no monitor and no alert group belongs to a project "shop"');
+});
+
 test("silence end takes an id or its end, and only when all are known", async () => {
   expect((await ctl("silence", "end", "5d59", "nothing")).code).toBe(3);
   expect((await ctl("silence", "end", "5d5")).code).toBe(3);
@@ -114,6 +146,33 @@ test("silence end takes an id or its end, and only when all are known", async ()
   const { code, stdout } = await ctl("silence", "end", "5d59");
   expect(code).toBe(0);
   expect(stdout).toContain("ended: everything");
+});
+
+describe("members add and remove", () => {
+  test("change only those that are not so already, and name the project of the group", async () => {
+    api.answers["GET /users"] = {
+      body: [
+        answers.user({ external_id: "ada" }),
+        answers.user({ id: "u2", external_id: "bo", email: "bo@example.com", name: "Bo" }),
+      ],
+    };
+    api.answers["GET /alert_groups"] = {
+      body: [answers.group({ external_id: "oncall", project: "shop" })],
+    };
+    api.answers["POST /alert_groups/g1/members"] = { status: 201, body: ada };
+    api.answers["DELETE /alert_groups/g1/members/u1"] = { status: 204 };
+    const added = await ctl("members", "add", "ag/oncall", "ada", "bo@example.com");
+    expect(added.stdout).toBe('✓ Ada is a member already of "On call"\n✓ Bo added to "On call"\n');
+    expect(added.stderr).toContain("Project shop declares the group");
+    expect(sent("POST")).toEqual({ email: "bo@example.com" });
+    const removed = await ctl("members", "remove", "oncall", "bo", "ada");
+    expect(removed.stdout).toBe(
+      '✓ Bo is not a member of "On call"\n✓ Ada removed from "On call"\n',
+    );
+    expect(api.asked.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    expect((await ctl("members", "remove", "oncall", "ada", "nobody")).code).toBe(3);
+    expect(api.asked.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
 });
 
 describe("members set", () => {

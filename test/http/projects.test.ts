@@ -175,6 +175,8 @@ function bodyOf(name: string, bound: Bound, of: Objects, owner: Owner): unknown 
     return name === "POST /adopt" ? { project: "shop", resources } : { resources };
   }
   if (bound === "numbered incidents") return { numbers: [of.number] };
+  if (bound === "chosen monitors") return { ids: [of.webhook_monitors] };
+  if (bound === "chosen deleted") return { ids: [of.deleted.webhook_monitors] };
   if (bound === "named subject")
     return { text: "deploy", reason: "work", monitor_id: of.webhook_monitors };
   const own: Record<string, unknown> = {

@@ -1,5 +1,7 @@
 /** Commands for several incidents in one request, and the forms by which an incident goes to others. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../src/app/store.ts";
+import { StoreUnavailable } from "../../src/store/kit/unavailable.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { signIn } from "../support/visitor.ts";
 
@@ -150,4 +152,33 @@ describe("the forms of an incident", () => {
     const chosenNone = await visitor.post(`${path}/hand-over`, {});
     expect(chosenNone.status).toBe(422);
   });
+});
+
+it("several incidents of which a failing database changed some are all changed by the same request again", async () => {
+  let left = 55;
+  const side = await startHttp({
+    wrap: (store) => ({
+      ...store,
+      run: ((verb: "incident", input: never) =>
+        verb === "incident" && left-- === 0
+          ? Promise.reject(new StoreUnavailable("gone"))
+          : store.run(verb, input)) as Store["run"],
+    }),
+  });
+  const { json: tools } = await side.api("POST", "/alert_groups", { title: "Tools" });
+  const alerts = Array.from({ length: 70 }, (_, n) => ({
+    status: "firing",
+    labels: { alertname: "Disk", instance: `db-${n}` },
+    annotations: {},
+  }));
+  const body = { version: "4", groupKey: "g", status: "firing", receiver: "r", alerts };
+  await side.call("POST", `/api/webhook/${tools.webhook_id}`, { body });
+  const acknowledge = () => side.api("POST", "/incidents/acknowledge", { filter: {} });
+  expect((await acknowledge()).status).toBe(503);
+  const some = (await side.api("GET", "/incidents?status=acknowledged")).json.length;
+  expect(some).toBeGreaterThanOrEqual(50);
+  const again = await acknowledge();
+  expect(again.json).toHaveLength(70);
+  expect((await side.api("GET", "/incidents?status=open")).json).toEqual([]);
+  await side.end();
 });

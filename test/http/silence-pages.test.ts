@@ -43,6 +43,19 @@ const read = async (path: string) =>
     .replaceAll("&#39;", "'");
 
 describe("silencing", () => {
+  it("of several monitors and groups names the first of them, and comes back with all", async () => {
+    const others = await Promise.all(
+      ["One", "Two", "Three"].map((title) => http.api("POST", "/alert_groups", { title })),
+    );
+    const source_ids = [monitor.id, ...others.map(({ json }) => json.id)];
+    const made = await http.api("POST", "/silences", { source_ids, reason: "move" });
+    expect(made.status).toBe(201);
+    expect(await read("/silences")).toMatch(/Shop errors, One, Two, and 1 more/);
+    await browser.post(`/silences/${made.json.id}/end`, { back: "/" });
+    await browser.post(`/silences/${made.json.id}/again`, { back: "/" });
+    expect((await silences()).at(-1)).toMatchObject({ status: "active", source_ids });
+  });
+
   it("is told everywhere: by whom, until when and why", async () => {
     await http.call("POST", `/api/webhook/${monitor.webhook_id}`, {
       body: { message: "boom" },

@@ -22,7 +22,10 @@ function byLibrary(declaration: Record<string, unknown>): string {
 const texts = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
   fc.constantFrom(
-    ...["Shop of Ada", "https://shop.example.com/health?a=b", "Europe/Berlin", "ada@example.com"],
+    "Shop of Ada",
+    "https://shop.example.com/health?a=b",
+    "Europe/Berlin",
+    "ada@example.com",
     ...[
       "true",
       "No",
@@ -38,7 +41,16 @@ const texts = fc.oneof(
       "a #b",
       "- a",
     ],
-    ...["${TOKEN}", "a\nb\n", "a\n", " a", "a ", "", "8:00", "2024-01-01", "a:b", "x".repeat(200)],
+    "${TOKEN}",
+    "a\nb\n",
+    "a\n",
+    " a",
+    "a ",
+    "",
+    "8:00",
+    "2024-01-01",
+    "a:b",
+    "x".repeat(200),
   ),
 );
 const scalars = fc.oneof(texts, fc.integer(), fc.boolean(), fc.double(), fc.constant(null));

@@ -58,14 +58,10 @@ describe("the last 24 hours of a monitor", () => {
 test("the status loses figures and half of the bar, then the bar, as the terminal gets narrower", () => {
   const shop = answers.health({ id: "shop", title: "Shop", status: "down" });
   const heading = (width: number | null) =>
-    statusText(
-      [shop],
-      [],
-      Date.UTC(2026, 10, 21),
-      styleOf({ color: false, ascii: false, width }),
-      true,
-      new Map([["shop", past()]]),
-    ).split("\n");
+    statusText([shop], [], Date.UTC(2026, 10, 21), styleOf({ color: false, ascii: false, width }), {
+      all: true,
+      pasts: new Map([["shop", past()]]),
+    }).split("\n");
   expect(heading(null)[0]).toMatch(/LAST 24 H +RESPONSE +UP +REASON/);
   expect(heading(null)[1]).toContain(`··${"▂".repeat(18)}▅▅▅█  231 ms    98.41 %`);
   expect(heading(100)[0]).toMatch(/LAST 24 H +REASON/);

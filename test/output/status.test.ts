@@ -43,7 +43,6 @@ describe("the status", () => {
         [],
         now,
         plain,
-        false,
       ),
     ).toBe(`   STATUS          MONITOR  LAST      REASON
 ✗  down, flapping  Search   30 s ago
@@ -54,11 +53,35 @@ describe("the status", () => {
 `);
   });
 
+  test.each([
+    ["a storm", 700, 3, [12, 3], ["and 688 more: monitorctl incidents"]],
+    ["many degraded", 2, 83, [2, 13], ["and 70 more: monitorctl status --all"]],
+    ["both", 700, 83, [7, 7], ["and 693 more:", "and 76 more:"]],
+    ["few", 5, 10, [5, 10], []],
+  ])(
+    "of %s fits a terminal of 24 lines, and ends with the counts",
+    (_, open, degraded, rows, said) => {
+      const monitors = Array.from({ length: degraded }, (_, n) => health(`Shop ${n}`, "degraded"));
+      const incidents = Array.from({ length: open }, (_, n) => incident(n + 1));
+      const text = statusText(monitors, incidents, now, plain, { rows: 24 });
+      const lines = text.split("\n");
+      expect(lines.length).toBeLessThanOrEqual(24);
+      expect([
+        lines.filter((line) => line.startsWith("#")).length,
+        lines.filter((line) => line.startsWith("!")).length,
+      ]).toEqual(rows);
+      for (const part of said) expect(text).toContain(`… ${part}`);
+      expect(lines.at(-2)).toContain(`${open} unresolved incident`);
+      const piped = statusText(monitors, incidents, now, plain);
+      expect(piped.split("\n").length).toBeGreaterThanOrEqual(open + degraded);
+    },
+  );
+
   test("of 550 monitors fits a screen: healthy ones are a count", () => {
     const monitors = Array.from({ length: 550 }, (_, n) =>
       health(`Shop ${n}`, n % 50 === 0 ? "down" : "up"),
     );
-    const lines = statusText(monitors, [], now, plain, false).split("\n");
+    const lines = statusText(monitors, [], now, plain).split("\n");
     expect(lines).toHaveLength(1 + 11 + 1 + 1 + 1);
     expect(lines.at(-2)).toBe("11 failing, 539 healthy. All monitors: monitorctl status --all");
   });
@@ -81,7 +104,7 @@ describe("the status", () => {
         [incident(7), incident(5, { status: "acknowledged", acknowledged_by: "Ada" })],
         now,
         plain,
-        true,
+        { all: true },
       ),
     ).toBe(`INCIDENT  STATUS               PRIORITY  OPENED      REACHED  TITLE  SUMMARY
 #7        open                 1         10 min ago  nobody   Shop   Database: could not connect
@@ -103,7 +126,7 @@ describe("the status", () => {
   });
 
   test("of nothing says that there is nothing", () => {
-    expect(statusText([], [], now, plain, false)).toBe("No monitors.\n");
+    expect(statusText([], [], now, plain)).toBe("No monitors.\n");
   });
 
   test.each<[HealthCheckMonitor["status"], string | null, boolean]>([
@@ -216,7 +239,7 @@ describe("a silence in effect", () => {
       health("Shop", "up", { silenced }),
       health("Api", "down", { silenced: { ...silenced, until: null, maintenance: true } }),
     ];
-    const shown = statusText(monitors, [incident(7, { silenced })], now, plain, false);
+    const shown = statusText(monitors, [incident(7, { silenced })], now, plain);
     expect(shown).toContain("#7        open, silenced");
     expect(shown).toMatch(/✗ {2}down, maintenance +Api +30 s ago +maintenance: deploy\n/);
     expect(shown).toMatch(new RegExp(`up, silenced +Shop +30 s ago +${text}`));

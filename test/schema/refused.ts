@@ -11,6 +11,7 @@ const ranges = "a beginning that is in the future, or not before the end";
 const references = "ids and names of resources that do not exist";
 
 const several = "neither numbers nor a filter, or both, and numbers that no incident has";
+const severalIds = "neither ids nor a filter, or both, and ids that do not exist";
 const handoffs = "handoffs that never come or come too often, days and hours that need each other";
 
 export const refused: Readonly<Record<string, readonly string[]>> = {
@@ -50,6 +51,9 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/users/{user_id}/sign_in_links": ["users without a role"],
   "POST /api/v1/health_check_monitors/{id}/pause": [future],
   "POST /api/v1/webhook_monitors/{id}/pause": [future],
+  "POST /api/v1/monitors/pause": [severalIds, future],
+  "POST /api/v1/monitors/resume": [severalIds],
+  "POST /api/v1/deleted_resources/restore": [severalIds],
   "POST /api/v1/incidents/acknowledge": [several],
   "POST /api/v1/incidents/unacknowledge": [several],
   "POST /api/v1/incidents/resolve": [several],

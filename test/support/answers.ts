@@ -281,6 +281,8 @@ export const mark = (with_: Partial<Mark> = {}): Mark => ({
 export const silence = (with_: Partial<Silence> = {}): Silence => ({
   id: "s1",
   status: "active",
+  source_ids: [],
+  begins_at: null,
   monitor_id: null,
   alert_group_id: null,
   key: null,

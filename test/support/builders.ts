@@ -104,6 +104,7 @@ export function silence(with_: Partial<Silence> = {}): Silence {
     id: "s",
     org_id: "org",
     monitor_id: null,
+    source_ids: [],
     alert_group_id: null,
     key: null,
     matchers: [],

@@ -1,6 +1,6 @@
 /** The answers of routes, and the parameters that many of them share. */
 import { Problem } from "../problem.ts";
-import { cursorPattern, limits, Type, type TSchema } from "../schema.ts";
+import { cursorPattern, GivenInstant, limits, Type, type TSchema } from "../schema.ts";
 
 export interface Answer<Form extends TSchema = TSchema> {
   /** The form of the body; undefined is that of no body. */
@@ -130,6 +130,16 @@ export const orderedPage = {
       description: "asc: oldest first. desc: newest first.",
     }),
   ),
+};
+
+/** Query parameter of a list: those of this project. */
+export const ofProject = Type.Optional(Type.String());
+
+/** Query parameters of a list of events of monitors and groups. */
+export const ofMonitors = {
+  alert_group_id: Type.Optional(Type.String()),
+  project: ofProject,
+  since: Type.Optional(GivenInstant("At or after this instant.")),
 };
 
 const header = (description: string) => Type.Optional(Type.String({ description }));

@@ -15,9 +15,13 @@ export type Bound =
   | { deleted: ResourceKind }
   /** The object with the id in the path, which is about one resource. */
   | { about: "incident" | "inbound_event" | "mark" | "override" | "silence" }
-  /** The incidents that the body numbers. */
+  /** The incidents that the body numbers, or those of the project of its filter. */
   | "numbered incidents"
-  /** The one monitor or group that the body names. */
+  /** The monitors of the ids in the body, or those of the project of its filter. */
+  | "chosen monitors"
+  /** The deleted resources of the ids in the body, or those of the project of its filter. */
+  | "chosen deleted"
+  /** The monitors and groups that the body names. */
   | "named subject"
   /** A declaration, whose project decides, and whose changes are judged when it is planned (`declarations`). */
   | "declaration"
@@ -87,6 +91,9 @@ export const bounds: Record<WriteRoute, Bound> = {
   "POST /users/:user_id/absences": { never: "absences, which count in all schedules" },
   "POST /calendar_feeds": { never: "calendar feeds, whose addresses outlive the key" },
   "DELETE /calendar_feeds/:id": { never: "calendar feeds" },
+  "POST /monitors/pause": "chosen monitors",
+  "POST /monitors/resume": "chosen monitors",
+  "POST /deleted_resources/restore": "chosen deleted",
   "POST /health_check_monitors/:id/check": { of: "health_check_monitors" },
   "POST /checks": { free: "it checks an endpoint without a monitor" },
   "POST /marks": "named subject",

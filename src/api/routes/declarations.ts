@@ -1,19 +1,32 @@
 /** Routes of whole declarations, of the resources of projects, and of deleted ones. */
-import { many, one, orderedPage } from "./answers.ts";
+import { many, ofProject, one, orderedPage } from "./answers.ts";
 import { ApplyRequest, Plan, PlanRequest } from "../declaration.ts";
 import { DeletedResource } from "../deleted-resources.ts";
 import { ResourceKind } from "../enumerations.ts";
 import { AdoptRequest, DetachRequest, Drift, DriftRequest, Ownership } from "../ownership.ts";
 import { tagged } from "./row.ts";
-import { limits, Type } from "../schema.ts";
+import { RestoredResource, RestoreSeveral } from "./several-bodies.ts";
+import { GivenInstant, limits, Type } from "../schema.ts";
 
 export const deletedResources = tagged("declarations", {
   "GET /deleted_resources": {
     id: "list_deleted_resources",
     scope: "read",
     summary: "List what was deleted in the last seven days and can be restored",
-    query: { kind: Type.Optional(ResourceKind()), ...orderedPage },
+    query: {
+      kind: Type.Optional(ResourceKind()),
+      project: ofProject,
+      since: Type.Optional(GivenInstant("Deleted at or after this instant.")),
+      ...orderedPage,
+    },
     answer: many(DeletedResource),
+  },
+  "POST /deleted_resources/restore": {
+    id: "restore_resources",
+    scope: "write",
+    summary: "Restore several deleted resources, each after those that it refers to",
+    body: RestoreSeveral,
+    answer: one(Type.Array(RestoredResource), "The resources, restored or not."),
   },
 });
 

@@ -1,5 +1,6 @@
 /** Bodies of requests that act on one incident, or on several. */
 import { IncidentStatus } from "../enumerations.ts";
+import { carefully, project } from "./several-bodies.ts";
 import { limits, Nullable, Shape, Timestamp, Type, type Static } from "../schema.ts";
 
 /** The author of an act on an incident. */
@@ -39,13 +40,7 @@ const which = {
       {
         alert_group_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
         source_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-        project: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 255,
-            description: "Incidents of the monitors and alert groups of this project.",
-          }),
-        ),
+        project,
         status: Type.Optional(Type.Enum(["open", "acknowledged"])),
         matchers: Type.Optional(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 20 })),
       },
@@ -55,15 +50,7 @@ const which = {
       },
     ),
   ),
-  max: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: "409, and nothing is changed, if more incidents than this would change.",
-    }),
-  ),
-  dry_run: Type.Optional(
-    Type.Boolean({ description: "Only answer the incidents, and which of them would change." }),
-  ),
+  ...carefully,
 };
 const Ids = (what: string) =>
   Type.Optional(

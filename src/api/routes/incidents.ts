@@ -1,5 +1,5 @@
 /** Routes of incidents (`:id` may be the number), and of silences. */
-import { answered, many, one, orderedPage, page } from "./answers.ts";
+import { answered, many, ofMonitors, ofProject, one, orderedPage, page } from "./answers.ts";
 import { IncidentStatus } from "../enumerations.ts";
 import { Explanation } from "../explanations.ts";
 import {
@@ -17,7 +17,7 @@ import {
   UnacknowledgeSeveral,
   Unpublish,
 } from "./incident-bodies.ts";
-import { Incident, IncidentDetail } from "../incidents.ts";
+import { Incident, IncidentDetail, IncidentEvent } from "../incidents.ts";
 import { tagged } from "./row.ts";
 import { GivenInstant, Type } from "../schema.ts";
 import { Silence, SilenceCreate } from "../silences.ts";
@@ -37,10 +37,26 @@ export const incidents = tagged("incidents", {
       ),
       alert_group_id: Type.Optional(Type.String()),
       source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
+      project: ofProject,
       since: Type.Optional(GivenInstant("Opened at or after this instant.")),
       ...orderedPage,
     },
     answer: many(Incident),
+  },
+  "GET /incidents/timeline": {
+    id: "list_incident_events",
+    scope: "read",
+    onCall: true,
+    summary: "List the timeline entries of all incidents",
+    query: {
+      incident_id: Type.Optional(
+        Type.String({ description: "Only this incident: its id or number." }),
+      ),
+      source_id: Type.Optional(Type.String()),
+      ...ofMonitors,
+      ...orderedPage,
+    },
+    answer: many(IncidentEvent),
   },
   "GET /incidents/:id": {
     id: "get_incident",

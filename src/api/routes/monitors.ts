@@ -1,17 +1,19 @@
 /** Routes of monitors that are not alike for both kinds, and marks in their charts. */
-import { many, nothing, one, orderedPage, page, answered } from "./answers.ts";
+import { many, nothing, ofMonitors, one, orderedPage, page, answered } from "./answers.ts";
 import { CheckOutcome, CheckRequest } from "../checks.ts";
 import {
   Mark,
   MarkCreate,
   markParameters,
+  MonitorChange,
   MonitorPast,
   pastParameters,
   rangeParameters,
   SubCheckChange,
 } from "../history.ts";
 import { tagged } from "./row.ts";
-import { limits } from "../schema.ts";
+import { PausedMonitor, PauseSeveral, ResumeSeveral } from "./several-bodies.ts";
+import { limits, Type } from "../schema.ts";
 import { Report, Run } from "../webhook-monitors.ts";
 
 export const subChecks = tagged("health_check_monitors", {
@@ -32,6 +34,31 @@ export const pasts = tagged("health_check_monitors", {
     summary: "The states, the uptime and the response time of many monitors, in equal steps",
     query: { ...pastParameters, ...page },
     answer: many(MonitorPast),
+  },
+  "GET /monitors/changes": {
+    id: "list_monitor_changes",
+    scope: "read",
+    onCall: true,
+    summary: "List the changes of status of all monitors",
+    query: { monitor_id: Type.Optional(Type.String()), ...ofMonitors, ...orderedPage },
+    answer: many(MonitorChange),
+  },
+});
+
+export const pauses = tagged("health_check_monitors", {
+  "POST /monitors/pause": {
+    id: "pause_monitors",
+    scope: "write",
+    summary: "Pause several monitors of either kind",
+    body: PauseSeveral,
+    answer: one(Type.Array(PausedMonitor), "The monitors."),
+  },
+  "POST /monitors/resume": {
+    id: "resume_monitors",
+    scope: "write",
+    summary: "Resume several monitors of either kind",
+    body: ResumeSeveral,
+    answer: one(Type.Array(PausedMonitor), "The monitors."),
   },
 });
 

@@ -6,6 +6,7 @@ import {
   createConditions,
   many,
   nothing,
+  ofProject,
   one,
   page,
   readConditions,
@@ -36,7 +37,7 @@ function resourceRows<const K extends ResourceKind>(kind: K) {
       id: `list_${kind}`,
       scope: "read",
       summary: `List the ${noun}s`,
-      query: { external_id: Type.Optional(Type.String()), ...filters, ...page },
+      query: { external_id: Type.Optional(Type.String()), project: ofProject, ...filters, ...page },
       answer: many(shape),
     }),
     ...row(`GET /${kind}/:id`, {

@@ -7,7 +7,7 @@ import { drills, groupSchedules, members, who } from "./alert-groups.ts";
 import { keys } from "./access.ts";
 import { declarations, deletedResources } from "./declarations.ts";
 import { explanations, incidents, silences } from "./incidents.ts";
-import { checks, marks, pasts, runs, subChecks } from "./monitors.ts";
+import { checks, marks, pasts, pauses, runs, subChecks } from "./monitors.ts";
 import { accounts, deviceInvitations, devices } from "./people.ts";
 import { inboundEvents, records, service } from "./records.ts";
 import { feeds } from "./feeds.ts";
@@ -24,6 +24,7 @@ export const routes = {
   ...monitors,
   ...subChecks,
   ...pasts,
+  ...pauses,
   ...deletedResources,
   ...restores,
   ...marks,

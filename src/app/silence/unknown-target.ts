@@ -6,7 +6,11 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** Faults of a monitor or group that does not exist in the organization. */
 export function* unknownTarget(
   c: Context,
-  { monitor_id, alert_group_id }: Pick<Silence, "monitor_id" | "alert_group_id">,
+  {
+    monitor_id,
+    alert_group_id,
+    source_ids = [],
+  }: Pick<Silence, "monitor_id" | "alert_group_id"> & Partial<Pick<Silence, "source_ids">>,
   org_id: string,
 ): Procedure<Fault[]> {
   const faults: Fault[] = [];
@@ -22,5 +26,8 @@ export function* unknownTarget(
     const subject = yield* c.of.subjects.first({ id: monitor_id, org_id });
     if (!subject || subject.kind === "alert_group") fault("monitor_id", "monitor");
   }
+  for (const [at, id] of source_ids.entries())
+    if (!(yield* c.of.subjects.first({ id, org_id })))
+      fault(`source_ids[${at}]`, "monitor or alert group");
   return faults;
 }

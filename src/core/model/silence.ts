@@ -8,6 +8,8 @@ export const silences = {
   org_id: text(),
   monitor_id: text().orNull(),
   alert_group_id: text().orNull(),
+  /** Monitors and groups whose incidents it is about, such as those of a project; empty: any. */
+  source_ids: json<string[]>().defaultsTo([]),
   /** One alert of a group: the `key` of its incidents. */
   key: text().orNull(),
   /** On the labels of alerts: `env=prod`, `host!=db-*`. */

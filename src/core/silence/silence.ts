@@ -10,6 +10,8 @@ export interface Silence {
   /** The monitor whose incidents it is about; null: any. */
   monitor_id: string | null;
   alert_group_id: string | null;
+  /** Monitors and groups whose incidents it is about; empty: any. */
+  source_ids: readonly string[];
   /** One alert of a group, however often it fires: the `key` of its incidents; null: any. */
   key: string | null;
   /** All must fit. With any, it is about alerts of other tools only: monitors have no labels. */
@@ -29,11 +31,12 @@ export type Silenceable = Pick<Incident, "source_id" | "alert_group_id" | "key" 
 
 /** True when `silence` matches the incident, at any time. */
 export function concerns(silence: Silence, incident: Silenceable): boolean {
-  const { monitor_id, alert_group_id, key, matchers } = silence;
+  const { monitor_id, alert_group_id, source_ids, key, matchers } = silence;
   const { labels } = incident;
   return (
     (monitor_id === null || monitor_id === incident.source_id) &&
     (alert_group_id === null || alert_group_id === incident.alert_group_id) &&
+    (source_ids.length === 0 || source_ids.includes(incident.source_id)) &&
     (key === null || key === incident.key) &&
     (matchers.length === 0 || (labels !== null && matchers.every((one) => matches(one, labels)))) &&
     (!silence.until_recovered || incident.opened_at <= silence.from)

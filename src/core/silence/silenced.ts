@@ -100,12 +100,31 @@ export const labelsOf = ({
   source === "alert_group" ? ((details["labels"] ?? {}) as Record<string, string>) : null;
 
 /** The state of a silence at `now`; an `active` one can hold notifications. */
-export function silenceState(
+function silenceState(
   { from, until }: Pick<Silence, "from" | "until">,
   now: Instant,
 ): "scheduled" | "active" | "ended" {
   if (until !== null && until <= now) return "ended";
   return from <= now ? "active" : "scheduled";
+}
+
+/**
+ * The state of a silence for people, and when it begins if it is scheduled: maintenance that comes back is scheduled between
+ * its windows, and has ended when no window is left.
+ */
+export function standingAt(
+  silence: Silence,
+  now: Instant,
+): { status: ReturnType<typeof silenceState>; begins_at: Instant | null } {
+  const status = silenceState(silence, now);
+  if (status === "ended") return { status, begins_at: null };
+  if (silence.cron === null)
+    return { status, begins_at: status === "scheduled" ? silence.from : null };
+  const [window] = windowsOf(silence, now, 1);
+  if (!window) return { status: "ended", begins_at: null };
+  return window.from <= now
+    ? { status: "active", begins_at: null }
+    : { status: "scheduled", begins_at: window.from };
 }
 
 /** True when it holds notifications at `now`; `unresolved` are the incidents it could cover. */

@@ -1,5 +1,5 @@
 /** Finds many resources by KIND/ID; lists each kind once. `find-one` finds one, also by a bare name. */
-import type { Client } from "../../client/client.ts";
+import type { Answered, Client } from "../../client/client.ts";
 import { notFound } from "./find-one.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput } from "../call/failure.ts";
@@ -14,6 +14,14 @@ export interface Named {
   title: string;
 }
 
+export const namedOf = (kind: ResourceKind, resource: Answered[ResourceKind]): Named => ({
+  kind,
+  id: resource.id,
+  external_id: resource.external_id,
+  project: resource.project ?? null,
+  title: titleOf(resource),
+});
+
 /** The resources with these names, by external id or id; `all` has every resource of the named kinds. */
 export async function findSeveral(
   client: Client,
@@ -25,13 +33,7 @@ export async function findSeveral(
     if (!all.has(kind))
       all.set(
         kind,
-        (await client.send(`GET /${kind}`)).map((resource) => ({
-          kind,
-          id: resource.id,
-          external_id: resource.external_id,
-          project: resource.project ?? null,
-          title: titleOf(resource),
-        })),
+        (await client.send(`GET /${kind}`)).map((resource) => namedOf(kind, resource)),
       );
   const named = asked.map(({ kind, name }) => {
     const list = all.get(kind)!;

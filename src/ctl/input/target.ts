@@ -7,14 +7,14 @@ export async function targetOf(
   client: Client,
   { monitor, group }: Options,
 ): Promise<{ monitor_id?: string; alert_group_id?: string }> {
+  const [named, groupNamed] = await Promise.all([
+    typeof monitor === "string" ? findOne(client, monitor, monitorKinds) : null,
+    typeof group === "string"
+      ? findOfKind(client, "alert_groups", group.replace(/^ag\//, ""))
+      : null,
+  ]);
   return {
-    ...(typeof monitor === "string"
-      ? { monitor_id: (await findOne(client, monitor, monitorKinds)).resource.id }
-      : {}),
-    ...(typeof group === "string"
-      ? {
-          alert_group_id: (await findOfKind(client, "alert_groups", group.replace(/^ag\//, ""))).id,
-        }
-      : {}),
+    ...(named && { monitor_id: named.resource.id }),
+    ...(groupNamed && { alert_group_id: groupNamed.id }),
   };
 }

@@ -64,11 +64,24 @@ export function statusText(
   incidents: readonly Incident[],
   now: number,
   style: Style,
-  all: boolean,
-  pasts: Pasts = new Map(),
+  {
+    all = false,
+    pasts = new Map(),
+    rows = null,
+  }: {
+    all?: boolean;
+    pasts?: Pasts;
+    /** Lines of the terminal; null: all of a list is printed. */
+    rows?: number | null;
+  } = {},
 ): string {
-  const shown = monitorsShown(monitors, all);
-  const hidden = monitors.length - shown.length;
+  const listed = monitorsShown(monitors, all);
+  const hidden = monitors.length - listed.length;
+  const fitting = all || rows === null ? null : fit(rows, incidents.length, listed.length);
+  const shown = listed.slice(0, fitting?.monitors);
+  const others = listed.length - shown.length;
+  const firstIncidents = incidents.slice(0, fitting?.incidents);
+  const otherIncidents = incidents.length - firstIncidents.length;
   const unreached = incidents.filter(isUnreached).length;
   const leading = incidents.filter(leadsToNobody).length;
   const counts = [
@@ -81,7 +94,10 @@ export function statusText(
   const figures = pasts.size > 0 && room >= widths.figures;
   const bars = pasts.size > 0 && room >= widths.bar;
   const parts = [
-    incidentsText(incidents, now, style),
+    incidentsText(firstIncidents, now, style) +
+      (otherIncidents > 0
+        ? `${style.sign.more} and ${otherIncidents} more: monitorctl incidents\n`
+        : ""),
     tableText(
       [
         "",
@@ -104,10 +120,23 @@ export function statusText(
         ];
       }),
       style,
-    ),
+    ) + (others > 0 ? `${style.sign.more} and ${others} more: monitorctl status --all\n` : ""),
     `${counts}.${hidden > 0 ? " All monitors: monitorctl status --all" : ""}\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
+}
+
+/** Lines around the two lists: headings, empty lines, counts, and the prompt. */
+const linesAround = 9;
+
+/** How much of both lists a terminal shows: all if they fit, else at least half of the room for the longer one. */
+function fit(rows: number, incidents: number, monitors: number) {
+  const room = Math.max(rows - linesAround, 4);
+  const half = Math.floor(room / 2);
+  return {
+    incidents: Math.max(half, room - monitors),
+    monitors: Math.max(half, room - incidents),
+  };
 }
 
 /** Monitoring gaps, a line each; empty for none. */

@@ -44,6 +44,16 @@ function people(program: Command, start: Start): void {
     ...listOutput(),
   );
   members(
+    "add <group> <user...>",
+    "Add users to a group",
+    () => import("../commands/people/members-add.ts"),
+  );
+  members(
+    "remove <group> <user...>",
+    "Remove users from a group",
+    () => import("../commands/people/members-remove.ts"),
+  );
+  members(
     "set <group> <user>",
     "Set a member's own hours and priority (group = inherit)",
     () => import("../commands/people/members-set.ts"),

@@ -76,7 +76,10 @@ export function registerDeclare(program: Command, start: Start): void {
     "export",
     "Export server resources as a manifest",
     () => import("../commands/declare/export.ts"),
-    new Option("--project <name>", "Project to export (default: the only one)"),
+    new Option(
+      "--project <name>",
+      "Project to export (default: that of --group, else resources of no project)",
+    ),
     new Option("--kind <kind>", "Only users, alert_groups (ag), …"),
     new Option("--group <id>", "Only this alert group and its resources"),
     new Option("--dir <folder>", "One file per kind, in this folder"),
@@ -105,10 +108,15 @@ export function registerDeclare(program: Command, start: Start): void {
     ),
   );
   add(
-    "adopt <kind/id...>",
+    "adopt [kind/id...]",
     "Move resources into a project",
     () => import("../commands/declare/adopt.ts"),
     new Option("--project <name>", "The project").makeOptionMandatory(),
+    new Option("--all", "All resources of no project"),
+    new Option("--group <id>", "This alert group and its monitors, as far as they have no project"),
+    new Option("--from <name>", "All resources of this project").conflicts("all"),
+    new Option("--kind <kind>", "With these flags: only hc,wh, …"),
+    new Option("--dry-run", "With these flags: only show the resources"),
     new Option("-y, --yes", "Do not ask"),
   );
   add(
@@ -135,10 +143,16 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("-y, --yes", "Do not ask"),
   );
   add(
-    "restore [kind/id]",
-    "Restore a resource deleted in the last 7 days, or list them",
+    "restore [kind/id...]",
+    "Restore resources deleted in the last 7 days, or list them",
     () => import("../commands/declare/restore.ts"),
+    new Option("--project <name>", "All that this project declared"),
+    new Option("--kind <kind>", "All of a kind: users, alert_groups (ag), …"),
+    new Option("--since <when>", "All deleted since then: 1h, or a date"),
+    new Option("--all", "All that can be restored"),
     new Option("--as <new-id>", "Under another external_id"),
+    new Option("--dry-run", "Only show the resources that would be restored"),
+    new Option("-y, --yes", "Do not ask, not even for more than 20"),
   );
   add(
     "destroy",

@@ -8,7 +8,9 @@ export function look(add: Add): void {
     "status",
     "Show failing monitors and open incidents, worst first",
     () => import("../commands/monitors/status.ts"),
-    new Option("--all", "Healthy monitors, too"),
+    new Option("--all", "Healthy monitors, too, and all rows"),
+    new Option("--group <id>", "Only this alert group and its monitors"),
+    new Option("--project <name>", "Only monitors and groups of this project"),
     new Option("--exit-code", "Exit with 10 if a monitor is failing"),
     new Option("--nodes", "Show cluster nodes and delays"),
     output("text", "json", "yaml"),
@@ -36,9 +38,11 @@ export function look(add: Add): void {
   );
   add(
     "events [kind/id]",
-    "Show status changes and incident events",
+    "Show status changes and incident events: all, or of a monitor or incident",
     () => import("../commands/incidents/events.ts"),
-    new Option("--since <when>", "Start: an age or a date").default("24h"),
+    new Option("--group <id>", "Only of this alert group and its monitors"),
+    new Option("--project <name>", "Only of monitors and groups of this project"),
+    new Option("--since <when>", "Start: an age or a date (default: 24h; of an incident: all)"),
     new Option("-f, --follow", "Keep running and show new events"),
     output("table", "json", "yaml", "jsonl"),
   );
@@ -50,6 +54,7 @@ export function look(add: Add): void {
     new Option("--all", "Resolved incidents, too"),
     new Option("--since <when>", "Opened since 24h, 7d, or a date"),
     new Option("--group <id>", "Only incidents of this alert group"),
+    new Option("--project <name>", "Only incidents of monitors and groups of this project"),
     ...listOutput(),
   );
   add(

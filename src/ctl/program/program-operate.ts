@@ -37,8 +37,20 @@ const chosen = () => [
     "Alerts with this label: env=prod, host!=db-*; repeatable",
   ).argParser(repeated),
   new Option("--all", "All unresolved incidents"),
-  new Option("--dry-run", "Only show the incidents that would change"),
+  ...carefully(),
+];
+
+const carefully = () => [
+  new Option("--dry-run", "Only show the changes"),
   new Option("-y, --yes", "Do not ask, not even for more than 20"),
+];
+
+/** Choose monitors in place of those that are named: one request for all of them. */
+const chosenMonitors = () => [
+  new Option("--group <id>", "Monitors of this alert group"),
+  new Option("--project <name>", "Monitors of this project"),
+  new Option("--all", "All monitors"),
+  ...carefully(),
 ];
 
 const repeated = (text: string, before?: string[]) => [...(before ?? []), text];
@@ -110,12 +122,18 @@ function answer(add: Add): void {
     by(),
   );
   add(
-    "pause <kind/id...>",
+    "pause [kind/id...]",
     "Pause monitors",
     () => import("../commands/silences/pause.ts"),
     new Option("--for <duration>", "Resume automatically after 30m, 2h, 7d"),
+    ...chosenMonitors(),
   );
-  add("resume <kind/id...>", "Resume monitors", () => import("../commands/silences/resume.ts"));
+  add(
+    "resume [kind/id...]",
+    "Resume monitors",
+    () => import("../commands/silences/resume.ts"),
+    ...chosenMonitors(),
+  );
   add(
     "wait <what>",
     "Wait until a monitor or incident reaches a state",
@@ -135,6 +153,10 @@ function silences(add: Add): void {
     new Option("--reason <text>", "Reason").makeOptionMandatory(),
     new Option("--monitor <kind/id>", "Silence this monitor"),
     new Option("--group <id>", "Silence this alert group"),
+    new Option(
+      "--project <name>",
+      "Silence the monitors and alert groups that this project has now",
+    ),
     new Option(
       "--match <matcher>",
       "Silence alerts with this label: env=prod, host!=db-*; repeatable",

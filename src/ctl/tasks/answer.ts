@@ -6,17 +6,13 @@ import { deletedUser } from "../../core/text/person.ts";
 import { doneLine } from "../output/style.ts";
 import type { ActedOn } from "../../api/routes/incident-bodies.ts";
 import type { Incident } from "../../api/incidents.ts";
-import { ApiProblem } from "../../client/errors.ts";
 import type { Client } from "../../client/client.ts";
 import type { Call, Options, Run } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
-import { wrongInput } from "../call/failure.ts";
-import { confirm } from "../input/confirm.ts";
 import { incidentId } from "../input/incident-id.ts";
-import { canAsk } from "../io.ts";
+import { actCarefully, dryIn, flagsChoose, printLines } from "./carefully.ts";
 import { targetOf } from "../input/target.ts";
 import { oneLine } from "../output/text.ts";
-import { plural } from "../../core/text/plural.ts";
 import { done, printedAsJson, wantsJson } from "../call/structured.ts";
 
 /** The fields that a message is made of. */
@@ -63,16 +59,7 @@ const filters = ["group", "project", "monitor", "status", "match", "all"] as con
 export function answeredEach({ from, send, sendAll, took = otherStatus, done }: Answering): Run {
   return async (call) => {
     const { io, args, options, style } = call;
-    const filtered = filters.some((flag) => options[flag] !== undefined);
-    if (sendAll && filtered) return answeredAll(call, sendAll, done);
-    if (args.length === 0)
-      throw wrongInput(
-        "usage",
-        "no incident is named",
-        sendAll
-          ? "name numbers, or choose by --group, --project, --monitor, --status, --match, or take --all"
-          : "name numbers",
-      );
+    if (sendAll && flagsChoose(call, filters, "incident")) return answeredAll(call, sendAll, done);
     // Before anything is sent: a typing mistake in the last must not come after the first was changed.
     const ids = args.map(incidentId);
     const client = await call.client();
@@ -87,12 +74,16 @@ export function answeredEach({ from, send, sendAll, took = otherStatus, done }: 
       // In the order in which they were typed.
       const place = ({ number }: ActedOn) => numbers.indexOf(number);
       const acted = answer.toSorted((a, b) => place(a) - place(b));
-      if (!printedAsJson(call, acted)) report(call, acted, isDry ? wouldChange : done, Infinity);
+      const text = isDry ? wouldChange : done;
+      if (!printedAsJson(call, acted))
+        printLines(call, acted, (one) => lineOf(one, one.changed ? text : already), Infinity);
       return exitCodes.done;
     }
     const answered: Incident[] = [];
-    for (const id of ids) {
-      const before = await client.send("GET /incidents/:id", { id });
+    // All are read at once, and changed in the order in which they were typed.
+    const stored = await Promise.all(ids.map((id) => client.send("GET /incidents/:id", { id })));
+    for (const [index, before] of stored.entries()) {
+      const id = ids[index]!;
       const sent = from.includes(before.status);
       const incident = sent
         ? await send(client, id, byOf(options), options)
@@ -109,15 +100,10 @@ export function answeredEach({ from, send, sendAll, took = otherStatus, done }: 
 
 const byOf = ({ by }: Options): { by?: string } => (typeof by === "string" ? { by } : {});
 
-const dryIn = (options: Options) => (options["dryRun"] === true ? { dry_run: true } : {});
-
 const lineOf = (incident: Outcome, text: (incident: Outcome) => string): string =>
   `#${incident.number} ${oneLine(incident.title)}: ${text(incident)}`;
 
 const wouldChange = ({ status }: Outcome): string => `would change, is ${status}`;
-
-/** More than this are asked about on a terminal, and are not printed one by one. */
-const many = 20;
 
 /** Acts on the unresolved incidents that the flags choose. */
 async function answeredAll(
@@ -125,45 +111,14 @@ async function answeredAll(
   sendAll: SendAll,
   done: (incident: Outcome) => string,
 ): Promise<number> {
-  const { io, args, options } = call;
-  if (args.length > 0)
-    throw wrongInput(
-      "usage",
-      "incidents and flags that choose some exclude each other",
-      "leave one of them out",
-    );
-  if (options["all"] === true && filters.some((flag) => flag !== "all" && options[flag]))
-    throw wrongInput(
-      "usage",
-      "--all leaves nothing to narrow down",
-      "leave it out, or leave out the other flags",
-    );
+  const { options } = call;
   const client = await call.client();
   const which = { filter: await filterOf(client, options), ...byOf(options) };
-  const isDry = options["dryRun"] === true;
-  const send = (more: Partial<Several>) => sendAll(client, { ...which, ...more }, options);
-  const asks = !isDry && canAsk(io, options) && !wantsJson(call) && options["yes"] !== true;
-  const acted = asks
-    ? await send({ max: many }).catch(async (error: unknown) => {
-        if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
-        const planned = await send({ dry_run: true });
-        const changing = planned.filter(({ changed }) => changed);
-        report(call, changing, wouldChange, many);
-        await confirm(call, `Change ${plural(changing.length, "incident")}?`);
-        return send({});
-      })
-    : await send(dryIn(options));
-  if (printedAsJson(call, acted)) return exitCodes.done;
-  const changed = acted.filter((one) => one.changed);
-  const text = isDry ? wouldChange : done;
-  report(call, changed, text, many);
-  const verb = isDry ? "would change" : "changed";
-  if (changed.length === 0) io.stdout.write(`No incident ${isDry ? verb : "has changed"}.\n`);
-  if (acted.length > 1)
-    io.stdout.write(
-      `${changed.length} of ${plural(acted.length, "unresolved incident")} ${verb}.\n`,
-    );
-  return exitCodes.done;
+  return actCarefully(call, {
+    noun: "unresolved incident",
+    line: (one: ActedOn, isDry) => lineOf(one, isDry ? wouldChange : done),
+    send: (more) => sendAll(client, { ...which, ...more }, options),
+  });
 }
 
 async function filterOf(client: Client, options: Options): Promise<Several["filter"]> {
@@ -176,20 +131,6 @@ async function filterOf(client: Client, options: Options): Promise<Several["filt
     ...(typeof status === "string" && { status: status as "open" | "acknowledged" }),
     ...(match !== undefined && { matchers: match as string[] }),
   };
-}
-
-/** A line for each incident, or for the first of them and the number of the others. */
-function report(
-  { io, style }: Call,
-  acted: readonly ActedOn[],
-  text: (incident: Outcome) => string,
-  most: number,
-): void {
-  const shown = acted.length > most ? acted.slice(0, most / 2) : acted;
-  for (const one of shown)
-    io.stdout.write(doneLine(style, lineOf(one, one.changed ? text : already)));
-  if (shown.length < acted.length)
-    io.stdout.write(`  … and ${plural(acted.length - shown.length, "other")}\n`);
 }
 
 /** One thing that is done to one incident, and said. */

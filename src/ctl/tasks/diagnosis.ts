@@ -76,9 +76,11 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
     return steps;
   }
   const { url, apiKey, keySource } = target as Target;
+  const isResolved = await step("address", exitCodes.unreachable, () => resolved(call, url));
+  // Requests without a key are sent at once: behind a slow line each answer takes its time.
+  const open = isResolved ? askedAtOnce(call, url) : null;
   const there =
-    (await step("address", exitCodes.unreachable, () => resolved(call, url))) &&
-    (await step("reachable", exitCodes.unreachable, () => answered(call, url)));
+    open !== null && (await step("reachable", exitCodes.unreachable, () => open.reachable));
   if (!there) {
     skip(
       ...["reachable", "clock", "key", "site address", "health", "alert groups"].filter((name) =>
@@ -87,7 +89,7 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
     );
     return steps;
   }
-  await step("clock", exitCodes.done, () => clocks(call, url));
+  await step("clock", exitCodes.done, () => open.clock);
   let site: string | null = null;
   const isSignedIn = await step("key", exitCodes.access, async () => {
     if (apiKey !== null && !mayCarryKey(url) && !call.options.insecure)
@@ -115,7 +117,7 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
   });
   if (site === null) skip("site address");
   else await step("site address", exitCodes.done, () => linked(site!));
-  const isReady = await step("health", exitCodes.down, () => wellbeing(url, isSignedIn));
+  const isReady = await step("health", exitCodes.down, () => wellbeing(open, isSignedIn));
   if (!isSignedIn || !isReady) skip("alert groups");
   else
     await step("alert groups", exitCodes.unexpected, () =>
@@ -254,9 +256,25 @@ type Report = {
   checkResults?: NonNullable<HealthCheckMonitor["last_results"]>;
 };
 
+/** The requests without a key; each is awaited where its step is. */
+function askedAtOnce(call: Call, url: string) {
+  const open = {
+    reachable: answered(call, url),
+    clock: clocks(call, url),
+    ready: asked(`${url}/readyz`),
+    health: asked(`${url}/health`),
+  };
+  // A step that is skipped awaits none of them.
+  for (const one of Object.values(open)) one.catch(() => {});
+  return open;
+}
+
 /** `groupsFollow`: groups get steps of their own, which are more precise. */
-async function wellbeing(url: string, groupsFollow: boolean): Promise<StepResult | StepResult[]> {
-  const ready = await asked(`${url}/readyz`);
+async function wellbeing(
+  open: ReturnType<typeof askedAtOnce>,
+  groupsFollow: boolean,
+): Promise<StepResult | StepResult[]> {
+  const ready = await open.ready;
   const reason = ready.text.trim();
   if (ready.status === 404) return { state: "ok", detail: "this server does not report it" };
   if (ready.status !== 200)
@@ -266,7 +284,7 @@ async function wellbeing(url: string, groupsFollow: boolean): Promise<StepResult
       fix: "read its log, or run: monitord doctor",
       stopsPages: `the server is not ready (${reason})`,
     };
-  const { checkResults = [] } = objectIn<Report>((await asked(`${url}/health`)).text);
+  const { checkResults = [] } = objectIn<Report>((await open.health).text);
   const ofGroups = groupsFollow ? ["alert_groups", "coverage"] : [];
   return healthSteps(checkResults.filter(({ name }) => !ofGroups.includes(name)));
 }

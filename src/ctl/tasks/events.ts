@@ -1,13 +1,12 @@
 /**
- * Reads status changes of monitors and timelines of incidents as one list of events. The service stores
- * both with their monitor or incident, so they are read from there. A poll costs two lists, and details
- * only of those that can have new entries since the last poll.
+ * Reads status changes of monitors and timelines of incidents as one list of events. A poll costs two requests,
+ * side by side, with any number of monitors and incidents.
  */
-import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 import { instantText } from "../input/duration.ts";
+import { nameOf } from "../input/find-one.ts";
 import { jsonLine } from "../call/structured.ts";
-import { monitorKinds, nameOf, type FoundResource, type MonitorKind } from "../input/find-one.ts";
+import { minute } from "../../core/text/units.ts";
 
 export interface Event {
   at: string;
@@ -20,120 +19,72 @@ export interface Event {
   actor: string | null;
 }
 
-/** More monitors than this are not asked one by one for their history. */
-const mostMonitors = 100;
-/** Maximum number of unresolved incidents whose timelines are read in every poll. */
-const mostLive = 20;
-
-interface Readable {
-  id: string;
-  status: string;
-  status_reason: string | null;
-  paused_at: string | null;
+/** The events to read: all of them, or those of one monitor, one incident, a group or a project. */
+export interface EventFilter {
+  monitor_id?: string;
+  /** Id or number. */
+  incident_id?: string;
+  alert_group_id?: string;
+  project?: string;
 }
 
+/** Later polls read so far back: an entry appears with its commit, after the instant that it carries. */
+const overlap = minute;
+
 /**
- * Reads events of `target`, or of everything, at or after `since`, oldest first. Each call returns only
- * events that no earlier call returned.
+ * Reads events at or after `since` (0: all), oldest first. Each call returns only events that no earlier call returned.
  */
 export function eventReader(
   client: Client,
-  target: FoundResource<MonitorKind> | null,
+  { monitor_id, incident_id, ...about }: EventFilter,
   since: number,
-  onTooMany: (monitors: number) => void,
 ): () => Promise<Event[]> {
-  /** The objects read, with their state at that time. */
-  const looked = new Map<string, string>();
-  const answered = new Set<string>();
-  let warned = false;
+  let from = since;
+  /** Those of the last poll that a later one can read again. */
+  let answered = new Set<string>();
 
-  const changed = (id: string, value: unknown) => {
-    const now = JSON.stringify(value);
-    const before = looked.get(id);
-    looked.set(id, now);
-    return before !== now;
-  };
-
-  const again = async ({ kind, resource }: FoundResource<MonitorKind>) => ({
-    kind,
-    resource: await client.send(`GET /${kind}/:id`, { id: resource.id }),
-  });
-
-  async function everyMonitor() {
-    const lists = await Promise.all(
-      monitorKinds.map(async (kind) =>
-        (await client.send(`GET /${kind}`)).map((resource) => ({ kind, resource })),
-      ),
-    );
-    return lists.flat();
-  }
+  const sinceIn = () => (from === 0 ? {} : { since: instantText(from) });
 
   async function ofMonitors(): Promise<Event[]> {
-    const monitors = target ? [await again(target)] : await everyMonitor();
-    const news = monitors.filter(({ resource }) => {
-      const { id, status, status_reason, paused_at }: Readable = resource;
-      return changed(id, [status, status_reason, paused_at]);
+    if (incident_id !== undefined) return [];
+    const changes = await client.send("GET /monitors/changes", {
+      query: { ...about, ...(monitor_id && { monitor_id }), ...sinceIn() },
     });
-    if (news.length > mostMonitors) {
-      if (!warned) onTooMany(news.length);
-      warned = true;
-      return [];
-    }
-    const histories = await Promise.all(
-      news.map(async ({ kind, resource }) => {
-        const entries = await client.send(`GET /${kind}/:id/history`, { id: resource.id });
-        return entries.map((entry) => ({
-          at: entry.at,
-          subject: nameOf(kind, resource),
-          event: entry.status,
-          text: entry.reason ?? "",
-          actor: null,
-        }));
-      }),
-    );
-    return histories.flat();
+    return changes.map(({ kind, monitor_id: id, external_id, at, status, reason }) => ({
+      at,
+      subject: nameOf(kind, { id, external_id }),
+      event: status,
+      text: reason ?? "",
+      actor: null,
+    }));
   }
 
   async function ofIncidents(): Promise<Event[]> {
-    const query = target ? { source_id: target.resource.id } : {};
-    const [recent, unresolved] = await Promise.all([
-      client.send("GET /incidents", { query: { ...query, since: instantText(since) } }),
-      client.send("GET /incidents", { query: { ...query, unresolved: true } }),
-    ]);
-    const live = unresolved.toSorted((a, b) => b.number - a.number);
-    const unique = new Map<string, Incident>();
-    for (const incident of [...recent, ...live]) unique.set(incident.id, incident);
-    const always = new Set(live.slice(0, mostLive).map(({ id }) => id));
-    const news = [...unique.values()].filter(
-      (incident) => changed(incident.id, incident) || always.has(incident.id),
-    );
-    const timelines = await Promise.all(
-      news.map(async ({ id }) => {
-        const { number, timeline } = await client.send("GET /incidents/:id", { id });
-        return timeline.map(({ at, kind, text, actor }) => ({
-          at,
-          subject: `incident/${number}`,
-          event: kind,
-          text,
-          actor,
-        }));
-      }),
-    );
-    return timelines.flat();
+    const entries = await client.send("GET /incidents/timeline", {
+      query: {
+        ...about,
+        ...(monitor_id && { source_id: monitor_id }),
+        ...(incident_id && { incident_id }),
+        ...sinceIn(),
+      },
+    });
+    return entries.map(({ number, at, kind, text, actor }) => ({
+      at,
+      subject: `incident/${number}`,
+      event: kind,
+      text,
+      actor,
+    }));
   }
 
   return async () => {
-    const events = await Promise.all([ofMonitors(), ofIncidents()]);
-    return events
-      .flat()
-      .filter((event) => {
-        const print = jsonLine(event);
-        // The API has whole seconds: events within the first one count.
-        const old = Date.parse(event.at) < since - 1000;
-        if (old || answered.has(print)) return false;
-        answered.add(print);
-        return true;
-      })
-      .toSorted((a, b) => a.at.localeCompare(b.at));
+    const lists = await Promise.all([ofMonitors(), ofIncidents()]);
+    const events = lists.flat().toSorted((a, b) => a.at.localeCompare(b.at));
+    const read = new Set(events.map((event) => jsonLine(event)));
+    const fresh = events.filter((event) => !answered.has(jsonLine(event)));
+    answered = read;
+    const last = events.at(-1);
+    if (last) from = Math.max(from, Date.parse(last.at) - overlap);
+    return fresh;
   };
 }

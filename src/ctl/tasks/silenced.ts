@@ -11,7 +11,9 @@ export async function namesOfSilenced(
   client: Client,
   silences: readonly Silence[],
 ): Promise<Map<string, string>> {
-  const wanted = silences.some(({ monitor_id, alert_group_id }) => monitor_id ?? alert_group_id);
+  const wanted = silences.some(
+    ({ monitor_id, alert_group_id, source_ids }) => monitor_id ?? alert_group_id ?? source_ids[0],
+  );
   if (!wanted) return new Map();
   const lists = await Promise.all(
     kinds.map(async (kind) =>

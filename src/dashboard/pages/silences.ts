@@ -133,6 +133,9 @@ function timesOf(frame: Frame, silence: Silence, over: boolean): Piece {
   return from > frame.now ? html`from ${exactly(from)} ${end}` : end;
 }
 
+/** The number of monitors and groups that are named. */
+const shownSources = 3;
+
 /** The target as text, with a link if its page exists. */
 function targetOf(frame: Frame, silence: Silence, places: SilencesModel["places"]): Html {
   const link = (id: string, gone: string): Html => {
@@ -141,12 +144,14 @@ function targetOf(frame: Frame, silence: Silence, places: SilencesModel["places"
       ? html`<a class="name" href="${frame.base}/${place.kind}/${id}"><bdi>${place.title}</bdi></a>`
       : html`${gone}`;
   };
-  const { monitor_id, alert_group_id, key, matchers } = silence;
+  const { monitor_id, alert_group_id, source_ids, key, matchers } = silence;
   const of = [
     monitor_id === null ? null : link(monitor_id, "a deleted monitor"),
     alert_group_id === null
       ? null
       : html`${key === null ? "Group " : "One alert of "}${link(alert_group_id, "a deleted group")}`,
+    ...source_ids.slice(0, shownSources).map((id) => link(id, "a deleted monitor or group")),
+    source_ids.length > shownSources ? html`and ${source_ids.length - shownSources} more` : null,
     matchers.length === 0 ? null : html`alerts with <code><bdi>${matchers.join(", ")}</bdi></code>`,
   ].filter((part) => part !== null);
   return of.length === 0

@@ -65,6 +65,20 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
   };
 }
 
+export const timelineEntry = ({
+  at,
+  kind,
+  text,
+  actor,
+  user_id,
+}: Pick<model.TimelineEntry, "at" | "kind" | "text" | "actor" | "user_id">) => ({
+  at: timestamp(at),
+  kind,
+  text,
+  actor,
+  user_id,
+});
+
 export function incidentDetail(found: {
   facts: IncidentWithFacts;
   guidance: Guidance;
@@ -75,13 +89,7 @@ export function incidentDetail(found: {
   return {
     ...incident(found.facts),
     ...found.guidance,
-    timeline: found.timeline.map(({ at, kind, text, actor, user_id }) => ({
-      at: timestamp(at),
-      kind,
-      text,
-      actor,
-      user_id,
-    })),
+    timeline: found.timeline.map(timelineEntry),
     people: found.receipts.map(receipt),
     notifications: found.notifications.map(notification),
   };

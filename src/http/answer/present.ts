@@ -12,7 +12,7 @@ import { namesOf, type Values } from "../../resource/field.ts";
 import { allows } from "../../core/access/scope.ts";
 import { described, type DescribedKind, type FieldsOf } from "../../resource/resources.ts";
 import { mask } from "../../core/declare/secrets.ts";
-import { silenceState, type SilenceInEffect } from "../../core/silence/silenced.ts";
+import { standingAt, type SilenceInEffect } from "../../core/silence/silenced.ts";
 import { rulesOf } from "../../resource/member.ts";
 import { slugOf } from "../../core/status/status-page.ts";
 
@@ -245,9 +245,11 @@ export function apiKey(row: model.ApiKey): ApiKey {
 /** A silence as of `now`. */
 export function silence(row: model.Silence, now: model.Instant): Silence {
   const { org_id: _org, from, until, inserted_at, ...rest } = row;
+  const { status, begins_at } = standingAt(row, now);
   return {
     ...rest,
-    status: silenceState(row, now),
+    status,
+    begins_at: timestampOr(begins_at),
     from: timestamp(from),
     until: timestampOr(until),
     inserted_at: timestamp(inserted_at),

@@ -3,6 +3,7 @@
  * changes only resources of its projects. `api/routes/bounds` says how each route is bound.
  */
 import { bounds, type Bound } from "../../api/routes/bounds.ts";
+import { resourceKinds } from "../../resource/kinds.ts";
 import type { AdoptRequest } from "../../api/ownership.ts";
 import type { Store } from "../../app/store.ts";
 import {
@@ -29,8 +30,11 @@ interface Body {
   project?: unknown;
   external_id?: unknown;
   numbers?: unknown;
+  ids?: unknown;
+  filter?: { project?: unknown };
   monitor_id?: unknown;
   alert_group_id?: unknown;
+  source_ids?: unknown;
   resources?: AdoptRequest["resources"];
 }
 
@@ -90,16 +94,24 @@ async function changesOf(
     const to = fields.project === undefined ? [] : [ofProject("resources", fields.project)];
     return [...to, ...owned.flat()];
   }
-  if (bound === "numbered incidents") {
-    if (!Array.isArray(fields.numbers))
-      return [{ refused: "incidents by a filter: it has to number them" }];
-    const named = await Promise.all(fields.numbers.map((number) => incident(String(number))));
-    return named.flat();
-  }
-  if (bound === "named subject") {
-    const named = [fields.monitor_id, fields.alert_group_id].filter(
-      (one) => typeof one === "string",
+  if (bound === "numbered incidents")
+    return chosen(fields, "incidents", fields.numbers, "number", incident);
+  if (bound === "chosen monitors")
+    return chosen(fields, "monitors", fields.ids, "name", (one) =>
+      some(read.project_of_subject(org_id, one)),
     );
+  if (bound === "chosen deleted")
+    return chosen(fields, "deleted resources", fields.ids, "name", async (one) => {
+      const all = resourceKinds.map((kind) => read.project_of_deleted(org_id, kind, one));
+      return (await Promise.all(all)).filter((known) => known !== null);
+    });
+  if (bound === "named subject") {
+    const { source_ids } = fields;
+    const named = [
+      fields.monitor_id,
+      fields.alert_group_id,
+      ...(Array.isArray(source_ids) ? source_ids : []),
+    ].filter((one): one is string => typeof one === "string");
     if (named.length === 0) return [{ refused: "the whole organization" }];
     const subjects = await Promise.all(
       named.map((one) => some(read.project_of_subject(org_id, one))),
@@ -127,6 +139,20 @@ async function changesOf(
   return bound.about === "incident"
     ? incident(id)
     : some(read.project_about(org_id, bound.about, id));
+}
+
+/** Several things: those of the project of the filter, or each one that is listed. */
+async function chosen(
+  { filter }: Body,
+  what: string,
+  listed: unknown,
+  verb: string,
+  of: (one: string) => Promise<ChangedProject[]>,
+): Promise<Change[]> {
+  if (typeof filter?.project === "string") return [ofProject(what, filter.project)];
+  if (!Array.isArray(listed))
+    return [{ refused: `${what} by a filter without a project: it has to ${verb} them` }];
+  return (await Promise.all(listed.map((one) => of(String(one))))).flat();
 }
 
 const ofProject = (what: string, project: unknown): ChangedProject => ({

@@ -4,20 +4,13 @@ import type { IncidentCommand } from "../../app/incident/incident.ts";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";
 import { mostFaults, type Fault } from "../../core/model/fault.ts";
-import { plural } from "../../core/text/plural.ts";
 import type { Incident, IncidentStatus, Instant } from "../../core/model/model.ts";
 import { matches, parseMatcher } from "../../core/silence/matcher.ts";
 import { labelsOf } from "../../core/silence/silenced.ts";
 import { incidentId } from "./incident-id.ts";
-import { nextTurn } from "../turns.ts";
 import { timestampOr } from "../answer/present.ts";
-import { invalid, Problem } from "../answer/problem.ts";
-
-/** Incidents that are read at once. */
-const pageSize = 1000;
-
-/** Commands that may wait for the same commit: 700 of them take 14 in place of 700. */
-const sideBySide = 50;
+import { invalid } from "../answer/problem.ts";
+import { eachOf, eitherOf, pageSize, refuseMore } from "./several.ts";
 
 interface Which {
   numbers?: readonly number[];
@@ -44,13 +37,7 @@ export async function actOnSeveral(
 ): Promise<ActedOn[]> {
   const { org_id } = actor;
   const all = await chosen(store, org_id, which);
-  const { max = Infinity } = which;
-  const count = all.filter((one) => wouldChange(one, command)).length;
-  if (count > max)
-    throw new Problem(
-      "conflict",
-      `${plural(count, "incident")} would change, and max is ${max}. Nothing was changed.`,
-    );
+  refuseMore(all.filter((one) => wouldChange(one, command)).length, "incident", which.max);
   if (which.dry_run === true) return all.map((one) => actedOn(one, wouldChange(one, command)));
   const act = async (before: Incident): Promise<ActedOn[]> => {
     const outcome = await store.run("incident", {
@@ -65,13 +52,7 @@ export async function actOnSeveral(
     const changed = compared.some((field) => after[field] !== before[field]);
     return [actedOn(after, changed)];
   };
-  const acted: ActedOn[] = [];
-  for (let from = 0; from < all.length; from += sideBySide) {
-    const some = await Promise.all(all.slice(from, from + sideBySide).map(act));
-    acted.push(...some.flat());
-    await nextTurn();
-  }
-  return acted;
+  return eachOf(all, act);
 }
 
 /** The fields that a command for several can change. */
@@ -106,10 +87,7 @@ async function chosen(
   org_id: string,
   { numbers, filter }: Which,
 ): Promise<Incident[]> {
-  if ((numbers === undefined) === (filter === undefined))
-    throw invalid([
-      { field: "numbers", code: "required", message: "send either numbers or a filter" },
-    ]);
+  eitherOf("numbers", numbers, filter);
   return filter ? matching(store, org_id, filter) : numbered(store, org_id, numbers!);
 }
 

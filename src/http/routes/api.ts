@@ -26,7 +26,7 @@ import { incidentRoutes } from "./incidents.ts";
 import { keyRoutes } from "./keys.ts";
 import { markRoutes } from "./marks.ts";
 import { memberRoutes } from "./members.ts";
-import { monitorRoutes } from "./monitors.ts";
+import { monitorRoutes, pauseRoutes } from "./monitors.ts";
 import { nodeRoutes } from "./nodes.ts";
 import { feedRoutes } from "./on-call/feeds.ts";
 import { recordRoutes } from "./records.ts";
@@ -48,6 +48,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...drillRoutes(deps),
     ...feedRoutes(deps),
     ...historyRoutes(deps),
+    ...pauseRoutes(deps),
     ...deletedRoutes(deps),
     ...markRoutes(deps),
     ...runRoutes(deps),

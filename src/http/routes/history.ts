@@ -2,10 +2,12 @@
 import { maxSteps } from "../../api/history.ts";
 import type { pasts, subChecks } from "../../api/routes/monitors.ts";
 import { floorTo } from "../../core/history/level.ts";
+import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
 import { rangeOf } from "../answer/monitor-metrics.ts";
 import { monitorPasts } from "../answer/monitor-pasts.ts";
 import { subCheckChange } from "../answer/present-history.ts";
+import { timestamp } from "../answer/present.ts";
 import { invalid, notFound } from "../answer/problem.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../request/asked.ts";
@@ -21,6 +23,25 @@ export const historyRoutes = (
     const range = rangeOf(query, now);
     const changes = await read.sub_check_changes({ subject_id: id, ...range });
     return changes.map(subCheckChange);
+  },
+
+  "GET /monitors/changes": (asked) => {
+    const { monitor_id, alert_group_id, project, since } = asked.query;
+    const about = { monitor_id, alert_group_id, project, since: instantOf(since) ?? undefined };
+    const { org_id } = asked.caller;
+    return listOf(asked, {
+      read: (page) => deps.store.read.status_changes({ org_id, ...page, ...about }),
+      position: ({ at, id }) => ({ inserted_at: at, id }),
+      present: ({ subject_id, kind, external_id, title, at, status, reason }) => ({
+        monitor_id: subject_id,
+        kind,
+        external_id,
+        title,
+        at: timestamp(at),
+        status,
+        reason,
+      }),
+    });
   },
 
   "GET /monitors/history": async (asked) => {

@@ -11,7 +11,7 @@ import { incidentId } from "../request/incident-id.ts";
 import { oneWithFacts, withFacts } from "../answer/incident-facts.ts";
 import { instantOf } from "../answer/instants.ts";
 import { listOf } from "../answer/lists.ts";
-import { incident, incidentDetail } from "../answer/present-incident.ts";
+import { incident, incidentDetail, timelineEntry } from "../answer/present-incident.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { actOnSeveral } from "../request/several-incidents.ts";
 
@@ -54,19 +54,41 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
 
   return {
     "GET /incidents": (asked) => {
-      const { status, unresolved, alert_group_id, source_id, since } = asked.query;
+      const { status, unresolved, alert_group_id, source_id, project, since } = asked.query;
       const { org_id } = asked.caller;
       const from = instantOf(since) ?? undefined;
       const statuses =
         unresolved === true
           ? (status ?? incidentStatuses).filter((one) => one !== "resolved")
           : status;
-      const filters = { statuses, alert_group_id, source_id, since: from };
+      const filters = { statuses, alert_group_id, source_id, project, since: from };
       return listOf(asked, {
         read: async (page) =>
           withFacts(deps, org_id, await store.read.incidents({ org_id, ...page, ...filters })),
         position: ({ incident }) => ({ inserted_at: incident.opened_at, id: incident.id }),
         present: incident,
+      });
+    },
+
+    "GET /incidents/timeline": async (asked) => {
+      const { incident_id, source_id, alert_group_id, project, since } = asked.query;
+      const { org_id } = asked.caller;
+      const about = {
+        incident_id:
+          incident_id === undefined ? undefined : await incidentId(store, org_id, incident_id),
+        source_id,
+        alert_group_id,
+        project,
+        since: instantOf(since) ?? undefined,
+      };
+      return listOf(asked, {
+        read: (page) => store.read.incident_events({ org_id, ...page, ...about }),
+        position: ({ at, id }) => ({ inserted_at: at, id }),
+        present: ({ incident_id: id, number, ...entry }) => ({
+          incident_id: id,
+          number,
+          ...timelineEntry(entry),
+        }),
       });
     },
 

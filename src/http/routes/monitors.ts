@@ -1,5 +1,7 @@
 /** Routes of both kinds of monitor beyond those of every kind: pause, resume, history, metrics. */
-import type { MonitorKind } from "../../core/model/model.ts";
+import type { pauses } from "../../api/routes/monitors.ts";
+import type { Instant, MonitorKind } from "../../core/model/model.ts";
+import { pauseSeveral } from "../request/several-monitors.ts";
 import type { ShownResource } from "../../store/reads/resources.ts";
 import type { Deps } from "../deps.ts";
 import type { Asked, Handlers } from "../request/asked.ts";
@@ -13,6 +15,22 @@ import { metricsOf } from "../answer/monitor-metrics.ts";
 
 type Of<K extends MonitorKind> =
   `POST /${K}/:id/${"pause" | "resume"}` | `GET /${K}/:id/${"history" | "metrics"}`;
+
+/** An end of a pause, which is in the future. */
+function endOf(until: string | null | undefined, now: Instant): Instant | null {
+  const at = instantOf(until);
+  if (at !== null && at <= now)
+    throw invalid([{ field: "until", code: "range", message: "must be in the future" }]);
+  return at;
+}
+
+/** Routes that pause and resume several monitors. */
+export const pauseRoutes = ({ store }: Deps): Handlers<keyof typeof pauses> => ({
+  "POST /monitors/pause": ({ body: { until, ...which }, actor, now }) =>
+    pauseSeveral(store, which, { paused: true, until: endOf(until, now) }, { actor, now }),
+  "POST /monitors/resume": ({ body, actor, now }) =>
+    pauseSeveral(store, body, { paused: false }, { actor, now }),
+});
 
 export function monitorRoutes<K extends MonitorKind>(deps: Deps, kind: K): Handlers<Of<K>> {
   const { store } = deps;
@@ -31,12 +49,8 @@ export function monitorRoutes<K extends MonitorKind>(deps: Deps, kind: K): Handl
   };
 
   const handlers = {
-    [`POST /${kind}/:id/pause`]: async (asked: Asked<`POST /${MonitorKind}/:id/pause`>) => {
-      const until = instantOf(asked.body.until);
-      if (until !== null && until <= asked.now)
-        throw invalid([{ field: "until", code: "range", message: "must be in the future" }]);
-      return pause(asked, true, until);
-    },
+    [`POST /${kind}/:id/pause`]: async (asked: Asked<`POST /${MonitorKind}/:id/pause`>) =>
+      pause(asked, true, endOf(asked.body.until, asked.now)),
 
     [`POST /${kind}/:id/resume`]: (asked: Asked<`POST /${MonitorKind}/:id/resume`>) =>
       pause(asked, false, null),

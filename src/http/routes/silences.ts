@@ -33,6 +33,7 @@ export const silenceRoutes = ({ store }: Deps): Handlers<keyof typeof silences> 
         silence: {
           monitor_id: asked.monitor_id ?? null,
           alert_group_id: asked.alert_group_id ?? null,
+          source_ids: asked.source_ids ?? [],
           key: asked.key ?? null,
           matchers: asked.matchers ?? [],
           from: instantOf(from) ?? now,

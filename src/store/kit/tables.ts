@@ -134,7 +134,7 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
     ],
     history: (t) => [
       index("history_subject").on(t.subject_id, t.at, t.id),
-      index("history_age").on(t.at),
+      index("history_order").on(t.at, t.id),
     ],
     measures: (t) => [index("measures_age").on(t.level, t.at)],
     error_minutes: (t) => [index("error_minutes_age").on(t.at)],
@@ -177,7 +177,10 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
         .on(t.source_id, t.resolve_at)
         .where(kit.sql`${t.resolved_at} is null and ${t.resolve_at} is not null`),
     ],
-    timeline: (t) => [index("timeline_incident").on(t.incident_id, t.at, t.id)],
+    timeline: (t) => [
+      index("timeline_incident").on(t.incident_id, t.at, t.id),
+      index("timeline_order").on(t.at, t.id),
+    ],
     notifications: (t) => [
       uniqueIndex("notifications_key").on(t.key),
       // Only unsent notifications have a due_at, so the index is as small as the backlog.

@@ -1,17 +1,48 @@
 /** Reads of what happened to a monitor: its history, its runs, and its last sub-checks. */
 import { and, asc, eq, getTableColumns, gte, sql } from "drizzle-orm";
-import type { CheckResult, HistoryEntry, Instant, MonitorRun } from "../../core/model/model.ts";
+import type {
+  CheckResult,
+  HistoryEntry,
+  Instant,
+  MonitorKind,
+  MonitorRun,
+} from "../../core/model/model.ts";
 import { lastCheckIn } from "../../core/history/entries.ts";
 import { chunkOf, levels } from "../../core/history/level.ts";
 import { withMeasured } from "../../core/health/own-check.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { among, pageOf, type Page, type Reader } from "../queries/reader.ts";
+import {
+  afterPosition,
+  among,
+  inOrder,
+  pageOf,
+  when,
+  type Page,
+  type PageQuery,
+  type Reader,
+} from "../queries/reader.ts";
 
 /** The sub-checks of a health check monitor. */
 export interface SubjectResults {
   subject_id: string;
   results: CheckResult[];
+}
+
+/** A page of changes of status; absent filters match all. */
+export interface StatusChangeQuery extends PageQuery {
+  monitor_id?: string | undefined;
+  alert_group_id?: string | undefined;
+  /** The monitors that this project declares. */
+  project?: string | undefined;
+  since?: Instant | undefined;
+}
+
+/** A change of status, with the names of its monitor. */
+export interface StatusChange extends HistoryEntry {
+  kind: MonitorKind;
+  external_id: string | null;
+  title: string;
 }
 
 export function historyReads(c: Context, read: Reader) {
@@ -66,6 +97,49 @@ export function historyReads(c: Context, read: Reader) {
         { ...query, org_id },
         eq(t.history.subject_id, subject_id),
       ),
+    ),
+
+    /** Changes of status of all monitors of an organization; absent filters match all. */
+    status_changes: read(
+      ({
+        org_id,
+        limit,
+        after,
+        order,
+        monitor_id,
+        alert_group_id,
+        project,
+        since,
+      }: StatusChangeQuery): Procedure<StatusChange[]> => {
+        const { history, health_check_monitors: h, webhook_monitors: w } = t;
+        const ofEither = (name: "external_id" | "title" | "alert_group_id" | "project") =>
+          sql<string | null>`coalesce(${h[name]}, ${w[name]})`;
+        return rows(
+          db
+            .select({
+              ...getTableColumns(history),
+              kind: sql<MonitorKind>`case when ${h.id} is null then 'webhook_monitors' else 'health_check_monitors' end`,
+              external_id: ofEither("external_id"),
+              title: sql<string>`${ofEither("title")}`,
+            })
+            .from(history)
+            .leftJoin(h, eq(h.id, history.subject_id))
+            .leftJoin(w, eq(w.id, history.subject_id))
+            .where(
+              and(
+                eq(history.org_id, org_id),
+                sql`${ofEither("title")} is not null`,
+                when(monitor_id, (v) => eq(history.subject_id, v)),
+                when(alert_group_id, (v) => sql`${ofEither("alert_group_id")} = ${v}`),
+                when(project, (v) => sql`${ofEither("project")} = ${v}`),
+                when(since, (v) => gte(history.at, v)),
+                afterPosition(history.at, history.id, { after, order }),
+              ),
+            )
+            .orderBy(...inOrder(history.at, history.id, { order }))
+            .limit(limit),
+        );
+      },
     ),
 
     /** Runs of a webhook monitor, oldest first. The latest 100 are kept. */

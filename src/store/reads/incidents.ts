@@ -1,5 +1,17 @@
 /** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
-import { and, asc, count, desc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
 import type { ReachEvidence } from "../../core/explain/reach.ts";
 import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
@@ -18,8 +30,10 @@ import { loadGuidance } from "../records/guidance.ts";
 import { reachEvidenceOf } from "./reach.ts";
 import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
 import {
+  afterPosition,
   containsText,
   countOf,
+  inOrder,
   pageOf,
   when,
   type Page,
@@ -53,6 +67,19 @@ export interface IncidentDetails {
   receipts: Receipt[];
 }
 
+/** A page of the timelines of incidents; absent filters match all. */
+export interface IncidentEventQuery
+  extends PageQuery, Pick<IncidentQuery, "alert_group_id" | "source_id" | "project"> {
+  incident_id?: string | undefined;
+  /** Happened at or after. */
+  since?: Instant | undefined;
+}
+
+/** An entry of a timeline, with the number of its incident. */
+export interface IncidentEntry extends TimelineEntry {
+  number: number;
+}
+
 /** Unresolved incidents: the first of them, and the number of all. */
 export interface OpenIncidents {
   incidents: Incident[];
@@ -77,7 +104,7 @@ export function incidentReads(c: Context, read: Reader) {
       ),
     )!;
 
-  const matching = (query: Omit<IncidentQuery, keyof Page>) =>
+  const matching = (query: Omit<IncidentQuery, keyof PageQuery>) =>
     and(
       when(query.statuses, (v) => inArray(incidents.status, [...v])),
       when(query.alert_group_id, (v) => eq(incidents.alert_group_id, v)),
@@ -123,6 +150,45 @@ export function incidentReads(c: Context, read: Reader) {
       });
       return new Map(unresolved.map((incident) => [incident.key, incident]));
     }),
+
+    /** Entries of the timelines of all incidents of an organization; absent filters match all. */
+    incident_events: read(
+      ({
+        org_id,
+        limit,
+        after,
+        order,
+        incident_id,
+        since,
+        ...about
+      }: IncidentEventQuery): Procedure<IncidentEntry[]> => {
+        const entries = db
+          .select({ ...getTableColumns(timeline), number: incidents.number })
+          .from(timeline)
+          .$dynamic();
+        // SQLite keeps the order of a cross join, and so reads entries in their order up to the limit. Without it, each page
+        // would read all incidents. Few incidents are read first.
+        const isFew = incident_id !== undefined || about.source_id !== undefined;
+        const joined = isFew
+          ? entries.innerJoin(incidents, eq(incidents.id, timeline.incident_id))
+          : entries.crossJoin(incidents);
+        return rows(
+          joined
+            .where(
+              and(
+                eq(incidents.id, timeline.incident_id),
+                eq(incidents.org_id, org_id),
+                when(incident_id, (v) => eq(timeline.incident_id, v)),
+                when(since, (v) => gte(timeline.at, v)),
+                afterPosition(timeline.at, timeline.id, { after, order }),
+                matching(about),
+              ),
+            )
+            .orderBy(...inOrder(timeline.at, timeline.id, { order }))
+            .limit(limit),
+        );
+      },
+    ),
 
     /** null: no such incident. */
     incident: read(function* (org_id: string, id: string): Procedure<IncidentDetails | null> {

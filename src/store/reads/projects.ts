@@ -66,8 +66,14 @@ export const projectReads = (c: Context, read: Reader) => ({
       case "silence": {
         const silence = yield* c.of.silences.first(where);
         if (!silence) return null;
-        const id = silence.monitor_id ?? silence.alert_group_id ?? "";
-        return about("a silence", yield* ofSubject(c, org_id, id));
+        const { monitor_id, alert_group_id, source_ids } = silence;
+        const subjects = [];
+        for (const id of [monitor_id, alert_group_id, ...source_ids])
+          if (id !== null) subjects.push(yield* ofSubject(c, org_id, id));
+        const [first = null, ...others] = subjects;
+        // A silence about several projects belongs to none of them.
+        const isOfOne = others.every((one) => one?.project === first?.project);
+        return about("a silence", isOfOne ? first : null);
       }
     }
   }),

@@ -60,6 +60,7 @@ export type StayOf = Stay &
 export interface ResourceQuery extends PageQuery {
   external_id?: string | undefined;
   alert_group_id?: string | undefined;
+  project?: string | undefined;
   /** Those with one of these. */
   statuses?: readonly string[] | undefined;
   flapping?: boolean | undefined;
@@ -233,6 +234,7 @@ export function resourceReads(c: Context, read: Reader) {
       const table = t[kind as ResourceKind];
       const conditions = [
         when(query.external_id, (v) => eq(table.external_id, v)),
+        when(query.project, (v) => eq(table.project, v)),
         "alert_group_id" in table
           ? when(query.alert_group_id, (v) => eq(table.alert_group_id, v))
           : undefined,

@@ -78,5 +78,5 @@ it("goes through large organizations in steps", () => {
     fields: {},
   }));
   const steps = [...revisionInSteps(many, wide, { ...basis, before: last })];
-  expect(steps).toHaveLength(6);
+  expect(steps).toHaveLength(10);
 });

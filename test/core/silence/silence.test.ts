@@ -13,6 +13,7 @@ const minute = 60_000;
 const matcher = (text: string) => parseMatcher(text) as Matcher;
 const silence = (more: Partial<Silence> = {}): Silence => ({
   monitor_id: null,
+  source_ids: [],
   alert_group_id: null,
   key: null,
   matchers: [],
@@ -131,6 +132,9 @@ describe("a silence", () => {
     [{}, incident(), true],
     [{ monitor_id: "shop" }, incident(), true],
     [{ monitor_id: "blog" }, incident(), false],
+    [{ source_ids: ["blog", "shop"] }, incident(), true],
+    [{ source_ids: ["blog"] }, incident(), false],
+    [{ source_ids: ["shop"], alert_group_id: "others" }, incident(), false],
     [{ alert_group_id: "oncall" }, incident(), true],
     [{ alert_group_id: "others" }, incident(), false],
     [{ monitor_id: "shop", alert_group_id: "others" }, incident(), false],

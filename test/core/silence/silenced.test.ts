@@ -5,7 +5,7 @@ import {
   silenceOfGroup,
   silenceOfMonitor,
   silenceable,
-  silenceState,
+  standingAt,
   windowsOf,
 } from "../../../src/core/silence/silenced.ts";
 import type { Silence } from "../../../src/core/model/model.ts";
@@ -69,7 +69,27 @@ test.each<[number, number | null, string]>([
   [night - 2, night + 1, "active"],
   [night - 2, night, "ended"],
 ])("from %i until %s it is %s", (from, until, state) => {
-  expect(silenceState({ from, until }, night)).toBe(state);
+  expect(standingAt(silence({ from, until }), night)).toEqual({
+    status: state,
+    begins_at: state === "scheduled" ? from : null,
+  });
+});
+
+test.each<[string, Silence, object]>([
+  ["in its window", weekly(), { status: "active", begins_at: null }],
+  [
+    "before its window",
+    weekly({ cron: "0 5 * * *" }),
+    { status: "scheduled", begins_at: night + 2 * hour },
+  ],
+  [
+    "without a further window",
+    weekly({ cron: "0 5 * * *", until: night + hour }),
+    { status: "ended", begins_at: null },
+  ],
+  ["that has ended", weekly({ until: night }), { status: "ended", begins_at: null }],
+])("maintenance %s", (_name, asked, expected) => {
+  expect(standingAt(asked, night)).toEqual(expected);
 });
 
 describe("what is in force", () => {

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
-import { idsIn, manifestName, namesIn, toNames } from "../../../resource/references.ts";
+import { manifestName, namesIn, toNames } from "../../../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import { exported, type Answered } from "../../../manifest/export.ts";
 import { manifestText } from "../../../manifest/text.ts";
 import type { Call, Run } from "../../call/call.ts";
+import { isOfGroup } from "../../declare/of-group.ts";
 import { directoryOf, readAll, withLists, type Lists } from "../../declare/stored.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
@@ -39,12 +40,10 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-/** The project that was named, or the only one. */
-function projectOf({ options }: Call, all: Lists): string {
+/** The project that was named, or that of the group; null: resources of no project. */
+function projectOf({ options }: Call, all: Lists): string | null {
   const named = (options["project"] ?? options["declaredProject"]) as string | undefined;
-  const projects = [
-    ...new Set(resourceKinds.flatMap((kind) => all[kind].map((r) => r["project"]))),
-  ].filter((project) => typeof project === "string");
+  const projects = projectsIn(all);
   if (named !== undefined) {
     // A server without projects exports everything.
     const knows = resourceKinds.some((kind) => all[kind].some((r) => "project" in r));
@@ -55,23 +54,32 @@ function projectOf({ options }: Call, all: Lists): string {
       "look at the name, or take resources into it: monitorctl adopt KIND/ID --project NAME",
     );
   }
-  if (projects.length === 1) return projects[0]!;
+  const group = groupOf(all, options["group"] as string | undefined);
+  if (group) return (group["project"] as string | null | undefined) ?? null;
+  const isUnmanaged = resourceKinds.some((kind) =>
+    all[kind].some((r) => (r["project"] ?? null) === null),
+  );
+  if (isUnmanaged || projects.length === 0) return null;
   throw wrongInput(
     "which_project",
-    projects.length === 0
-      ? "nothing here belongs to a project yet"
-      : `the server has ${projects.length} projects: ${projects.join(", ")}`,
-    projects.length === 0
-      ? "take resources into one first: monitorctl adopt KIND/ID --project NAME"
-      : "name one with --project",
+    `every resource belongs to a project: ${projects.join(", ")}`,
+    "name one with --project",
   );
 }
+
+const projectsIn = (all: Lists): string[] => [
+  ...new Set(
+    resourceKinds
+      .flatMap((kind) => all[kind].map((r) => r["project"]))
+      .filter((project) => typeof project === "string"),
+  ),
+];
 
 async function choose(
   { options }: Call,
   client: Client,
   all: Lists,
-  project: string,
+  project: string | null,
 ): Promise<Partial<Lists>> {
   const only = options["kind"] === undefined ? null : kindOf(options["kind"] as string);
   const group = groupOf(all, options["group"] as string | undefined);
@@ -85,19 +93,16 @@ async function choose(
             (!("project" in r) || r["project"] === project),
         );
   const people = await peopleOf(client, all, group);
-  const isOfGroup = (kind: ResourceKind, one: Answered) => {
-    if (group === null || kind === "alert_groups") return group === null || one.id === group.id;
-    if (kind === "users") return people.has(manifestName(kind, one));
-    return idsIn(kind, one).some(
-      ({ to, targets }) => to === "alert_groups" && targets.includes(group.id),
-    );
+  const fits = (kind: ResourceKind, one: Answered) => {
+    if (group === null) return true;
+    return kind === "users" ? people.has(manifestName(kind, one)) : isOfGroup(kind, one, group.id);
   };
   const chosen: Partial<Lists> = {};
   for (const kind of resourceKinds)
     chosen[kind] = await withLists(
       client,
       kind,
-      mine(kind).filter((one) => isOfGroup(kind, one)),
+      mine(kind).filter((one) => fits(kind, one)),
     );
   return chosen;
 }
@@ -124,17 +129,28 @@ function groupOf(all: Lists, name: string | undefined): Answered | null {
   );
 }
 
-/** Names unmanaged resources: a first manifest should usually include them. */
-function noteLeftOut({ io }: Call, all: Lists, project: string): void {
-  const nobodys = resourceKinds.flatMap((kind) =>
+/** Names resources that a first manifest should usually include: those of no project, or without a name. */
+function noteLeftOut({ io }: Call, all: Lists, project: string | null): void {
+  const left = resourceKinds.flatMap((kind) =>
     all[kind]
-      .filter((r) => r["project"] === null)
+      .filter((r) => r["project"] === null && (project !== null || r.external_id === null))
       .map(({ external_id, id }) => `${kind}/${external_id ?? id}`),
   );
-  if (nobodys.length === 0) return;
-  const shown = nobodys.slice(0, 5).join(" ");
+  const shown = left.slice(0, 5).join(" ");
+  const adopt = `monitorctl adopt ${shown}${left.length > 5 ? " …" : ""} --project ${project ?? "NAME"}`;
+  const which = project === null ? "without an external_id" : "of no project";
+  if (left.length > 0)
+    io.stderr.write(
+      `${plural(left.length, "resource")} ${which} left out; to take them in: ${adopt}\n`,
+    );
+  if (project !== null) return;
+  const projects = projectsIn(all);
+  if (projects.length > 0)
+    io.stderr.write(
+      `Resources of ${projects.join(", ")} are left out; to export those: --project NAME\n`,
+    );
   io.stderr.write(
-    `${plural(nobodys.length, "resource")} of no project left out; to take them in: monitorctl adopt ${shown}${nobodys.length > 5 ? " …" : ""} --project ${project}\n`,
+    "The manifest names no project. Before it is applied, add a line: project: NAME\n",
   );
 }
 
@@ -143,9 +159,9 @@ function writeFiles({ io }: Call, folder: string, declaration: Declaration): voi
   const files = resourceKinds.flatMap((kind) => {
     const items = declaration[kind];
     if (!items) return [];
-    const { project } = declaration;
     const path = join(folder, `${kind}.yaml`);
-    return [{ path, text: manifestText({ project, [kind]: items }) }];
+    const { project } = declaration as { project?: string };
+    return [{ path, text: manifestText({ ...(project && { project }), [kind]: items }) }];
   });
   const there = files.find(({ path }) => existsSync(resolve(io.cwd, path)));
   if (there)

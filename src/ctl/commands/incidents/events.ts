@@ -1,9 +1,11 @@
-import type { Run } from "../../call/call.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Options, Run } from "../../call/call.ts";
 import { statuses, type Status } from "../../../core/model/status.ts";
 import { statusMark } from "../../output/mark.ts";
 import { momentOf } from "../../input/duration.ts";
-import { eventReader, type Event } from "../../tasks/events.ts";
-import { findOne, monitorKinds } from "../../input/find-one.ts";
+import { eventReader, type Event, type EventFilter } from "../../tasks/events.ts";
+import { incidentId } from "../../input/incident-id.ts";
+import { targetOf } from "../../input/target.ts";
 import type { Style } from "../../output/style.ts";
 import { tableText } from "../../output/table.ts";
 import { print, type Printable } from "../../call/print.ts";
@@ -14,14 +16,17 @@ export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const follow = options["follow"] === true;
   if (follow) checkEndless(call, "--follow");
-  const since = momentOf("--since", String(options["since"]), io.now());
+  const { since: typed } = options;
+  const ofIncident = args[0] !== undefined && /^(incidents?\/|#)/.test(args[0]);
+  const since =
+    ofIncident && typed === undefined
+      ? 0
+      : momentOf("--since", typeof typed === "string" ? typed : "24h", io.now());
   const client = await call.client();
-  const target = args[0] ? await findOne(client, args[0], monitorKinds) : null;
-  const read = eventReader(client, target, since, (count) =>
-    io.stderr.write(
-      `The statuses of ${count} monitors are left out; name one to see its own: monitorctl events KIND/ID\n`,
-    ),
-  );
+  const filter = ofIncident
+    ? { incident_id: incidentId(args[0]!) }
+    : await filterOf(client, args[0], options);
+  const read = eventReader(client, filter, since);
   let first = true;
   const how: Printable<Event> = {
     text: (events) => eventsText(events, first, style),
@@ -36,6 +41,18 @@ export const run: Run = async (call) => {
     first &&= events.length === 0;
   });
 };
+
+/** The monitor that is named, the group and the project of the flags. */
+async function filterOf(
+  client: Client,
+  typed: string | undefined,
+  { group, project }: Options,
+): Promise<EventFilter> {
+  return {
+    ...(await targetOf(client, { monitor: typed, group })),
+    ...(typeof project === "string" && { project }),
+  };
+}
 
 /** The last column is the text, so that later lines align well enough without a second heading. */
 function eventsText(events: readonly Event[], heading: boolean, style: Style): string {

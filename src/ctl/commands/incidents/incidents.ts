@@ -26,12 +26,13 @@ export const run: Run = async (call) => {
 
 async function queryOf({ io, options }: Call, client: Client): Promise<Record<string, string>> {
   const query: Record<string, string> = {};
-  const { since, group } = options;
+  const { since, group, project } = options;
   if (typeof since === "string") query["since"] = instantText(momentOf("--since", since, io.now()));
   if (typeof group === "string") {
     const { resource } = await findOne(client, group, ["alert_groups"] as const);
     query["alert_group_id"] = resource.id;
   }
+  if (typeof project === "string") query["project"] = project;
   return query;
 }
 

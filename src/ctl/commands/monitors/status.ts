@@ -6,25 +6,35 @@ import { exitCodes } from "../../call/exit.ts";
 import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, monitorsShown, statusText, worstFirst } from "../../output/status.ts";
 import { pastsOf } from "../../tasks/pasts.ts";
+import { targetOf } from "../../input/target.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
 import { documented, structured } from "../../call/structured.ts";
 
 /** Shows the unresolved incidents and the monitors that are not healthy, worst first. */
 export const run: Run = async (call) => {
   const { io, options, style } = call;
+  const { project } = options;
+  const rows = io.stdout.isTTY ? (io.stdout.rows ?? null) : null;
   const client = await call.client();
   if (options["nodes"] === true) {
     const nodes = await client.send("GET /nodes");
     io.stdout.write((await structured(nodes, options.output)) ?? nodesText(nodes, io.now(), style));
     return exitCodes.done;
   }
-  const [health, webhooks, incidents, gaps] = await Promise.all([
-    client.send("GET /health_check_monitors"),
-    client.send("GET /webhook_monitors"),
-    unresolved(client),
+  const about = typeof project === "string" ? { project } : {};
+  const [health, webhooks, listed, gaps, group] = await Promise.all([
+    client.send("GET /health_check_monitors", { query: about }),
+    client.send("GET /webhook_monitors", { query: about }),
+    unresolved(client, about),
     blindPeriods(client, io.now()),
+    targetOf(client, { group: options["group"] }),
   ]);
-  const monitors = [...health, ...webhooks];
+  // The group is looked up beside the lists: one round trip less.
+  const { alert_group_id } = group;
+  const isIn = (one: { alert_group_id: string }) =>
+    alert_group_id === undefined || one.alert_group_id === alert_group_id;
+  const incidents = listed.filter(isIn);
+  const monitors = [...health, ...webhooks].filter(isIn);
   const all = options["all"] === true;
   const pasts = await pastsOf(
     client,
@@ -38,7 +48,8 @@ export const run: Run = async (call) => {
   };
   io.stdout.write(
     (await structured(documented(value), options.output)) ??
-      statusText(monitors, incidents, io.now(), style, all, pasts) + gapsText(gaps, style),
+      statusText(monitors, incidents, io.now(), style, { all, pasts, rows }) +
+        gapsText(gaps, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };

@@ -3,6 +3,7 @@ import { orNone } from "../../input/offered.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { devicesCell } from "../../output/describe.ts";
 import { memberRules } from "../../output/member.ts";
+import { quoted } from "../../output/shell.ts";
 import { inColumns } from "../../output/table.ts";
 import { print } from "../../call/print.ts";
 
@@ -26,6 +27,6 @@ export const run: Run = async (call) => {
     empty:
       schedules.length > 0
         ? `"${title}" has no members. It notifies the people on call in ${schedules.map((one) => `"${one.title}"`).join(", ")}: monitorctl oncall`
-        : `"${title}" has no members: nobody is notified. Declare some, or: monitorctl api POST /alert_groups/${id}/members -d '{"email": "…"}'`,
+        : `"${title}" has no members: nobody is notified. Declare some, or: monitorctl members add ${quoted(typed)} USER`,
   });
 };

@@ -1,4 +1,6 @@
 import type { SilenceCreate } from "../../../api/silences.ts";
+import type { Client } from "../../../client/client.ts";
+import { kindsWith } from "../../../resource/resources.ts";
 import type { Call, Options, Run } from "../../call/call.ts";
 import { comingOf, durationOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../call/exit.ts";
@@ -19,6 +21,7 @@ export const run: Run = async (call) => {
       ...times,
       ...wide,
       ...(await targetOf(client, options)),
+      ...(await sourcesOf(client, options["project"])),
       reason: String(options["reason"]),
       ...(typeof options["by"] === "string" ? { by: options["by"] } : {}),
     },
@@ -31,6 +34,24 @@ export const run: Run = async (call) => {
   }
   return exitCodes.done;
 };
+
+/** The monitors and groups of a project, as they are now: one that is declared later is not silenced. */
+async function sourcesOf(
+  client: Client,
+  project: unknown,
+): Promise<Pick<SilenceCreate, "source_ids">> {
+  if (typeof project !== "string") return {};
+  const lists = await Promise.all(
+    kindsWith("subject").map((kind) => client.send(`GET /${kind}`, { query: { project } })),
+  );
+  const source_ids = lists.flat().map(({ id }) => id);
+  if (source_ids.length > 0) return { source_ids };
+  throw wrongInput(
+    "not_found",
+    `no monitor and no alert group belongs to a project "${project}"`,
+    "list them: monitorctl get all",
+  );
+}
 
 /** When: once from now on or from a moment on, or again and again. */
 function timesOf({ io, options }: Call): Partial<SilenceCreate> {
@@ -77,18 +98,19 @@ function timesOf({ io, options }: Call): Partial<SilenceCreate> {
 function widthOf(options: Options): Partial<SilenceCreate> {
   const matchers = (options["match"] ?? []) as string[];
   const narrow =
-    options["monitor"] !== undefined || options["group"] !== undefined || matchers.length > 0;
+    ["monitor", "group", "project"].some((flag) => options[flag] !== undefined) ||
+    matchers.length > 0;
   if (!narrow && options["everything"] !== true)
     throw wrongInput(
       "usage",
       "say what to silence",
-      "add --monitor KIND/ID, --group ID or --match LABEL=VALUE; or --everything",
+      "add --monitor KIND/ID, --group ID, --project NAME or --match LABEL=VALUE; or --everything",
     );
   if (narrow && options["everything"] === true)
     throw wrongInput(
       "usage",
       "--everything leaves nothing to narrow down",
-      "leave it out, or leave out --monitor, --group and --match",
+      "leave it out, or leave out --monitor, --group, --project and --match",
     );
   return matchers.length > 0 ? { matchers } : {};
 }

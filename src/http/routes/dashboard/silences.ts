@@ -56,7 +56,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       from <= now && (cron === null || inForceNow.has(id));
     const beginsAt = (one: Silence) => windowsOf(one, now, 1)[0]?.from ?? one.from;
     const ids = [...standing, ...past]
-      .flatMap((one) => [one.monitor_id, one.alert_group_id])
+      .flatMap((one) => [one.monitor_id, one.alert_group_id, ...one.source_ids])
       .filter((id) => id !== null);
     return sendPage(
       reply,
@@ -151,6 +151,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         body: {
           monitor_id: ended.monitor_id,
           alert_group_id: ended.alert_group_id,
+          source_ids: ended.source_ids,
           key: ended.key,
           matchers: ended.matchers,
           from: ended.from > clock.now() ? timestamp(ended.from) : null,

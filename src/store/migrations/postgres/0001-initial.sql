@@ -766,6 +766,7 @@ CREATE TABLE "silences" (
 	"org_id" text NOT NULL,
 	"monitor_id" text,
 	"alert_group_id" text,
+	"source_ids" text DEFAULT '[]' NOT NULL,
 	"key" text,
 	"matchers" text NOT NULL,
 	"from" bigint NOT NULL,
@@ -941,7 +942,7 @@ CREATE INDEX "subjects_wake" ON "subjects" USING btree ("wake_at");
 CREATE INDEX "subjects_release" ON "subjects" USING btree ("release_at") WHERE "subjects"."release_at" is not null;
 CREATE INDEX "reports_age" ON "reports" USING btree ("at");
 CREATE INDEX "history_subject" ON "history" USING btree ("subject_id","at","id");
-CREATE INDEX "history_age" ON "history" USING btree ("at");
+CREATE INDEX "history_order" ON "history" USING btree ("at","id");
 CREATE INDEX "measures_age" ON "measures" USING btree ("level","at");
 CREATE INDEX "error_minutes_age" ON "error_minutes" USING btree ("at");
 CREATE INDEX "sub_check_changes_age" ON "sub_check_changes" USING btree ("at");
@@ -962,6 +963,7 @@ CREATE INDEX "incidents_published" ON "incidents" USING btree ("alert_group_id",
 CREATE INDEX "incidents_act" ON "incidents" USING btree ("act_at") WHERE "incidents"."act_at" is not null;
 CREATE INDEX "incidents_resolve" ON "incidents" USING btree ("source_id","resolve_at") WHERE "incidents"."resolved_at" is null and "incidents"."resolve_at" is not null;
 CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","id");
+CREATE INDEX "timeline_order" ON "timeline" USING btree ("at","id");
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("lane","due_at") WHERE "notifications"."due_at" is not null;
 CREATE INDEX "notifications_owed" ON "notifications" USING btree ("lane","device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;

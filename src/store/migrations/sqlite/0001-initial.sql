@@ -655,7 +655,7 @@ CREATE TABLE `history` (
 );
 
 CREATE INDEX `history_subject` ON `history` (`subject_id`,`at`,`id`);
-CREATE INDEX `history_age` ON `history` (`at`);
+CREATE INDEX `history_order` ON `history` (`at`,`id`);
 CREATE TABLE `measures` (
 	`subject_id` text NOT NULL,
 	`level` text NOT NULL,
@@ -802,6 +802,7 @@ CREATE TABLE `timeline` (
 );
 
 CREATE INDEX `timeline_incident` ON `timeline` (`incident_id`,`at`,`id`);
+CREATE INDEX `timeline_order` ON `timeline` (`at`,`id`);
 CREATE TABLE `notifications` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -845,6 +846,7 @@ CREATE TABLE `silences` (
 	`org_id` text NOT NULL,
 	`monitor_id` text,
 	`alert_group_id` text,
+	`source_ids` text DEFAULT '[]' NOT NULL,
 	`key` text,
 	`matchers` text NOT NULL,
 	`from` integer NOT NULL,
