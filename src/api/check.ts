@@ -139,7 +139,17 @@ function unknownField(name: string, form: Node, field: string): Fault {
 function* faultsAt(validator: Validator, value: unknown, field: string): Generator<Fault> {
   const errors = validator.Errors(value);
   const unions = new Set(errors.filter((e) => e.keyword === "anyOf").map((e) => e.instancePath));
-  for (const error of errors) yield* faultsOf(error, fieldOf(error.instancePath, field), unions);
+  // A value of the type of one form of a union was meant to have that form.
+  const typed = new Set(
+    errors.filter((e) => !["anyOf", "type"].includes(e.keyword)).map((e) => e.instancePath),
+  );
+  for (const error of errors)
+    if (
+      error.keyword !== "type" ||
+      !unions.has(error.instancePath) ||
+      !typed.has(error.instancePath)
+    )
+      yield* faultsOf(error, fieldOf(error.instancePath, field), unions, value);
 }
 
 /** The path of a field in an object. */
@@ -158,6 +168,7 @@ function faultsOf(
   error: TLocalizedValidationError,
   field: string,
   unions: ReadonlySet<string>,
+  value: unknown,
 ): Fault[] {
   switch (error.keyword) {
     // An object that accepts any name of some form.
@@ -224,7 +235,7 @@ function faultsOf(
         {
           field,
           code: "format",
-          message: patternMessage(error.params.pattern),
+          message: patternMessage(error.params.pattern, value),
         },
       ];
     case "format":
@@ -251,11 +262,11 @@ const patternMessages: Record<string, string> = {
   "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$": "must be the name of a header",
 };
 
-function patternMessage(pattern: string | RegExp): string {
+function patternMessage(pattern: string | RegExp, value: unknown): string {
   const text = String(pattern);
   if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
   if (text === urlPattern) return "must be an absolute URL that starts with http:// or https://";
-  if (text === endpointPattern) return schemeFault;
+  if (text === endpointPattern) return schemeFault(String(value));
   if (text === emailPattern) return "must be an email address: name@host";
   if (text === topicPattern) return "must be an ntfy topic: 1 to 64 letters, digits, - and _";
   const known = patternMessages[text];

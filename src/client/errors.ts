@@ -1,5 +1,6 @@
 /** The kinds of failure of a request to the service. */
 import type { Problem } from "../api/problem.ts";
+import { ProxyRefusal } from "./way-out.ts";
 
 /** The service answered with a refusal. */
 export class ApiProblem extends Error {
@@ -51,6 +52,9 @@ export type ConnectionFault =
   | "certificate"
   | "wrong_name"
   | "expired"
+  | "client_certificate"
+  | "proxy"
+  | "proxy_credentials"
   | "other";
 
 const byCode: Record<string, [ConnectionFault, reason: string]> = {
@@ -68,12 +72,22 @@ const byCode: Record<string, [ConnectionFault, reason: string]> = {
   ERR_SSL_WRONG_VERSION_NUMBER: ["plain_http", "TLS: the port does not speak TLS"],
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ["plain_http", "TLS: the port does not speak TLS"],
   ERR_TLS_CERT_ALTNAME_INVALID: ["wrong_name", "TLS: the certificate is for another host"],
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: [
+    "client_certificate",
+    "TLS: the server asks for a certificate of the client",
+  ],
   CERT_HAS_EXPIRED: ["expired", "TLS: the certificate has expired"],
 };
 
 /** Why no answer came: the kind of fault, and the reason in a few words. */
 export function connectionFault(error: unknown): { fault: ConnectionFault; reason: string } {
-  const { code = "", message } = rootOf(error) as { code?: string; message: string };
+  const root = rootOf(error);
+  const { code = "", message } = root as { code?: string; message: string };
+  if (root instanceof ProxyRefusal)
+    return {
+      fault: root.status === 407 ? "proxy_credentials" : "proxy",
+      reason: root.message,
+    };
   const known = byCode[code];
   if (known) return { fault: known[0], reason: known[1] };
   if (code.startsWith("HPE_")) return { fault: "not_http", reason: "the answer is not HTTP" };

@@ -3,6 +3,7 @@
  * that something changed, and read the change themselves.
  */
 import { UnsafeUrl } from "./errors.ts";
+import { answerTo } from "./exchange.ts";
 import type { ClientOptions } from "./request.ts";
 import { mayCarryKey } from "./trust.ts";
 
@@ -31,27 +32,29 @@ export async function listen(
   const site = options.url.replace(/\/+$/, "");
   if (!options.insecure && !mayCarryKey(site)) throw new UnsafeUrl(site);
   try {
-    const response = await fetch(`${site}/api/v1/events?ping_seconds=1`, {
+    const response = await answerTo({
+      method: "GET",
+      url: `${site}/api/v1/events?ping_seconds=1`,
       headers: {
         accept: "text/event-stream",
         ...(options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` }),
         ...(options.userAgent ? { "user-agent": options.userAgent } : {}),
       },
-      redirect: "manual",
+      body: null,
       signal,
     });
-    const type = response.headers.get("content-type") ?? "";
-    if (!response.ok || !type.startsWith("text/event-stream")) {
-      await response.body?.cancel();
+    const { statusCode: status = 0, headers } = response;
+    if (status !== 200 || !headers["content-type"]?.startsWith("text/event-stream")) {
+      response.destroy();
       // A busy or starting server has not refused.
-      return response.status === 429 || response.status >= 500;
+      return status === 429 || status >= 500;
     }
     alive();
     heard();
     const read = eventReader();
     const decoder = new TextDecoder();
-    for await (const part of response.body ?? []) {
-      const names = read(decoder.decode(part, { stream: true }));
+    for await (const part of response) {
+      const names = read(decoder.decode(part as Buffer, { stream: true }));
       if (names.length > 0) alive();
       if (names.some((name) => name !== "ping")) heard();
     }

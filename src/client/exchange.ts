@@ -5,8 +5,8 @@
  * bodies with `content-encoding: gzip`. Redirects are answers. Connections are kept for the next request.
  */
 import type * as Http from "node:http";
-import type * as Https from "node:https";
 import type * as Zlib from "node:zlib";
+import { requestTo } from "./way-out.ts";
 
 export interface Outgoing {
   method: string;
@@ -26,40 +26,38 @@ export interface ApiAnswer {
 /** Rejects with the error of the socket. */
 export type Exchange = (request: Outgoing) => Promise<ApiAnswer>;
 
-export const exchange: Exchange = ({ method, url, headers, body, signal }) => {
-  const target = new URL(url);
-  // An import would touch every export, and among them those that load all of fetch.
-  const http =
-    target.protocol === "https:"
-      ? (process.getBuiltinModule("node:https") as typeof Https)
-      : (process.getBuiltinModule("node:http") as typeof Http);
+export const exchange: Exchange = async (request) => {
+  const response = await answerTo(request);
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: Buffer.concat(chunks).toString("utf8"),
+  };
+};
+
+/** The answer to a request once it begins; its body can be read piece by piece. */
+export function answerTo({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+}: Outgoing): Promise<Http.IncomingMessage> {
   const sent =
     body !== null && headers["content-encoding"] === "gzip"
       ? (process.getBuiltinModule("node:zlib") as typeof Zlib).gzipSync(body)
       : body;
   const length: Record<string, string> =
     sent === null ? {} : { "content-length": String(Buffer.byteLength(sent)) };
-  return new Promise<ApiAnswer>((resolve, reject) => {
-    const request = http.request(
-      target,
-      { method, signal, headers: { ...headers, ...length } },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        );
-      },
-    );
+  return new Promise((resolve, reject) => {
+    const request = requestTo(new URL(url), { method, signal, headers: { ...headers, ...length } });
+    request.on("response", resolve);
     request.on("error", reject);
     request.end(sent ?? undefined);
   });
-};
+}
 
 /** An exchange as the `fetch` that ky is to use. */
 export function fetchOver(carry: Exchange): typeof fetch {

@@ -27,6 +27,8 @@ export interface Io {
   now(): number;
   /** `idle`: the process may end before. */
   sleep(ms: number, idle?: boolean): Promise<void>;
+  /** A sentence that an interrupt (Ctrl-C) prints before it ends this process; null: none. */
+  noteAtInterrupt?(sentence: string | null): void;
   /** From now on an interrupt (Ctrl-C) does not end this process; the caller handles it. */
   holdInterrupts(): void;
 }

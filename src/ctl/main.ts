@@ -44,10 +44,12 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 let held = false;
+let note: string | null = null;
 process.on("SIGINT", () => {
   // Immediately: the shell shows the next prompt on a line of its own.
   if (held) return;
   if (process.stderr.isTTY) process.stderr.write("\n");
+  if (note !== null) process.stderr.write(`${note}\n`);
   process.exit(exitCodes.interrupted);
 });
 
@@ -65,6 +67,7 @@ const io: Io = {
       const timer = setTimeout(resolve, ms);
       if (idle) timer.unref();
     }),
+  noteAtInterrupt: (sentence) => void (note = sentence),
   holdInterrupts: () => void (held = true),
 };
 

@@ -1,6 +1,6 @@
 /** Reads the files of a manifest: those passed, and those that they include. */
 import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import type { ManifestFile } from "./source.ts";
 import type { FileRead, Surroundings } from "./variables.ts";
 
@@ -39,6 +39,7 @@ export async function readManifests(
   host: FileHost,
   { paths, outside }: Pick<Reach, "paths" | "outside">,
 ): Promise<ManifestFile[]> {
+  /** By their real paths: a file that is named in two ways is read once. */
   const files = new Map<string, ManifestFile>();
   for (const path of paths.length > 0 ? paths : [byDefault(host)])
     if (path === "-")
@@ -48,16 +49,17 @@ export async function readManifests(
       });
     else
       for (const name of filesAt(host, path)) {
-        if (files.has(name)) continue;
+        const real = realOf(host, name);
+        if (files.has(real)) continue;
         // A file that was not named itself may be a symbolic link of the same stranger.
-        if (!outside && name !== path && !isBelow(realFolder(host, path), realOf(host, name)))
+        if (!outside && name !== normalize(path) && !isBelow(realFolder(host, path), real))
           throw new UnreadableFiles(
             "outside",
             `${name} ${isOutside}`,
-            "remove the link, or name the file itself with -f PATH",
+            "remove the link, name the file itself with -f PATH, or pass --allow-outside-files",
           );
         const text = decoded(name, readFileSync(resolve(host.cwd, name)));
-        files.set(name, { name, text });
+        files.set(real, { name, text });
       }
   return [...files.values()];
 }
@@ -82,8 +84,7 @@ export function surroundingsOf(host: Folder, { paths, variables, outside }: Reac
   const read = (name: string): FileRead => {
     try {
       const real = realOf(host, name);
-      if (folders && !folders.some((one) => isBelow(one, real)))
-        return { ok: false, why: isOutside };
+      if (folders && !folders.some((one) => isBelow(one, real))) return outsideFile;
       return { ok: true, name, text: decoded(name, readFileSync(real)) };
     } catch (error) {
       return { ok: false, why: whyNot(error) };
@@ -112,7 +113,13 @@ const isPattern = (path: string) => /[*?[{]/.test(path);
 const noneThere = (path: string) =>
   isPattern(path) ? "matches no file" : "holds no *.yaml and no *.yml";
 
-const isOutside = "is outside the folder of the named files; --allow-outside-files permits it";
+/** The end of a sentence that begins with the path. */
+const isOutside = "is outside the folder of the named files";
+const outsideFile: FileRead = {
+  ok: false,
+  why: isOutside,
+  next: "--allow-outside-files permits it",
+};
 
 /** The folder that a named path covers, without symbolic links: of a pattern, the part before it. */
 function realFolder(host: Folder, path: string): string {
@@ -165,7 +172,7 @@ function byDefault(host: Folder): string {
 function filesAt(host: Folder, path: string): string[] {
   const absolute = resolve(host.cwd, path);
   const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats && !stats.isDirectory()) return [path];
+  if (stats && !stats.isDirectory()) return [normalize(path)];
   if (!stats && !isPattern(path))
     throw new UnreadableFiles("no_file", `${path} does not exist`, "check the path");
   const names = namesAt(host, path);
@@ -203,10 +210,20 @@ function isHidden(path: string): boolean {
   return /(^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(path);
 }
 
+/** The encoding of bytes that are not UTF-8, or the first line that is not, as the end of a sentence. */
+function encodingOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return "is UTF-16, not UTF-8";
+  const lines = bytes.toString("utf8").split("\n");
+  const line = lines.findIndex((text) => text.includes("\ufffd")) + 1;
+  return `is not UTF-8, see line ${line}`;
+}
+
 function decoded(name: string, bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UnreadableFiles("encoding", `${name} is not UTF-8`, "save it as UTF-8");
+    throw new UnreadableFiles("encoding", `${name} ${encodingOf(bytes)}`, "save it as UTF-8");
   }
 }

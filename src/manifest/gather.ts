@@ -4,7 +4,7 @@ import type { Issue } from "./issue.ts";
 import { readSource } from "./read-source.ts";
 import { issueAt, type ManifestFile, type ManifestPart } from "./source.ts";
 import { repeat } from "./repeat.ts";
-import { fill, type Surroundings, type Use } from "./variables.ts";
+import { fill, nextStep, type Surroundings, type Use } from "./variables.ts";
 
 export interface Gathered {
   /** In the order in which their lists are appended: an included file comes after the including one. */
@@ -63,11 +63,7 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
       gathered.issues.push(issueAt(part.source, [start, end], code, message, hint));
     for (const content of surroundings.readAll(path, part.source.name)) {
       if (!content.ok) {
-        refuse(
-          "include",
-          `${path} ${content.why}`,
-          "the path is taken from the folder of this file",
-        );
+        refuse("include", `${path} ${content.why}`, nextStep(content));
         continue;
       }
       const from = way.indexOf(content.name);

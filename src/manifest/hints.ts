@@ -1,5 +1,7 @@
 /** Suggests the next step for a mistake: the value as it should be written, where that is known. Pure. */
 import type { Fault } from "../core/model/fault.ts";
+import { resourceKinds } from "../core/model/model.ts";
+import { manifestFields } from "../resource/manifest.ts";
 import { strange } from "./syntax.ts";
 
 /** A fault and the value that it is about. */
@@ -30,12 +32,15 @@ const hints: ((mistake: Mistake) => string | null)[] = [
   ({ meant }) => meant,
   otherName,
   elsewhere,
+  ofAnotherKind,
+  project,
   emptyValue,
   variableWithoutBraces,
   day,
   statuses,
   list,
   text,
+  oneLine,
   boolean,
   number,
   hours,
@@ -88,6 +93,19 @@ function elsewhere({ fault }: Mistake): string | null {
   return fault.code === "unknown_field" ? (undeclared[fault.field] ?? null) : null;
 }
 
+/** `error_rate_threshold` in a health check monitor. */
+function ofAnotherKind({ fault, name }: Mistake): string | null {
+  if (fault.code !== "unknown_field" || !/^\w+\[\d+\]\.\w+$/.test(fault.field)) return null;
+  const kinds = resourceKinds.filter((kind) => Object.hasOwn(manifestFields[kind], name));
+  return kinds.length === 0 ? null : `it is a field of ${kinds.join(" and ")}`;
+}
+
+function project({ fault }: Mistake): string | null {
+  return fault.code === "required" && fault.field === "project"
+    ? "write project: and a name for all that these files declare"
+    : null;
+}
+
 function emptyValue({ fault, value }: Mistake): string | null {
   return fault.code === "type" && value === null
     ? "it is empty: write a value after the colon, or leave the line out"
@@ -120,7 +138,9 @@ function statuses({ fault, name, value }: Mistake): string | null {
 function list({ fault, value, written }: Mistake): string | null {
   if (fault.code !== "type" || !fault.message.endsWith("array")) return null;
   if (typeof value === "string") return `write a list: [${written ?? value}]`;
-  return isMapping(value) ? "begin each entry with a dash: - external_id: …" : null;
+  if (!isMapping(value)) return null;
+  const isKind = resourceKinds.some((kind) => kind === fault.field);
+  return `begin each entry with a dash${isKind ? ": - external_id: …" : ""}`;
 }
 
 function text({ fault, value, written }: Mistake): string | null {
@@ -129,6 +149,12 @@ function text({ fault, value, written }: Mistake): string | null {
     return `write it in quotes: "${written ?? String(value)}"`;
   if (Array.isArray(value) && value.length === 1) return `write it without brackets: ${value[0]}`;
   return null;
+}
+
+function oneLine({ fault, value }: Mistake): string | null {
+  return /must not contain control/.test(fault.message) && String(value).includes("\n")
+    ? "write it in one line"
+    : null;
 }
 
 function boolean({ fault, value, written }: Mistake): string | null {
@@ -175,14 +201,11 @@ const schemes: Record<string, string> = {
 };
 
 function address({ fault, value }: Mistake): string | null {
-  if (fault.code !== "format" || typeof value !== "string" || !/absolute URL/.test(fault.message))
-    return null;
+  if (fault.code !== "format" || typeof value !== "string") return null;
+  if (!/scheme|absolute URL/.test(fault.message)) return null;
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value) ?? [];
-  if (scheme === undefined)
-    return /^[\w-]+(?:\.[\w-]+)+/.test(value) ? `write https://${value}` : null;
-  const [, port] = /^[^/]*\/\/[^/]*:(\d+)(?:[/?#]|$)/.exec(value) ?? [];
-  if (Number(port) > 65_535) return "ports end at 65535";
-  return schemes[scheme.toLowerCase()] ?? null;
+  if (scheme !== undefined) return schemes[scheme.toLowerCase()] ?? null;
+  return /^[\w-]+(?:\.[\w-]+)+/.test(value) ? `write https://${value}` : null;
 }
 
 function pointer({ fault, name, value }: Mistake): string | null {

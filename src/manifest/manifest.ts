@@ -41,17 +41,17 @@ export type Parsed =
       secrets: string[];
       /** All files that were read, included ones too. */
       names: string[];
-      undeclared: Issue[];
+      warnings: Issue[];
     }
   | {
       ok: false;
       issues: Issue[];
       uses: Use[];
       /**
-       * References to resources that these files do not declare, in the order of the files. They are faults unless the
-       * server has the resource.
+       * In the order of the files. With the code `undeclared`: references to resources that these files do not declare,
+       * which are faults unless the server has the resource. With `spaces`: ids with a space at an end.
        */
-      undeclared: Issue[];
+      warnings: Issue[];
     };
 
 /** Reads and merges the files; lists of one name are appended in the order of the files. */
@@ -62,7 +62,7 @@ export function parseManifest(
   const { parts, names, uses, secrets, issues, unreadable } = gather(files, surroundings);
   // Most of the others would follow from these.
   if (unreadable.length > 0)
-    return { ok: false, issues: inFileOrder(unreadable, names), uses, undeclared: [] };
+    return { ok: false, issues: inFileOrder(unreadable, names), uses, warnings: [] };
   const shaped = new Map<ManifestPart, Shaped>();
   for (const part of parts) {
     const parent = part.parent ? (shaped.get(part.parent) ?? null) : null;
@@ -71,26 +71,34 @@ export function parseManifest(
     issues.push(...own.issues);
   }
   const documents = [...shaped.values()];
-  issues.push(...otherProjects(documents));
+  const others = otherProjects(documents);
+  issues.push(...others);
+  // Resources of two projects may have one name.
+  const isOneProject = others.length === 0;
 
   const entries = eachKind((kind) => documents.flatMap((document) => document.entries[kind]));
   for (const kind of resourceKinds) {
-    issues.push(...doubles(entries[kind], "external_id", (id) => id));
+    if (isOneProject) issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
   }
   for (const kind of resourceKinds) {
     if (refersToItsKind(kind)) issues.push(...leadingBack(kind, entries[kind]));
     issues.push(...wrongRenames(entries[kind]));
   }
-  issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
+  if (isOneProject)
+    issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
   const isKnown = withValue(parts);
-  const undeclared = inFileOrder(once(undeclaredTargets(entries)).filter(isKnown), names);
+  const wrong = new Set(issues.map(whereOf));
+  // A name of a wrong shape cannot be declared.
+  const undeclared = undeclaredTargets(entries).filter((one) => !wrong.has(whereOf(one)));
+  const spaces = resourceKinds.flatMap((kind) => spacesAround(entries[kind]));
+  const warnings = inFileOrder(once([...undeclared, ...spaces]).filter(isKnown), names);
   if (issues.length > 0)
     return {
       ok: false,
       issues: inFileOrder(once(issues.filter(isKnown)), names),
       uses,
-      undeclared,
+      warnings,
     };
   const first = documents[0]!;
   const declaration = { project: first.project! };
@@ -100,7 +108,7 @@ export function parseManifest(
         [kind]: entries[kind].map(({ item }) => item),
       });
   const places = placesOf(first.part, entries, names);
-  return { ok: true, declaration, places, uses, secrets, names, undeclared };
+  return { ok: true, declaration, places, uses, secrets, names, warnings };
 }
 
 /** Answers whether an issue is more than the echo of a variable without a value. */
@@ -169,6 +177,20 @@ function doubles(entries: readonly Entry[], name: string, key: (text: string) =>
       message: `${name} "${text}" is declared twice, first at ${place.file}:${place.line}:${place.column}`,
     };
     return [issueOfEntry(entry, fault, name)];
+  });
+}
+
+/** Ids that read like others: with a space at an end. */
+function spacesAround(entries: readonly Entry[]): Issue[] {
+  return entries.flatMap((entry) => {
+    const id: unknown = entry.item?.["external_id"];
+    if (typeof id !== "string" || id.trim() === id) return [];
+    const fault = {
+      field: "external_id",
+      code: "spaces",
+      message: `has a space at its beginning or end, did you mean "${id.trim()}"?`,
+    };
+    return [issueOfEntry(entry, fault, "external_id")];
   });
 }
 

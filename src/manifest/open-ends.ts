@@ -44,6 +44,11 @@ export function afterQuote({ source, error, line, from }: Spot): Explanation | n
   };
 }
 
+export const missingComma = {
+  code: "comma",
+  message: "between [ ] and { } a comma stands after each entry",
+};
+
 const closings: Record<string, string> = { "[": "]", "{": "}" };
 
 /** A bracket that is never closed, or entries between brackets without a comma. */
@@ -52,8 +57,7 @@ export function openBracket({ source, error, from, line }: Spot): Explanation | 
   if (error.code === "BLOCK_IN_FLOW" || error.message.startsWith("Missing , "))
     return {
       range: [offset, Math.max(offset + 1, Math.min(error.pos[1], from + line.length))],
-      code: "comma",
-      message: "between [ ] and { } a comma stands after each entry",
+      ...missingComma,
     };
   if (!/^Flow (?:map|sequence)/.test(error.message)) return null;
   const open: number[] = [];

@@ -35,6 +35,8 @@ interface Edit {
   from: number;
   to: number;
   text: string;
+  /** The variables in the text that it replaces. */
+  replaced?: readonly string[];
 }
 
 /** The files after `differences` were written into them; `live` is the server's side, as an export has it. */
@@ -58,7 +60,9 @@ export function patched(
         if (typeof change === "string") left.push(`${name}: ${field} ${change}`);
         else {
           edits.push(change);
-          written.push(`${placed(change)}: ${name}: ${field}`);
+          const { replaced = [] } = change;
+          const note = replaced.length > 0 ? `, in place of ${replaced.join(" and ")}` : "";
+          written.push(`${placed(change)}: ${name}: ${field}${note}`);
         }
       }
     } else if (action === "create" && entry) {
@@ -138,7 +142,13 @@ function replacement(part: ManifestPart, own: Pair, value: unknown, item: YAMLMa
   const { source } = part;
   const from = rangeOf(own.key)[1];
   const to = endOf(source.text, own);
-  return { source, from, to, text: `:${written(value, indentOf(source, own), isFlow(item))}` };
+  return {
+    source,
+    from,
+    to,
+    text: `:${written(value, indentOf(source, own), isFlow(item))}`,
+    replaced: source.text.slice(from, to).match(/\$\{[^}]*\}/g) ?? [],
+  };
 }
 
 /** Keys that a resource never loses. */

@@ -160,7 +160,7 @@ function aliasIssues(source: Source, document: Document): Issue[] {
             ? `did you mean "*${near}"?`
             : /[^\w-]/.test(node.source)
               ? `write "*${node.source}" if it is a text`
-              : null,
+              : `write &${node.source} before the value that it repeats`,
         ),
       );
     },

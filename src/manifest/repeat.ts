@@ -119,7 +119,7 @@ function filled(
         if (own === undefined) unknown ??= { node, name: name ?? "" };
         return escaped(own ?? "");
       });
-      part.filled.set(node, { written: value, value: text });
+      part.filled.set(node, { written: value, value: text, isDefault: true });
       node.value = node.type === Scalar.PLAIN && !text.includes("$") ? valueOfPlain(text) : text;
     },
   });

@@ -19,6 +19,8 @@ export interface Source {
 export interface Filled {
   written: string;
   value: string;
+  /** The value is in the file too. */
+  isDefault: boolean;
 }
 
 /** One YAML document of a file. */

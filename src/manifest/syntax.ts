@@ -4,7 +4,7 @@
  */
 import type { Document, YAMLError } from "yaml";
 import type { Issue } from "./issue.ts";
-import { afterQuote, openBracket, openQuote } from "./open-ends.ts";
+import { afterQuote, missingComma, openBracket, openQuote } from "./open-ends.ts";
 import { issueAt, type Source } from "./source.ts";
 import { lineAt, spotOf, within, type Explanation, type Spot } from "./spot.ts";
 
@@ -30,6 +30,7 @@ const harmless = new Set<YAMLError["code"]>([
 
 /** The first explanation that fits; the order goes from the sure to the likely. */
 const explanations: ((spot: Spot) => Explanation | null)[] = [
+  lineEnd,
   bareVariable,
   mergeConflict,
   template,
@@ -73,6 +74,19 @@ function bareVariable({ source, error: { pos } }: Spot): Explanation | null {
     message: "within { } and [ ] a variable must stand in quotes",
     hint: `write "${bare}"`,
   };
+}
+
+/** A line end of old Macs, which is none to YAML parsers. */
+function lineEnd({ source }: Spot): Explanation | null {
+  const end = /\r(?!\n)/.exec(source.text);
+  return (
+    end && {
+      range: within(0, end),
+      code: "line_end",
+      message: "lines end with CR alone here",
+      hint: "save the file with LF or CRLF",
+    }
+  );
 }
 
 function mergeConflict({ source }: Spot): Explanation | null {
@@ -167,6 +181,7 @@ function ofItsCode({ source, error, line, from }: Spot): Explanation | null {
     }
     case "UNEXPECTED_TOKEN": {
       const [, closing] = /"([\]}])"$/.exec(error.message) ?? [];
+      if (error.message.endsWith("-scalar token")) return { range, ...missingComma };
       if (closing === undefined) return null;
       const opening = closing === "]" ? "[" : "{";
       return { range, code: "bracket", message: `this ${closing} has no ${opening} before it` };

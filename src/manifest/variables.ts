@@ -21,8 +21,8 @@ export interface Surroundings {
 }
 export type FileRead =
   | { ok: true; name: string; text: string }
-  /** `why`: the sentence after "path …", such as "does not exist". */
-  | { ok: false; why: string };
+  /** `why`: the sentence after "path …", such as "does not exist". `next`: the next step, if it is not the path. */
+  | { ok: false; why: string; next?: string };
 
 const unread: FileRead = { ok: false, why: "cannot be read from here" };
 
@@ -46,8 +46,8 @@ export interface Use {
 const secretName = /TOKEN|SECRET|PASS|CREDENTIAL|AUTH|KEY|PRIVATE|COOKIE|DSN|(?:^|_)(?:PIN|PWD?)$/i;
 const secretValue = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]+@/i;
 
-/** `PWD` itself is the folder of a shell. */
-const isSecret = (name: string, value: string): boolean =>
+/** Whether a value must not be shown. `PWD` itself is the folder of a shell. */
+export const isSecret = (name: string, value: string): boolean =>
   (secretName.test(name) && name !== "PWD") || secretValue.test(value);
 
 const maxFileLength = 64 * 1024;
@@ -74,7 +74,8 @@ export function fill(
       if (filling.issues.length > 0) part.unfilled.push(node);
       if (filling.issues.length > 0 || text === value) return;
       const written = part.filled.get(node)?.written ?? value;
-      part.filled.set(node, { written, value: text });
+      const isDefault = filling.uses.every(({ state }) => state === "default");
+      part.filled.set(node, { written, value: text, isDefault });
       node.value = node.type === Scalar.PLAIN ? valueOfPlain(text) : text;
     },
   });
@@ -194,7 +195,7 @@ class Filling {
     this.use(`file:${path}`, fits ? "set" : "unset", at, whole);
     if (!content.ok || !fits) {
       const why = content.ok ? "is larger than 64 KiB" : content.why;
-      this.wrong("file", at, whole, `${path} ${why}`, fileHint);
+      this.wrong("file", at, whole, `${path} ${why}`, nextStep(content));
       return "";
     }
     // The newline that editors append to a file is not part of a secret.
@@ -224,7 +225,9 @@ class Filling {
   }
 }
 
-const fileHint = "the path is taken from the folder of this file";
+/** The next step for a file that cannot be read. */
+export const nextStep = (read: FileRead): string =>
+  (read.ok ? undefined : read.next) ?? "the path is taken from the folder of this file";
 
 /** The index of the brace that closes the variable at `from`, past nested variables; -1: none. */
 function closingOf(text: string, from: number): number {
@@ -242,9 +245,10 @@ function closingOf(text: string, from: number): number {
   return -1;
 }
 
-/** A message in which no value of a variable stands where people quote it. */
+/** A message in which a value from outside is not shown, and a default is, before its text in the file. */
 export function unfilled(message: string, filled: Filled | undefined): string {
-  return filled && filled.value !== ""
-    ? message.replaceAll(`"${filled.value}"`, `"${filled.written}"`)
-    : message;
+  if (!filled || filled.value === "") return message;
+  const { value, written, isDefault } = filled;
+  const shown = isDefault ? `"${value}" (${written})` : `"${written}"`;
+  return message.replaceAll(`"${value}"`, () => shown);
 }

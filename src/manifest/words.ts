@@ -17,8 +17,12 @@ export function wording(
     .replace(/\ban array$/, "a list")
     .replace(/\ban object$/, "a mapping of fields");
   const named = /^(must|is|are|has|have|may|leads|needs?|cannot)\b/.test(phrase);
-  const message = named ? `${fieldNameOf(fault.field)} ${phrase}` : phrase;
-  return { message, hint: hintFor(fault, { value, written, meant: meant ?? null }) };
+  const field = fieldNameOf(fault.field);
+  const subject = fault.code === "cycle" ? field.replace(/\[\d+\]$/, "") : field;
+  const message = named ? `${subject} ${phrase}` : phrase;
+  const hint = hintFor(fault, { value, written, meant: meant ?? null });
+  // The list of all names helps only those without a better hint.
+  return { message: hint === null ? message : message.replace(/; known: .*$/s, ""), hint };
 }
 
 /** `health_check_monitors[2].url` → `url`; `alert_groups[0].contact_days[1]` → `contact_days[1]`. */

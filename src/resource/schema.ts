@@ -104,8 +104,18 @@ export const Url = (description: string, example: string) =>
 /** How the URL of an endpoint begins. */
 export const endpointSchemes = ["http", "https", "ws", "wss", "tcp", "tls", "icmp", "dns"] as const;
 
-/** The fault of a URL of another scheme, to be read after the name of its field. */
-export const schemeFault = `must be an absolute URL of ${endpointSchemes.join(", ")}`;
+/** The fault of a URL that cannot be probed, to be read after the name of its field. */
+export function schemeFault(text: string): string {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
+  const known = endpointSchemes.join(", ");
+  if (scheme === undefined) return `must begin with a scheme and ://, schemes are ${known}`;
+  if (!endpointSchemes.some((one) => one === scheme.toLowerCase()))
+    return `cannot have the scheme ${scheme}, schemes are ${known}`;
+  const [, port] = /^[^/]*\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(text) ?? [];
+  return Number(port) > 65_535
+    ? `cannot have the port ${port}, ports end at 65535`
+    : "must be a URL with a valid host";
+}
 
 const inAnyCase = (text: string) =>
   text.replace(/./g, (letter) => `[${letter.toUpperCase()}${letter}]`);

@@ -226,7 +226,7 @@ describe("a mistake in a file", () => {
   test.each([
     ["no file", ["-f", "nowhere.yaml"], "nowhere.yaml does not exist"],
     ["an empty folder", ["-f", "config"], "no *.yaml"],
-    ["bytes that are no text", ["-f", "binary.yaml"], "is not UTF-8"],
+    ["bytes that are no text", ["-f", "binary.yaml"], "not UTF-8"],
   ])("may be %s", async (_, args, message) => {
     place.write("config/notes.txt", "");
     place.write("binary.yaml", Uint8Array.of(0xff, 0xfe, 0x00));

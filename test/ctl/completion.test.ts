@@ -20,7 +20,12 @@ beforeEach(async () => {
     "GET /users": named(answers.user, "ada"),
     "GET /alert_groups": named(answers.group, "oncall", "not plain"),
     "GET /health_check_monitors": named(answers.health, "shop", "api"),
-    "GET /webhook_monitors": named(answers.webhook, "errors"),
+    "GET /webhook_monitors": {
+      body: [answers.webhook({ id: "errors", external_id: "errors", project: "shop" })],
+    },
+    "GET /silences": { body: [{ id: "s-1" }], from: "any server" },
+    "GET /users/ada/devices": { body: [{ id: "d-1" }], from: "any server" },
+    "GET /api_keys": { body: [{ name: "ci" }], from: "any server" },
     "GET /incidents": ({ path }) => ({
       body: path.includes("unresolved=true") ? [answers.incident({ number: 12 })] : [],
     }),
@@ -77,6 +82,25 @@ describe("what fits", () => {
       ["bash", "zsh", "fish", "powershell"],
     ],
     [["run", "wh/errors", "--", "l"], []],
+    [["run", ""], ["wh/errors"]],
+    [
+      ["check", "run", ""],
+      ["hc/shop", "hc/api"],
+    ],
+    [
+      ["get", "hc", "--status", "d"],
+      ["down", "degraded"],
+    ],
+    [["explain", "hc.interval"], ["hc.interval_seconds"]],
+    [["explain", "webhook_monitors.grace"], ["webhook_monitors.grace_minutes"]],
+    [["silence", "end", ""], ["s-1"]],
+    [["export", "--project", ""], ["shop"]],
+    [["devices", "remove", "ada", ""], ["d-1"]],
+    [["keys", "revoke", ""], ["ci"]],
+    [
+      ["import", "up"],
+      ["uptime-kuma", "uptimerobot"],
+    ],
     [["__c"], []],
     [["nothing", ""], []],
   ])("at the end of %j is %j", async (words, expected) => {
@@ -151,6 +175,15 @@ describe("the scripts", () => {
        complete -p monitorctl`,
     );
     expect(said).toBe("list create revoke\ncomplete -o default -F _monitorctl monitorctl");
+    const also = run(
+      "bash",
+      `eval "$(monitorctl completion bash)"
+       for last in "import up" "get hc --status sta" "explain hc.interval"; do
+         COMP_WORDS=(monitorctl $last); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _monitorctl
+         echo "\${COMPREPLY[@]}"
+       done`,
+    );
+    expect(also).toBe("uptime-kuma uptimerobot\nstale\nhc.interval_seconds");
   });
 
   test.skipIf(!has("zsh"))("zsh can read its own", () => {
@@ -159,17 +192,20 @@ describe("the scripts", () => {
       `autoload -U compinit; compinit -u -D
        eval "$(monitorctl completion zsh)"
        compadd() { print -r -- "\${(@P)2}" }
-       words=(monitorctl keys ""); CURRENT=3; _monitorctl`,
+       words=(monitorctl keys ""); CURRENT=3; _monitorctl
+       words=(monitorctl import up); CURRENT=3; _monitorctl
+       words=(monitorctl explain hc.interval); CURRENT=3; _monitorctl`,
     );
-    expect(said).toBe("list create revoke");
+    expect(said).toBe("list create revoke\nuptime-kuma uptimerobot\nhc.interval_seconds");
   });
 
   test.skipIf(!has("fish"))("fish completes with its own", () => {
     const said = run(
       "fish",
-      `monitorctl completion fish | source; complete -C "monitorctl keys " | sort`,
+      `monitorctl completion fish | source; complete -C "monitorctl keys " | sort
+       complete -C "monitorctl import up" | sort; complete -C "monitorctl explain hc.interval"`,
     );
-    expect(said).toBe("create\nlist\nrevoke");
+    expect(said).toBe("create\nlist\nrevoke\nuptime-kuma\nuptimerobot\nhc.interval_seconds");
   });
 
   test("there is none for other shells", async () => {

@@ -151,6 +151,16 @@ webhook_monitors:
 });
 
 describe("files", () => {
+  test("are read once, in however many ways they are named", async () => {
+    place.write("m.yaml", `${head}include: [./more/u.yaml]\nalert_groups: []\n`);
+    place.write("more/u.yaml", "version: 1\nusers:\n  - { external_id: u, email: u@x.example }\n");
+    symlinkSync("m.yaml", join(place.folder, "link.yaml"));
+    const ways = ["m.yaml", "./m.yaml", join(place.folder, "m.yaml"), "link.yaml", "./more/u.yaml"];
+    const { code, stdout, stderr } = await ctl("validate", ...ways);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("No mistakes in 2 files: project shop, 1 user.");
+  });
+
   test("may be patterns, which the shell did not resolve, and take variables from a file", async () => {
     place.write("m/a/x.yaml", groups(1));
     place.write("m/b/y.yaml", `${head}users:\n  - { external_id: u, email: "\${MAIL}" }\n`);
@@ -423,6 +433,24 @@ describe("plan", () => {
 });
 
 describe("a saved plan", () => {
+  test("is shown by --dry-run, and applied by an apply alone", async () => {
+    place.write("monitors.yaml", groups(1));
+    await ctl("plan", "--out", "plan.json");
+    const shown = await ctl("apply", "plan.json", "--dry-run");
+    expect([shown.code, shown.stderr]).toEqual([0, ""]);
+    expect(shown.stdout).toContain("1 to create");
+    expect(
+      JSON.parse((await ctl("apply", "plan.json", "--dry-run", "-o", "json")).stdout),
+    ).toMatchObject({
+      applied: false,
+    });
+    expect(await stored()).toEqual([]);
+    const missing = await ctl("apply", "people");
+    expect(missing.code).toBe(3);
+    expect(missing.stderr).toContain("people does not exist");
+    expect(missing.stderr).toContain("name a manifest, a folder of manifests, or a file that");
+  });
+
   const check = `${groups(1)}health_check_monitors:
   - external_id: h
     title: H
@@ -631,6 +659,19 @@ describe("drift", () => {
     }
   });
 
+  test("advises commands with the flags that it had, without values of secrets", async () => {
+    await given(groups(1));
+    place.write("prod env", "ZONE=Europe/Paris\n");
+    place.write("m.yaml", groups(1, ", timezone: '${ZONE}', description: '${API_KEY}'"));
+    const flags = ["--vars", "prod env", "--var", "API_KEY=s3cret", "--var", "A=b"];
+    const { stdout } = await ctl("drift", "-f", "m.yaml", ...flags, "--allow-outside-files");
+    const repeated = "-f m.yaml --vars 'prod env' --var API_KEY=… --var A=b --allow-outside-files";
+    expect(stdout).toContain(`monitorctl apply ${repeated}\n`);
+    expect(stdout).toContain(`monitorctl export --patch ${repeated}\n`);
+    place.write("monitors.yaml", groups(2));
+    expect((await ctl("drift")).stdout).toContain("monitorctl apply\n");
+  });
+
   test("of a resource that another project took says how apply takes it back", async () => {
     await given(groups(1));
     place.write("other.yaml", groups(1).replace("project: shop", "project: other"));
@@ -648,6 +689,13 @@ describe("drift", () => {
 });
 
 describe("destroy", () => {
+  test("of a project that has none is a mistake", async () => {
+    await given(groups(1));
+    const { code, stderr } = await ctl("destroy", "--project", "shpo", "--confirm", "shpo");
+    expect([code, await stored()]).toEqual([3, ["g0 shop"]]);
+    expect(stderr).toContain('no resource belongs to a project "shpo"');
+  });
+
   test("needs the project's name twice", async () => {
     await given(groups(8));
     const { code, stdout, stderr } = await ctl("destroy", "--project", "shop");
@@ -661,8 +709,8 @@ describe("destroy", () => {
     expect(done.stdout).toContain("✓ 8 DELETED.");
     expect(await stored()).toEqual([]);
     const again = await ctl("destroy", "--project", "shop");
-    expect(again.stderr).toBe("Nothing here belongs to the project shop.\n");
-    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('no resource belongs to a project "shop"');
+    expect(again.code).toBe(3);
   });
 
   test("is kept from what is protected", async () => {

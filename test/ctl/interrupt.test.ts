@@ -1,7 +1,9 @@
 /** Ctrl-C, as a terminal sends it: to the process itself. */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as answers from "../support/answers.ts";
@@ -42,6 +44,28 @@ async function interrupted(args: string[]): Promise<[number | null, string]> {
   const [code] = (await once(child, "close")) as [number | null];
   return [code, output];
 }
+
+test.each([
+  [["apply", "m.yaml"], "the change all the same; see the difference with: monitorctl plan\n"],
+  [["api", "POST", "/users", "--data", "{}"], "the change all the same\n"],
+  [["plan", "m.yaml"], ""],
+])("%j is interrupted before its answer", async (args, sentence) => {
+  place.write("m.yaml", "version: 1\nproject: shop\nusers: []\n");
+  let child: ChildProcess | null = null;
+  const silent = createServer(() => child!.kill("SIGINT"));
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const { port } = silent.address() as AddressInfo;
+  child = spawn(process.execPath, [monitorctl, ...args], {
+    cwd: place.folder,
+    env: { ...place.env, MONITORCTL_URL: `http://127.0.0.1:${port}` },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  child.stderr!.on("data", (text) => (output += String(text)));
+  const [code] = (await once(child, "close")) as [number | null];
+  silent.close();
+  expect([code, output === "" ? "" : output.slice(-sentence.length)]).toEqual([130, sentence]);
+});
 
 test("ends a watch with 130", async () => {
   const [code, output] = await interrupted(["get", "hc", "--watch"]);

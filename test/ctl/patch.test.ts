@@ -106,6 +106,15 @@ test("writes each difference where it stands, and leaves comments and formatting
   expect((await ctl("drift")).stdout).toContain("No drift");
 });
 
+test("names the variables that a value of the server takes the place of", async () => {
+  place.write("monitors.yaml", file.replace("title: Website", 'title: "Web ${STAGE:-eu} ${N:-1}"'));
+  expect((await ctl("apply", "--yes")).code).toBe(0);
+  await change("health_check_monitors", "www", { title: "Changed by hand" });
+  expect((await ctl("export", "--patch")).stdout).toBe(
+    "monitors.yaml:17: health_check_monitors www: title, in place of ${STAGE:-eu} and ${N:-1}\n",
+  );
+});
+
 test("takes out what is gone, and adds what the project has beside the files", async () => {
   place.write("monitors.yaml", file);
   expect((await ctl("apply", "--yes")).code).toBe(0);

@@ -134,6 +134,13 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
   expect(JSON.parse(json.stdout)).toEqual({ schema: "monitorctl/v1", ...explanation });
 });
 
+test("explain incident refuses a time to come, and has a line for people without a device", async () => {
+  const later = await ctl("explain", "incident", "12", "--at", "2027-01-01");
+  expect([later.code, later.stdout]).toEqual([3, ""]);
+  expect(later.stderr).toContain("--at 2027-01-01 is in the future");
+  expect(later.stderr).toContain("monitorctl who GROUP --at TIME");
+});
+
 test("who says who would be told, at the moment that is asked about", async () => {
   const said = await ctl("who", "oncall", "--priority", "1");
   expect(said.stdout).toBe(

@@ -413,7 +413,7 @@ describe("what a monitor depends on", () => {
       expect(refused.status).toBe(422);
       expect(refused.json.errors).toEqual([
         {
-          field: "depends_on",
+          field: `depends_on[${to.length - 1}]`,
           code: "cycle",
           message: `has a cycle: ${way}`,
         },

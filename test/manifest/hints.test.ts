@@ -36,7 +36,7 @@ test.each<[text: string, hint: string | null]>([
   [group("contact_hours_from: '9', contact_hours_to: '17:00:00'"), 'write "09:00:00"'],
   [group("contact_hours_from: '25:00', contact_hours_to: '17:00:00'"), null],
   [group("members: ada@example.com"), "write a list: [ada@example.com]"],
-  [group("members: { ada: true }"), "begin each entry with a dash: - external_id: …"],
+  [group("members: { ada: true }"), "begin each entry with a dash"],
   [group("contact_hours_all_day: yes"), "write true"],
   [group("contact_hours_all_day: off"), "write false"],
   [group("contact_hours_all_day: maybe"), null],
@@ -47,7 +47,7 @@ test.each<[text: string, hint: string | null]>([
   [check("url: 'ftp://shop.example.com'"), "tcp, with its port, checks the connection"],
   [check("url: 'ping://shop.example.com'"), "icmp sends a ping"],
   [check("url: 'gopher://shop.example.com'"), null],
-  [check("url: 'https://shop.example.com:99999/x'"), "ports end at 65535"],
+  [check("url: 'https://shop.example.com:99999/x'"), null],
   [check("url: $SHOP_URL/health"), "write the variable as ${SHOP_URL}"],
   [check("url: 'https://a.example', interval_seconds: '10'"), "write it without quotes: 10"],
   [

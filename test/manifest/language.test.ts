@@ -245,14 +245,18 @@ describe("include", () => {
   test("names the included file in what is wrong with it", () => {
     const parsed = parse({
       "a.yaml": `${head}include: [b.yaml]\nalert_groups:\n  - { external_id: a, title: A }\n`,
+      "b.yaml": "version: 1\nproject: shop\nalert_groups:\n  - { external_id: a, titel: A }\n",
+    });
+    expect(said(parsed)).toEqual(["b.yaml:4:20 duplicate", "b.yaml:4:23 unknown_field"]);
+    expect(messages(parsed)).toContain("first at a.yaml:5:20");
+  });
+
+  test("of another project is refused, without its names that the first one has, too", () => {
+    const parsed = parse({
+      "a.yaml": `${head}include: [b.yaml]\nalert_groups:\n  - { external_id: a, title: A }\n`,
       "b.yaml": "version: 1\nproject: other\nalert_groups:\n  - { external_id: a, titel: A }\n",
     });
-    expect(said(parsed)).toEqual([
-      "b.yaml:2:10 project",
-      "b.yaml:4:20 duplicate",
-      "b.yaml:4:23 unknown_field",
-    ]);
-    expect(messages(parsed)).toContain("first at a.yaml:5:20");
+    expect(said(parsed)).toEqual(["b.yaml:2:10 project", "b.yaml:4:23 unknown_field"]);
   });
 
   test("in a cycle is refused, and so is a file that is not there", () => {

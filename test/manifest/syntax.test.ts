@@ -17,6 +17,8 @@ test.each<[what: string, text: string, said: string]>([
   ],
   ["a colon at its end", "title: Shop:\nurl: u\n", '1:8 quotes_needed: write title: "Shop:"'],
   ["quotes in it", 'title: a: "b"\n', '1:8 quotes_needed: write title: "a: \\"b\\""'],
+  ["lines of old Macs", "a: 1\rb: 2\r", "1:5 line_end: save the file with LF or CRLF"],
+  ["a missing comma in JSON", '{ "a": [\n  { "b": "c" "d": "e" }\n] }\n', "2:14 comma"],
   ["a tab", `${list}\ttitle: Shop\n`, "3:1 tab"],
   ["a tab behind spaces", `${list}  \ttitle: Shop\n`, "3:1 tab"],
   [
@@ -108,6 +110,6 @@ test("mistakes that leave the rest readable are told together", () => {
     "2:1 duplicate_key",
     "3:5 escape: put the text in single quotes, or write \\\\ for a backslash",
     "2:4 tag",
-    "4:4 unknown_alias",
+    "4:4 unknown_alias: write &d before the value that it repeats",
   ]);
 });

@@ -59,6 +59,7 @@ const client = [
   line(0, "monitorctl login $SITE --code $CODE"),
   line(0, "cd empty && monitorctl init --project other", /monitors.yaml/),
   line(0, "monitorctl validate --vars prod.env"),
+  line(2, "monitorctl fmt --check --diff", /^-[^]*not formatted/m),
   line(0, "monitorctl validate --vars evil.env", /^(?![^]*canary)/),
   line(3, "monitorctl validate --vars missing.env", /--vars missing.env cannot be read/),
   line(3, "monitorctl validate --env-file evil.env", /^(?![^]*canary)[^]*--vars/),

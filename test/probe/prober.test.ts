@@ -342,8 +342,8 @@ describe("a health endpoint that fails", () => {
   test.each(["ftp://127.0.0.1/", "file:///etc/passwd", "shop", ""])(
     "%j is no address of an endpoint",
     async (url) => {
-      expect(reason(await get(url))).toBe(
-        "the URL must be an absolute URL of http, https, ws, wss, tcp, tls, icmp, dns",
+      expect(reason(await get(url))).toMatch(
+        /^the URL (must begin with a scheme and :\/\/|cannot have the scheme \w+), schemes are http, https, ws, wss, tcp, tls, icmp, dns$/,
       );
     },
   );
@@ -507,7 +507,7 @@ describe("the address guard", () => {
 
   test("a zone in an address is no address at all", async () => {
     expect(reason(await get("http://[fe80::1%25lo]/"))).toBe(
-      "the URL must be an absolute URL of http, https, ws, wss, tcp, tls, icmp, dns",
+      "the URL must be a URL with a valid host",
     );
   });
 

@@ -33,7 +33,7 @@ const both = manifest(`, layers: [${days}, ${nights}], watchers: [bo@example.com
 
 const issuesOf = (text: string) => {
   const parsed = parseManifest([{ name: "monitors.yaml", text }]);
-  return [...parsed.undeclared, ...(parsed.ok ? [] : parsed.issues)].map(({ message }) => message);
+  return [...parsed.warnings, ...(parsed.ok ? [] : parsed.issues)].map(({ message }) => message);
 };
 
 describe("in a file", () => {

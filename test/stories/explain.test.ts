@@ -205,7 +205,7 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       expect.arrayContaining([
         expect.objectContaining({
           gate: "dedup",
-          reason: "received 2 times; the first opened this incident",
+          reason: "received 2 times, one incident",
         }),
         expect.objectContaining({
           gate: "budget",

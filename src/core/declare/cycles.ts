@@ -77,9 +77,10 @@ export function cycleFaults(kind: ResourceKind, all: readonly Referring[]): Faul
     if (!first) continue;
     const at = cycle.indexOf(first.key);
     const path = [...cycle.slice(at), ...cycle.slice(0, at), first.key];
-    const { at: field } = own(first).find(({ targets }) => targets.includes(path[1]!))!;
+    const next = path[1]!;
+    const { at: field, many, targets } = own(first).find((one) => one.targets.includes(next))!;
     faults.push({
-      field: `${first.prefix}${field}`,
+      field: `${first.prefix}${field}${many ? `[${targets.indexOf(next)}]` : ""}`,
       code: "cycle",
       message: `has a cycle: ${shortened(path.map((key) => `"${byKey.get(key)!.name}"`)).join(" → ")}`,
     });

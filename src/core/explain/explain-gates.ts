@@ -62,7 +62,7 @@ function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
   return passed(
     "dedup",
     occurrences > 1
-      ? `received ${occurrences} times; the first opened this incident`
+      ? `received ${occurrences} times, one incident`
       : "received once",
     opened_at,
   );

@@ -61,7 +61,7 @@ export function originOf(text: string): string | null {
 export function readEndpoint(text: string): Endpoint | string {
   const url = URL.parse(text);
   const scheme = schemes.find((one) => url?.protocol === `${one}:`);
-  if (!url || !scheme) return schemeFault;
+  if (!url || !scheme) return schemeFault(text);
   if (scheme === "http" || scheme === "https" || scheme === "ws" || scheme === "wss")
     return { scheme, url };
 

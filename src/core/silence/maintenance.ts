@@ -97,7 +97,35 @@ function read(text: string, timezone: string): Cron | string {
   if (fields !== 5 && !text.trim().startsWith("@")) return `it has ${plural(fields, "field")}`;
   try {
     return new Cron(text, { timezone, mode: "5-part", paused: true });
-  } catch (error) {
-    return (error as Error).message.replace(/^CronPattern: /, "");
+  } catch {
+    return wrongFields(text);
   }
+}
+
+/** The fields of a cron expression, with the values that each can have. */
+const cronFields = [
+  ["minute", "0–59"],
+  ["hour", "0–23"],
+  ["day", "1–31"],
+  ["month", "1–12 or JAN–DEC"],
+  ["weekday", "0–7 or SUN–SAT"],
+] as const;
+
+/** The fields that cannot be read beside stars. */
+function wrongFields(text: string): string {
+  if (text.trim().startsWith("@"))
+    return "it is none of @hourly, @daily, @weekly, @monthly, @yearly";
+  const parts = text.trim().split(/\s+/);
+  const isWrong = (_: unknown, index: number) => {
+    try {
+      new Cron(parts.map((part, at) => (at === index ? part : "*")).join(" "), { paused: true });
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return cronFields
+    .map(([name, values], index) => `the ${name} "${parts[index]}" is none of ${values}`)
+    .filter(isWrong)
+    .join(" and ");
 }

@@ -18,14 +18,22 @@ export interface Call {
   client(): Promise<Client>;
 }
 
+/** PEM files, with their whole paths. */
+export interface CertificateFiles {
+  /** Has the CA to trust; null: the usual ones alone. */
+  caFile: string | null;
+  /** Has the certificate of this client; null: none. */
+  clientCert: string | null;
+  /** Has its key; null: that file has both. */
+  clientKey: string | null;
+}
+
 /** The server of a call, and the key for it. */
-export interface Target {
+export interface Target extends CertificateFiles {
   url: string;
   apiKey: string | null;
   /** For messages: `MONITORCTL_API_KEY`, `context local`; null: no key. */
   keySource: string | null;
-  /** A PEM file with the CA to trust; null: the usual ones alone. */
-  caFile: string | null;
 }
 
 export interface Options {

@@ -17,7 +17,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitMeanings: Record<ExitCode, string> = {
   0: "done, or nothing to do",
   1: "unexpected error, of this program or the server",
-  2: "differences found (drift, plan --exit-code)",
+  2: "differences found (drift, plan --exit-code, fmt --check)",
   3: "invalid input: flags, YAML, references",
   4: "not signed in, or not allowed",
   5: "conflict: changed since it was read, or managed by another project",

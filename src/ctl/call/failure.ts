@@ -121,7 +121,7 @@ function ofProblem(error: ApiProblem, keySource: string | null): Failure {
   const remedy =
     status === 401
       ? (keyRemedy(keySource) ?? next)
-      : status === 404 && code === "not_found"
+      : status === 409 || (status === 404 && code === "not_found")
         ? (listRemedy(String(problem.instance)) ?? next)
         : next;
   const errors = problem.errors ?? [];

@@ -27,6 +27,12 @@ export function reachRemedy(error: unknown, url: string): string {
       return "renew the certificate of the server";
     case "certificate":
       return "trust its CA: --ca-file PATH, or MONITORCTL_CA_FILE, with the CA's certificate (PEM)";
+    case "client_certificate":
+      return "name the client certificate: --client-cert PATH and --client-key PATH";
+    case "proxy":
+      return "check HTTPS_PROXY, or name the host in NO_PROXY";
+    case "proxy_credentials":
+      return "name user and password of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT";
     default:
       return "check that monitord runs there, or pass another server with --url";
   }

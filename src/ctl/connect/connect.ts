@@ -1,6 +1,6 @@
 /** Creates the client for the selected server. */
 import { createClient, type Client } from "../../client/client.ts";
-import { exchange, type Exchange } from "../../client/exchange.ts";
+import { exchange, type Exchange, type Outgoing } from "../../client/exchange.ts";
 import type { Options, Target } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure } from "../call/failure.ts";
@@ -55,6 +55,17 @@ function carrierOf(io: Io, url: string, { verbose }: Options): Exchange {
   return verbose === true ? saying(io, carry) : carry;
 }
 
+/** Requests that are sent with a body, and make no change. */
+const readings = ["plan", "drift", "checks"];
+
+/** The sentence for a change that is interrupted before its answer; null: the request makes none. */
+function whatIsLost({ method, url }: Outgoing): string | null {
+  const last = /[^/?]+(?=(?:\?.*)?$)/.exec(url)?.[0] ?? "";
+  if (method === "GET" || readings.includes(last)) return null;
+  const next = last === "apply" ? "; see the difference with: monitorctl plan" : "";
+  return `Interrupted: the server may have made the change all the same${next}`;
+}
+
 /** A request that takes longer than this shows a status line, ms. */
 const showWaitMs = 1000;
 
@@ -66,6 +77,8 @@ function telling(io: Io, url: string): Exchange {
   let over = false;
   return async (request) => {
     waiting++;
+    const lost = whatIsLost(request);
+    if (lost !== null) io.noteAtInterrupt?.(lost);
     const since = io.now();
     const timer = setInterval(() => {
       const seconds = Math.round((io.now() - since) / 1000);
@@ -81,6 +94,7 @@ function telling(io: Io, url: string): Exchange {
       line.clear();
       throw error;
     } finally {
+      if (lost !== null) io.noteAtInterrupt?.(null);
       waiting--;
       clearInterval(timer);
     }

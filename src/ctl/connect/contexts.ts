@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
+import type { CertificateFiles } from "../call/call.ts";
 import { keychainOf, type KeychainName } from "./keychain.ts";
 
 export interface Context {
@@ -20,6 +21,9 @@ export interface Context {
   keychain?: KeychainName;
   /** The PEM file of the CA that its certificate is from. */
   ca_file?: string;
+  /** The PEM files of the client's certificate and of its key; without the second, the first has both. */
+  client_cert?: string;
+  client_key?: string;
 }
 
 interface Stored {
@@ -60,10 +64,15 @@ export function readContexts(io: Io): Contexts {
 export async function saveContext(
   io: Io,
   name: string,
-  { url, key, caFile }: { url: string; key: string; caFile: string | null },
+  { url, key, caFile, clientCert, clientKey }: CertificateFiles & { url: string; key: string },
 ): Promise<Contexts> {
   const { all } = readContexts(io);
-  const server = { url, ...(caFile !== null && { ca_file: caFile }) };
+  const server = {
+    url,
+    ...(caFile !== null && { ca_file: caFile }),
+    ...(clientCert !== null && { client_cert: clientCert }),
+    ...(clientKey !== null && { client_key: clientKey }),
+  };
   const context = await keepKey(io, name, server, key);
   await removeKey(io, name, all[name], context);
   return write(io, { contexts: { ...all, [name]: context }, current: name });
@@ -86,8 +95,7 @@ export async function renameContext(io: Io, from: string, to: string): Promise<C
       `a context "${to}" already exists`,
       `monitorctl context delete ${to}, or choose another name`,
     );
-  const { url, ca_file } = context;
-  const server = { url, ...(ca_file !== undefined && { ca_file }) };
+  const { api_key: _key, keychain: _keychain, ...server } = context;
   const moved = await keepKey(io, to, server, await keyOf(io, from, context));
   await removeKey(io, from, context, null);
   return write(io, {

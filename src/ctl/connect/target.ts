@@ -5,22 +5,26 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { keyOf, readContexts, type Context } from "./contexts.ts";
-import type { Options, Target } from "../call/call.ts";
+import type { CertificateFiles, Options, Target } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
-import { caFileOf } from "./trust-ca.ts";
+import { filesOf, noFiles } from "./certificates.ts";
 import { unknownContext } from "./unknown-context.ts";
 
-type TargetFlags = Pick<Options, "url" | "context" | "caFile">;
-
 /** The server and the key; fails when no server is named anywhere. */
-export async function targetOf(io: Io, flags: TargetFlags): Promise<Target> {
+export async function targetOf(io: Io, flags: Options): Promise<Target> {
   const target = await namedTarget(io, flags);
-  return { ...target, caFile: caFileOf(io, flags) ?? target.caFile };
+  const { caFile, clientCert, clientKey } = filesOf(io, flags);
+  return {
+    ...target,
+    caFile: caFile ?? target.caFile,
+    // A certificate and its key come from one place.
+    ...(clientCert !== null && { clientCert, clientKey }),
+  };
 }
 
-async function namedTarget(io: Io, flags: TargetFlags): Promise<Target> {
+async function namedTarget(io: Io, flags: Options): Promise<Target> {
   const named = flags.context;
   if (named !== undefined && flags.url !== undefined)
     throw wrongInput("usage", "--url and --context both name a server", "leave one of them out");
@@ -28,13 +32,13 @@ async function namedTarget(io: Io, flags: TargetFlags): Promise<Target> {
   const url = flags.url ?? (io.env["MONITORCTL_URL"] || undefined);
   const key = keyFromEnvironment(io);
   // No folder or file is read then.
-  if (url !== undefined && key) return { url: siteOf(url), ...key, caFile: null };
+  if (url !== undefined && key) return { url: siteOf(url), ...key, ...noFiles };
   const stored = storedFor(io, url === undefined ? null : siteOf(url));
   if (stored)
     return key
-      ? { url: stored[1].url, ...key, caFile: stored[1].ca_file ?? null }
+      ? { url: stored[1].url, ...key, ...storedFiles(stored[1]) }
       : ofContext(io, ...stored);
-  if (url !== undefined) return { url: siteOf(url), apiKey: null, keySource: null, caFile: null };
+  if (url !== undefined) return { url: siteOf(url), apiKey: null, keySource: null, ...noFiles };
   throw new Failure("no server is named and nobody is signed in", {
     exit: exitCodes.access,
     code: "not_signed_in",
@@ -56,7 +60,7 @@ function storedFor(io: Io, url: string | null): [string, Context] | null {
   return Object.entries(contexts.all).find(fits) ?? null;
 }
 
-/** An address as it was typed, checked and without a slash at its end. */
+/** An address as it was typed, checked, without a slash at its end and without the path of the API. */
 export function siteOf(text: string): string {
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search)
@@ -65,15 +69,22 @@ export function siteOf(text: string): string {
       `"${text}" is not the address of a server`,
       "name it as https://host or http://host:port",
     );
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
 }
+
+/** The files that a context names. */
+export const storedFiles = ({ ca_file, client_cert, client_key }: Context): CertificateFiles => ({
+  caFile: ca_file ?? null,
+  clientCert: client_cert ?? null,
+  clientKey: client_key ?? null,
+});
 
 async function ofContext(io: Io, name: string, context: Context): Promise<Target> {
   return {
     url: context.url,
     apiKey: await keyOf(io, name, context),
     keySource: `context ${name}`,
-    caFile: context.ca_file ?? null,
+    ...storedFiles(context),
   };
 }
 

@@ -48,7 +48,7 @@ export async function readDeclaration(call: Call): Promise<Declared> {
   // The server is not asked: of names that it may have, those are shown that look misspelled.
   throw invalidFiles(
     parsed.issues,
-    parsed.undeclared.filter(({ hint }) => hint !== null),
+    parsed.warnings.filter(({ hint }) => hint !== null),
   );
 }
 
@@ -71,14 +71,18 @@ export function refuseTooLarge(declaration: Declaration): void {
 }
 
 /** Mistakes in the files, all of them. */
-export function invalidFiles(issues: readonly Issue[], warnings: readonly Issue[] = []): Failure {
+export function invalidFiles(
+  issues: readonly Issue[],
+  warnings: readonly Issue[] = [],
+  closing = "Nothing was sent.",
+): Failure {
   return new Failure("the files are wrong", {
     exit: exitCodes.input,
     code: "invalid",
     next: "correct what is marked above, and run it again",
     issues,
     warnings,
-    closing: "Nothing was sent.",
+    closing,
   });
 }
 

@@ -119,10 +119,11 @@ function parse({ io }: Call, path: string): SavedPlan {
   try {
     text = readFileSync(resolve(io.cwd, path), "utf8");
   } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
     throw wrongInput(
       "no_file",
-      `${path} cannot be read: ${(error as Error).message}`,
-      "name a file that monitorctl plan --out wrote",
+      isMissing ? `${path} does not exist` : `${path} cannot be read: ${(error as Error).message}`,
+      "name a manifest, a folder of manifests, or a file that monitorctl plan --out wrote",
     );
   }
   try {

@@ -1,6 +1,5 @@
 /** Prints drift for people: declared value, current value, and the author of the change. */
 import type { Drift } from "../../api/ownership.ts";
-import { quoted } from "./shell.ts";
 import { ageText } from "./age.ts";
 import { wordOf } from "../../resource/resources.ts";
 import { valueText } from "./plan.ts";
@@ -20,18 +19,18 @@ const words = {
 } as const;
 
 /** The command that restores the declaration: without `--adopt` a resource of another project is refused. */
-function applyCommand(changes: readonly Drifted[], paths: string): string {
+function applyCommand(changes: readonly Drifted[], flags: string): string {
   const isMoved = changes.some(
     ({ action, fields }) => action === "update" && fields.some(({ field }) => field === "project"),
   );
-  return `monitorctl apply ${paths}${isMoved ? " --adopt" : ""}`;
+  return `monitorctl apply${flags}${isMoved ? " --adopt" : ""}`;
 }
 
-/** The whole answer; `against` names the manifest or project compared with, `files` those of `-f`. */
+/** The whole answer; `against` names the manifest or project compared with, `flags` are those of further commands. */
 export function driftText(
   drift: Drift,
   against: string,
-  files: readonly string[],
+  flags: string,
   server: string,
   now: number,
   style: Style,
@@ -41,9 +40,6 @@ export function driftText(
   if (changes.length === 0)
     return `${heading}${style.green(style.sign.done)} No drift: ${plural(unchanged, "resource")} as declared.\n`;
   const updates = changes.filter(({ action }) => action === "update");
-  const paths = (files.length > 0 ? files.map(quoted) : ["FILE"])
-    .map((path) => `-f ${path}`)
-    .join(" ");
   return [
     heading,
     linesText(
@@ -52,8 +48,8 @@ export function driftText(
     ),
     ...updates.map((change) => detailOf(change, style)),
     `${plural(changes.length, "difference")}, ${unchanged} as declared.`,
-    `  to restore:                  ${applyCommand(changes, paths)}`,
-    `  to accept it into the files: monitorctl export --patch ${paths}`,
+    `  to restore:                  ${applyCommand(changes, flags)}`,
+    `  to accept it into the files: monitorctl export --patch${flags}`,
     "",
   ].join("\n");
 }

@@ -27,7 +27,7 @@ const columns: Record<
   checks_passing: {
     heading: "CHECKS",
     cell: (monitor: Health) =>
-      monitor.checks_total === null || !hasCurrentReport(monitor)
+      monitor.checks_total == null || !hasCurrentReport(monitor)
         ? "-"
         : `${monitor.checks_passing}/${monitor.checks_total}`,
   },

@@ -11,7 +11,7 @@ import { readGuides } from "../../guide/read-guides.ts";
 import type { Call } from "../call/call.ts";
 import type { Names } from "./completion.ts";
 import { readContexts } from "../connect/contexts.ts";
-import { listOf, nameOf } from "../input/find-one.ts";
+import { findOfKind, listOf, nameOf } from "../input/find-one.ts";
 import { cacheFolder } from "../connect/cache-folder.ts";
 
 /** Unless `--timeout` says otherwise, s. */
@@ -38,6 +38,26 @@ export function namesOf(call: Call): Names {
           ),
         );
         return lists.flat();
+      }),
+    projects: () =>
+      kept(call, "projects", async (client) => {
+        const lists = await Promise.all(resourceKinds.map((kind) => listOf(client, kind)));
+        return [...new Set(lists.flat().flatMap(({ project }) => project ?? []))].toSorted();
+      }),
+    keys: () =>
+      kept(call, "keys", async (client) =>
+        (await client.send("GET /api_keys")).map(({ name }) => name),
+      ),
+    silences: () =>
+      kept(call, "silences", async (client) =>
+        (await client.send("GET /silences", { query: { current: true } })).map(({ id }) => id),
+      ),
+    devices: (typed) =>
+      silently(async () => {
+        const client = await briefClient(call);
+        const { id } = await findOfKind(client, "users", typed);
+        const devices = await client.send("GET /users/:user_id/devices", { user_id: id });
+        return devices.map((device) => device.id);
       }),
     incidents: () =>
       kept(call, "incidents", async (client) => {
@@ -69,18 +89,23 @@ function kept(
     const path = join(folder, `${what}-${id}.json`);
     const before = readKept(path);
     if (before && Math.abs(io.now() - before.at) < fresh) return before.names;
-    const client = createClient({
-      url,
-      apiKey,
-      timeout: (call.options.timeout ?? budget) * 1000,
-      retries: 0,
-      insecure: call.options.insecure ?? false,
-    });
-    const names = await ask(client);
+    const names = await ask(await briefClient(call));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const text = JSON.stringify({ at: io.now(), names } satisfies Kept);
     writeFileSync(path, text, { mode: 0o600 });
     return names;
+  });
+}
+
+/** A client that waits for less time than a person notices. */
+async function briefClient(call: Call): Promise<Client> {
+  const { url, apiKey } = await call.target();
+  return createClient({
+    url,
+    apiKey,
+    timeout: (call.options.timeout ?? budget) * 1000,
+    retries: 0,
+    insecure: call.options.insecure ?? false,
   });
 }
 

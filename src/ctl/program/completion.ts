@@ -4,6 +4,9 @@
  */
 import type { Argument, Command, Option } from "commander";
 import { resourceKinds } from "../../core/model/model.ts";
+import { monitorStatuses } from "../../core/model/status.ts";
+import { manifestFields } from "../../resource/manifest.ts";
+import { importTools } from "../input/import-tools.ts";
 import { goals } from "../input/goals.ts";
 import { shortOf } from "../input/kinds.ts";
 
@@ -16,6 +19,13 @@ export interface Names {
   contexts(): Promise<readonly string[]>;
   /** Topics of guides. */
   guides(): Promise<readonly string[]>;
+  /** Names of API keys. */
+  keys(): Promise<readonly string[]>;
+  /** Ids of the silences that have not ended. */
+  silences(): Promise<readonly string[]>;
+  projects(): Promise<readonly string[]>;
+  /** Ids of the devices of a user. */
+  devices(user: string): Promise<readonly string[]>;
 }
 
 /** The words that fit; `words` are those after the program's name, the last one as far as it was typed. */
@@ -65,7 +75,7 @@ async function candidates(
   { command, operands, open, current }: Typed & { current: string },
   names: Names,
 ): Promise<readonly string[]> {
-  if (open) return valuesOf(open, names);
+  if (open) return valuesOf(open, command, names);
   if (current.startsWith("-"))
     return optionsOf(command)
       .filter((option) => !option.hidden)
@@ -76,11 +86,17 @@ async function candidates(
   const wanted = command.registeredArguments;
   const argument = wanted[operands.length] ?? wanted.at(-1);
   if (!argument || (operands.length >= wanted.length && !argument.variadic)) return [];
-  return argumentValues(argument, command, operands, names);
+  return argumentValues(argument, { command, operands, current }, names);
 }
 
-async function valuesOf({ argChoices, long }: Option, names: Names): Promise<readonly string[]> {
+async function valuesOf(
+  { argChoices, long }: Option,
+  command: Command,
+  names: Names,
+): Promise<readonly string[]> {
   if (argChoices) return argChoices;
+  if (long === "--status" && command.name() === "get") return monitorStatuses;
+  if (long === "--project") return names.projects();
   if (long === "--context") return names.contexts();
   if (long === "--group") return idsOf(await names.resources(), "ag");
   if (long === "--monitor")
@@ -91,17 +107,26 @@ async function valuesOf({ argChoices, long }: Option, names: Names): Promise<rea
 
 async function argumentValues(
   argument: Argument,
-  command: Command,
-  operands: readonly string[],
+  { command, operands, current }: Omit<Typed, "open"> & { current: string },
   names: Names,
 ): Promise<readonly string[]> {
   switch (argument.name()) {
     case "kind":
-      return [...resourceKinds.map(shortOf), ...resourceKinds];
+      return command.name() === "explain" && current.includes(".")
+        ? fieldsOf(current)
+        : [...resourceKinds.map(shortOf), ...resourceKinds];
     case "id":
       return command.name() === "get" ? idsOf(await names.resources(), operands[0] ?? "") : [];
     case "kind/id":
-      return names.resources();
+      return resourcesOf(command, await names.resources());
+    case "tool":
+      return importTools;
+    case "silence":
+      return names.silences();
+    case "key":
+      return names.keys();
+    case "device":
+      return names.devices(operands[0] ?? "");
     case "what":
       return [
         ...(await names.resources()),
@@ -126,6 +151,20 @@ async function argumentValues(
     default:
       return [];
   }
+}
+
+/** `hc.interval_seconds`, for each field of the kind before the dot. */
+function fieldsOf(typed: string): string[] {
+  const word = typed.slice(0, typed.indexOf("."));
+  const kind = resourceKinds.find((one) => one === word || shortOf(one) === word);
+  return kind ? Object.keys(manifestFields[kind]).map((field) => `${word}.${field}`) : [];
+}
+
+/** The resources that a command takes: jobs are run with webhook monitors, and health checks are checked. */
+function resourcesOf(command: Command, names: readonly string[]): readonly string[] {
+  if (command.name() !== "run") return names;
+  const kind = command.parent?.name() === "check" ? "hc/" : "wh/";
+  return names.filter((name) => name.startsWith(kind));
 }
 
 function topicsOf(program: Command, operands: readonly string[]): string[] {

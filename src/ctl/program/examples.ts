@@ -10,6 +10,7 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl init",
     "monitorctl init --project shop --health https://shop.example.com/health",
   ],
+  fmt: ["monitorctl fmt monitors.yaml", "monitorctl fmt --check --diff monitors"],
   validate: ["monitorctl validate -f monitors.yaml", "monitorctl validate -f monitors -o github"],
   apply: [
     "monitorctl apply -f monitors.yaml",

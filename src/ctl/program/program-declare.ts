@@ -30,6 +30,15 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--strict", "Reject references to resources outside these files"),
     output("text", "json", "github", "code-quality", "sarif"),
   );
+  addWithFiles(
+    "fmt [file...]",
+    "Format manifests, in place",
+    () => import("../commands/declare/fmt.ts"),
+    filesOption(),
+    new Option("--check", "Write nothing; exit with 2 if a file is not formatted"),
+    new Option("--diff", "Write nothing; print the changes"),
+    printsAsIs,
+  );
   add(
     "apply [file...]",
     "Apply manifests or a saved plan (plan.json)",
@@ -215,17 +224,15 @@ export const fromEnvironment = () => [
 const repeated = (value: string, before?: string[] | false) => [...(before || []), value];
 
 /** Where manifests come from. */
+function filesOption(): Option {
+  return new Option(
+    "-f, --file <path>",
+    "a file, a folder, a quoted pattern, or - for the input; may be repeated (default: monitors.yaml, else the folder monitors)",
+  ).argParser(repeated);
+}
+
 function sourceOptions(): Option[] {
-  return [
-    new Option(
-      "-f, --file <path>",
-      "a file, a folder, a quoted pattern, or - for the input; may be repeated (default: monitors.yaml, else the folder monitors)",
-    ).argParser(repeated),
-    varsFiles(),
-    variables(),
-    ...fromEnvironment(),
-    outsideFiles(),
-  ];
+  return [filesOption(), varsFiles(), variables(), ...fromEnvironment(), outsideFiles()];
 }
 
 function fileOptions(): Option[] {

@@ -16,6 +16,7 @@ import { didYouMean } from "../../core/text/nearest.ts";
 import { throughJsonPath } from "./jsonpath.ts";
 import { documented, jsonText } from "../call/structured.ts";
 import { styleFor } from "../output/style.ts";
+import { otherWords } from "./other-words.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
 import { registerOperate } from "./program-operate.ts";
@@ -34,12 +35,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     const options: Options = { ...(await withProjectFile(io, args, typed)), ...quiet };
     const targetOnce = async () => {
       const { targetOf } = await import("../connect/target.ts");
+      const { prepareConnections } = await import("../connect/certificates.ts");
       if (target) return target;
       target = await targetOf(io, options);
-      if (target.caFile !== null) {
-        const { trustCa } = await import("../connect/trust-ca.ts");
-        trustCa(target.caFile);
-      }
+      prepareConnections(io, target.url, target);
       // The runner masks secrets of its environment, but would print a key that is known from elsewhere.
       const isKnown = target.keySource === "MONITORCTL_API_KEY";
       if (target.apiKey !== null && !isKnown && io.env["GITHUB_ACTIONS"] === "true") {
@@ -96,6 +95,8 @@ function programOf(io: Io, start: Start): Command {
     .option("--url <url>", "Server [MONITORCTL_URL]")
     .option("--context <name>", "Saved server (see context list)")
     .option("--ca-file <path>", "Also trust the CA in this PEM file [MONITORCTL_CA_FILE]")
+    .option("--client-cert <path>", "Client certificate, PEM [MONITORCTL_CLIENT_CERT]")
+    .option("--client-key <path>", "Its key, if in another file [MONITORCTL_CLIENT_KEY]")
     .option("--insecure", "Send the key over plain http to a public host")
     .addOption(
       new Option(
@@ -228,10 +229,13 @@ function usageFailure(error: CommanderError, program: Command, argv: readonly st
   const path = pathOf(named(program, argv).command).join(" ");
   const help = path === "" ? "monitorctl --help" : `monitorctl help ${path}`;
   const isOfNode = message.startsWith("unknown option '--env-file");
-  return new Failure(message.replace(/\n\((.*)\)$/, ". $1"), {
+  const other = otherWords(argv, message.startsWith("unknown command"));
+  // The right word is known then, and a guess by its letters would lead elsewhere.
+  const shown = other === null ? message.replace(/\n\((.*)\)$/, ". $1") : message.split("\n")[0]!;
+  return new Failure(shown, {
     exit: exitCodes.input,
     code: "usage",
-    next: isOfNode ? "--vars FILE, because Node itself reads --env-file" : help,
+    next: isOfNode ? "--vars FILE, because Node itself reads --env-file" : (other ?? help),
   });
 }
 

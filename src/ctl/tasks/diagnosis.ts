@@ -6,9 +6,11 @@ import { lookup } from "node:dns/promises";
 import { statSync } from "node:fs";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import { reasonOf } from "../../client/errors.ts";
+import { exchange, type ApiAnswer } from "../../client/exchange.ts";
 import { mayCarryKey } from "../../client/trust.ts";
 import type { Call, Target } from "../call/call.ts";
 import { clientOf } from "../connect/connect.ts";
+import { proxiesOf } from "../connect/proxy.ts";
 import { readContexts } from "../connect/contexts.ts";
 import { exitCodes, type ExitCode } from "../call/exit.ts";
 import { failureOf } from "../call/failure.ts";
@@ -74,7 +76,7 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
     return steps;
   }
   const { url, apiKey, keySource } = target as Target;
-  const isResolved = await step("address", exitCodes.unreachable, () => resolved(url));
+  const isResolved = await step("address", exitCodes.unreachable, () => resolved(call, url));
   // Requests without a key are sent at once: behind a slow line each answer takes its time.
   const open = isResolved ? askedAtOnce(call, url) : null;
   const there =
@@ -153,8 +155,11 @@ function configured({ io }: Call): StepResult {
       };
 }
 
-async function resolved(url: string): Promise<StepResult> {
+async function resolved({ io }: Call, url: string): Promise<StepResult> {
   const { hostname } = new URL(url);
+  const proxy = proxiesOf(io)?.(new URL(url));
+  // The proxy resolves the name, perhaps one that is unknown here.
+  if (proxy) return { state: "ok", detail: `${hostname}, through the proxy ${proxy.host}` };
   try {
     const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true });
     const addresses = [...new Set(found.map(({ address }) => address))];
@@ -169,17 +174,28 @@ async function resolved(url: string): Promise<StepResult> {
 }
 
 /** Without the key: the server's identity is not known yet. */
-async function asked(url: string): Promise<Response> {
-  return fetch(url, {
-    redirect: "manual",
-    signal: AbortSignal.timeout(10_000),
+function asked(url: string): Promise<ApiAnswer> {
+  return exchange({
+    method: "GET",
+    url,
     headers: { "user-agent": `monitorctl/${version}` },
+    body: null,
+    signal: AbortSignal.timeout(10_000),
   });
+}
+
+/** The fields of an answer; none if it is not JSON. */
+function objectIn<T extends object>(text: string): Partial<T> {
+  try {
+    return (JSON.parse(text) ?? {}) as T;
+  } catch {
+    return {};
+  }
 }
 
 async function answered({ io }: Call, url: string): Promise<StepResult> {
   const began = io.now();
-  let response: Response;
+  let response: ApiAnswer;
   try {
     response = await asked(`${url}/api/v1/openapi.json`);
   } catch (error) {
@@ -190,16 +206,14 @@ async function answered({ io }: Call, url: string): Promise<StepResult> {
     };
   }
   const ms = io.now() - began;
-  const target = response.headers.get("location");
+  const { location: target } = response.headers as Record<string, string>;
   if (target)
     return {
       state: "failed",
       detail: `it redirects to ${target}`,
       fix: "use the address that it redirects to",
     };
-  const { info } = (await response.json().catch(() => ({}))) as {
-    info?: { title?: string; version?: string };
-  };
+  const { info } = objectIn<{ info: { title?: string; version?: string } }>(response.text);
   if (info?.title === "monitord")
     return {
       state: "ok",
@@ -222,10 +236,9 @@ async function answered({ io }: Call, url: string): Promise<StepResult> {
 
 async function clocks({ io }: Call, url: string): Promise<StepResult> {
   const began = io.now();
-  const response = await asked(`${url}/livez`);
-  await response.body?.cancel();
+  const { headers } = await asked(`${url}/livez`);
   const middle = (began + io.now()) / 2;
-  const date = Date.parse(response.headers.get("date") ?? "");
+  const date = Date.parse(String(headers["date"] ?? ""));
   if (Number.isNaN(date)) return { state: "ok", detail: "the server does not say its time" };
   // The header has whole seconds, cut off.
   const apart = Math.abs(date + 500 - middle);
@@ -262,17 +275,16 @@ async function wellbeing(
   groupsFollow: boolean,
 ): Promise<StepResult | StepResult[]> {
   const ready = await open.ready;
-  const reason = (await ready.text()).trim();
+  const reason = ready.text.trim();
   if (ready.status === 404) return { state: "ok", detail: "this server does not report it" };
-  if (!ready.ok)
+  if (ready.status !== 200)
     return {
       state: "failed",
       detail: `not ready: ${reason}`,
       fix: "read its log, or run: monitord doctor",
       stopsPages: `the server is not ready (${reason})`,
     };
-  const health = await open.health;
-  const { checkResults = [] } = (await health.json().catch(() => ({}))) as Report;
+  const { checkResults = [] } = objectIn<Report>((await open.health).text);
   const ofGroups = groupsFollow ? ["alert_groups", "coverage"] : [];
   return healthSteps(checkResults.filter(({ name }) => !ofGroups.includes(name)));
 }

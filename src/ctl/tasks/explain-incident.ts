@@ -4,6 +4,7 @@
  */
 import type { Call } from "../call/call.ts";
 import { exitCodes, type ExitCode } from "../call/exit.ts";
+import { wrongInput } from "../call/failure.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { instantText, momentOf } from "../input/duration.ts";
 import { receiptText } from "../output/receipt.ts";
@@ -13,18 +14,23 @@ import { printedAsJson } from "../call/structured.ts";
 export async function explainIncident(call: Call, typed: string): Promise<ExitCode> {
   const { io, options, style } = call;
   const client = await call.client();
+  const at = typeof options.at === "string" ? momentOf("--at", options.at, io.now()) : null;
+  if (at !== null && at > io.now())
+    throw wrongInput(
+      "usage",
+      `--at ${String(options.at)} is in the future`,
+      "who would be notified then: monitorctl who GROUP --at TIME",
+    );
   const explained = await client.send("GET /incidents/:id/explanation", {
     id: incidentId(typed),
-    query:
-      typeof options.at === "string"
-        ? { at: instantText(momentOf("--at", options.at, io.now())) }
-        : {},
+    query: at === null ? {} : { at: instantText(at) },
   });
   if (printedAsJson(call, explained)) return exitCodes.done;
   const lines = [oneLine(explained.sentence)];
   for (const person of explained.people) {
     lines.push("", style.bold(oneLine(person.name)));
     if (person.receipt) lines.push(`  ${receiptText(person.receipt)}`);
+    if (person.devices.length === 0) lines.push("  no device");
     for (const device of person.devices) {
       lines.push(
         `  ${oneLine(device.name ?? "a device without a name")}: ${oneLine(device.sentence)}`,

@@ -49,7 +49,8 @@ export async function awaitFirstResults(
 
 /** The results, a line for each. */
 export function waitedText(waited: readonly Waited[], seconds: number, style: Style): string {
-  if (waited.length === 0) return "\nNo new health check to wait for.\n";
+  if (waited.length === 0)
+    return "\nNo new health check to wait for. Those of before: monitorctl status\n";
   const rows = waited.map(({ external_id, status, status_reason }) => [
     statusMark(status, style)[0],
     external_id,

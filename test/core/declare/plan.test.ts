@@ -504,8 +504,8 @@ describe("dependencies", () => {
     );
     expect(faultsOf(planned)).toEqual([
       'health_check_monitors[0].depends_on[1] unknown_monitor: references unknown health check monitor "ruter", did you mean "router"?',
-      'health_check_monitors[1].depends_on cycle: has a cycle: "b" → "c" → "far" → "b"',
-      'health_check_monitors[3].depends_on cycle: has a cycle: "router" → "router"',
+      'health_check_monitors[1].depends_on[0] cycle: has a cycle: "b" → "c" → "far" → "b"',
+      'health_check_monitors[3].depends_on[0] cycle: has a cycle: "router" → "router"',
       'webhook_monitors[0].depends_on[0] unknown_monitor: references unknown health check monitor "errors"',
     ]);
   });

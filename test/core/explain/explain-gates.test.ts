@@ -53,7 +53,7 @@ test.each<
     { occurrences: 14 },
     [],
     [],
-    ["dedup", true, "received 14 times; the first opened this incident", night],
+    ["dedup", true, "received 14 times, one incident", night],
   ],
   ["a push of its own", {}, [{}], [], ["budget", true, "sent on its own", null]],
   ["a push that never was", {}, [], [], ["budget", true, "sent on its own", null]],

@@ -51,14 +51,15 @@ describe("the URL of an endpoint", () => {
     });
   });
 
-  const schemes = "must be an absolute URL of http, https, ws, wss, tcp, tls, icmp, dns";
+  const schemes = "schemes are http, https, ws, wss, tcp, tls, icmp, dns";
   const host = "must be a URL with a valid host";
   const query =
     "cannot have a query but type= with one of A, AAAA, CAA, CNAME, MX, NS, PTR, SOA, SRV, TXT";
   const name = "needs a name to resolve, for example dns://192.0.2.53/example.com?type=A";
   test.each([
-    ["ftp://example.com", schemes],
-    ["shop", schemes],
+    ["ftp://example.com", `cannot have the scheme ftp, ${schemes}`],
+    ["shop", `must begin with a scheme and ://, ${schemes}`],
+    ["https://shop:99999/x", "cannot have the port 99999, ports end at 65535"],
     ["tcp://db.example.com", "needs a host and a port, for example tcp://db.example.com:5432"],
     ["tls://db.example.com:0", "needs a host and a port, for example tls://db.example.com:5432"],
     ["icmp://", "needs a host, for example icmp://router.example.com"],

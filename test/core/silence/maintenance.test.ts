@@ -175,11 +175,12 @@ describe("a cron expression", () => {
 
   test.each([
     ["", "UTC", "must be a cron expression of five fields"],
-    ["60 * * * *", "UTC", "Invalid value for minute: 60"],
+    ["60 * * * *", "UTC", ': the minute "60" is none of 0–59'],
     ["* * * * * *", "UTC", "it has 6 fields"],
     ["* * * *", "UTC", "it has 4 fields"],
-    ["@reboot", "UTC", "@reboot is not supported"],
-    ["5-1 * * * *", "UTC", "From value is larger"],
+    ["@reboot", "UTC", "it is none of @hourly, @daily"],
+    ["5-1 * * * *", "UTC", ': the minute "5-1" is none of 0–59'],
+    ["0 25 1 FOO *", "UTC", 'hour "25" is none of 0–23 and the month "FOO" is none of 1–12'],
     ["? 2 * * *", "UTC", 'must not contain "?"'],
     ["0 0 30 2 *", "UTC", "never comes"],
     ["0 0 31 4,6,9,11 *", "UTC", "never comes"],

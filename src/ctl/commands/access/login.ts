@@ -13,7 +13,7 @@ import { exitCodes } from "../../call/exit.ts";
 import { Failure, wrongInput } from "../../call/failure.ts";
 import { ask, askSecret, canAsk, readInput } from "../../io.ts";
 import { siteOf } from "../../connect/target.ts";
-import { caFileOf, trustCa } from "../../connect/trust-ca.ts";
+import { filesOf, prepareConnections } from "../../connect/certificates.ts";
 import { done } from "../../call/structured.ts";
 
 const defaultUrl = "http://127.0.0.1:8620";
@@ -25,8 +25,8 @@ const defaultUrl = "http://127.0.0.1:8620";
 export const run: Run = async (call) => {
   const { io, options } = call;
   const { url, code } = placeOf(call);
-  const caFile = caFileOf(io, options);
-  if (caFile !== null) trustCa(caFile);
+  const files = filesOf(io, options);
+  prepareConnections(io, url, files);
   const key =
     options["withKey"] === true
       ? await givenKey(call)
@@ -42,7 +42,7 @@ export const run: Run = async (call) => {
     await keyOf(io, name, before)
       .then((last) => (last === key ? null : revokeOwn(url, last, options)))
       .catch(() => null);
-  const { path, all } = await saveContext(io, name, { url, key, caFile });
+  const { path, all } = await saveContext(io, name, { url, key, ...files });
   const chain = all[name]?.keychain;
   const kept = chain
     ? `its key in the keychain (${chain})`

@@ -2,7 +2,8 @@ import type { Run } from "../../call/call.ts";
 import { keyOf, readContexts, removeContext } from "../../connect/contexts.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { done } from "../../call/structured.ts";
-import { trustCa } from "../../connect/trust-ca.ts";
+import { prepareConnections } from "../../connect/certificates.ts";
+import { storedFiles } from "../../connect/target.ts";
 import { revokeOwn } from "../../tasks/own-key.ts";
 
 /** Removes a context and its key. The key of a person is revoked; one of the organization stays valid. */
@@ -17,8 +18,8 @@ export const run: Run = async (call) => {
       name === null ? "nobody is signed in" : `unknown context "${name}"`,
       `name one with --context; known: ${Object.keys(contexts.all).join(", ") || "none"}`,
     );
-  const { url, ca_file } = context;
-  if (ca_file !== undefined) trustCa(ca_file);
+  const { url } = context;
+  prepareConnections(io, url, storedFiles(context));
   let revoked = false;
   let problem: string | null = null;
   try {

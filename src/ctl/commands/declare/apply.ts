@@ -28,8 +28,7 @@ import { documented, jsonText, wantsJson } from "../../call/structured.ts";
  * continues, unless resources would be deleted without a confirmation.
  */
 export const run: Run = async (call) => {
-  if (call.options["dryRun"] === true)
-    return plan({ ...call, options: withFiles(call.options, call.args) });
+  if (call.options["dryRun"] === true) return preview(call);
   const events = applyEvents(call);
   try {
     const prepared = await prepare(call);
@@ -42,6 +41,19 @@ export const run: Run = async (call) => {
   }
 };
 
+/** Shows the changes of the manifests, or those of a saved plan, and makes none. */
+async function preview(call: Call): Promise<number> {
+  const { io, args, options, style } = call;
+  const path = savedIn(call);
+  if (path === null) return plan({ ...call, options: withFiles(options, args) });
+  const { reviewed, lineOf } = await prepareSaved(call, path);
+  const { url } = await call.target();
+  io.stdout.write(
+    wantsJson(call) ? jsonText(documented(reviewed)) : planText(reviewed, url, lineOf, style),
+  );
+  return exitCodes.done;
+}
+
 interface PreparedApply {
   planner: Planner;
   /** Made and reviewed before; null: it is made now. */
@@ -51,9 +63,9 @@ interface PreparedApply {
 }
 
 async function prepare(call: Call): Promise<PreparedApply> {
-  const { io, args, options } = call;
-  const [path] = args;
-  if (path !== undefined && args.length === 1 && isPlan(io, path)) return prepareSaved(call, path);
+  const { args, options } = call;
+  const path = savedIn(call);
+  if (path !== null) return prepareSaved(call, path);
   const whole = { ...call, options: withFiles(options, args) };
   const manner = mannerOf(whole);
   const declared = await readDeclaration(whole);
@@ -66,13 +78,19 @@ async function prepare(call: Call): Promise<PreparedApply> {
   };
 }
 
+/** The path of the saved plan that is named; null: manifests are. */
+function savedIn({ io, args }: Call): string | null {
+  const [path] = args;
+  return path !== undefined && args.length === 1 && isPlan(io, path) ? path : null;
+}
+
 /** True for the path of a saved plan: not one of a manifest, a folder, a pattern or the input. */
 function isPlan(io: Io, path: string): boolean {
   if (path === "-" || /\.ya?ml$|[*?[{]/.test(path)) return false;
   return !statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory();
 }
 
-async function prepareSaved(call: Call, path: string): Promise<PreparedApply> {
+async function prepareSaved(call: Call, path: string): Promise<PreparedApply & { reviewed: Plan }> {
   const said = ["file", "adopt", "prune", "pruneMax", "detach"].find(
     (name) => call.options[name] !== undefined,
   );

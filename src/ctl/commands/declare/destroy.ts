@@ -3,7 +3,7 @@ import type { Plan } from "../../../api/declaration.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { keptFailure } from "../../input/confirm.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { Failure, meaning } from "../../call/failure.ts";
+import { Failure, meaning, wrongInput } from "../../call/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
@@ -23,13 +23,15 @@ export const run: Run = async (call) => {
   const shown = await client.send("POST /plan", { body: request }).catch((error: unknown) => {
     throw error instanceof ApiProblem ? (keptFailure(error) ?? error) : error;
   });
+  // A misspelt name must not pass for a project that is gone.
+  if (shown.changes.length === 0)
+    throw wrongInput(
+      "not_found",
+      `no resource belongs to a project "${project}"`,
+      "the project of each resource: monitorctl get all",
+    );
   const json = wantsJson(call);
   if (!json) io.stdout.write(planText(shown, url, () => null, style));
-  if (shown.changes.length === 0) {
-    if (json) io.stdout.write(jsonText(documented(shown)));
-    else io.stderr.write(`Nothing here belongs to the project ${project}.\n`);
-    return exitCodes.done;
-  }
   await confirmed(call, project, shown);
   const done = await client
     .send("POST /apply", { body: { ...request, revision: shown.revision } })

@@ -3,6 +3,7 @@ import { readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { meaning, wrongInput } from "../../call/failure.ts";
 import { driftText } from "../../output/drift.ts";
+import { sameFlags } from "../../declare/same-flags.ts";
 import type { Drift } from "../../../api/ownership.ts";
 import { redact } from "../../connect/redact.ts";
 import { printedAsJson } from "../../call/structured.ts";
@@ -36,10 +37,11 @@ export const run: Run = async (call) => {
   const drift = redact(found, declared?.secrets ?? []) as Drift;
   if (!printedAsJson(call, drift)) {
     const { url } = await call.target();
+    const flags = `${declared ? "" : " -f FILE"}${sameFlags(options)}`;
     const against = declared
       ? "the files"
       : `what ${drift.applied_by ?? "somebody"} applied at ${drift.applied_at ?? "some time"}`;
-    io.stdout.write(driftText(drift, against, files ?? [], url, io.now(), style));
+    io.stdout.write(driftText(drift, against, flags, url, io.now(), style));
   }
   return drift.changes.length > 0 ? exitCodes.differences : exitCodes.done;
 };

@@ -22,6 +22,7 @@ import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { varsText } from "../../declare/vars-file.ts";
 import { readGatus, readJson } from "../../input/foreign-file.ts";
+import { importTools } from "../../input/import-tools.ts";
 
 /** A file of another tool, read. */
 interface Source {
@@ -39,7 +40,7 @@ interface Tool {
 }
 
 /** By the name of the tool. */
-const tools: Record<string, Tool> = {
+const tools: Record<(typeof importTools)[number], Tool> = {
   gatus: {
     read(path, project) {
       const config = readGatus(path);
@@ -97,13 +98,14 @@ function json<T>(
 /** Converts the configuration of another tool into a manifest and a file of variables, and names settings without a counterpart. */
 export const run: Run = async ({ io, args, options }) => {
   const [tool = "", file = ""] = args;
-  const known = tools[tool];
-  if (!known)
+  const name = importTools.find((one) => one === tool);
+  if (name === undefined)
     throw wrongInput(
       "unknown_tool",
       `"${tool}" cannot be imported from`,
-      `name one of: ${Object.keys(tools).join(", ")}`,
+      `name one of: ${importTools.join(", ")}`,
     );
+  const known = tools[name];
   const out = (options["out"] as string | undefined) ?? null;
   const varsOut = (options["varsOut"] as string | undefined) ?? varsBeside(out);
   const overwrite = options["overwrite"] === true;

@@ -17,7 +17,7 @@ export const run: Run = async (call) => {
     io.stdout.write(variables(call, parsed.uses));
     return exitCodes.done;
   }
-  if (!parsed.ok) throw invalidFiles(parsed.issues, parsed.undeclared);
+  if (!parsed.ok) throw invalidFiles(parsed.issues, parsed.warnings);
   const shown = masked(parsed);
   io.stdout.write(wantsJson(call) ? jsonText(shown) : withPlaces(shown, parsed));
   return exitCodes.done;

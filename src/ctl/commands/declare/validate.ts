@@ -20,8 +20,8 @@ export const run: Run = async (call) => {
   const parsed = await parseFiles(call);
   const mistakes = parsed.ok ? [] : parsed.issues;
   const strict = options["strict"] === true;
-  const issues = strict ? [...mistakes, ...parsed.undeclared] : mistakes;
-  const warnings = strict ? [] : parsed.undeclared;
+  const issues = strict ? [...mistakes, ...parsed.warnings] : mistakes;
+  const warnings = strict ? [] : parsed.warnings;
   const exit = issues.length === 0 ? exitCodes.done : exitCodes.input;
   if (wantsJson(call)) {
     const shown = {
@@ -58,7 +58,7 @@ export const run: Run = async (call) => {
   io.stdout.write(
     doneLine(
       style,
-      `No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.${elsewhere(warnings.length)}`,
+      `No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.${elsewhere(warnings.filter(({ code }) => code === "undeclared").length)}`,
     ),
   );
   return exit;

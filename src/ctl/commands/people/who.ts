@@ -1,4 +1,4 @@
-import type { Client } from "../../../client/client.ts";
+import type { Answered, Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { comingOf } from "../../input/duration.ts";
@@ -21,6 +21,7 @@ export const run: Run = async (call) => {
   if (typeof at === "string") query["at"] = comingOf("--at", at, call.io.now());
   if (typeof priority === "string") query["priority"] = priority;
   const who = await client.send("GET /alert_groups/:id/who", { id: group.id, query });
+  const next = await escalationOf(client, group);
   const isAnybody = who.people.some(({ told }) => told);
   const verdict = isAnybody
     ? null
@@ -32,11 +33,23 @@ export const run: Run = async (call) => {
         ({ told, state, sentence }) => `  ${signOf(told, state, style)} ${oneLine(sentence)}`,
       ),
       ...(verdict === null ? [] : [style.red(verdict)]),
+      ...(next === null ? [] : [next]),
       "",
     ].join("\n"),
   );
   return isAnybody ? exitCodes.done : exitCodes.down;
 };
+
+/** `After 15 min without an acknowledgement: Team leads.`; null: the group escalates to none. */
+async function escalationOf(
+  client: Client,
+  group: Answered["alert_groups"],
+): Promise<string | null> {
+  const { escalate_to: id, escalate_after_minutes: minutes } = group;
+  if (id === null || id === undefined) return null;
+  const { title } = await client.send("GET /alert_groups/:id", { id });
+  return `After ${minutes} min without an acknowledgement: ${oneLine(title)}.`;
+}
 
 /** The reason for which a group has no people to notify. */
 async function whyEmpty(client: Client, id: string): Promise<string> {
