@@ -61,9 +61,7 @@ const flappingGate = (since: Instant | null) =>
 function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
   return passed(
     "dedup",
-    occurrences > 1
-      ? `received ${occurrences} times, one incident`
-      : "received once",
+    occurrences > 1 ? `received ${occurrences} times, one incident` : "received once",
     opened_at,
   );
 }

@@ -29,8 +29,7 @@ export function gatusConfig(files: readonly ManifestFile[]): GatusConfig | { iss
     if (wrong.length > 0)
       return { issues: wrong.map((issue) => ({ ...issue, source: original(issue.source) })) };
     // Gatus reads the first document of a file alone.
-    if (first)
-      config = joined(config, restored(first.value), "", twice);
+    if (first) config = joined(config, restored(first.value), "", twice);
   }
   return { config: membersOf(config), environment: [...environment], twice };
 }
